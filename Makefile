@@ -1,0 +1,45 @@
+# Two commands are all a newcomer needs: `make play` and `make test`.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+
+.PHONY: play test lint types page-check unit clean
+
+play: $(VENV)/.installed
+	$(BIN)/grognard serve --open
+
+test: lint types page-check unit
+
+$(VENV)/.installed: pyproject.toml
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Grognard needs Python 3.11 or newer."; exit 1; }
+	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV) || { echo "Cannot make a virtual environment: on Debian, install python3-venv."; exit 1; }
+	$(BIN)/pip install --quiet --disable-pip-version-check -e .
+	@touch $@
+
+$(VENV)/.tested: $(VENV)/.installed
+	$(BIN)/pip install --quiet --disable-pip-version-check -e '.[test]'
+	@touch $@
+
+lint: $(VENV)/.tested
+	$(BIN)/ruff check src tests bench
+
+types: $(VENV)/.tested
+	$(BIN)/mypy
+
+# The page's JSDoc types and lint, wherever Node is at hand; elsewhere said to be skipped.
+page-check: $(VENV)/.tested
+	@sh tests/page_check.sh
+
+# Debian's Chromium, for the browser tests.
+chromium:
+	@if command -v chromium >/dev/null 2>&1; then :; \
+	elif [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null 2>&1; then \
+	  apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends chromium fonts-dejavu-core >/dev/null; \
+	else echo "The browser tests need Chromium: apt-get install chromium"; exit 1; fi
+.PHONY: chromium
+
+unit: $(VENV)/.tested chromium
+	$(BIN)/pytest -n 2
+
+clean:
+	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache
