@@ -1,0 +1,65 @@
+"""The games, by package name. A sixth game may live elsewhere and announce itself as an entry point."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache
+from importlib import import_module
+from importlib.metadata import entry_points
+from importlib.resources import files
+from pathlib import Path
+
+from grognard.kernel.flow import Refused
+from grognard.kernel.game import Game
+
+OURS = ("iwojima",)
+
+
+def game_ids() -> list[str]:
+    """Every game that can be played."""
+    return [*OURS, *sorted(point.name for point in entry_points(group="grognard.games"))]
+
+
+@lru_cache(maxsize=32)
+def load(game: str, folder: Path | None = None) -> Game:
+    """A game with its data, and with an owner's own files from `folder` in place of ours."""
+    package = _package(game)
+    return _build(package, data_files(game) | _own_files(game, folder))
+
+
+def data_files(game: str) -> dict[str, str]:
+    """The text of every data file of a game, by name."""
+    folder = files(_package(game)) / "data"
+    return {item.name: item.read_text(encoding="utf-8") for item in folder.iterdir() if item.is_file()}
+
+
+def _own_files(game: str, folder: Path | None) -> dict[str, str]:
+    if folder is None:
+        return {}
+    if not folder.is_dir():
+        raise Refused(f"There is no folder {folder}.")
+    known = data_files(game)
+    found = {item.name: item for item in sorted(folder.iterdir()) if item.is_file() and item.name in known}
+    if not found:
+        raise Refused(f"{folder} holds none of {', '.join(sorted(known))}.")
+    out = {}
+    for name, item in found.items():
+        try:
+            out[name] = item.read_text(encoding="utf-8")
+        except UnicodeDecodeError as error:
+            raise Refused(f"{name}: not UTF-8 text at byte {error.start}.") from None
+    return out
+
+
+def _package(game: str) -> str:
+    if game in OURS:
+        return f"grognard.games.{game}"
+    for point in entry_points(group="grognard.games"):
+        if point.name == game:
+            return point.value
+    raise Refused(f"There is no game {game!r}: {', '.join(game_ids())}.")
+
+
+def _build(package: str, texts: Mapping[str, str]) -> Game:
+    built: Game = import_module(package).build(texts)
+    return built

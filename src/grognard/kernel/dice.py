@@ -1,0 +1,74 @@
+"""Dice: reproducible, unpredictable to the players, and open to anyone's check afterwards.
+
+Roll number N of a match is read from HMAC-SHA256(seed, "N/0"), then "N/1" and so on. A byte counts when it lies below
+the largest multiple of the die's sides that fits in 256, so every face is equally likely; the face is the byte modulo
+the sides, plus one. A match publishes SHA-256(seed) when it starts and the seed when it is over.
+"""
+
+import hashlib
+import hmac
+from collections.abc import Iterable
+from typing import Protocol
+
+Throw = tuple[int, ...]
+
+
+class Dice(Protocol):
+    """Where the faces come from: the match, a script, or a search."""
+
+    def roll(self, number: int, count: int, sides: int) -> Throw:
+        """The faces of roll `number` of the match."""
+        ...
+
+
+def commitment(seed: bytes) -> str:
+    """What a match publishes before the first roll."""
+    return hashlib.sha256(seed).hexdigest()
+
+
+def _faces(sides: int) -> tuple[bytes, bytes]:
+    """A translation of bytes to faces, and the bytes that do not count."""
+    usable = 256 - 256 % sides
+    return bytes(b % sides + 1 if b < usable else 0 for b in range(256)), bytes(range(usable, 256))
+
+
+class KeyedDice:
+    """The dice of a match: a stream keyed by the match's secret seed, addressed by roll number."""
+
+    __slots__ = ("_faces", "seed")
+
+    def __init__(self, seed: bytes) -> None:
+        self.seed = seed
+        self._faces: dict[int, tuple[bytes, bytes]] = {}
+
+    def roll(self, number: int, count: int, sides: int) -> Throw:
+        if sides not in self._faces:
+            self._faces[sides] = _faces(sides)
+        table, void = self._faces[sides]
+        faces = b""
+        block = 0
+        while len(faces) < count:
+            faces += hmac.digest(self.seed, b"%d/%d" % (number, block), "sha256").translate(table, void)
+            block += 1
+        return tuple(faces[:count])
+
+
+class ScriptRanOut(Exception):
+    """A scripted roll asked for more dice than the script holds."""
+
+
+class ScriptedDice:
+    """Dice with faces fixed in advance, for tests and puzzles: one flat list, used from the left."""
+
+    __slots__ = ("faces",)
+
+    def __init__(self, faces: Iterable[int] = ()) -> None:
+        self.faces = list(faces)
+
+    def roll(self, number: int, count: int, sides: int) -> Throw:
+        if count > len(self.faces):
+            raise ScriptRanOut(f"roll {number} needs {count} dice and the script has {len(self.faces)} left")
+        throw, self.faces = tuple(self.faces[:count]), self.faces[count:]
+        if any(not 1 <= face <= sides for face in throw):
+            raise ValueError(f"a scripted face is not on a die of {sides} sides: {throw}")
+        return throw

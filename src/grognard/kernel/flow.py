@@ -1,0 +1,274 @@
+"""The flow of a game: a stack of frames, each of which works, asks one side, or calls for dice.
+
+A game is data plus this stack, never a suspended coroutine, so a position can be copied, saved, compared and resumed
+anywhere. `advance` runs frames until somebody must decide; `apply` takes that decision. Nothing else changes a state.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, fields
+from operator import attrgetter
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self
+
+if TYPE_CHECKING:
+    from grognard.kernel.dice import Dice, Throw
+    from grognard.kernel.state import State
+
+Option = tuple[str | int, ...]
+"""`(verb, *arguments)`: stable and readable, the one currency of choice for pages, bots, tests and save files."""
+
+EVERYONE = -1
+ONGOING = -2
+DRAW = -1
+
+
+class Refused(Exception):
+    """The option was not legal, or not this side's to take: one sentence says why. The position is unchanged."""
+
+
+class DeadEnd(Exception):
+    """A frame asked for a decision and offered nothing: a fault in the rules, found by the fuzzer."""
+
+
+class GameOver(Exception):
+    """Raised by a rule that ends the game on the spot."""
+
+    def __init__(self, winner: int, ending: str, cases: tuple[str, ...]) -> None:
+        super().__init__(ending)
+        self.winner = winner
+        self.ending = ending
+        self.cases = cases
+
+
+class Event(NamedTuple):
+    """One fact of the log. `seen` is a bitset of sides, or EVERYONE. Sentences are made of it at the edge."""
+
+    kind: str
+    args: tuple[Any, ...]
+    cases: tuple[str, ...]
+    seen: int
+    dice: Throw
+    turn: int
+    phase: int
+
+
+class Bar(NamedTuple):
+    """Why something is not on offer: a sentence in our words and the cases that forbid it."""
+
+    text: str
+    cases: tuple[str, ...]
+
+
+@dataclass(slots=True)
+class Decision:
+    """One side is asked: a prompt, every legal option, and the cases that govern them."""
+
+    side: int
+    prompt: str
+    options: list[Option]
+    cases: tuple[str, ...] = ()
+    about: tuple[Any, ...] = ()
+    """What the prompt speaks of (units, spaces, numbers), in the order its text expects."""
+    always: bool = False
+    """Ask even when a single option is left, because not asking would betray a secret."""
+    atomic: bool = False
+    """Between a roll and the end of its result: no standing act may come in between."""
+
+
+@dataclass(slots=True)
+class Roll:
+    """Dice are called for: how many, of how many sides, and what for."""
+
+    purpose: str
+    count: int
+    about: tuple[Any, ...] = ()
+    cases: tuple[str, ...] = ()
+    sides: int = 6
+    seen: int = EVERYONE
+
+
+class Frame:
+    """One procedure in progress. Subclasses are slotted dataclasses whose fields are ints, strings and lists of ints.
+
+    `run` does automatic work and returns None, or returns a Decision or a Roll *without changing the state*: it may be
+    called again for the same question. A frame that is finished pops itself.
+    """
+
+    __slots__ = ()
+    registry: ClassVar[dict[str, type[Frame]]] = {}
+    name: ClassVar[str]
+
+    def __init_subclass__(cls) -> None:
+        module = cls.__module__.removeprefix("grognard.games.").removeprefix("grognard.")
+        cls.name = f"{module}.{cls.__qualname__}"
+        Frame.registry[cls.name] = cls
+
+    def run(self, s: Any) -> Decision | Roll | None:
+        """Work, ask, or call for dice."""
+        raise TypeError(f"{self.name} does nothing")
+
+    def answer(self, s: Any, option: Option) -> None:
+        """Take the decision this frame asked for."""
+        raise TypeError(f"{self.name} asks nothing")
+
+    def rolled(self, s: Any, dice: Throw) -> None:
+        """Take the dice this frame called for."""
+        raise TypeError(f"{self.name} rolls nothing")
+
+    def why_not(self, s: Any, side: int, unit: int | None, space: int | None) -> list[Bar]:
+        """Why this unit (in this space) is not on offer while this frame asks."""
+        return []
+
+    def copy(self) -> Self:
+        """An equal frame that shares nothing that can change."""
+        get, many = _reader(type(self))
+        values = get(self) if many else (get(self),)
+        return type(self)(*[v.copy() if v.__class__ is list or v.__class__ is dict else v for v in values])
+
+    def to_json(self) -> list[Any]:
+        """The frame's name, then its fields in order."""
+        return [self.name, *(getattr(self, f.name) for f in fields(self))]  # type: ignore[arg-type]
+
+    @staticmethod
+    def from_json(row: list[Any]) -> Frame:
+        """The frame that `to_json` wrote."""
+        return Frame.registry[row[0]](*row[1:])
+
+
+_readers: dict[type, tuple[Callable[[Any], Any], bool]] = {}
+
+
+def _reader(cls: type) -> tuple[Callable[[Any], Any], bool]:
+    """How to read all fields of a frame class at once (attrgetter of one name gives no tuple)."""
+    if cls not in _readers:
+        names = [f.name for f in fields(cls)]
+        _readers[cls] = (attrgetter(*names), len(names) > 1) if names else (lambda frame: (), True)
+    return _readers[cls]
+
+
+@dataclass(frozen=True, slots=True)
+class Phase:
+    """One line of a sequence of play."""
+
+    id: str
+    name: str
+    begin: Callable[[Any], None]
+    side: int | None = None
+    cases: tuple[str, ...] = ()
+    when: Callable[[Any], bool] | None = None
+
+
+@dataclass(slots=True)
+class Sequence(Frame):
+    """Walks the game's phases, turn after turn, until a rule ends the game."""
+
+    index: int = 0
+
+    def run(self, s: State) -> None:
+        phases = s.game.phases
+        if self.index == len(phases):
+            self.index = 0
+        phase = phases[self.index]
+        s.phase = self.index
+        self.index += 1
+        if phase.when is None or phase.when(s):
+            phase.begin(s)
+
+
+def advance(s: State, dice: Dice | None) -> None:
+    """Run until a side must decide or the game is over; without dice, stop at the first roll too."""
+    agenda = s.agenda
+    try:
+        while True:
+            frame = agenda[-1]
+            asked = frame.run(s)
+            if asked is None:
+                continue
+            if asked.__class__ is Roll:
+                s.pending = asked
+                if dice is None:
+                    return
+                _throw(s, dice.roll(s.rolls, asked.count, asked.sides))
+                continue
+            assert isinstance(asked, Decision)
+            options = asked.options
+            if len(options) > 1 or asked.always:
+                s.pending = asked
+                return
+            if not options:
+                raise DeadEnd(f"{frame.name} offers nothing for {asked.prompt!r}")
+            frame.answer(s, options[0])
+    except GameOver as end:
+        _finish(s, end)
+
+
+def throw(s: State, faces: Throw, dice: Dice | None = None) -> None:
+    """Give the pending roll its faces (a search enumerates or samples them) and go on."""
+    try:
+        _throw(s, faces)
+    except GameOver as end:
+        _finish(s, end)
+        return
+    advance(s, dice)
+
+
+def _throw(s: State, faces: Throw) -> None:
+    asked = s.pending
+    assert isinstance(asked, Roll)
+    s.pending = None
+    s.rolls += 1
+    s.news += 1
+    s.tell(asked.purpose, *asked.about, cases=asked.cases, seen=asked.seen, dice=faces)
+    s.agenda[-1].rolled(s, faces)
+
+
+def apply(s: State, side: int, option: Option, dice: Dice | None) -> None:
+    """Take one decision or standing act, if it is on offer to that side; otherwise refuse and change nothing."""
+    asked = s.pending
+    if s.winner != ONGOING:
+        raise Refused("The match is over.")
+    if not isinstance(asked, Decision):
+        raise Refused("Dice are being rolled.")
+    if side == asked.side and option in asked.options:
+        option = asked.options[asked.options.index(option)]
+        s.pending = None
+        try:
+            s.agenda[-1].answer(s, option)
+        except GameOver as end:
+            _finish(s, end)
+            return
+        advance(s, dice)
+        return
+    standing = s.game.standing(s, side)
+    if option not in standing:
+        if side != asked.side:
+            raise Refused(f"It is not {s.game.sides[side].adjective}'s decision.")
+        raise Refused("That is not a legal choice here.")
+    option = standing[standing.index(option)]
+    s.pending = None
+    try:
+        if option == CONCEDE:
+            raise GameOver(1 - side, "concession", ())
+        s.game.act(s, side, option)
+    except GameOver as end:
+        _finish(s, end)
+        return
+    advance(s, dice)
+
+
+CONCEDE: Option = ("concede",)
+
+
+def _finish(s: State, end: GameOver) -> None:
+    s.winner = end.winner
+    s.ending = end.ending
+    s.pending = None
+    s.agenda.clear()
+    s.news += 1
+    s.tell("game-over", end.winner, end.ending, cases=end.cases)
+
+
+def bars(*found: Bar | None) -> list[Bar]:
+    """The bars that really stand in the way."""
+    return [bar for bar in found if bar is not None]

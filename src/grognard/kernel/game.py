@@ -1,0 +1,196 @@
+"""What a game package gives to the rest of the house: one object that holds its data and answers for its rules."""
+
+from __future__ import annotations
+
+import random
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, ClassVar
+
+from grognard.kernel.flow import Bar, Decision, Event, Option, Phase, Refused
+from grognard.kernel.state import State
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """One player's army."""
+
+    id: str
+    name: str
+    adjective: str
+    colour: str
+    ink: str
+
+
+@dataclass(frozen=True, slots=True)
+class Verb:
+    """How an option's verb is read: what its arguments are and what the page writes on it."""
+
+    label: str
+    args: tuple[str, ...] = ()
+    """`unit`, `space` or `word`, in order."""
+    cases: tuple[str, ...] = ()
+    primary: bool = False
+    quiet: bool = False
+    """Offered in a menu, not as a glow on the map."""
+    remember: bool = False
+    """The page may offer the choices that led here again in the next match."""
+    words: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A scenario or an option of a match, with what may be chosen."""
+
+    id: str
+    name: str
+    blurb: str = ""
+    choices: tuple[str, ...] = ()
+    default: str = ""
+
+
+class Game(ABC):
+    """A game with its data loaded. Positions refer to it as `s.game`; it never changes."""
+
+    id: ClassVar[str]
+    title: ClassVar[str]
+    subtitle: ClassVar[str]
+    blurb: ClassVar[str]
+    length: ClassVar[str]
+    complexity: ClassVar[str]
+    scenarios: ClassVar[tuple[Choice, ...]]
+    options: ClassVar[tuple[Choice, ...]] = ()
+    sides: ClassVar[tuple[Side, ...]]
+    phases: ClassVar[tuple[Phase, ...]]
+    verbs: ClassVar[Mapping[str, Verb]]
+    state_type: ClassVar[type[State]]
+
+    version: str
+    """Of the rules and data together: a save pins it."""
+    unit_ids: tuple[str, ...]
+    space_ids: tuple[str, ...]
+    unit_index: dict[str, int]
+    space_index: dict[str, int]
+
+    # --- playing
+
+    @abstractmethod
+    def new(self, scenario: str, options: Mapping[str, str]) -> Any:
+        """The position before the first decision; `advance` brings it there."""
+
+    @abstractmethod
+    def standing(self, s: Any, side: int) -> list[Option]:
+        """What a side may do now besides answering, whoever is asked."""
+
+    @abstractmethod
+    def act(self, s: Any, side: int, option: Option) -> None:
+        """Carry out a standing act."""
+
+    # --- knowing
+
+    @abstractmethod
+    def view(self, s: Any, side: int) -> dict[str, Any]:
+        """What one side may know of the position, as the page wants it."""
+
+    @abstractmethod
+    def redact(self, s: Any, side: int) -> Any:
+        """A copy of the position with all that a side may not know taken out: what its bot is handed."""
+
+    @abstractmethod
+    def resample(self, s: Any, side: int, rng: random.Random) -> Any:
+        """A full position that a side could not tell from the true one."""
+
+    @abstractmethod
+    def check(self, s: Any) -> list[str]:
+        """Every broken invariant of the position, as sentences; none in a sound one."""
+
+    # --- telling
+
+    @abstractmethod
+    def sentence(self, event: Event, side: int) -> str:
+        """A log line in the hobby's words."""
+
+    @abstractmethod
+    def prompt(self, s: Any, decision: Decision, side: int) -> str:
+        """What is asked, as the asked side reads it; anyone else gets a neutral line."""
+
+    @abstractmethod
+    def preview(self, s: Any, side: int, option: Option) -> dict[str, Any] | None:
+        """The exact odds behind an option, with every modifier and its case; None when no die follows."""
+
+    @abstractmethod
+    def previews(self, s: Any, side: int) -> list[dict[str, Any]]:
+        """The odds of what is planned or under way now."""
+
+    @abstractmethod
+    def why_not(self, s: Any, side: int, unit: int | None, space: int | None) -> list[Bar]:
+        """Why a unit, a space, or a unit in a space is not on offer."""
+
+    # --- showing
+
+    @abstractmethod
+    def board(self) -> dict[str, Any]:
+        """The fixed part of what the page shows."""
+
+    @abstractmethod
+    def map_svg(self) -> str:
+        """The map."""
+
+    @abstractmethod
+    def counters_svg(self) -> str:
+        """Every counter face and marker."""
+
+    @abstractmethod
+    def score(self, s: Any) -> dict[str, float]:
+        """The numbers a simulation reports: victory points and the like."""
+
+    @abstractmethod
+    def edit(self, s: Any, change: Mapping[str, Any]) -> None:
+        """Change a position by hand: the sandbox's verbs for this game."""
+
+    @property
+    @abstractmethod
+    def cases(self) -> Sequence[Mapping[str, Any]]:
+        """The case index: id, rule, kind."""
+
+    @property
+    @abstractmethod
+    def rulings(self) -> Sequence[Mapping[str, Any]]:
+        """The rulings: id, cases, ruling."""
+
+    # --- options in words, for save files and people
+
+    def to_words(self, option: Option) -> list[str]:
+        """An option with unit and space ids in place of their numbers."""
+        verb = str(option[0])
+        names = [verb]
+        for kind, arg in zip(self.verbs[verb].args, option[1:], strict=True):
+            table = self.unit_ids if kind == "unit" else self.space_ids if kind == "space" else None
+            names.append(table[int(arg)] if table else str(arg))
+        return names
+
+    def from_words(self, names: Sequence[str]) -> Option:
+        """The option that `to_words` wrote."""
+        if not names or names[0] not in self.verbs:
+            raise Refused(f"{names[0] if names else 'Nothing'!r} is not something one can do in {self.title}.")
+        kinds = self.verbs[names[0]].args
+        if len(kinds) != len(names) - 1:
+            raise Refused(f"{names[0]!r} takes {len(kinds)} arguments, not {len(names) - 1}.")
+        out: list[str | int] = [names[0]]
+        for kind, name in zip(kinds, names[1:], strict=True):
+            if kind == "word":
+                out.append(name)
+                continue
+            index = self.unit_index if kind == "unit" else self.space_index
+            if name not in index:
+                raise Refused(f"There is no {kind} {name!r} in {self.title}.")
+            out.append(index[name])
+        return tuple(out)
+
+    def side_index(self, name: str) -> int:
+        """The number of a side by its id."""
+        for i, side in enumerate(self.sides):
+            if side.id == name:
+                return i
+        raise Refused(f"There is no side {name!r} in {self.title}: {' or '.join(side.id for side in self.sides)}.")

@@ -1,0 +1,93 @@
+"""The graph of spaces: areas or hexes as small integers, their neighbours as tuples and as bitsets."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from grognard.kernel.bits import bitset
+
+
+@dataclass(frozen=True)
+class Graph:
+    """Spaces and who is next to whom. Everything about the map that never changes is worked out once, here."""
+
+    ids: tuple[str, ...]
+    neighbours: tuple[tuple[int, ...], ...]
+    near: tuple[int, ...] = field(init=False)
+    """Per space, its neighbours as a bitset."""
+    index: dict[str, int] = field(init=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "near", tuple(bitset(row) for row in self.neighbours))
+        object.__setattr__(self, "index", {name: i for i, name in enumerate(self.ids)})
+
+    def __len__(self) -> int:
+        return len(self.ids)
+
+    @classmethod
+    def of_areas(cls, adjacent: Mapping[str, Sequence[str]]) -> Graph:
+        """A graph from names and the names next to them; one-sided adjacency is an error."""
+        ids = tuple(adjacent)
+        index = {name: i for i, name in enumerate(ids)}
+        for name, others in adjacent.items():
+            for other in others:
+                if other not in index:
+                    raise ValueError(f"{name} is next to {other}, which is not on the map")
+                if name not in adjacent[other]:
+                    raise ValueError(f"{name} is next to {other}, but {other} is not next to {name}")
+        return cls(ids, tuple(tuple(sorted(index[o] for o in adjacent[name])) for name in ids))
+
+
+@dataclass(frozen=True)
+class HexGrid:
+    """The geometry of a hex map: columns and rows, flat-topped hexes, every second column pushed half a hex down.
+
+    Directions run clockwise from north: 0 N, 1 NE, 2 SE, 3 S, 4 SW, 5 NW. Direction d of a hex and direction d + 3 of
+    its neighbour are the same hexside. A map with pointed tops has `pointed` set and reads the same directions turned
+    by thirty degrees: 0 NE, 1 E, 2 SE, 3 SW, 4 W, 5 NW, with every second row pushed half a hex right.
+    """
+
+    columns: int
+    rows: int
+    offset: int = 1
+    """Which columns (rows, when pointed) are pushed: those whose number has this remainder by two."""
+    pointed: bool = False
+    missing: frozenset[tuple[int, int]] = frozenset()
+    first: tuple[int, int] = (1, 1)
+    """The column and row numbers of the first hex."""
+
+    def step(self, column: int, row: int, direction: int) -> tuple[int, int]:
+        """The hex next door; it may lie off the map."""
+        if self.pointed:
+            pushed = row % 2 == self.offset
+            east, west = (1, 0) if pushed else (0, -1)
+            return column + (east, 1, east, west, -1, west)[direction], row + (-1, 0, 1, 1, 0, -1)[direction]
+        pushed = column % 2 == self.offset
+        dy = (-1, 0 if pushed else -1, 1 if pushed else 0, 1, 1 if pushed else 0, 0 if pushed else -1)[direction]
+        return column + (0, 1, 1, 0, -1, -1)[direction], row + dy
+
+    def hexes(self) -> list[tuple[int, int]]:
+        """Every hex of the map, column by column."""
+        c0, r0 = self.first
+        return [
+            (c, r)
+            for c in range(c0, c0 + self.columns)
+            for r in range(r0, r0 + self.rows)
+            if (c, r) not in self.missing
+        ]
+
+    def graph(self) -> tuple[Graph, tuple[tuple[int, ...], ...]]:
+        """The graph of the map, ids as four digits `ccrr`, and per hex its six neighbours by direction (-1 = none)."""
+        hexes = self.hexes()
+        index = {place: i for i, place in enumerate(hexes)}
+        sides = tuple(tuple(index.get(self.step(c, r, d), -1) for d in range(6)) for c, r in hexes)
+        ids = tuple(f"{c:02d}{r:02d}" for c, r in hexes)
+        return Graph(ids, tuple(tuple(sorted(n for n in row if n >= 0)) for row in sides)), sides
+
+    def centre(self, column: int, row: int) -> tuple[float, float]:
+        """The centre of a hex, for hexes whose neighbours lie at distance 1; y grows downward."""
+        wide, high = 3**0.5 / 2, 1.0
+        if self.pointed:
+            return column + 0.5 * (row % 2 == self.offset), row * wide
+        return column * wide, row * high + 0.5 * (column % 2 == self.offset)

@@ -1,0 +1,80 @@
+"""A position under one's hands: edit it, script the dice, decide for either side. Tests and puzzles are made of this."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from grognard.kernel.dice import ScriptedDice
+from grognard.kernel.flow import ONGOING, Decision, Event, Option, Refused, advance, apply
+from grognard.kernel.game import Game
+
+
+class Sandbox:
+    """One position of one game, with named units and spaces and dice from a script."""
+
+    def __init__(self, game: Game, state: Any, dice: Iterable[int] = ()) -> None:
+        self.game = game
+        self.state = state
+        self.dice = ScriptedDice(dice)
+        self.events: list[Event] = []
+        self.state.log = self.events
+        advance(self.state, self.dice)
+
+    def edit(self, change: Mapping[str, Any] | None = None, **more: Any) -> Sandbox:
+        """Change the position; the question that is open is asked again."""
+        self.game.edit(self.state, {**(change or {}), **more})
+        self.state.pending = None
+        advance(self.state, self.dice)
+        return self
+
+    @property
+    def asked(self) -> Decision:
+        """The open decision."""
+        if not isinstance(self.state.pending, Decision):
+            raise Refused("The match is over.")
+        return self.state.pending
+
+    @property
+    def side(self) -> str:
+        """Who is asked."""
+        return self.game.sides[self.asked.side].id
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        return bool(self.state.winner != ONGOING)
+
+    def options(self, verb: str | None = None) -> list[tuple[str, ...]]:
+        """The legal options in words, all or those of one verb."""
+        found = [tuple(self.game.to_words(option)) for option in self.asked.options]
+        return [words for words in found if verb is None or words[0] == verb]
+
+    def verbs(self) -> set[str]:
+        """The verbs on offer."""
+        return {str(option[0]) for option in self.asked.options}
+
+    def standing(self, side: str) -> list[tuple[str, ...]]:
+        """What a side may do besides, in words."""
+        options = self.game.standing(self.state, self.game.side_index(side))
+        return [tuple(self.game.to_words(option)) for option in options]
+
+    def do(self, *words: str, side: str | None = None, dice: Iterable[int] = ()) -> Sandbox:
+        """Decide, for the side that is asked or (a standing act) for another; `dice` are added to the script."""
+        self.dice.faces.extend(dice)
+        option: Option = self.game.from_words(words)
+        apply(self.state, self.asked.side if side is None else self.game.side_index(side), option, self.dice)
+        return self
+
+    def told(self, kind: str) -> list[Event]:
+        """The log's events of one kind."""
+        return [event for event in self.events if event.kind == kind]
+
+    def heard(self, side: str) -> list[Event]:
+        """The events that one side may see."""
+        bit = 1 << self.game.side_index(side)
+        return [event for event in self.events if event.seen & bit]
+
+    def view(self, side: str) -> dict[str, Any]:
+        """What one side may know."""
+        return self.game.view(self.state, self.game.side_index(side))

@@ -1,0 +1,81 @@
+"""The position: flat, slotted, typed, copied in microseconds, the same in JSON and back."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Callable
+from dataclasses import dataclass, field, fields
+from operator import attrgetter
+from typing import Any, Self
+
+from grognard.kernel.flow import EVERYONE, ONGOING, Decision, Event, Frame, Roll
+
+_TRANSIENT = ("game", "log", "pending")
+
+
+@dataclass(slots=True, eq=False)
+class State:
+    """What every game's position has. A game's own State adds ints, strings and lists of ints, nothing else."""
+
+    game: Any
+    """The game: its map, units, tables and rules, shared by all positions and never changed."""
+    agenda: list[Frame] = field(default_factory=list)
+    turn: int = 1
+    phase: int = 0
+    rolls: int = 0
+    """How many rolls have been made: the address of the next one in the dice stream."""
+    news: int = 0
+    """Grows whenever somebody learns something: a roll, a reveal, a hand-over. Undo never crosses a change of it."""
+    winner: int = ONGOING
+    ending: str = ""
+    log: list[Event] | None = None
+    """Where events go, or None when nobody reads them. Not part of the position."""
+    pending: Decision | Roll | None = None
+    """What is being asked now: worked out from the agenda, not part of the position."""
+
+    def tell(
+        self, kind: str, *args: Any, cases: tuple[str, ...] = (), seen: int = EVERYONE, dice: tuple[int, ...] = ()
+    ) -> None:
+        """Write a fact in the log."""
+        if self.log is not None:
+            self.log.append(Event(kind, args, cases, seen, dice, self.turn, self.phase))
+
+    def copy(self) -> Self:
+        """An equal position that shares nothing that can change, with no log."""
+        cls = type(self)
+        new = cls(*[v[:] if v.__class__ is list else v for v in _values(cls)(self)])
+        new.agenda = [frame.copy() for frame in self.agenda]
+        new.log = None
+        return new
+
+    def to_json(self) -> dict[str, Any]:
+        """The position as plain JSON values."""
+        out = {f.name: getattr(self, f.name) for f in fields(self) if f.name not in _TRANSIENT}
+        out["agenda"] = [frame.to_json() for frame in self.agenda]
+        return out
+
+    @classmethod
+    def from_json(cls, game: Any, values: dict[str, Any]) -> Self:
+        """The position that `to_json` wrote. What is asked now is worked out by `advance`."""
+        agenda = [Frame.from_json(row) for row in values["agenda"]]
+        return cls(game, **{**values, "agenda": agenda})
+
+    def fingerprint(self) -> str:
+        """The same for equal positions, in any process: the first 16 hex digits of a SHA-256."""
+        text = json.dumps(self.to_json(), sort_keys=True, separators=(",", ":"))
+        return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+    def __eq__(self, other: object) -> bool:
+        return type(self) is type(other) and self.to_json() == other.to_json()  # type: ignore[attr-defined]
+
+    __hash__ = None  # type: ignore[assignment]
+
+
+_getters: dict[type, Callable[[Any], tuple[Any, ...]]] = {}
+
+
+def _values(cls: type) -> Callable[[Any], tuple[Any, ...]]:
+    if cls not in _getters:
+        _getters[cls] = attrgetter(*(f.name for f in fields(cls)))
+    return _getters[cls]
