@@ -1,0 +1,294 @@
+"""One played game: a header and a list of decisions. Everything else can be worked out again from these two."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any, NamedTuple
+
+from grognard.kernel.dice import Dice, Throw
+from grognard.kernel.flow import ONGOING, Decision, Event, Option, Refused, advance, apply
+from grognard.kernel.game import Game
+from grognard.match.header import HUMAN, Header, Seed, SeededDice
+
+SNAPSHOT_EVERY = 32
+"""Decisions between two kept copies of the position: an earlier one is never more than this far from a copy."""
+
+
+class DiceError(Exception):
+    """The record's dice are not those that the rules call for or that the secret gives."""
+
+
+class Played(NamedTuple):
+    """One decision as it was taken."""
+
+    side: int
+    option: Option
+    rolls: tuple[Throw, ...]
+    news: int
+    """What `state.news` was before it: undo never crosses a change."""
+    standing: bool
+    """A standing act, not the answer to what was asked."""
+
+
+class Told(NamedTuple):
+    """A fact of the log and after how many decisions it was told."""
+
+    event: Event
+    after: int
+
+
+class RecordedDice:
+    """Rolls from the record, checked against the secret where it is known."""
+
+    __slots__ = ("_checked", "script")
+
+    def __init__(self, checked: SeededDice | None = None) -> None:
+        self._checked = checked
+        self.script: list[Throw] = []
+
+    def roll(self, number: int, count: int, sides: int) -> Throw:
+        if not self.script:
+            raise DiceError(f"roll {number + 1} of the match, {count} dice, is missing")
+        faces = self.script.pop(0)
+        if len(faces) != count:
+            raise DiceError(f"roll {number + 1} of the match is of {count} dice, not {len(faces)}")
+        if any(not 1 <= face <= sides for face in faces):
+            raise DiceError(f"roll {number + 1} of the match has a face that is not on a die of {sides}")
+        true = self._checked.known(number, count, sides) if self._checked else None
+        if true is not None and true != faces:
+            raise DiceError(f"roll {number + 1} of the match was {_plain(true)}, not {_plain(faces)}")
+        return faces
+
+
+class Match:
+    """A match: submit decisions, take them back, look at any earlier position, branch off there."""
+
+    def __init__(self, game: Game, header: Header, opening: Sequence[Throw] | None = None, check: bool = False) -> None:
+        """Before the first decision. `opening` are the recorded rolls up to there; without them dice are thrown.
+
+        With `check`, recorded rolls must be those that the known secrets give.
+        """
+        self.game = game
+        self.header = header
+        self.played: list[Played] = []
+        self.log: list[Told] = []
+        self.turns: dict[int, tuple[int, str]] = {}
+        """After how many decisions a turn began, its number, and the position's fingerprint there."""
+        self._dice = SeededDice(header.seeds)
+        self._recorded = RecordedDice(self._dice if check else None)
+        self._heard: list[Event] = []
+        if header.start is None:
+            self.state = game.new(header.scenario, header.options)
+        else:
+            self.state = game.state_type.from_json(game, header.start)
+        self.state.log = self._heard
+        self.opening: tuple[Throw, ...] = self._run(opening, lambda dice: advance(self.state, dice))
+        self._note()
+        self.turns[0] = (self.state.turn, self.state.fingerprint())
+        self._snapshots: dict[int, Any] = {0: self.state.copy()}
+
+    @classmethod
+    def new(
+        cls,
+        game: Game,
+        scenario: str = "",
+        options: dict[str, str] | None = None,
+        seats: dict[str, str] | None = None,
+        seed: int | str | None = None,
+        start: dict[str, Any] | None = None,
+    ) -> Match:
+        """A new match; `start` is a position set up by hand."""
+        return cls(game, Header.new(game, scenario, options, seats, seed, start))
+
+    @classmethod
+    def resumed(
+        cls,
+        game: Game,
+        header: Header,
+        opening: Sequence[Throw],
+        decisions: Iterable[tuple[int, Option, Sequence[Throw]]],
+    ) -> Match:
+        """A match from its record."""
+        match = cls(game, header, opening)
+        for side, option, rolls in decisions:
+            match.redo(side, option, rolls)
+        return match
+
+    # --- the present
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        return bool(self.state.winner != ONGOING)
+
+    @property
+    def asked(self) -> Decision | None:
+        """The open decision; None when the match is over."""
+        pending = self.state.pending
+        return pending if isinstance(pending, Decision) else None
+
+    @property
+    def bot_to_move(self) -> str | None:
+        """The name of the bot that must decide now, if it is one."""
+        asked = self.asked
+        kind = HUMAN if asked is None else self.header.seats[self.game.sides[asked.side].id]
+        return None if kind == HUMAN else kind
+
+    def log_for(self, side: int) -> list[Told]:
+        """The facts that one side may see."""
+        bit = 1 << side
+        return [told for told in self.log if told.event.seen & bit]
+
+    # --- deciding
+
+    def submit(self, side: int, option: Option) -> None:
+        """Take a decision or a standing act; the kernel refuses what is not on offer and nothing changes."""
+        self._take(side, option, None)
+
+    def submit_all(self, side: int, options: Sequence[Option]) -> int:
+        """Take several decisions of one side in one go, and say how many were taken.
+
+        One that is refused takes back those before it. The list ends early, with what was done kept, at a roll, a
+        discovery or a hand-over: were it refused there, one could try the dice without being bound by them.
+        """
+        kept = len(self.played)
+        news = self.state.news
+        for done, option in enumerate(options):
+            asked = self.asked
+            if done and (self.state.news != news or asked is None or asked.side != side):
+                return done
+            try:
+                self.submit(side, option)
+            except Refused:
+                if done:
+                    self._truncate(kept)
+                raise
+        return len(options)
+
+    def redo(self, side: int, option: Option, rolls: Sequence[Throw]) -> None:
+        """Take a decision from the record, with its rolls."""
+        self._take(side, option, rolls)
+
+    def _take(self, side: int, option: Option, rolls: Sequence[Throw] | None) -> None:
+        state = self.state
+        asked = self.asked
+        standing = asked is None or side != asked.side or option not in asked.options
+        news, turn = state.news, state.turn
+        try:
+            thrown = self._run(rolls, lambda dice: apply(state, side, option, dice))
+        except Refused:
+            raise
+        except Exception:
+            self._truncate(len(self.played))
+            raise
+        self.played.append(Played(side, option, thrown, news, standing))
+        self._note()
+        if state.turn != turn:
+            self.turns[len(self.played)] = (state.turn, state.fingerprint())
+        if len(self.played) % SNAPSHOT_EVERY == 0:
+            self._snapshots[len(self.played)] = state.copy()
+
+    def _run(self, rolls: Sequence[Throw] | None, step: Any) -> tuple[Throw, ...]:
+        """Let the rules work with dice from the secret or from the record; say which rolls were made."""
+        if rolls is None:
+            self._dice.thrown.clear()
+            step(self._dice)
+            return tuple(self._dice.thrown)
+        self._recorded.script = list(rolls)
+        step(self._recorded)
+        if self._recorded.script:
+            raise DiceError(f"{_plain(self._recorded.script[0])} was never rolled")
+        return tuple(rolls)
+
+    def _note(self) -> None:
+        """Move what the rules told into the match's log."""
+        after = len(self.played)
+        self.log.extend(Told(event, after) for event in self._heard)
+        self._heard.clear()
+
+    def renew_dice(self) -> None:
+        """Give later rolls a new secret when the present one is not known here, as after loading an open save."""
+        if self.header.seeds[-1].secret is None:
+            kept = [seed for seed in self.header.seeds if seed.first < self.state.rolls]
+            self.header.seeds = [*kept, Seed.fresh(self.state.rolls)]
+            self._dice = SeededDice(self.header.seeds)
+
+    # --- taking back
+
+    def can_undo(self, side: int) -> bool:
+        """Whether this side may take back its last decision."""
+        return self._undo_point(side) is not None
+
+    def undo(self, side: int) -> int:
+        """Take back this side's last decision; the number of decisions that stand unchanged is returned.
+
+        What other sides set meanwhile without telling anybody anything stands, where it is still legal.
+        """
+        point = self._undo_point(side)
+        if point is None:
+            raise Refused("There is nothing that can be taken back: dice were rolled, or something became known.")
+        others = self.played[point + 1 :]
+        self._truncate(point)
+        for other in others:
+            try:
+                self.submit(other.side, other.option)
+            except Refused:
+                continue
+        return point
+
+    def _undo_point(self, side: int) -> int | None:
+        """The number of this side's last decision, when nothing was learnt and nobody else decided since."""
+        asked = self.asked
+        if asked is None or asked.side != side:
+            return None
+        news = self.state.news
+        for number in range(len(self.played) - 1, -1, -1):
+            played = self.played[number]
+            if played.news != news:
+                return None
+            if played.side == side:
+                return number
+            if not played.standing:
+                return None
+        return None
+
+    def _truncate(self, count: int) -> None:
+        """Go back to the position after so many decisions."""
+        state = self.position(count)
+        del self.played[count:]
+        for kept in (self._snapshots, self.turns):
+            for number in [number for number in kept if number > count]:
+                del kept[number]
+        while self.log and self.log[-1].after > count:
+            self.log.pop()
+        self._heard.clear()
+        self.state = state
+        self.state.log = self._heard
+
+    # --- the past
+
+    def position(self, count: int) -> Any:
+        """The position after so many decisions, from the nearest kept copy."""
+        if not 0 <= count <= len(self.played):
+            raise Refused(f"The match has {len(self.played)} decisions.")
+        nearest = max(number for number in self._snapshots if number <= count)
+        state = self._snapshots[nearest].copy()
+        dice = RecordedDice()
+        for played in self.played[nearest:count]:
+            dice.script = list(played.rolls)
+            apply(state, played.side, played.option, dice)
+        return state
+
+    def branch(self, count: int) -> Match:
+        """A new match that shares the first decisions with this one and goes on with dice of its own."""
+        header = self.header.branched(self.position(count).rolls, self.over)
+        return Match.resumed(
+            self.game, header, self.opening, [(p.side, p.option, p.rolls) for p in self.played[:count]]
+        )
+
+
+def _plain(faces: Throw) -> str:
+    return " ".join(map(str, faces)) or "no dice"
+
+
+__all__ = ["Dice", "DiceError", "Match", "Played", "RecordedDice", "Told"]

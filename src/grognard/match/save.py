@@ -1,0 +1,376 @@
+"""The save file: text, made to be read like the record of a game, and small.
+
+    grognard 1
+    {"game":"iwojima", … ,"check":"5d0c…"}
+    = turn 1 3f9a2c0d11e4b7a6 #e1d0
+    US assign U-NS1 CHI, U-NS2 CHI; confirm [1356226] [55] #77b2
+    = over US forty 90b1e6a2c4f3d8e7 #0a4c
+
+Line 2 is the header. Then comes one line per run of decisions of one side: `;` starts a verb, `,` repeats the last one
+with other arguments, `[…]` are the rolls that a decision caused (with commas when a face has two digits). A line with
+`=` is a mark: the position's fingerprint where a turn begins and at the end. `#` closes each line with a check over it
+and all lines before, so that a changed line is found where it is; only replaying it, which the loader does as well,
+proves that it is true.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from typing import Any, TypeVar
+from urllib.parse import quote, unquote
+
+from grognard import games
+from grognard.kernel.dice import Throw, commitment
+from grognard.kernel.flow import DRAW, Option, Refused
+from grognard.kernel.game import Game
+from grognard.match.header import HUMAN, Header, Seed
+from grognard.match.match import DiceError, Match
+
+FIRST_LINE = "grognard 1"
+LINE_LENGTH = 100
+LARGEST = 1_000_000
+"""Characters of the longest save that is read at all."""
+
+_T = TypeVar("_T")
+_SPECIAL = re.compile(r"[\s,;\[\]#%=]")
+_ITEM = re.compile(r"([^,;\[\]]*)((?:\[[\d,]*\] ?)*)([,;]|$)")
+_CLOSED = re.compile(r"(.*) #([0-9a-f]{4})")
+
+
+class SaveError(Exception):
+    """What is wrong with a save, and where."""
+
+    def __init__(self, line: int, problem: str, match: Match | None = None) -> None:
+        super().__init__(f"Line {line}: {problem}")
+        self.line = line
+        self.match = match
+        """The match as far as it could be replayed, when the save comes from another version of the game."""
+
+
+# --- writing
+
+
+def write(match: Match) -> str:
+    """The save of a match: with its secrets when it is over, otherwise with the commitments to them only."""
+    header = match.header.to_json(secret=match.over)
+    chain = _Chain()
+    lines = [FIRST_LINE, _dump({**header, "check": _check(header)})]
+    lines += [chain.close(line) for line in _record(match)]
+    return "\n".join(lines) + "\n"
+
+
+def dice_to_text(rolls: tuple[Throw, ...]) -> str:
+    """Rolls in brackets: `[135] [12,4]`."""
+    return " ".join(f"[{_faces(throw)}]" for throw in rolls)
+
+
+def _faces(throw: Throw) -> str:
+    if all(face < 10 for face in throw):
+        return "".join(map(str, throw))
+    return ",".join(map(str, throw)) + ("," if len(throw) == 1 else "")
+
+
+def _record(match: Match) -> Iterator[str]:
+    game = match.game
+    yield " ".join(["= turn", *map(str, match.turns[0]), *([dice_to_text(match.opening)] if match.opening else [])])
+    line, side, verb = "", -1, ""
+    for number, played in enumerate(match.played, 1):
+        words = [_quoted(word) for word in game.to_words(played.option)]
+        dice = " " + dice_to_text(played.rolls) if played.rolls else ""
+        if line and (played.side != side or len(line) > LINE_LENGTH - 10):
+            yield line
+            line = ""
+        if not line:
+            line, side = f"{game.sides[played.side].id} {' '.join(words)}{dice}", played.side
+        elif words[0] == verb and len(words) > 1:
+            line += f", {' '.join(words[1:])}{dice}"
+        else:
+            line += f"; {' '.join(words)}{dice}"
+        verb = words[0]
+        if number in match.turns:
+            yield line
+            line = ""
+            yield "= turn {} {}".format(*match.turns[number])
+    if line:
+        yield line
+    yield _last_mark(match)
+
+
+def _last_mark(match: Match) -> str:
+    state = match.state
+    if not match.over:
+        return f"= open {state.fingerprint()}"
+    winner = "draw" if state.winner == DRAW else match.game.sides[state.winner].id
+    return f"= over {winner} {_quoted(state.ending)} {state.fingerprint()}"
+
+
+def _quoted(word: str) -> str:
+    return _SPECIAL.sub(lambda found: quote(found[0], safe=""), word) or "%"
+
+
+def _unquoted(word: str) -> str:
+    return "" if word == "%" else unquote(word)
+
+
+class _Chain:
+    """The check at the end of each line, over that line and all before it."""
+
+    def __init__(self) -> None:
+        self._digest = hashlib.sha256()
+
+    def close(self, line: str) -> str:
+        self._digest.update(line.encode() + b"\n")
+        return f"{line} #{self._digest.hexdigest()[:4]}"
+
+
+def _check(header: dict[str, Any]) -> str:
+    return hashlib.sha256(_dump(header).encode()).hexdigest()[:16]
+
+
+def _dump(values: dict[str, Any]) -> str:
+    return json.dumps(values, separators=(",", ":"), ensure_ascii=False)
+
+
+# --- reading
+
+
+@dataclass(slots=True)
+class Loaded:
+    """A match from a save, and what its reader should know about it."""
+
+    match: Match
+    notes: list[str] = field(default_factory=list)
+    last_line: int = 0
+
+
+def load(text: str, find: Callable[[str], Game] = games.load) -> Loaded:
+    """The match that a save holds: every decision is checked by the rules, every known roll by its secret."""
+    if len(text) > LARGEST:
+        raise SaveError(1, f"this is longer than a save can be ({LARGEST:,} characters).")
+    lines = text.split("\n")
+    if lines[0].strip() != FIRST_LINE:
+        other = re.fullmatch(r"grognard (\d+)", lines[0].strip())
+        if other:
+            raise SaveError(1, f"this is a save of format {other[1]}; format 1 can be read.")
+        raise SaveError(1, f"this is not a Grognard save: it does not begin with “{FIRST_LINE}”.")
+    if lines[-1] == "":
+        lines.pop()
+    if len(lines) < 2:
+        raise SaveError(2, "the header is missing; the file is cut short.")
+    values = _header_values(lines[1])
+    game = _at(2, lambda: find(_text(values, "game")))
+    header = _header(game, values)
+    reader = _Reader(game, header)
+    if header.version != game.version:
+        reader.version_note = (
+            f"This save was made with version {header.version} of {game.title}; this is {game.version}."
+        )
+    for number, line in enumerate(lines[2:], 3):
+        reader.read(number, line.rstrip("\r"))
+    return reader.finish(len(lines))
+
+
+def _header_values(line: str) -> dict[str, Any]:
+    try:
+        values = json.loads(line)
+    except ValueError as error:
+        raise SaveError(2, f"the header is not JSON: {error}.") from None
+    if not isinstance(values, dict):
+        raise SaveError(2, "the header is not a JSON object.")
+    check = values.pop("check", None)
+    if check != _check(values):
+        raise SaveError(2, "the header was changed: its check does not fit.")
+    return values
+
+
+def _header(game: Game, values: dict[str, Any]) -> Header:
+    """The header, with everything in it known to this game."""
+    unknown = set(values) - {"game", "version", "scenario", "options", "seats", "commitments", "seeds", "start"}
+    if unknown:
+        raise SaveError(2, f"the header has an unknown entry {min(unknown)!r}.")
+    start = values.get("start")
+    if start is not None and not isinstance(start, dict):
+        raise SaveError(2, "`start` is not a position.")
+    header = _at(
+        2,
+        lambda: Header.new(
+            game, _text(values, "scenario"), _words(values, "options"), _words(values, "seats"), None, start
+        ),
+    )
+    header.version = _text(values, "version")
+    header.seeds = _seeds(values)
+    return header
+
+
+def _seeds(values: dict[str, Any]) -> list[Seed]:
+    """The commitments, each with its secret where the save publishes it."""
+    pairs = _pairs(values.get("commitments"))
+    secrets = _pairs(values.get("seeds", [[first, None] for first, _ in pairs]))
+    if [first for first, _ in pairs] != [first for first, _ in secrets] or any(hexed is None for _, hexed in pairs):
+        raise SaveError(2, "`commitments` and `seeds` are lists of [first roll, hex digits], one for one.")
+    firsts = [first for first, _ in pairs]
+    if not pairs or firsts[0] != 0 or firsts != sorted(set(firsts)):
+        raise SaveError(2, "`commitments` start at roll 0 and rise.")
+    seeds = []
+    for (first, committed), (_, secret) in zip(pairs, secrets, strict=True):
+        if secret is None:
+            seeds.append(Seed(first, str(committed), None))
+            continue
+        try:
+            key = bytes.fromhex(secret)
+        except ValueError:
+            raise SaveError(2, "a seed is not written in hex digits.") from None
+        if commitment(key) != committed:
+            raise SaveError(2, "a seed is not the one that was committed to.")
+        seeds.append(Seed(first, str(committed), key))
+    return seeds
+
+
+def _pairs(value: Any) -> list[tuple[int, str | None]]:
+    """A list of [first roll, hex digits or nothing]; an empty one when it is anything else."""
+    if not isinstance(value, list):
+        return []
+    pairs = [(pair[0], pair[1]) for pair in value if isinstance(pair, list) and len(pair) == 2]
+    sound = all(type(first) is int and (hexed is None or isinstance(hexed, str)) for first, hexed in pairs)
+    return pairs if sound and len(pairs) == len(value) else []
+
+
+def _text(values: dict[str, Any], name: str) -> str:
+    value = values.get(name)
+    if not isinstance(value, str):
+        raise SaveError(2, f"the header's {name!r} is missing or not text.")
+    return value
+
+
+def _words(values: dict[str, Any], name: str) -> dict[str, str]:
+    value = values.get(name)
+    if not isinstance(value, dict) or not all(isinstance(word, str) for word in value.values()):
+        raise SaveError(2, f"the header's {name!r} is missing or not a list of names.")
+    return value
+
+
+def _at(line: int, call: Callable[[], _T]) -> _T:
+    try:
+        return call()
+    except Refused as refused:
+        raise SaveError(line, str(refused)) from None
+
+
+class _Reader:
+    """Replays a save line by line."""
+
+    def __init__(self, game: Game, header: Header) -> None:
+        self.game = game
+        self.header = header
+        self.match: Match | None = None
+        self.version_note = ""
+        self.ended = False
+        self._chain = _Chain()
+
+    def read(self, number: int, line: str) -> None:
+        if self.ended:
+            raise SaveError(number, "nothing may follow the last mark.")
+        closed = _CLOSED.fullmatch(line)
+        if not closed:
+            raise self._error(number, "this line is cut short or changed: the check at its end is missing.")
+        body = closed[1]
+        try:
+            if body.startswith("= "):
+                self._mark(number, body.split(" ")[1:])
+            else:
+                self._decisions(number, body)
+        except (Refused, DiceError, ValueError) as problem:
+            raise self._error(number, f"{_sentence(problem)}") from None
+        if self._chain.close(body) != line:
+            raise SaveError(number, "this line, or the order of lines before it, was changed: its check does not fit.")
+
+    def finish(self, lines: int) -> Loaded:
+        if self.match is None or not self.ended:
+            raise SaveError(lines + 1, "the file ends before its last mark; it is cut short.")
+        self.match.renew_dice()
+        return Loaded(self.match, [f"{self.version_note} It replays alike."] if self.version_note else [], lines)
+
+    def _error(self, line: int, problem: str) -> SaveError:
+        """Under other rules a difference is no damage: say so, and hand over what could be replayed."""
+        if self.version_note:
+            return SaveError(line, f"{problem} {self.version_note} Up to here it replays alike.", self.match)
+        return SaveError(line, problem)
+
+    def _mark(self, number: int, words: list[str]) -> None:
+        if self.match is None:
+            if number != 3 or len(words) < 3 or words[0] != "turn":
+                raise Refused("The first turn's mark is missing.")
+            self.match = self._begin(_dice(" ".join(words[3:])))
+            words = words[:3]
+        match = self.match
+        if words[0] == "turn":
+            expected = [str(part) for part in ("turn", *match.turns.get(len(match.played), ()))]
+        else:
+            expected = _last_mark(match).split(" ")[1:]
+            self.ended = True
+        if words[:1] != expected[:1] and words[0] in ("over", "open"):
+            raise Refused("The match goes on here." if words[0] == "over" else "The match is over here.")
+        if words != expected:
+            raise Refused("The position is not the one that this mark was made of.")
+
+    def _begin(self, opening: tuple[Throw, ...]) -> Match:
+        try:
+            return Match(self.game, self.header, opening, check=True)
+        except (Refused, DiceError):
+            raise
+        except Exception as error:
+            if self.header.start is None:
+                raise
+            raise Refused("The position to start from is not a position of this game.") from error
+
+    def _decisions(self, number: int, body: str) -> None:
+        if self.match is None:
+            raise Refused("The first turn's mark is missing.")
+        name, _, rest = body.partition(" ")
+        side = self.game.side_index(name)
+        verb = ""
+        for words, rolls in _items(rest):
+            if not verb or words[0] is not None:
+                verb = words[0] or ""
+            option: Option = self.game.from_words([verb, *(str(word) for word in words[1:])])
+            self.match.redo(side, option, rolls)
+
+
+def _items(text: str) -> Iterator[tuple[list[str | None], tuple[Throw, ...]]]:
+    """The decisions of a line: words (None for a verb that is repeated) and rolls."""
+    at, repeats = 0, False
+    while True:
+        found = _ITEM.match(text, at)
+        words = found[1].split() if found else []
+        if found is None or not words:
+            raise Refused(f"This cannot be read from character {at + 1} on: {text[at : at + 20]!r}.")
+        plain: list[str | None] = [_unquoted(word) for word in words]
+        yield ([None, *plain] if repeats else plain), _dice(found[2].strip())
+        if not found[3]:
+            return
+        at, repeats = found.end(), found[3] == ","
+
+
+def _dice(text: str) -> tuple[Throw, ...]:
+    """The rolls that `dice_to_text` wrote."""
+    rolls = []
+    for part in text.split():
+        if not re.fullmatch(r"\[(\d*|(\d+,)+\d*)\]", part):
+            raise Refused(f"{part!r} is not a roll.")
+        inner = part[1:-1]
+        faces = [face for face in inner.split(",") if face] if "," in inner else list(inner)
+        rolls.append(tuple(map(int, faces)))
+    return tuple(rolls)
+
+
+def _sentence(problem: Exception) -> str:
+    text = str(problem)
+    text = text[:1].upper() + text[1:]
+    return text if text.endswith(".") else text + "."
+
+
+__all__ = ["FIRST_LINE", "HUMAN", "Loaded", "SaveError", "dice_to_text", "load", "write"]
