@@ -21,15 +21,12 @@ def closed_spline(nodes: Sequence[Point]) -> list[Cubic]:
 
     The handles are kept to a third of their own stretch, so that short stretches beside long ones make no loops.
     """
-    count = len(nodes)
-    curves = []
-    for i in range(count):
-        before, start, end, after = (nodes[(i + k) % count] for k in (-1, 0, 1, 2))
-        reach = math.dist(start, end) / 3
-        out = _along(before, end, reach)
-        back = _along(after, start, reach)
-        curves.append((start, (start[0] + out[0], start[1] + out[1]), (end[0] + back[0], end[1] + back[1]), end))
-    return curves
+    return _through([nodes[-1], *nodes, *nodes[:2]])
+
+
+def open_spline(nodes: Sequence[Point]) -> list[Cubic]:
+    """Like `closed_spline`, with two loose ends."""
+    return _through([nodes[0], *nodes, nodes[-1]])
 
 
 def drawn_border(a: str, b: str, start: Point, end: Point) -> Cubic:
@@ -119,6 +116,16 @@ def rect_meets_polygon(rect: Rect, polygon: Sequence[Point]) -> bool:
     if any(x < px < x + w and y < py < y + h for px, py in polygon) or any(inside(c, polygon) for c in corners):
         return True
     return any(_cross(a, b, c, d) for a, b in _sides(corners) for c, d in _sides(polygon))
+
+
+def _through(nodes: Sequence[Point]) -> list[Cubic]:
+    """Curves from the second node to the last but one; the outer two only give direction."""
+    curves = []
+    for before, start, end, after in zip(nodes, nodes[1:], nodes[2:], nodes[3:], strict=False):
+        reach = math.dist(start, end) / 3
+        out, back = _along(before, end, reach), _along(after, start, reach)
+        curves.append((start, (start[0] + out[0], start[1] + out[1]), (end[0] + back[0], end[1] + back[1]), end))
+    return curves
 
 
 def _along(start: Point, end: Point, length: float) -> Point:
