@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
-from grognard.kernel.dice import Dice, Throw
+from grognard.kernel.dice import Throw
 from grognard.kernel.flow import ONGOING, Decision, Event, Option, Refused, advance, apply
 from grognard.kernel.game import Game
 from grognard.match.header import HUMAN, Header, Seed, SeededDice
@@ -289,6 +289,3 @@ class Match:
 
 def _plain(faces: Throw) -> str:
     return " ".join(map(str, faces)) or "no dice"
-
-
-__all__ = ["Dice", "DiceError", "Match", "Played", "RecordedDice", "Told"]

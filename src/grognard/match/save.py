@@ -27,7 +27,7 @@ from grognard import games
 from grognard.kernel.dice import Throw, commitment
 from grognard.kernel.flow import DRAW, Option, Refused
 from grognard.kernel.game import Game
-from grognard.match.header import HUMAN, Header, Seed
+from grognard.match.header import Header, Seed
 from grognard.match.match import DiceError, Match
 
 FIRST_LINE = "grognard 1"
@@ -66,6 +66,16 @@ def write(match: Match) -> str:
 def dice_to_text(rolls: tuple[Throw, ...]) -> str:
     """Rolls in brackets: `[135] [12,4]`."""
     return " ".join(f"[{_faces(throw)}]" for throw in rolls)
+
+
+def option_to_text(game: Game, option: Option) -> str:
+    """An option as the save writes it: `assign U-NS1 CHI`."""
+    return " ".join(_quoted(word) for word in game.to_words(option))
+
+
+def option_from_text(game: Game, text: str) -> Option:
+    """The option that `option_to_text` wrote."""
+    return game.from_words([_unquoted(word) for word in text.split(" ")])
 
 
 def _faces(throw: Throw) -> str:
@@ -304,7 +314,7 @@ class _Reader:
         if self.match is None:
             if number != 3 or len(words) < 3 or words[0] != "turn":
                 raise Refused("The first turn's mark is missing.")
-            self.match = self._begin(_dice(" ".join(words[3:])))
+            self.match = self._begin(dice_from_text(" ".join(words[3:])))
             words = words[:3]
         match = self.match
         if words[0] == "turn":
@@ -349,13 +359,13 @@ def _items(text: str) -> Iterator[tuple[list[str | None], tuple[Throw, ...]]]:
         if found is None or not words:
             raise Refused(f"This cannot be read from character {at + 1} on: {text[at : at + 20]!r}.")
         plain: list[str | None] = [_unquoted(word) for word in words]
-        yield ([None, *plain] if repeats else plain), _dice(found[2].strip())
+        yield ([None, *plain] if repeats else plain), dice_from_text(found[2].strip())
         if not found[3]:
             return
         at, repeats = found.end(), found[3] == ","
 
 
-def _dice(text: str) -> tuple[Throw, ...]:
+def dice_from_text(text: str) -> tuple[Throw, ...]:
     """The rolls that `dice_to_text` wrote."""
     rolls = []
     for part in text.split():
@@ -371,6 +381,3 @@ def _sentence(problem: Exception) -> str:
     text = str(problem)
     text = text[:1].upper() + text[1:]
     return text if text.endswith(".") else text + "."
-
-
-__all__ = ["FIRST_LINE", "HUMAN", "Loaded", "SaveError", "dice_to_text", "load", "write"]

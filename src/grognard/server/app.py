@@ -1,0 +1,338 @@
+"""The server's calls: see docs/protocol.md. Every answer is JSON, and so is every refusal."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.middleware import Middleware
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route, WebSocketRoute
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from grognard.kernel.flow import Refused
+from grognard.match import Match
+from grognard.match import save as saves
+from grognard.match.header import HUMAN
+from grognard.server import requests, shelf
+from grognard.server.errors import ApiError, malformed
+from grognard.server.guard import Guard
+from grognard.server.players import bot_names
+from grognard.server.requests import number_in, whole
+from grognard.server.room import Ear, House, Room
+from grognard.server.storage import Storage
+from grognard.server.tables import encode
+
+RECENT = 60
+_log = logging.getLogger("grognard")
+
+
+def create_app(db: Path, hosts: frozenset[str] | None = None) -> Starlette:
+    """The server on a file of matches; `hosts` are the names it answers to, None for any."""
+    storage = Storage(db)
+
+    @contextlib.asynccontextmanager
+    async def lifespan(app: Starlette) -> AsyncIterator[None]:
+        app.state.house = House(storage)
+        yield
+        app.state.house.close()
+
+    one = "/api/matches/{match}"
+    routes = [
+        Route("/api/games", _games),
+        Route("/api/games/{game}/{sheet}", _sheet),
+        Route("/api/matches", _matches, methods=["GET"]),
+        Route("/api/matches", _new_match, methods=["POST"]),
+        Route(one, _table, methods=["GET"]),
+        Route(f"{one}/decide", _decide, methods=["POST"]),
+        Route(f"{one}/undo", _undo, methods=["POST"]),
+        Route(f"{one}/preview", _preview, methods=["GET"]),
+        Route(f"{one}/whynot", _why_not, methods=["GET"]),
+        Route(f"{one}/at/{{line}}", _table_at, methods=["GET"]),
+        Route(f"{one}/branch", _branch, methods=["POST"]),
+        Route(f"{one}/save", _save, methods=["GET"]),
+        WebSocketRoute(f"{one}/ws", _listen),
+        Route("/api/load", _load, methods=["POST"]),
+        Route("/static/{name:path}", _static, methods=["GET"]),
+        Route("/", _page, methods=["GET"]),
+        Route("/match/{match}", _page, methods=["GET"]),
+    ]
+    handlers: Any = {ApiError: _refuse, HTTPException: _refuse_route, Exception: _fail}
+    return Starlette(
+        routes=routes, lifespan=lifespan, exception_handlers=handlers, middleware=[Middleware(Guard, hosts=hosts)]
+    )
+
+
+# --- answers
+
+
+def _json(values: Any, status: int = 200) -> Response:
+    return _raw(encode(values), status)
+
+
+def _raw(body: bytes, status: int = 200) -> Response:
+    return Response(body, status, {"cache-control": "no-store"}, "application/json")
+
+
+def _error(status: int, code: str, text: str) -> Response:
+    return _json({"error": text, "code": code}, status)
+
+
+async def _refuse(request: Request, error: ApiError) -> Response:
+    return _error(error.status, error.code, error.text)
+
+
+async def _refuse_route(request: Request, error: HTTPException) -> Response:
+    if error.status_code == 405:
+        return _error(405, "method", f"{request.method} is not a way to ask for this.")
+    return _error(error.status_code, "unknown", "There is nothing here.")
+
+
+async def _fail(request: Request, error: Exception) -> Response:
+    return _error(500, "fault", "The program failed at this; the position is unchanged.")
+
+
+# --- what does not change
+
+
+async def _games(request: Request) -> Response:
+    return _json(shelf.games_list())
+
+
+async def _sheet(request: Request) -> Response:
+    return shelf.game_sheet(request.path_params["game"], request.path_params["sheet"]).answer(request)
+
+
+async def _static(request: Request) -> Response:
+    return shelf.page_file(request.path_params["name"]).answer(request)
+
+
+async def _page(request: Request) -> Response:
+    return shelf.page_file("index.html").answer(request)
+
+
+# --- matches
+
+
+def _house(request: Request) -> House:
+    house: House = request.app.state.house
+    return house
+
+
+async def _matches(request: Request) -> Response:
+    rows = await asyncio.wrap_future(_house(request).storage.recent(RECENT))
+    return _json(
+        [
+            {
+                "id": row.id,
+                "game": row.header["game"],
+                "title": _title(row.header["game"]),
+                "scenario": row.header["scenario"],
+                "seats": _seats(row.header["seats"], row.tokens),
+                "turn": row.standing.turn,
+                "status": row.standing.status,
+                "decides": row.standing.decides or None,
+                "updated": row.updated,
+            }
+            for row in rows
+        ]
+    )
+
+
+def _title(game: str) -> str:
+    try:
+        return shelf.find_game(game).title
+    except ApiError:
+        return game
+
+
+def _seats(kinds: dict[str, str], tokens: dict[str, str]) -> dict[str, Any]:
+    return {
+        side: {"kind": kind, "token": tokens[side]} if side in tokens else {"kind": kind}
+        for side, kind in kinds.items()
+    }
+
+
+async def _new_match(request: Request) -> Response:
+    wanted = await requests.read(request, requests.NewMatch)
+    try:
+        match = Match.new(shelf.find_game(wanted.game), wanted.scenario, wanted.options, wanted.seats, wanted.seed)
+    except Refused as refused:
+        raise malformed(str(refused)) from None
+    return await _welcome(request, match)
+
+
+async def _load(request: Request) -> Response:
+    text = await requests.save_of(request)
+    try:
+        loaded = await asyncio.to_thread(saves.load, text)
+    except saves.SaveError as error:
+        raise ApiError(400, "save", str(error)) from None
+    return await _welcome(request, loaded.match, loaded.notes)
+
+
+async def _welcome(request: Request, match: Match, notes: list[str] | None = None) -> Response:
+    """Keep a new match and hand out its seats."""
+    bots = bot_names(match.game)
+    for side, kind in match.header.seats.items():
+        if kind != HUMAN and kind not in bots:
+            raise malformed(f"There is no player {kind!r} for {side}: {', '.join([HUMAN, *bots])}.")
+    room = await _house(request).add(match)
+    room.wake_bots()
+    answer = {"id": room.id, "seats": _seats(match.header.seats, room.tokens)}
+    return _json({**answer, "notes": notes} if notes else answer)
+
+
+async def _room(request: Request) -> Room:
+    return await _house(request).room(request.path_params["match"])
+
+
+async def _seated(request: Request) -> tuple[Room, int]:
+    """The match and the side of the token in the query."""
+    room = await _room(request)
+    return room, room.side_of(request.query_params.get("seat", ""))
+
+
+async def _table(request: Request) -> Response:
+    room, side = await _seated(request)
+    since = number_in(request, "since") or 0
+    async with room.lock:
+        body = room.table(side).body(since)
+    room.wake_bots()
+    return _raw(body)
+
+
+async def _decide(request: Request) -> Response:
+    wanted = await requests.read(request, requests.Decide)
+    options = wanted.chosen()
+    room = await _room(request)
+    side = room.side_of(wanted.seat)
+    async with room.lock:
+        body = (await room.decide(side, wanted.stamp, options)).body(wanted.since)
+    room.wake_bots()
+    return _raw(body)
+
+
+async def _undo(request: Request) -> Response:
+    wanted = await requests.read(request, requests.Undo)
+    room = await _room(request)
+    side = room.side_of(wanted.seat)
+    async with room.lock:
+        return _raw((await room.undo(side, wanted.stamp)).body(reset=True))
+
+
+async def _preview(request: Request) -> Response:
+    room, side = await _seated(request)
+    option = requests.option_in(request)
+    async with room.lock:
+        match = room.match
+        asked = match.asked
+        offered = asked.options if asked is not None and asked.side == side else []
+        if asked is None or (option not in offered and option not in match.game.standing(match.state, side)):
+            raise ApiError(409, "illegal", "That is not on offer to you now.")
+        return _json(match.game.preview(match.state, side, option))
+
+
+async def _why_not(request: Request) -> Response:
+    room, side = await _seated(request)
+    game = room.match.game
+    unit = number_in(request, "unit", len(game.unit_ids))
+    space = number_in(request, "space", len(game.space_ids))
+    async with room.lock:
+        bars = [] if room.match.over else game.why_not(room.match.state, side, unit, space)
+    return _json({"reasons": [{"text": bar.text, "cases": bar.cases} for bar in bars]})
+
+
+async def _table_at(request: Request) -> Response:
+    room, side = await _seated(request)
+    line = whole(request.path_params["line"], "line")
+    since = number_in(request, "since")
+    async with room.lock:
+        return _raw(room.table_at(side, line).body(line if since is None else since))
+
+
+async def _branch(request: Request) -> Response:
+    wanted = await requests.read(request, requests.Branch)
+    room = await _room(request)
+    side = room.side_of(wanted.seat)
+    async with room.lock:
+        match = room.branch_at(side, wanted.at)
+    return await _welcome(request, match)
+
+
+async def _save(request: Request) -> Response:
+    room = await _room(request)
+    sides = {room.side_of(token) for token in request.query_params.getlist("seat") or [""]}
+    async with room.lock:
+        match = room.match
+        if not match.over and len(sides) < len(match.game.sides):
+            with_bot = any(kind != HUMAN for kind in match.header.seats.values())
+            who = "the other side's" if with_bot else "your opponent's"
+            raise ApiError(
+                403, "secret", f"The save holds {who} secrets until the match is over; the match itself is kept here."
+            )
+        text = saves.write(match)
+    name = f'attachment; filename="{match.game.id}-{room.id}.txt"'
+    return Response(text, headers={"content-disposition": name, "cache-control": "no-store"}, media_type="text/plain")
+
+
+# --- listening
+
+
+async def _listen(socket: WebSocket) -> None:
+    house: House = socket.app.state.house
+    try:
+        room = await house.room(socket.path_params["match"])
+        ear = Ear(room.side_of(socket.query_params.get("seat", "")))
+        since = whole(socket.query_params.get("since") or "0", "since")
+    except ApiError as error:
+        await socket.send_denial_response(_error(error.status, error.code, error.text))
+        return
+    await socket.accept()
+    room.ears.add(ear)
+    ear.bell.set()
+    room.wake_bots()
+    telling = asyncio.create_task(_tell(socket, room, ear, since))
+    try:
+        await _hear(socket)
+    except (WebSocketDisconnect, RuntimeError):
+        pass
+    finally:
+        room.ears.discard(ear)
+        telling.cancel()
+
+
+async def _tell(socket: WebSocket, room: Room, ear: Ear, since: int) -> None:
+    """Send the seat's table whenever its bytes have changed."""
+    with contextlib.suppress(WebSocketDisconnect, RuntimeError):
+        while True:
+            await ear.bell.wait()
+            ear.bell.clear()
+            async with room.lock:
+                body = ear.news(room.table(ear.side), since)
+            if body is not None:
+                await socket.send_text(body.decode())
+
+
+async def _hear(socket: WebSocket) -> None:
+    """Answer pings; anything else is refused in a frame and the line stays up."""
+    while True:
+        message = await socket.receive()
+        if message["type"] == "websocket.disconnect":
+            return
+        try:
+            sent = msgspec.json.decode(message.get("text") or message.get("bytes") or b"")
+        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+            sent = None
+        if isinstance(sent, dict) and sent.get("ping") == 1:
+            await socket.send_text('{"pong":1}')
+        else:
+            await socket.send_text('{"error":"Only {\\"ping\\":1} can be sent here.","code":"malformed"}')

@@ -1,0 +1,91 @@
+"""The programs that sit at a table: each is handed what its side may know and chooses among the legal options."""
+
+from __future__ import annotations
+
+import hmac
+import logging
+import random
+import time
+from importlib import import_module
+from typing import Any, Protocol
+
+from grognard.kernel.flow import Decision, Option
+from grognard.kernel.game import Game
+from grognard.match import Match
+
+BURST_SECONDS = 0.015
+"""How long bots decide before what they did is stored and shown."""
+
+_log = logging.getLogger("grognard")
+
+
+class Bot(Protocol):
+    """A player that is a program."""
+
+    def choose(self, known: Any, decision: Decision) -> Option:
+        """One of the decision's options, from a position with all that the side may not know taken out."""
+        ...
+
+
+class _Uniform:
+    """Any legal option, each as likely as the other."""
+
+    def __init__(self, rng: random.Random) -> None:
+        self._rng = rng
+
+    def choose(self, known: Any, decision: Decision) -> Option:
+        return self._rng.choice(decision.options)
+
+
+def bot_names(game: Game) -> list[str]:
+    """The bots that can play a game."""
+    names = getattr(import_module("grognard.bots"), "names", None)
+    return list(names(game.id)) if names else ["random"]
+
+
+def _make(name: str, game: Game, side: int, rng: random.Random) -> Bot:
+    make = getattr(import_module("grognard.bots"), "make", None)
+    bot: Bot = make(name, game, side, rng) if make else _Uniform(rng)
+    return bot
+
+
+class Bots:
+    """The bots of one match. Their luck comes from the match's secret: nobody can foresee it, anyone can check it."""
+
+    def __init__(self, match: Match) -> None:
+        self._match = match
+        self._seated: dict[int, tuple[Bot, random.Random]] = {}
+
+    def play_burst(self) -> None:
+        """Decide for the bots until a human is asked, the match is over, or the time is up."""
+        until = time.monotonic() + BURST_SECONDS
+        while (name := self._match.bot_to_move) is not None:
+            self._decide(name)
+            if time.monotonic() >= until:
+                return
+
+    def _decide(self, name: str) -> None:
+        match = self._match
+        asked = match.asked
+        assert asked is not None
+        bot, rng = self._seat(name, asked.side)
+        rng.seed(self._luck(asked.side))
+        try:
+            option = bot.choose(match.game.redact(match.state, asked.side), asked)
+            if option not in asked.options:
+                raise ValueError(f"{name} chose {option!r}, which is not on offer")
+        except Exception:
+            # A bot's fault must not end a person's evening: any legal option will do, and the fault is on record.
+            _log.exception("The bot %s failed; a legal option was taken at random.", name)
+            option = rng.choice(asked.options)
+        match.submit(asked.side, option)
+
+    def _seat(self, name: str, side: int) -> tuple[Bot, random.Random]:
+        if side not in self._seated:
+            rng = random.Random()
+            self._seated[side] = (_make(name, self._match.game, side, rng), rng)
+        return self._seated[side]
+
+    def _luck(self, side: int) -> bytes:
+        secret = self._match.header.seeds[-1].secret or b""
+        return hmac.digest(secret, f"bot/{side}/{len(self._match.played)}".encode(), "sha256")

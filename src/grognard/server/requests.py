@@ -1,0 +1,124 @@
+"""What pages send, read strictly: a body that is too long, not JSON or of another shape is refused with a sentence."""
+
+from __future__ import annotations
+
+from typing import TypeVar
+
+import msgspec
+from starlette.requests import Request
+
+from grognard.kernel.flow import Option
+from grognard.match.save import LARGEST
+from grognard.server.errors import ApiError, malformed
+
+LONGEST_BODY = 256 * 1024
+MOST_OPTIONS = 1000
+OptionList = list[str | int]
+
+_T = TypeVar("_T", bound=msgspec.Struct)
+
+
+class NewMatch(msgspec.Struct):
+    """`POST /api/matches`."""
+
+    game: str
+    scenario: str = ""
+    options: dict[str, str] = {}
+    seats: dict[str, str] = {}
+    seed: int | str | None = None
+
+
+class Decide(msgspec.Struct):
+    """`POST /api/matches/M/decide`."""
+
+    seat: str
+    stamp: str
+    option: OptionList | None = None
+    options: list[OptionList] | None = None
+    since: int = 0
+
+    def chosen(self) -> list[Option]:
+        """The options, one or several."""
+        if (self.option is None) == (self.options is None):
+            raise malformed("Send either `option` or `options`.")
+        given = [self.option] if self.option is not None else self.options or []
+        if not 1 <= len(given) <= MOST_OPTIONS:
+            raise malformed(f"Send between 1 and {MOST_OPTIONS} options.")
+        return [as_option(values) for values in given]
+
+
+class Undo(msgspec.Struct):
+    """`POST /api/matches/M/undo`."""
+
+    seat: str
+    stamp: str
+    since: int = 0
+
+
+class Branch(msgspec.Struct):
+    """`POST /api/matches/M/branch`."""
+
+    seat: str
+    at: int
+
+
+def as_option(values: OptionList) -> Option:
+    """An option as the kernel has it."""
+    if not values or not isinstance(values[0], str):
+        raise malformed("An option is a list that begins with a verb.")
+    return tuple(values)
+
+
+async def body_of(request: Request, longest: int = LONGEST_BODY) -> bytes:
+    """The body, if it is not too long; a longer one is not read to its end."""
+    parts = []
+    size = 0
+    async for part in request.stream():
+        size += len(part)
+        if size > longest:
+            raise ApiError(413, "too-long", f"At most {longest:,} bytes can be sent.")
+        parts.append(part)
+    return b"".join(parts)
+
+
+async def read(request: Request, shape: type[_T]) -> _T:
+    """The body in its shape."""
+    try:
+        return msgspec.json.decode(await body_of(request), type=shape)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        raise malformed(f"The request cannot be read: {error}.") from None
+
+
+async def save_of(request: Request) -> str:
+    """The body as the text of a save."""
+    try:
+        return (await body_of(request, LARGEST)).decode("utf-8")
+    except UnicodeDecodeError as error:
+        raise malformed(f"A save is UTF-8 text; this is not, at byte {error.start}.") from None
+
+
+def option_in(request: Request) -> Option:
+    """The query's `option`."""
+    try:
+        values = msgspec.json.decode(request.query_params.get("option", ""), type=OptionList)
+    except (msgspec.DecodeError, RecursionError) as error:
+        raise malformed(f"`option` cannot be read: {error}.") from None
+    return as_option(values)
+
+
+def number_in(request: Request, name: str, below: int | None = None) -> int | None:
+    """A whole number of the query, or None when it is absent."""
+    text = request.query_params.get(name)
+    if text is None or text == "":
+        return None
+    return whole(text, name, below)
+
+
+def whole(text: str, name: str, below: int | None = None) -> int:
+    """A whole number from 0 on."""
+    if not (text.isascii() and text.isdigit() and len(text) < 10):
+        raise malformed(f"`{name}` is a whole number, not {text[:20]!r}.")
+    value = int(text)
+    if below is not None and value >= below:
+        raise malformed(f"`{name}` is between 0 and {below - 1}.")
+    return value

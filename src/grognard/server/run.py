@@ -1,0 +1,87 @@
+"""Starting the server: a free port, the address on the screen, a browser where there is one."""
+
+from __future__ import annotations
+
+import os
+import socket
+import sys
+import threading
+import webbrowser
+from pathlib import Path
+
+import uvicorn
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+
+from grognard.kernel.flow import Refused
+from grognard.server.app import create_app
+from grognard.server.storage import default_path
+
+DEFAULT_PORT = 8000
+PORTS_TRIED = 50
+LOOPBACK = frozenset({"127.0.0.1", "localhost", "::1"})
+
+
+class Protocol(HttpToolsProtocol):
+    """HTTP whose refusal of what is not HTTP is JSON as well."""
+
+    def send_400_response(self, msg: str) -> None:
+        body = b'{"error":"This is not HTTP.","code":"malformed"}'
+        self.transport.write(
+            b"HTTP/1.1 400 Bad Request\r\ncontent-type: application/json\r\ncontent-length: %d\r\n"
+            b"connection: close\r\n\r\n%b" % (len(body), body)
+        )
+        self.transport.close()
+
+
+def serve(host: str = "127.0.0.1", port: int | None = None, db: Path | None = None, open_browser: bool = False) -> None:
+    """Serve until interrupted. Without a port: the usual one, or the next that is free."""
+    app = create_app(db or default_path(), LOOPBACK if host in LOOPBACK else None)
+    listening = _bind(host, port)
+    named = f"[{host}]" if ":" in host else host
+    address = f"http://{named}:{listening.getsockname()[1]}/"
+    print(f"Grognard is at {address} (Ctrl-C ends it)", flush=True)
+    if open_browser and _has_browser():
+        threading.Timer(0.5, webbrowser.open, [address]).start()
+    # Bots think in a thread: let the server have its turn soon.
+    sys.setswitchinterval(0.001)
+    config = uvicorn.Config(
+        app,
+        http=Protocol,
+        ws="websockets-sansio",
+        ws_max_size=64 * 1024,
+        log_level="warning",
+        access_log=False,
+        server_header=False,
+        timeout_graceful_shutdown=3,
+    )
+    uvicorn.Server(config).run(sockets=[listening])
+
+
+def _bind(host: str, port: int | None) -> socket.socket:
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    wanted = [port] if port is not None else range(DEFAULT_PORT, DEFAULT_PORT + PORTS_TRIED)
+    problem = ""
+    for number in wanted:
+        listening = socket.socket(family, socket.SOCK_STREAM)
+        if sys.platform != "win32":
+            listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            listening.bind((host, number))
+            listening.listen(512)
+        except (OSError, OverflowError) as error:
+            listening.close()
+            problem = getattr(error, "strerror", None) or str(error)
+            continue
+        return listening
+    where = f"port {port}" if port is not None else f"ports {DEFAULT_PORT} to {DEFAULT_PORT + PORTS_TRIED - 1}"
+    raise Refused(f"Nothing can be served on {where} of {host}: {problem}.")
+
+
+def _has_browser() -> bool:
+    if sys.platform.startswith("linux") and not (os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")):
+        return False
+    try:
+        webbrowser.get()
+    except webbrowser.Error:
+        return False
+    return True

@@ -1,0 +1,125 @@
+"""What does not change while the server runs: games, boards, maps, counters, rules, and the page's own files."""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import mimetypes
+from functools import lru_cache
+from importlib.resources import files
+from typing import Any
+
+from starlette.requests import Request
+from starlette.responses import Response
+
+from grognard import games
+from grognard.kernel.flow import Refused
+from grognard.kernel.game import Choice, Game
+from grognard.server.errors import ApiError, unknown
+from grognard.server.players import bot_names
+from grognard.server.tables import encode
+
+JSON = "application/json"
+SVG = "image/svg+xml"
+PAGE_FILES = (".html", ".js", ".css", ".svg", ".png", ".ico", ".webmanifest", ".woff2", ".json")
+
+
+class Sheet:
+    """Bytes that are sent again and again: packed once, and not sent at all to a page that holds them."""
+
+    def __init__(self, body: bytes, media: str) -> None:
+        self._body = body
+        self._packed = gzip.compress(body, 9, mtime=0)
+        self._headers = {
+            "content-type": media,
+            "cache-control": "no-cache",
+            "vary": "accept-encoding",
+            "etag": f'"{hashlib.sha256(body).hexdigest()[:20]}"',
+        }
+
+    def answer(self, request: Request) -> Response:
+        """The sheet, packed if the page can unpack it, or word that it has not changed."""
+        if self._headers["etag"] in request.headers.get("if-none-match", ""):
+            return Response(status_code=304, headers=self._headers)
+        if "gzip" in request.headers.get("accept-encoding", ""):
+            return Response(self._packed, headers={**self._headers, "content-encoding": "gzip"})
+        return Response(self._body, headers=self._headers)
+
+
+def find_game(ident: str) -> Game:
+    """A game by its id."""
+    try:
+        return games.load(ident)
+    except Refused as refused:
+        raise unknown(str(refused)) from None
+
+
+def games_list() -> list[dict[str, Any]]:
+    """The games on offer, for the first page."""
+    return [_offer(find_game(ident)) for ident in games.game_ids()]
+
+
+def _offer(game: Game) -> dict[str, Any]:
+    return {
+        "id": game.id,
+        "title": game.title,
+        "subtitle": game.subtitle,
+        "blurb": game.blurb,
+        "length": game.length,
+        "complexity": game.complexity,
+        "sides": [{"id": side.id, "name": side.name} for side in game.sides],
+        "bots": bot_names(game),
+        "scenarios": [{"id": choice.id, "name": choice.name, "blurb": choice.blurb} for choice in game.scenarios],
+        "options": [_option(choice) for choice in game.options],
+        "ready": True,
+    }
+
+
+def _option(choice: Choice) -> dict[str, Any]:
+    return {
+        "id": choice.id,
+        "name": choice.name,
+        "blurb": choice.blurb,
+        "choices": choice.choices,
+        "default": choice.default,
+    }
+
+
+@lru_cache(maxsize=64)
+def game_sheet(ident: str, which: str) -> Sheet:
+    """One of a game's sheets: board, map.svg, counters.svg or cases."""
+    game = find_game(ident)
+    if which == "board":
+        return Sheet(encode(game.board()), JSON)
+    if which == "map.svg":
+        return Sheet(game.map_svg().encode(), SVG)
+    if which == "counters.svg":
+        return Sheet(game.counters_svg().encode(), SVG)
+    if which == "cases":
+        return Sheet(encode({"cases": list(game.cases), "rulings": list(game.rulings)}), JSON)
+    raise unknown("There is no such sheet.")
+
+
+def page_file(name: str) -> Sheet:
+    """One of the page's own files, read afresh: whoever works on the page sees the change at once."""
+    parts = name.split("/")
+    if not name.endswith(PAGE_FILES) or any(part in ("", ".", "..") or "\\" in part for part in parts):
+        raise unknown("There is no such file.")
+    item = files("grognard.web").joinpath(*parts)
+    if not item.is_file():
+        if name == "index.html":
+            raise ApiError(404, "unknown", "The page is not installed.")
+        raise unknown("There is no such file.")
+    return _sheet(item.read_bytes(), _media(name))
+
+
+@lru_cache(maxsize=128)
+def _sheet(body: bytes, media: str) -> Sheet:
+    return Sheet(body, media)
+
+
+def _media(name: str) -> str:
+    if name.endswith(".js"):
+        return "text/javascript; charset=utf-8"
+    media = mimetypes.guess_type(name)[0] or "application/octet-stream"
+    return f"{media}; charset=utf-8" if media.startswith("text/") else media

@@ -1,0 +1,261 @@
+"""Where matches are kept: one SQLite file, one thread that writes it.
+
+Every accepted decision is on disk before anybody is told of it. The file is in WAL mode with synchronous=FULL: the log
+is synced at each commit, so that neither SIGKILL nor a power cut loses what was acknowledged (NORMAL would survive the
+first and not the second). A sync per decision would be dear, so the writer takes all jobs that are waiting, runs them
+in one transaction and answers them together: the busier the server, the larger the groups.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import queue
+import sqlite3
+import threading
+import time
+from collections.abc import Callable, Sequence
+from concurrent.futures import Future
+from pathlib import Path
+from typing import Any, NamedTuple, TypeVar
+
+import platformdirs
+
+from grognard.kernel.flow import Refused
+
+APPLICATION = 0x47524F47
+"""Written into the file's head, so that another program's database is recognised."""
+SCHEMA = 1
+LARGEST_GROUP = 256
+
+_T = TypeVar("_T")
+_TABLES = """
+CREATE TABLE matches (
+    id TEXT PRIMARY KEY,
+    header TEXT NOT NULL,    -- JSON, secrets included
+    tokens TEXT NOT NULL,    -- JSON: side id to the token of its human seat
+    opening TEXT NOT NULL,   -- rolls before the first decision
+    turn INTEGER NOT NULL,
+    status TEXT NOT NULL,    -- open, over
+    decides TEXT NOT NULL,   -- side id, or empty
+    revision INTEGER NOT NULL,
+    updated REAL NOT NULL
+) STRICT;
+CREATE TABLE decisions (
+    match TEXT NOT NULL REFERENCES matches (id) ON DELETE CASCADE,
+    n INTEGER NOT NULL,
+    side INTEGER NOT NULL,
+    words TEXT NOT NULL,
+    rolls TEXT NOT NULL,
+    PRIMARY KEY (match, n)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX recent ON matches (updated);
+"""
+
+
+class OvertakenError(Exception):
+    """Another process wrote to this match since it was read."""
+
+
+class Line(NamedTuple):
+    """One decision as it is stored."""
+
+    side: int
+    words: str
+    rolls: str
+
+
+class Standing(NamedTuple):
+    """What the list of matches shows of one."""
+
+    turn: int
+    status: str
+    decides: str
+
+
+class Stored(NamedTuple):
+    """A match as it was read."""
+
+    header: dict[str, Any]
+    tokens: dict[str, str]
+    opening: str
+    lines: list[Line]
+    revision: int
+
+
+class Row(NamedTuple):
+    """One line of the list of matches."""
+
+    id: str
+    header: dict[str, Any]
+    tokens: dict[str, str]
+    standing: Standing
+    updated: float
+
+
+def default_path() -> Path:
+    """The file in the user's data folder."""
+    return platformdirs.user_data_path("grognard", appauthor=False) / "matches.sqlite"
+
+
+class Storage:
+    """The file of matches. Each call returns a future that is done when its work is on disk."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self._connection = _open(path)
+        self._jobs: queue.SimpleQueue[tuple[Callable[[sqlite3.Connection], Any], Future[Any]] | None]
+        self._jobs = queue.SimpleQueue()
+        self._thread = threading.Thread(target=self._write, name="storage", daemon=True)
+        self._thread.start()
+
+    def close(self) -> None:
+        """Finish what is waiting and close the file."""
+        self._jobs.put(None)
+        self._thread.join()
+        self._connection.close()
+
+    # --- calls
+
+    def create(self, match: str, stored: Stored, standing: Standing) -> Future[None]:
+        """A new match, with the decisions it already has."""
+
+        def work(db: sqlite3.Connection) -> None:
+            texts = json.dumps(stored.header), json.dumps(stored.tokens), stored.opening
+            values = (match, *texts, *standing, stored.revision, time.time())
+            db.execute("INSERT INTO matches VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", values)
+            _insert(db, match, 0, stored.lines)
+
+        return self._call(work)
+
+    def change(self, match: str, revision: int, keep: int, lines: Sequence[Line], standing: Standing) -> Future[None]:
+        """Keep so many decisions of a match and add these: decisions add, undo keeps fewer."""
+
+        def work(db: sqlite3.Connection) -> None:
+            changed = db.execute(
+                "UPDATE matches SET turn=?, status=?, decides=?, revision=revision+1, updated=? "
+                "WHERE id=? AND revision=?",
+                (*standing, time.time(), match, revision),
+            )
+            if changed.rowcount != 1:
+                raise OvertakenError
+            db.execute("DELETE FROM decisions WHERE match=? AND n>=?", (match, keep))
+            _insert(db, match, keep, lines)
+
+        return self._call(work)
+
+    def read(self, match: str) -> Future[Stored | None]:
+        """One match with all its decisions, or None."""
+
+        def work(db: sqlite3.Connection) -> Stored | None:
+            row = db.execute("SELECT header, tokens, opening, revision FROM matches WHERE id=?", (match,)).fetchone()
+            if row is None:
+                return None
+            lines = db.execute("SELECT side, words, rolls FROM decisions WHERE match=? ORDER BY n", (match,))
+            return Stored(json.loads(row[0]), json.loads(row[1]), row[2], [Line(*line) for line in lines], row[3])
+
+        return self._call(work)
+
+    def recent(self, limit: int) -> Future[list[Row]]:
+        """The matches that were touched last."""
+
+        def work(db: sqlite3.Connection) -> list[Row]:
+            rows = db.execute(
+                "SELECT id, header, tokens, turn, status, decides, updated FROM matches ORDER BY updated DESC LIMIT ?",
+                (limit,),
+            )
+            return [Row(r[0], json.loads(r[1]), json.loads(r[2]), Standing(*r[3:6]), r[6]) for r in rows]
+
+        return self._call(work)
+
+    # --- the writer
+
+    def _call(self, work: Callable[[sqlite3.Connection], _T]) -> Future[_T]:
+        future: Future[_T] = Future()
+        self._jobs.put((work, future))
+        return future
+
+    def _write(self) -> None:
+        while (job := self._jobs.get()) is not None:
+            group = [job]
+            ending = False
+            with contextlib.suppress(queue.Empty):
+                while len(group) < LARGEST_GROUP:
+                    waiting = self._jobs.get_nowait()
+                    if waiting is None:
+                        ending = True
+                        break
+                    group.append(waiting)
+            self._run(group)
+            if ending:
+                return
+
+    def _run(self, group: list[tuple[Callable[[sqlite3.Connection], Any], Future[Any]]]) -> None:
+        """One transaction for all; a job that fails is undone by itself and the others stand."""
+        db = self._connection
+        done: list[tuple[Future[Any], Any]] = []
+        try:
+            db.execute("BEGIN IMMEDIATE")
+            for work, future in group:
+                db.execute("SAVEPOINT job")
+                try:
+                    done.append((future, work(db)))
+                except Exception as error:
+                    db.execute("ROLLBACK TO job")
+                    future.set_exception(error)
+                db.execute("RELEASE job")
+            db.execute("COMMIT")
+        except Exception as error:
+            with contextlib.suppress(sqlite3.Error):
+                db.execute("ROLLBACK")
+            for _, future in group:
+                if not future.done():
+                    future.set_exception(error)
+            return
+        for future, result in done:
+            future.set_result(result)
+
+
+def _insert(db: sqlite3.Connection, match: str, first: int, lines: Sequence[Line]) -> None:
+    db.executemany(
+        "INSERT INTO decisions VALUES (?, ?, ?, ?, ?)", [(match, n, *line) for n, line in enumerate(lines, first)]
+    )
+
+
+def _open(path: Path) -> sqlite3.Connection:
+    """The file, made if it is not there; anything else than ours is refused with a sentence and left alone."""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        db = sqlite3.connect(path, isolation_level=None, check_same_thread=False, timeout=10)
+    except (OSError, sqlite3.Error) as error:
+        raise Refused(f"{path} cannot be opened to keep matches in: {error}.") from None
+    try:
+        _prepare(db, path)
+    except sqlite3.DatabaseError as error:
+        db.close()
+        if "locked" in str(error):
+            raise Refused(f"{path} is held by another program.") from None
+        raise Refused(f"{path} is damaged or not a file of Grognard matches: {error}.") from None
+    except Refused:
+        db.close()
+        raise
+    return db
+
+
+def _prepare(db: sqlite3.Connection, path: Path) -> None:
+    application = db.execute("PRAGMA application_id").fetchone()[0]
+    schema = db.execute("PRAGMA user_version").fetchone()[0]
+    is_new = not db.execute("SELECT count(*) FROM sqlite_schema").fetchone()[0]
+    if application != APPLICATION and not (is_new and application == 0):
+        raise Refused(f"{path} is a database of another program.")
+    if schema > SCHEMA:
+        raise Refused(f"{path} was written by a newer Grognard (format {schema}; this one reads {SCHEMA}).")
+    db.execute("PRAGMA journal_mode=WAL")
+    db.execute("PRAGMA synchronous=FULL")
+    db.execute("PRAGMA foreign_keys=ON")
+    if is_new:
+        db.executescript(
+            f"BEGIN IMMEDIATE; {_TABLES} PRAGMA application_id={APPLICATION}; PRAGMA user_version={SCHEMA}; COMMIT;"
+        )
+    if db.execute("PRAGMA quick_check(1)").fetchone()[0] != "ok":
+        raise Refused(f"{path} is damaged; put it aside or restore a copy.")

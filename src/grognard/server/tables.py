@@ -1,0 +1,168 @@
+"""The table: what one seat sees, as bytes.
+
+Nothing here may depend on what the seat cannot know. The stamp is a digest of exactly the bytes that the seat is sent,
+log lines carry the seat's own count, and earlier positions are addressed by it: the number of decisions in the match,
+which would betray hidden ones, never leaves the server.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass
+from typing import Any
+
+import msgspec
+
+from grognard.kernel.flow import DRAW, ONGOING, Decision, Event
+from grognard.kernel.game import Game
+from grognard.match.match import Match, Told
+
+encode = msgspec.json.Encoder().encode
+
+
+class SeatLog:
+    """The log as one side reads it: encoded lines, and a running digest after each."""
+
+    def __init__(self, side: int) -> None:
+        self.side = side
+        self.lines: list[bytes] = []
+        self.chain: list[bytes] = [b""]
+        self.after: list[int] = []
+        """Per line, after how many decisions it was told."""
+        self._last: Told | None = None
+        self._read = 0
+
+    def follow(self, match: Match) -> None:
+        """Catch up with the match, also when decisions were taken back."""
+        log = match.log
+        if self._read and (self._read > len(log) or log[self._read - 1] is not self._last):
+            self._rewind()
+        bit = 1 << self.side
+        for told in log[self._read :]:
+            if told.event.seen & bit:
+                self._add(match.game, told)
+        self._read = len(log)
+        self._last = log[-1] if log else None
+
+    def _add(self, game: Game, told: Told) -> None:
+        line = encode(line_of(game, told.event, self.side, len(self.lines) + 1))
+        self.lines.append(line)
+        self.chain.append(hashlib.sha256(self.chain[-1] + line).digest()[:16])
+        self.after.append(told.after)
+
+    def _rewind(self) -> None:
+        """An undo is rare: read the whole log again."""
+        self.lines.clear()
+        self.after.clear()
+        del self.chain[1:]
+        self._read = 0
+
+
+def line_of(game: Game, event: Event, side: int, number: int) -> dict[str, Any]:
+    """A log line for the page.
+
+    A game that can say more (whose act it was, which units and spaces it touched, from which face on dice hit) has a
+    `mentions` that returns those entries.
+    """
+    line: dict[str, Any] = {"n": number, "turn": event.turn, "phase": event.phase, "side": None}
+    line["text"] = game.sentence(event, side)
+    line["cases"] = event.cases
+    if event.dice:
+        line["dice"] = event.dice
+    mentions = getattr(game, "mentions", None)
+    return {**line, **mentions(event, side)} if mentions else line
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """What one seat sees at one moment."""
+
+    core: bytes
+    log: SeatLog
+    count: int
+    """How many of the log's lines belong to it."""
+    stamp: str
+
+    def body(self, since: int = 0, reset: bool = False) -> bytes:
+        """The table as JSON, with the log lines that the page does not hold yet."""
+        if not 0 <= since <= self.count:
+            since, reset = 0, True
+        if reset:
+            since = 0
+        lines = b",".join(self.log.lines[since : self.count])
+        flag = b"true" if reset else b"false"
+        return b'%b,"stamp":"%b","reset":%b,"log":[%b]}' % (self.core[:-1], self.stamp.encode(), flag, lines)
+
+
+def table_now(ident: str, match: Match, log: SeatLog) -> Table:
+    """The present, as the log's side sees it."""
+    log.follow(match)
+    side, state, asked = log.side, match.state, match.asked
+    values = _frame(ident, match, side, state)
+    values["ask"] = None if asked is None else _ask(match.game, state, asked, side)
+    values["standing"] = [] if asked is None else match.game.standing(state, side)
+    values["undo"] = match.can_undo(side)
+    if match.over:
+        secret = match.header.seeds[-1].secret
+        values["seed"] = None if secret is None else secret.hex()
+        values["result"] = _result(match, side)
+    return _table(values, log, len(log.lines))
+
+
+def table_then(ident: str, match: Match, log: SeatLog, line: int) -> Table:
+    """The position after one of the side's own log lines: to look at, with nothing to choose."""
+    log.follow(match)
+    state = match.position(decisions_at(log, line))
+    values = _frame(ident, match, log.side, state)
+    if state.winner != ONGOING:
+        values["result"] = _result(match, log.side)
+    return _table(values, log, line)
+
+
+def decisions_at(log: SeatLog, line: int) -> int:
+    """After how many decisions a log line of this side was told."""
+    return log.after[line - 1] if line else 0
+
+
+def _frame(ident: str, match: Match, side: int, state: Any) -> dict[str, Any]:
+    return {
+        "match": ident,
+        "game": match.game.id,
+        "side": side,
+        "seats": match.header.seats,
+        "view": match.game.view(state, side),
+        "ask": None,
+        "standing": [],
+        "undo": False,
+        "commitment": match.header.seeds[-1].commitment,
+        "seed": None,
+        "result": None,
+    }
+
+
+def _table(values: dict[str, Any], log: SeatLog, count: int) -> Table:
+    core = encode(values)
+    return Table(core, log, count, hashlib.sha256(core + log.chain[count]).hexdigest()[:16])
+
+
+def _ask(game: Game, state: Any, asked: Decision, side: int) -> dict[str, Any]:
+    """The open question: whole for the side it is put to, a neutral line for any other."""
+    mine = asked.side == side
+    return {
+        "side": asked.side,
+        "mine": mine,
+        "prompt": game.prompt(state, asked, side),
+        "cases": asked.cases if mine else (),
+        "options": asked.options if mine else (),
+        "previews": game.previews(state, side) if mine else (),
+    }
+
+
+def _result(match: Match, side: int) -> dict[str, Any]:
+    event = next(told.event for told in reversed(match.log) if told.event.kind == "game-over")
+    winner = match.state.winner
+    return {
+        "winner": None if winner == DRAW else winner,
+        "text": match.game.sentence(event, side),
+        "cases": event.cases,
+    }
