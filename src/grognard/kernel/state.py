@@ -44,7 +44,8 @@ class State:
     def copy(self) -> Self:
         """An equal position that shares nothing that can change, with no log."""
         cls = type(self)
-        new = cls(*[v[:] if v.__class__ is list else v for v in _values(cls)(self)])
+        values: list[Any] = [v[:] if v.__class__ is list else v for v in _values(cls)(self)]
+        new = cls(*values)
         new.agenda = [frame.copy() for frame in self.agenda]
         new.log = None
         return new
@@ -67,7 +68,7 @@ class State:
         return hashlib.sha256(text.encode()).hexdigest()[:16]
 
     def __eq__(self, other: object) -> bool:
-        return type(self) is type(other) and self.to_json() == other.to_json()  # type: ignore[attr-defined]
+        return type(self) is type(other) and isinstance(other, State) and self.to_json() == other.to_json()
 
     __hash__ = None  # type: ignore[assignment]
 

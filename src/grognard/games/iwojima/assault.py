@@ -1,0 +1,334 @@
+"""Chapters 12 and 19: assaults by the US side, and by the Japanese side with the roles reversed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from grognard.games.iwojima.bombardment import collapse_cave, remove_us_markers
+from grognard.games.iwojima.charges import (
+    Kirikami,
+    charge_bonus,
+    declare_banzai,
+    end_charges,
+    hq_is_openly_dead,
+    in_contact,
+    may_declare_banzai,
+)
+from grognard.games.iwojima.defensive_fire import retreat_bar
+from grognard.games.iwojima.facts import JP, US
+from grognard.games.iwojima.losses import OrderRow, armor_of, hits, reduction, take_losses
+from grognard.games.iwojima.reveals import open_window
+from grognard.games.iwojima.state import State, count, place
+from grognard.kernel.bits import members
+from grognard.kernel.dice import Throw
+from grognard.kernel.flow import Bar, Decision, Frame, Option, Roll, bars
+
+
+def begin_us(s: State) -> None:
+    """5.2.5, 22.3.2a: the Japanese player may first declare a Kirikami Charge."""
+    s.agenda.append(DesignateAssault(US))
+    s.agenda.append(Kirikami())
+
+
+def begin_japanese(s: State) -> None:
+    """5.3.4."""
+    s.agenda.append(EndOfJapaneseAssault())
+    s.agenda.append(DesignateAssault(JP))
+
+
+# --- 12.1 who may assault
+
+
+def own_and_enemy(s: State, side: int) -> tuple[int, int]:
+    """The ground units of a side and of the other."""
+    g = s.game
+    return (g.us_ground, g.jp) if side == US else (g.jp, g.us_ground)
+
+
+def assault_dice(s: State, unit: int) -> int:
+    """12.2.1, 22.3: the Assault Rating now, with the charges."""
+    rating = s.game.assault[unit][s.steps[unit]]
+    return rating + charge_bonus(s, unit) if s.game.jp >> unit & 1 else rating
+
+
+def may_assault(s: State, side: int) -> list[int]:
+    """12, 12.1a, R13: upright units that share an area with enemies and would roll at least one die."""
+    own, enemy = own_and_enemy(s, side)
+    ready: list[int] = []
+    for area in range(s.game.areas):
+        here = s.at[area]
+        if here & enemy and here & own & ~s.fired:
+            ready += [u for u in members(here & own & ~s.fired) if assault_dice(s, u) > 0]
+    return ready
+
+
+@dataclass(slots=True)
+class DesignateAssault(Frame):
+    """12.1, 19a-1, R55: all areas and all units are named first; optional; freely changed until confirmed."""
+
+    side: int
+
+    def run(self, s: State) -> Decision | None:
+        ready = may_assault(s, self.side)
+        if self.is_skipped(s, ready):
+            s.agenda.pop()
+            return None
+        options: list[Option] = []
+        whole: dict[int, int] = {}
+        for unit in ready:
+            if s.target[unit] >= 0:
+                options.append(("cancel", unit))
+            else:
+                options.append(("assault", unit))
+                area = s.where[unit]
+                whole[area] = whole.get(area, 0) + 1
+        options += [("assault-all", a) for a, number in whole.items() if number > 1]
+        if self.side == JP and may_declare_banzai(s):
+            options.append(("banzai",))
+        options.append(("confirm",))
+        cases = ("12.1a", "12.1b", "12.1c") if self.side == US else ("19a-1", "22.3.1a")
+        return Decision(self.side, "designate-assault", options, cases, always=True)
+
+    def is_skipped(self, s: State, ready: list[int]) -> bool:
+        """Nothing can be named. The Japanese player is asked all the same while his HQ may live (R31, R56)."""
+        if ready:
+            return False
+        if self.side == US:
+            return True
+        if s.ask:
+            return not in_contact(s) or not may_declare_banzai(s)
+        return hq_is_openly_dead(s)
+
+    def answer(self, s: State, option: Option) -> None:
+        verb = option[0]
+        if verb == "assault":
+            s.target[int(option[1])] = s.where[int(option[1])]
+        elif verb == "cancel":
+            s.target[int(option[1])] = -1
+        elif verb == "assault-all":
+            for unit in may_assault(s, self.side):
+                if s.where[unit] == option[1]:
+                    s.target[unit] = s.where[unit]
+        elif verb == "banzai":
+            declare_banzai(s)
+        else:
+            self.confirm(s)
+
+    def confirm(self, s: State) -> None:
+        """R55: the plan is open and fixed."""
+        s.agenda.pop()
+        s.named = 0
+        s.news += 1
+        for unit in members(own_and_enemy(s, self.side)[0]):
+            if s.target[unit] >= 0:
+                s.named |= 1 << s.target[unit]
+        if not s.named:
+            s.tell("no-assault", self.side, cases=("12.1b",) if self.side == US else ("19a-1",))
+            return
+        for area in members(s.named):
+            cases = ("12.1a",) if self.side == US else ("19a-1",)
+            s.tell("assault-named", self.side, area, assaulting(s, self.side, area), cases=cases)
+        s.agenda.append(ResolveAssaults(self.side))
+        if self.side == US:
+            open_window(s, "assault-window")
+
+    def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
+        g = s.game
+        if unit is None:
+            return []
+        own, enemy = own_and_enemy(s, self.side)
+        name = g.unit_names[unit]
+        if not own >> unit & 1:
+            return [Bar("Only your own ground units assault.", ("12",))]
+        if s.fired >> unit & 1:
+            return [Bar(f"{name} has fired: once a turn.", ("12.1a", "3.Facing-b"))]
+        if s.where[unit] >= g.areas or not s.at[s.where[unit]] & enemy:
+            return [Bar(f"No enemy unit shares an area with {name}.", ("12",))]
+        return bars(None if assault_dice(s, unit) else Bar(f"{name} would roll no dice.", ("R13",)))
+
+
+# --- 12.2 execution
+
+
+def assaulting(s: State, side: int, area: int) -> list[int]:
+    """The units named for the assault in this area."""
+    return [u for u in members(s.at[area] & own_and_enemy(s, side)[0]) if s.target[u] == area]
+
+
+@dataclass(slots=True)
+class ResolveAssaults(Frame):
+    """12.2, 12.3: area after area, in the assaulting player's order. Banzai may still be declared in between (R31)."""
+
+    side: int
+
+    def run(self, s: State) -> Decision | None:
+        if not s.named:
+            s.agenda.pop()
+            return None
+        options: list[Option] = [("assault-area", a) for a in members(s.named)]
+        always = False
+        if self.side == JP:
+            if may_declare_banzai(s):
+                options.append(("banzai",))
+            always = not hq_is_openly_dead(s) and not s.ask and not s.banzai
+        return Decision(
+            self.side, "next-assault", options, ("12.2",) if self.side == US else ("19a", "R31"), always=always
+        )
+
+    def answer(self, s: State, option: Option) -> None:
+        if option[0] == "banzai":
+            declare_banzai(s)
+        else:
+            s.agenda.append(Assault(self.side, int(option[1])))
+
+
+@dataclass(slots=True)
+class Assault(Frame):
+    """12.2.1-12.2.6, 19: one area from the dice to the retreats."""
+
+    side: int
+    area: int
+    hits: int = -1
+    damage: int = 0
+    stage: int = 0
+    row: list[int] = field(default_factory=list)
+    away: list[int] = field(default_factory=list)
+    """Per unit of the row, the area it retreats to, or -1."""
+
+    def run(self, s: State) -> Roll | None:
+        if self.hits < 0:
+            dice = sum(assault_dice(s, u) for u in assaulting(s, self.side, self.area))
+            cases = ("12.2.1",) if self.side == US else ("19a", "22.3.1b", "22.3.2c")
+            return Roll("assault", dice, (self.side, self.area), cases)
+        self.stage += 1
+        (self.order_row, self.ask_retreats, self.finish)[self.stage - 1](s)
+        return None
+
+    def rolled(self, s: State, dice: Throw) -> None:
+        self.hits = hits(s, dice)
+        self.damage = max(0, self.hits - reduction(s, self.area, self.side))
+        s.tell("damage", self.area, self.hits, self.damage, cases=("12.2.2",) if self.side == US else ("19a-2",))
+
+    def order_row(self, s: State) -> None:
+        """12.2.3(1), R20: the assaulting player puts every enemy unit of the area in a row."""
+        self.row = members(s.at[self.area] & own_and_enemy(s, self.side)[1])
+        if self.damage and len(self.row) > 1:
+            s.agenda.append(OrderRow(self.side, self.area, self.row, self.damage))
+
+    def ask_retreats(self, s: State) -> None:
+        """12.2.3(2)c: after Damage and row are known, before any loss."""
+        self.away = [-1] * len(self.row)
+        s.agenda.append(DeclareRetreats(1 - self.side, self.area, self.damage))
+
+    def finish(self, s: State) -> None:
+        """12.2.3(3)-12.2.6, 19b: losses, Cave or markers, retreats, facing."""
+        spare = armor_of(s, self.row)
+        for unit, area in zip(self.row, self.away, strict=True):
+            if area >= 0:
+                spare[unit] = spare.get(unit, 0) + 1
+        cases = ("12.2.3(3)",) if self.side == US else ("19a-3",)
+        take_losses(s, self.row, self.damage, spare, *cases)
+        if self.side == US and self.hits:
+            collapse_cave(s, self.area, "12.2.4")
+        if self.side == JP and self.damage:
+            remove_us_markers(s, self.area, "19b")
+        for unit, area in zip(self.row, self.away, strict=True):
+            if area >= 0 and s.steps[unit]:
+                place(s, unit, area)
+                s.tell("retreated", unit, self.area, area, cases=("12.2.5",))
+        for unit in assaulting(s, self.side, self.area):
+            s.target[unit] = -1
+            s.fired |= 1 << unit
+        s.named &= ~(1 << self.area)
+        s.agenda.pop()
+
+
+# --- 12.2.3(2) retreats
+
+
+def may_declare_retreat(s: State, unit: int) -> bool:
+    """12.2.3(2)b: units with 0 MP cannot retreat; tanks may (22.4.2)."""
+    return s.game.mp[unit] > 0
+
+
+@dataclass(slots=True)
+class DeclareRetreats(Frame):
+    """12.2.3(2), R14, R17: unit by unit, each to a named area that has room counting earlier declarations."""
+
+    side: int
+    area: int
+    damage: int
+
+    def run(self, s: State) -> Decision | None:
+        attack = self.attack(s)
+        options: list[Option] = [("no-more-retreats",)]
+        publicly_open = False
+        for unit, away in zip(attack.row, attack.away, strict=True):
+            if away >= 0 or not may_declare_retreat(s, unit):
+                continue
+            for area in s.game.adjacent[self.area]:
+                bar = self.bar(s, unit, area)
+                if bar is None:
+                    options.append(("retreat", unit, area))
+                # Only room can be hidden from the enemy (Concealed units fill it): asking must not depend on it.
+                publicly_open = publicly_open or bar is None or "3.Stacking-a" in bar.cases
+        if not publicly_open:
+            s.agenda.pop()
+            return None
+        about = (self.area, self.damage)
+        cases = ("12.2.3(2)a", "12.2.3(2)b", "R14")
+        return Decision(self.side, "retreats", options, cases, about, always=self.side == JP, atomic=True)
+
+    def answer(self, s: State, option: Option) -> None:
+        if option[0] == "no-more-retreats":
+            s.agenda.pop()
+            return
+        attack = self.attack(s)
+        unit, area = int(option[1]), int(option[2])
+        attack.away[attack.row.index(unit)] = area
+        s.tell("retreat-declared", unit, self.area, area, cases=("12.2.3(2)c", "R17"))
+
+    def attack(self, s: State) -> Assault:
+        """The assault this belongs to, which lies below on the agenda."""
+        found = s.agenda[-2]
+        assert isinstance(found, Assault)
+        return found
+
+    def bar(self, s: State, unit: int, area: int) -> Bar | None:
+        """Why a unit may not declare a retreat to an area."""
+        bar = retreat_bar(s, unit, area)
+        if bar:
+            return bar
+        g = s.game
+        coming = self.attack(s).away.count(area)
+        own, limit = (g.us_ground, g.max_us) if self.side == US else (g.jp, g.max_jp)
+        if count(s.at[area] & own) + coming >= limit:
+            return Bar(f"{g.space_names[area]} has no room left.", ("3.Stacking-a", "R17"))
+        return None
+
+    def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
+        g = s.game
+        attack = self.attack(s)
+        if unit is None:
+            return []
+        name = g.unit_names[unit]
+        if unit not in attack.row:
+            return [Bar(f"{name} is not in the assaulted area.", ("12.2.3(2)a",))]
+        if attack.away[attack.row.index(unit)] >= 0:
+            return [Bar(f"{name} has declared its retreat.", ("12.2.3(2)c",))]
+        if not may_declare_retreat(s, unit):
+            return [Bar(f"{name} has 0 MP and cannot retreat.", ("12.2.3(2)b",))]
+        if space is None or space >= g.areas:
+            return []
+        if not g.near[self.area] >> space & 1:
+            return [Bar("A retreat goes to an adjacent area.", ("11.1.2(1)a",))]
+        return bars(self.bar(s, unit, space))
+
+
+@dataclass(slots=True)
+class EndOfJapaneseAssault(Frame):
+    """22.3.1c, 22.3.2c: the charges end with the phase."""
+
+    def run(self, s: State) -> None:
+        s.agenda.pop()
+        end_charges(s)

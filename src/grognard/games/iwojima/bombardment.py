@@ -1,0 +1,289 @@
+"""Chapters 9 and 16: bombardment by the US side, and by the Japanese side with the roles reversed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from grognard.games.iwojima.facts import JP, ROCKET_DIE, US
+from grognard.games.iwojima.losses import OrderRow, armor_of, hits, reduction, take_losses
+from grognard.games.iwojima.reveals import open_window
+from grognard.games.iwojima.state import State, eliminate, is_public, probe_caves, reveal
+from grognard.kernel.bits import members
+from grognard.kernel.dice import Throw
+from grognard.kernel.flow import Bar, Decision, Frame, Option, Roll, bars
+
+
+def begin_us(s: State) -> None:
+    """5.2.3."""
+    s.agenda.append(DesignateBombardment(US))
+
+
+def begin_japanese(s: State) -> None:
+    """5.3.2."""
+    s.agenda.append(DesignateBombardment(JP))
+
+
+# --- 9.1 who may bombard what
+
+
+def may_bombard(s: State, side: int) -> int:
+    """9.1.1a, 9.1.2a, 16.1, R11: face-up support units, and upright artillery in an area, that have no target yet."""
+    g = s.game
+    if side == JP:
+        boxed = s.at[g.eliminated] | s.at[g.secret] | s.at[g.reserve]
+        units = g.jp & g.artillery & ~s.fired & ~boxed
+    else:
+        ashore = g.us_ground & g.artillery & ~s.fired & ~s.at[g.reserve] & ~s.at[g.landing]
+        units = ashore | s.at[g.support] & ~s.fired & ~s.face_down
+    return units
+
+
+def enemies_beside(s: State, unit: int) -> bool:
+    """9.1.2b, 16c: Revealed Japanese units (US ground units) share the artillery unit's area."""
+    g = s.game
+    here = s.at[s.where[unit]]
+    return bool(here & g.us_ground) if g.jp >> unit & 1 else bool(here & g.jp & ~s.concealed)
+
+
+def targets(s: State, unit: int) -> int:
+    """9.1.1a, 9.1.2, 16.3, R4: the areas this unit may bombard, as a set."""
+    g = s.game
+    if g.supports >> unit & 1:
+        return g.all_areas
+    here = s.where[unit]
+    if enemies_beside(s, unit):
+        return 1 << here
+    return g.all_areas if g.range[unit] > 1 else g.near[here] | 1 << here
+
+
+def target_bar(s: State, unit: int, area: int) -> Bar | None:
+    """Why this unit may not be assigned to this area."""
+    g = s.game
+    if g.supports >> unit & 1:
+        if support_on(s, area) >= g.max_support:
+            return Bar(f"{g.max_support} support units are assigned to {g.space_names[area]} already.", ("9.1.1b",))
+        return None
+    if targets(s, unit) >> area & 1:
+        return None
+    if enemies_beside(s, unit):
+        return Bar("An artillery unit with enemies in its area may bombard only that area.", ("9.1.2b", "16c"))
+    return Bar(f"{g.unit_names[unit]} has range 1: its own area and the adjacent ones.", ("2.1.1(4)a", "R4"))
+
+
+def support_on(s: State, area: int) -> int:
+    """How many support units are assigned to an area."""
+    return sum(s.target[u] == area for u in members(s.game.supports))
+
+
+@dataclass(slots=True)
+class DesignateBombardment(Frame):
+    """9.1, 16b, R55: all target areas and units are named before any is resolved; changed freely until confirmed."""
+
+    side: int
+
+    def run(self, s: State) -> Decision | None:
+        g = s.game
+        ready = may_bombard(s, self.side)
+        # A Japanese player without guns is asked all the same while the US player cannot know that he has none (R56).
+        if not ready and (self.side == US or s.ask or is_public(s)):
+            s.agenda.pop()
+            return None
+        options: list[Option] = []
+        full = 0
+        if self.side == US:
+            load = [0] * g.areas
+            for u in members(g.supports & ready):
+                if s.target[u] >= 0:
+                    load[s.target[u]] += 1
+            for area, number in enumerate(load):
+                if number >= g.max_support:
+                    full |= 1 << area
+        every = [a for a in range(g.areas) if not full >> a & 1]
+        for u in members(ready):
+            if s.target[u] >= 0:
+                options.append(("withdraw", u))
+            elif g.supports >> u & 1:
+                options += [("assign", u, a) for a in every]
+            else:
+                options += [("assign", u, a) for a in members(targets(s, u))]
+        options.append(("confirm",))
+        cases = ("9.1a", "9.1b") if self.side == US else ("16a", "16b")
+        return Decision(self.side, "designate-bombardment", options, cases, always=True)
+
+    def answer(self, s: State, option: Option) -> None:
+        if option[0] == "assign":
+            s.target[int(option[1])] = int(option[2])
+        elif option[0] == "withdraw":
+            s.target[int(option[1])] = -1
+        else:
+            self.confirm(s)
+
+    def confirm(self, s: State) -> None:
+        """9.2, 16.2, R46: the plan is open; Caves in the targets are shown, or the Concealed guns that will fire."""
+        s.agenda.pop()
+        units = [u for u in members(may_bombard(s, self.side)) if s.target[u] >= 0]
+        s.named = 0
+        for unit in units:
+            s.named |= 1 << s.target[unit]
+        s.news += 1
+        if not units:
+            s.tell("no-bombardment", self.side, cases=("9a",) if self.side == US else ("16a",))
+            return
+        for area in members(s.named):
+            taking_part = [u for u in units if s.target[u] == area]
+            s.tell("bombardment-named", self.side, area, taking_part, cases=("9.1a",) if self.side == US else ("16b",))
+        s.agenda.append(ResolveBombardments(self.side))
+        if self.side == JP:
+            for unit in units:
+                reveal(s, unit, "16.2", "R46")
+            return
+        for area in members(s.named):
+            probe_caves(s, area, "9.2a")
+        open_window(s, "bombardment-window")
+
+    def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
+        if unit is None:
+            return []
+        g = s.game
+        if g.side_of[unit] != self.side:
+            return [Bar("Only your own units bombard.", ("9a",))]
+        if not may_bombard(s, self.side) >> unit & 1:
+            return [unready_bar(s, unit)]
+        if s.target[unit] >= 0:
+            return [Bar("It has a target; withdraw it first. Each unit bombards one area.", ("9.1b",))]
+        return bars(target_bar(s, unit, space)) if space is not None and space < g.areas else []
+
+
+def unready_bar(s: State, unit: int) -> Bar:
+    """Why a unit cannot bombard at all."""
+    g = s.game
+    name = g.unit_names[unit]
+    if s.face_down >> unit & 1:
+        return Bar(f"{name} is grounded by the weather.", ("6c",))
+    if s.fired >> unit & 1:
+        return Bar(f"{name} has fired: once a turn.", ("3.Facing-b",))
+    if not (g.artillery | g.supports) >> unit & 1:
+        return Bar(f"{name} has no Bombardment Rating.", ("2.1.1(4)b",))
+    return Bar(f"{name} is not in an area of the map.", ("R11",))
+
+
+# --- 9.3 execution
+
+
+def bombarding(s: State, side: int, area: int) -> list[int]:
+    """The units named for this area."""
+    own = s.game.us if side == US else s.game.jp
+    return [u for u in members(own) if s.target[u] == area]
+
+
+def bombardment_dice(s: State, units: list[int]) -> tuple[int, int]:
+    """9.3.1, 22.5a: dice from ratings, and dice whose face is a number of Hits (the rocket artillery)."""
+    ratings = [s.game.bombard[u][s.steps[u]] for u in units]
+    return sum(r for r in ratings if r != ROCKET_DIE), ratings.count(ROCKET_DIE)
+
+
+@dataclass(slots=True)
+class ResolveBombardments(Frame):
+    """9.3, 9.4, 16b: area after area, in the bombarding player's order."""
+
+    side: int
+
+    def run(self, s: State) -> Decision | None:
+        if not s.named:
+            s.agenda.pop()
+            return None
+        cases = ("9.3",) if self.side == US else ("16b",)
+        return Decision(self.side, "next-bombardment", [("bombard", a) for a in members(s.named)], cases)
+
+    def answer(self, s: State, option: Option) -> None:
+        s.agenda.append(Bombard(self.side, int(option[1])))
+
+
+@dataclass(slots=True)
+class Bombard(Frame):
+    """9.3.1-9.3.5, 16.4-16.6: one target area from the dice to the facing of the guns."""
+
+    side: int
+    area: int
+    hits: int = -1
+    damage: int = 0
+    stage: int = 0
+    row: list[int] = field(default_factory=list)
+
+    def run(self, s: State) -> Roll | None:
+        if self.hits < 0:
+            units = bombarding(s, self.side, self.area)
+            dice, rockets = bombardment_dice(s, units)
+            cases = ("9.3.1",) if self.side == US else ("16e",)
+            return Roll("bombardment", dice + rockets, (self.side, self.area, rockets), cases)
+        self.stage += 1
+        (self.order_revealed, self.hit_revealed, self.hit_concealed, self.finish)[self.stage - 1](s)
+        return None
+
+    def rolled(self, s: State, dice: Throw) -> None:
+        _, rockets = bombardment_dice(s, bombarding(s, self.side, self.area))
+        plain = dice[: len(dice) - rockets]
+        self.hits = hits(s, plain) + sum(dice[len(plain) :])
+        self.damage = max(0, self.hits - reduction(s, self.area, self.side))
+        cases = ("9.3.2a", "9.3.2b") if self.side == US else ("16.4",)
+        s.tell("damage", self.area, self.hits, self.damage, cases=cases)
+
+    def order_revealed(self, s: State) -> None:
+        """9.3.3(1), 16.5: the bombarding player puts the units in view in a row."""
+        g = s.game
+        enemies = g.jp & ~s.concealed if self.side == US else g.us_ground
+        self.row = members(s.at[self.area] & enemies)
+        if self.damage and len(self.row) > 1:
+            s.agenda.append(OrderRow(self.side, self.area, self.row, self.damage))
+
+    def hit_revealed(self, s: State) -> None:
+        """9.3.3(2), then (3): what is left of the Damage goes to Concealed units, in an order only JP knows."""
+        cases = ("9.3.3(2)",) if self.side == US else ("16.5",)
+        self.damage = take_losses(s, self.row, self.damage, armor_of(s, self.row), *cases)
+        self.row = []
+        if self.side == JP or not self.damage or s.control >> self.area & 1 or is_public(s):
+            self.damage = 0
+            return
+        s.tell("damage-to-concealed", self.area, self.damage, cases=("9.3.3(3)", "9.3.3(5)"))
+        concealed = members(s.at[self.area] & s.concealed)
+        s.agenda.append(OrderRow(JP, self.area, concealed, self.damage, secret=1))
+        self.row = concealed
+
+    def hit_concealed(self, s: State) -> None:
+        """9.3.3(4): in secret, in the same way."""
+        take_losses(s, self.row, self.damage, {}, "9.3.3(4)")
+
+    def finish(self, s: State) -> None:
+        """9.3.4, 9.3.5, 16.6, 22.5b: a Cave falls or a US marker goes; guns are Fired, the rocket is spent."""
+        units = bombarding(s, self.side, self.area)
+        if self.hits:
+            if self.side == US:
+                collapse_cave(s, self.area, "9.3.4a")
+            else:
+                remove_us_markers(s, self.area, "16.6")
+        for unit in units:
+            s.target[unit] = -1
+            s.fired |= 1 << unit
+        s.named &= ~(1 << self.area)
+        s.agenda.pop()
+        if s.game.rocket in units:
+            s.tell("rocket-spent", s.game.rocket, cases=("22.5b",))
+            eliminate(s, s.game.rocket)
+
+
+def collapse_cave(s: State, area: int, *cases: str) -> None:
+    """9.3.4, 12.2.4: one Cave, never more."""
+    if s.shown[area]:
+        s.shown[area] -= 1
+        s.tell("cave-collapsed", area, s.shown[area], cases=cases)
+
+
+def remove_us_markers(s: State, area: int, *cases: str) -> None:
+    """16.6, 19b, 13b, R54: a Beachhead or Safe to Land marker goes back to the Reserve Box; the flag never does."""
+    bit = 1 << area
+    if s.beachheads & bit:
+        s.beachheads &= ~bit
+        s.tell("beachhead-lost", area, cases=cases)
+    if s.safe & bit:
+        s.safe &= ~bit
+        s.tell("safe-lost", area, cases=cases)

@@ -1,0 +1,104 @@
+"""Chapters 13, 14 and 20: control of areas, and construction."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from grognard.games.iwojima.bombardment import remove_us_markers
+from grognard.games.iwojima.facts import US
+from grognard.games.iwojima.state import State, count
+from grognard.kernel.bits import members
+from grognard.kernel.flow import Bar, Decision, Frame, Option
+
+
+def determine_control(s: State) -> None:
+    """13a-c, 20, R38: an area with units of one side only is that side's; otherwise nothing changes."""
+    g = s.game
+    for area in range(g.areas):
+        here = s.at[area]
+        us, jp, bit = here & g.us_ground, here & g.jp, 1 << area
+        if us and not jp and not s.control & bit:
+            s.control |= bit
+            s.tell("us-control", area, cases=("13a",))
+            remove_caves(s, area)
+        elif jp and not us and s.control & bit:
+            s.control &= ~bit
+            s.tell("jp-control", area, cases=("13a",))
+            remove_us_markers(s, area, "13b")
+
+
+def remove_caves(s: State, area: int) -> None:
+    """13c: all Caves of an area that becomes US-controlled."""
+    if s.caves[area] + s.shown[area]:
+        s.tell("caves-removed", area, s.caves[area] + s.shown[area], cases=("13c",))
+    s.caves[area] = s.shown[area] = 0
+
+
+# --- 14 Construction
+
+
+def begin_construction(s: State) -> None:
+    """5.2.7."""
+    s.agenda.append(Construction())
+
+
+def may_build_beachhead(s: State) -> list[int]:
+    """14a, 14c, R53: US-controlled areas with the box, while a marker is left."""
+    if count(s.beachheads) >= s.game.beachheads:
+        return []
+    return members(s.game.beachhead_boxes & s.control & ~s.beachheads)
+
+
+def may_build_safe(s: State) -> list[int]:
+    """14a, R53: US-controlled areas with the box, while a marker is left."""
+    if count(s.safe) >= s.game.safe_markers:
+        return []
+    return members(s.game.safe_boxes & s.control & ~s.safe)
+
+
+def may_raise_flag(s: State) -> list[int]:
+    """14a, 14d: once."""
+    return [] if s.flag else members(s.game.flag_boxes & s.control)
+
+
+@dataclass(slots=True)
+class Construction(Frame):
+    """14: any number of markers, each in a US-controlled area with its box."""
+
+    def run(self, s: State) -> Decision | None:
+        options: list[Option] = [("beachhead", a) for a in may_build_beachhead(s)]
+        options += [("safe", a) for a in may_build_safe(s)]
+        options += [("flag", a) for a in may_raise_flag(s)]
+        if not options:
+            s.agenda.pop()
+            return None
+        left = s.game.beachheads - count(s.beachheads)
+        return Decision(US, "construction", [*options, ("end-construction",)], ("14a", "14c"), (left,))
+
+    def answer(self, s: State, option: Option) -> None:
+        if option[0] == "end-construction":
+            s.agenda.pop()
+            return
+        area = int(option[1])
+        if option[0] == "beachhead":
+            s.beachheads |= 1 << area
+        elif option[0] == "safe":
+            s.safe |= 1 << area
+        else:
+            s.flag = 1
+        s.tell("built", option[0], area, cases=("14a",))
+
+    def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
+        g = s.game
+        if space is None or space >= g.areas:
+            return []
+        name = g.space_names[space]
+        if not (g.beachhead_boxes | g.safe_boxes | g.flag_boxes) >> space & 1:
+            return [Bar(f"{name} has no box for a marker.", ("14a", "2.2.1c"))]
+        if not s.control >> space & 1:
+            return [Bar(f"{name} is not US-controlled.", ("14a",))]
+        if (s.beachheads | s.safe) >> space & 1:
+            return [Bar(f"{name} has its marker.", ("R53",))]
+        if g.beachhead_boxes >> space & 1:
+            return [Bar(f"All {g.beachheads} Beachhead markers are on the map.", ("14c",))]
+        return [Bar("The flag is raised once.", ("14d",))]

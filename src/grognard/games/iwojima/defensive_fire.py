@@ -1,0 +1,199 @@
+"""Chapters 11 and 18: Defensive Fire at a unit that enters an area."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from grognard.games.iwojima.facts import JP, US
+from grognard.games.iwojima.losses import hits, take_losses
+from grognard.games.iwojima.state import State, is_public, jp_room, place, reveal, us_room
+from grognard.kernel.bits import members
+from grognard.kernel.dice import Throw
+from grognard.kernel.flow import Bar, Decision, Frame, Option, Roll
+
+# --- who may fire, with how many dice
+
+
+def is_observed(s: State, area: int) -> bool:
+    """11.1.1c: a US-controlled Mountain next to the area takes the surprise away."""
+    return bool(s.game.near[area] & s.game.mountains & s.control)
+
+
+def fire_dice(s: State, unit: int) -> int:
+    """11.1.1a-c, 18: the Assault Rating, and two dice more for a Concealed unit nobody observes."""
+    dice = s.game.assault[unit][s.steps[unit]]
+    if s.concealed >> unit & 1 and not is_observed(s, s.where[unit]):
+        dice += s.game.surprise
+    return dice
+
+
+def may_fire(s: State, side: int, area: int) -> list[int]:
+    """11c, 11.1, 18b, R13: upright units of the area that would roll at least one die."""
+    own = s.game.us_ground if side == US else s.game.jp
+    return [u for u in members(s.at[area] & own & ~s.fired) if fire_dice(s, u) > 0]
+
+
+def fire_bar(s: State, unit: int, area: int) -> Bar | None:
+    """Why a unit cannot conduct Defensive Fire into an area."""
+    g = s.game
+    name = g.unit_names[unit]
+    if s.where[unit] != area:
+        return Bar(f"{name} is not in {g.space_names[area]}.", ("10.4a", "11.1"))
+    if s.fired >> unit & 1:
+        return Bar(f"{name} has fired and is not upright.", ("11c", "R26"))
+    if not fire_dice(s, unit):
+        return Bar(f"{name} would roll no dice.", ("R13",))
+    return None
+
+
+# --- 10.4, R12: the window on entry
+
+
+def on_entry(s: State, unit: int, area: int, landing: bool) -> None:
+    """10.4, 11a, 18b: the other side may fire at a unit that has just entered."""
+    g = s.game
+    if g.side_of[unit] == US:
+        in_view = s.at[area] & g.jp & ~s.concealed
+        may_hide = not s.control >> area & 1 and not is_public(s)
+        if may_hide or in_view:
+            # R56: whether the Japanese player is asked must not depend on what is Concealed here, and passing through
+            # an area that may hide something is a hand-over even when he has chosen not to be asked.
+            s.news += 1
+            asked = may_hide or bool(may_fire(s, JP, area))
+            if s.ask:
+                asked = bool(may_fire(s, JP, area) or s.at[area] & s.concealed)
+            if asked:
+                s.agenda.append(EntryWindow(JP, unit, area, int(landing), int(bool(in_view))))
+            elif in_view:
+                stop_move(s)
+    elif s.at[area] & g.us_ground:
+        stop_move(s)
+        if may_fire(s, US, area):
+            s.news += 1
+            s.agenda.append(EntryWindow(US, unit, area, 0, 1))
+
+
+def stop_move(s: State) -> None:
+    """10.2, 11.1.3: the moving unit, whose move is on top of the agenda, goes no further."""
+    s.agenda[-1].mp = 0  # type: ignore[attr-defined]
+
+
+@dataclass(slots=True)
+class EntryWindow(Frame):
+    """R12: fire with one unit, reveal without firing, or pass. Contact with a unit in view ends the move (10.2)."""
+
+    side: int
+    mover: int
+    area: int
+    landing: int
+    contact: int
+
+    def run(self, s: State) -> Decision:
+        options: list[Option] = [("fire", u) for u in may_fire(s, self.side, self.area)]
+        if self.side == JP:
+            options += [("reveal", u) for u in members(s.at[self.area] & s.concealed)]
+        options.append(("pass",))
+        cases = ("11a", "11b", "R12") if self.side == JP else ("18b",)
+        return Decision(self.side, "defensive-fire", options, cases, (self.mover, self.area), always=True)
+
+    def answer(self, s: State, option: Option) -> None:
+        if option[0] == "reveal":
+            reveal(s, int(option[1]), "R12")
+            self.contact = 1
+            return
+        s.agenda.pop()
+        if self.contact or option[0] == "fire":
+            stop_move(s)
+        if option[0] == "fire":
+            s.agenda.append(DefensiveFire(int(option[1]), self.mover, self.area, self.landing))
+
+    def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
+        if unit is None or side != self.side or s.game.side_of[unit] != side:
+            return []
+        bar = fire_bar(s, unit, self.area)
+        return [bar] if bar else []
+
+
+# --- 11.1 execution
+
+
+def retreat_areas(s: State, unit: int, area: int) -> list[int]:
+    """11.1.2(1)b, 12.2.3(2)a, R16: adjacent, friendly, free of enemies, passable and with room."""
+    return [a for a in s.game.adjacent[area] if retreat_bar(s, unit, a) is None]
+
+
+def retreat_bar(s: State, unit: int, area: int) -> Bar | None:
+    """Why a unit may not retreat into an adjacent area."""
+    g = s.game
+    name = g.space_names[area]
+    us = g.side_of[unit] == US
+    if bool(s.control >> area & 1) != us:
+        return Bar(f"{name} is not under friendly control.", ("11.1.2(1)b",))
+    if s.at[area] & (g.jp if us else g.us_ground):
+        return Bar(f"Enemy units are in {name}.", ("11.1.2(1)b",))
+    if g.hills >> area & 1 and g.tanks >> unit & 1:
+        return Bar(f"{name} is a hill, closed to tanks.", ("22.4.1", "R16"))
+    if not (us_room(s, area) if us else jp_room(s, area)):
+        return Bar(f"{name} is full.", ("3.Stacking-a", "R16"))
+    return None
+
+
+@dataclass(slots=True)
+class DefensiveFire(Frame):
+    """11.1, 11.2, 18: dice, then the moving unit may retreat, then its losses; the firing unit is Fired."""
+
+    firer: int
+    mover: int
+    area: int
+    landing: int
+    dice: int = -1
+    damage: int = -1
+
+    def run(self, s: State) -> Decision | Roll | None:
+        g = s.game
+        side = g.side_of[self.firer]
+        if self.dice < 0:
+            self.dice = fire_dice(s, self.firer)
+            reveal(s, self.firer, "11.1.1b")
+            return None
+        if self.damage < 0:
+            cases = ("11.1.1a", "11.1.1b") if side == JP else ("18b",)
+            return Roll("defensive-fire", self.dice, (self.firer, self.mover, self.area), cases)
+        tank = g.tanks >> self.mover & 1
+        away = [] if self.landing or tank else retreat_areas(s, self.mover, self.area)
+        if not away:
+            self.apply(s, -1)
+            return None
+        options: list[Option] = [("stay",), *(("fall-back", a) for a in away)]
+        about = (self.mover, self.area, self.damage)
+        governing = ("11.1.2(1)a", "11.1.2(1)b", "R14")
+        return Decision(g.side_of[self.mover], "fall-back", options, governing, about, atomic=True)
+
+    def rolled(self, s: State, dice: Throw) -> None:
+        self.damage = hits(s, dice)
+
+    def answer(self, s: State, option: Option) -> None:
+        self.apply(s, int(option[1]) if option[0] == "fall-back" else -1)
+
+    def apply(self, s: State, away: int) -> None:
+        """11.1.2(2), 11.1.3, 11.2, 22.4.3: losses on the mover alone; a survivor stays or goes back."""
+        g = s.game
+        s.agenda.pop()
+        s.fired |= 1 << self.firer
+        damage = max(0, self.damage - 1) if away >= 0 else self.damage
+        spare = {} if g.anti_tank >> self.firer & 1 else {self.mover: g.armor[self.mover]}
+        take_losses(s, [self.mover], damage, spare, "11.1.2(2)" if g.side_of[self.mover] == US else "18b")
+        if away >= 0 and s.steps[self.mover]:
+            place(s, self.mover, away)
+            s.tell("retreated", self.mover, self.area, away, cases=("11.1.3b",))
+
+    def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
+        g = s.game
+        if unit is not None and unit != self.mover:
+            return [Bar("Only the moving unit is fired at and may retreat.", ("11d",))]
+        if space is None or space >= g.areas:
+            return []
+        if not g.near[self.area] >> space & 1:
+            return [Bar("A retreat goes to an adjacent area.", ("11.1.2(1)a",))]
+        bar = retreat_bar(s, self.mover, space)
+        return [bar] if bar else []

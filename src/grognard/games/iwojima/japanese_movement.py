@@ -1,0 +1,173 @@
+"""Chapter 17: Japanese movement, on both maps."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from grognard.games.iwojima.defensive_fire import on_entry
+from grognard.games.iwojima.facts import JP
+from grognard.games.iwojima.movement import step_bars, steps_open
+from grognard.games.iwojima.state import JP_ONLY, State, is_public, place, reveal
+from grognard.kernel.bits import members
+from grognard.kernel.dice import Throw
+from grognard.kernel.flow import EVERYONE, Bar, Decision, Frame, Option, Roll, bars
+
+# 17.2: the ways to move. Each is a verb of the decision.
+MARCH = "march"
+SHOW_AND_MARCH = "show-march"
+SNEAK_AND_SHOW = "sneak-show"
+SNEAK = "sneak"
+HIDE = "hide"
+
+
+def begin(s: State) -> None:
+    """5.3.3."""
+    s.moved = 0
+    s.allowance = 0
+    s.agenda.append(JapaneseMovement())
+
+
+def allowance_of(s: State, unit: int, mode: str) -> int:
+    """17.2: the MP of each way to move."""
+    printed = s.game.mp[unit]
+    if mode == SNEAK_AND_SHOW:
+        return printed - 1
+    if mode == SNEAK:
+        return 1 if printed >= 2 else 0
+    return printed
+
+
+def modes(s: State, unit: int) -> list[str]:
+    """17.2: how this unit may move from where it stands, Hiding aside."""
+    if not s.concealed >> unit & 1:
+        return [MARCH] if s.game.mp[unit] else []
+    return [mode for mode in (SHOW_AND_MARCH, SNEAK_AND_SHOW, SNEAK) if allowance_of(s, unit, mode) > 0]
+
+
+def hide_bar(s: State, unit: int) -> Bar | None:
+    """17.2(4)b, R24: why a Revealed unit may not hide."""
+    g = s.game
+    area = s.where[unit]
+    if not g.mp[unit]:
+        return Bar("A unit with 0 MP cannot hide.", ("17.2(4)b",))
+    if s.at[area] & g.us_ground:
+        return Bar("No unit hides in an area with US ground units.", ("17.2(4)b",))
+    if s.control >> area & 1:
+        return Bar("No unit hides in a US-controlled area.", ("R24",))
+    return None
+
+
+def on_the_map(s: State) -> int:
+    """Japanese units alive, on either map."""
+    g = s.game
+    return g.jp & ~(s.at[g.eliminated] | s.at[g.secret] | s.at[g.reserve])
+
+
+@dataclass(slots=True)
+class JapaneseMovement(Frame):
+    """17.1(1): a die for how many units may move; then unit after unit, in any of four ways."""
+
+    is_rolled: int = 0
+
+    def run(self, s: State) -> Decision | Roll | None:
+        if not self.is_rolled:
+            return Roll("japanese-movement", 1, (), ("17.1(1)",))
+        if not s.allowance:
+            s.agenda.pop()
+            return None
+        options: list[Option] = []
+        for unit in members(on_the_map(s) & ~s.moved):
+            ways = modes(s, unit)
+            if ways:
+                options += [(way, unit, a) for a in steps_open(s, unit) for way in ways]
+            if not s.concealed >> unit & 1 and hide_bar(s, unit) is None:
+                options.append((HIDE, unit))
+        options.append(("end-movement",))
+        # What the US player sees must not tell whether anything Concealed is left that could move (R56).
+        always = not is_public(s) and not s.ask
+        return Decision(JP, "japanese-movement", options, ("17a", "17.1(1)"), (s.allowance,), always=always)
+
+    def rolled(self, s: State, dice: Throw) -> None:
+        self.is_rolled = 1
+        s.allowance = s.game.allowance[dice[0]]
+        s.tell("may-move", s.allowance, cases=("17.1(1)",))
+
+    def answer(self, s: State, option: Option) -> None:
+        if option[0] == "end-movement":
+            s.allowance = 0
+            return
+        unit = int(option[1])
+        s.moved |= 1 << unit
+        s.allowance -= 1
+        if option[0] == HIDE:
+            s.tell("hid", unit, s.where[unit], cases=("17.2(4)a",))
+            s.concealed |= 1 << unit
+            return
+        mode = str(option[0])
+        if mode == SHOW_AND_MARCH:
+            reveal(s, unit, "17.2(2)a")
+        s.agenda.append(JapaneseMove(unit, allowance_of(s, unit, mode) - 1, mode))
+        enter(s, unit, int(option[2]))
+
+    def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
+        g = s.game
+        if unit is None:
+            return []
+        name = g.unit_names[unit]
+        if g.side_of[unit] != JP:
+            return [Bar("Only Japanese units move in the Japanese Movement Phase.", ("17a",))]
+        if s.moved >> unit & 1:
+            return [Bar(f"{name} has moved this phase.", ("R25",))]
+        if not on_the_map(s) >> unit & 1:
+            return [Bar(f"{name} is eliminated.", ("2.1.1(7)",))]
+        if not g.mp[unit]:
+            return [Bar(f"{name} has 0 MP.", ("2.1.1(6)",))]
+        if space is None:
+            return bars(None if s.concealed >> unit & 1 else hide_bar(s, unit))
+        return step_bars(s, unit, space)
+
+
+def enter(s: State, unit: int, area: int) -> None:
+    """17b, 17.2(3)b, R23: the unit is in the area; a Concealed one is shown where the US stands or rules."""
+    g = s.game
+    origin = s.where[unit]
+    place(s, unit, area)
+    hidden = s.concealed >> unit & 1
+    s.tell("moved", unit, origin, area, cases=("17b",), seen=JP_ONLY if hidden else EVERYONE)
+    if hidden and (s.control >> area & 1 or s.at[area] & g.us_ground):
+        reveal(s, unit, "17.2(3)b", "R23")
+    on_entry(s, unit, area, landing=False)
+
+
+@dataclass(slots=True)
+class JapaneseMove(Frame):
+    """17.2: a unit on its way, in one of the four ways."""
+
+    unit: int
+    mp: int
+    mode: str
+
+    def run(self, s: State) -> Decision | None:
+        if self.mp > 0 and s.steps[self.unit]:
+            options: list[Option] = [("stop",), *(("to", a) for a in steps_open(s, self.unit))]
+            return Decision(JP, "move-on", options, ("17b",), (self.unit, self.mp))
+        self.finish(s)
+        return None
+
+    def answer(self, s: State, option: Option) -> None:
+        if option[0] == "stop":
+            self.finish(s)
+            return
+        self.mp -= 1
+        enter(s, self.unit, int(option[1]))
+
+    def finish(self, s: State) -> None:
+        """17.2(2)b: a unit that moved Concealed to be shown at the end is shown now."""
+        s.agenda.pop()
+        if self.mode == SNEAK_AND_SHOW and s.steps[self.unit]:
+            reveal(s, self.unit, "17.2(2)b")
+
+    def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
+        if unit is not None and unit != self.unit:
+            return [Bar(f"{s.game.unit_names[self.unit]} must finish its move first.", ("17b",))]
+        return step_bars(s, self.unit, space)

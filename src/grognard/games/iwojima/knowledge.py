@@ -1,0 +1,236 @@
+"""Who may know what (3.Status, 5 of the dossier's hidden information): views, redaction, resampling, invariants.
+
+The US player never learns where Concealed units and Caves are, how many steps they have, what bombardment did to them,
+nor that they moved. The Japanese player never sees a US plan before it is confirmed (R55).
+"""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+from grognard.games.iwojima.assault import DesignateAssault
+from grognard.games.iwojima.bombardment import DesignateBombardment
+from grognard.games.iwojima.facts import JP, US
+from grognard.games.iwojima.japanese_movement import JapaneseMove, on_the_map
+from grognard.games.iwojima.losses import OrderRow
+from grognard.games.iwojima.movement import UsMove, UsMovement
+from grognard.games.iwojima.state import State, count, place
+from grognard.kernel.bits import members
+from grognard.kernel.flow import ONGOING
+
+FIRED, CONCEALED, FACE_DOWN, MOVED, ELIMINATED = 1, 2, 4, 8, 16
+CAVE, HIDDEN_CAVE, CONTROL, BEACHHEAD, SAFE, FLAG = range(6)
+
+
+def unknown_to_us(s: State) -> int:
+    """Japanese units of which the US player knows neither place nor fate."""
+    return s.concealed | s.at[s.game.secret] | s.at[s.game.hand]
+
+
+def planner(s: State) -> int | None:
+    """The side whose plan is being made and not yet confirmed (R55)."""
+    top = s.agenda[-1] if s.agenda else None
+    if isinstance(top, DesignateBombardment | DesignateAssault):
+        return top.side
+    return None
+
+
+def view(s: State, side: int) -> dict[str, Any]:
+    """What one side may know, as the page wants it. When the game is over everything is open."""
+    g = s.game
+    over = s.winner != ONGOING
+    hidden = 0 if side == JP or over else unknown_to_us(s)
+    fired, concealed, face_down = s.fired, s.concealed, s.face_down
+    moved = s.moved & (g.jp if side == JP else g.us)
+    steps = s.steps
+    units = []
+    for unit, space in enumerate(s.where):
+        bit = 1 << unit
+        if hidden & bit:
+            continue
+        flags = (
+            (FIRED if fired & bit else 0)
+            | (CONCEALED if concealed & bit else 0)
+            | (FACE_DOWN if face_down & bit else 0)
+            | (MOVED if moved & bit else 0)
+        )
+        units.append((unit, space, steps[unit], flags if steps[unit] else flags | ELIMINATED))
+    marks = []
+    own_caves = side == JP or over
+    for area in range(g.areas):
+        if s.shown[area]:
+            marks.append((area, CAVE, s.shown[area]))
+        if own_caves and s.caves[area]:
+            marks.append((area, HIDDEN_CAVE, s.caves[area]))
+    for bits, marker in ((s.control, CONTROL), (s.beachheads, BEACHHEAD), (s.safe, SAFE)):
+        marks += [(area, marker, 1) for area in members(bits)]
+    if s.flag:
+        marks += [(area, FLAG, 1) for area in members(g.flag_boxes)]
+    tracks = {
+        "turn": s.turn,
+        "vp-us": s.vp[US],
+        "vp-jp": s.vp[JP],
+        "weather": s.weather,
+        "caves": sum(s.caves),
+        "kirikami": s.kirikami,
+    }
+    if side == JP:
+        tracks["moves"] = s.allowance
+    planning = planner(s)
+    if planning is not None and planning != side and not over:
+        plans: list[tuple[int, int]] = []
+    else:
+        plans = [(unit, area) for unit, area in enumerate(s.target) if area >= 0 and not hidden >> unit & 1]
+    return {"turn": s.turn, "phase": s.phase, "units": units, "marks": marks, "tracks": tracks, "plans": plans}
+
+
+def redact(s: State, side: int) -> State:
+    """A copy without what a side may not know: unknown units lie in hand at full strength, Caves are gone."""
+    known = s.copy()
+    g = s.game
+    planning = planner(s)
+    if planning is not None and planning != side:
+        known.target = [-1] * g.units
+    if side == JP:
+        return known
+    for unit in members(unknown_to_us(s)):
+        place(known, unit, g.hand)
+        known.steps[unit] = g.full[unit]
+        known.target[unit] = -1
+    known.concealed = unknown_to_us(s)
+    known.fired &= ~known.concealed
+    known.moved &= g.us
+    known.caves = [0] * g.areas
+    known.allowance = 0
+    known.ask = 0
+    if known.pending is not None and getattr(known.pending, "side", US) != US:
+        known.agenda = []
+        known.pending = None
+    return known
+
+
+def resample(s: State, side: int, rng: random.Random) -> State:
+    """A full position that a side could not tell from the true one by its view.
+
+    Units named by a procedure under way (a Concealed move, a secret row) stay as they are, so that the position can
+    be played on.
+    """
+    other = s.copy()
+    if side == JP:
+        return other
+    g = s.game
+    fixed = busy_units(s)
+    loose = [u for u in members(unknown_to_us(s)) if u not in fixed]
+    homes = possible_homes(s)
+    if s.at[g.hand]:  # set-up is under way and the US player knows nothing of it
+        return other
+    bombarded = s.rolls > 0
+    for unit in loose:
+        hid_again = g.red >> unit & 1 and s.turn > g.red_revealed_turn and g.mp[unit] == 0
+        dead = bombarded and (hid_again or rng.random() < 0.2)
+        options = [a for a in homes if count(other.at[a] & g.jp & ~(1 << unit)) < g.max_jp]
+        bit = 1 << unit
+        if dead or not options:
+            other.steps[unit] = 0
+            other.concealed &= ~bit
+            other.fired &= ~bit
+            place(other, unit, g.secret)
+        else:
+            other.steps[unit] = rng.randint(1, g.full[unit]) if bombarded else g.full[unit]
+            other.concealed |= bit
+            place(other, unit, rng.choice(options))
+            if s.turn > 1 and rng.random() < 0.1:
+                other.fired |= bit
+    if loose and not on_the_map(other):
+        keep_one_alive(other, loose[0], homes, rng)
+    deal_caves(other, rng)
+    other.ask = s.ask
+    return other
+
+
+def busy_units(s: State) -> set[int]:
+    """Concealed units that a frame of the agenda names."""
+    busy: set[int] = set()
+    for frame in s.agenda:
+        if isinstance(frame, JapaneseMove):
+            busy.add(frame.unit)
+        elif isinstance(frame, OrderRow) and frame.secret:
+            busy.update(frame.units)
+    top = planner(s)
+    if top == JP:
+        busy.update(u for u in members(s.concealed) if s.target[u] >= 0)
+    return busy
+
+
+def possible_homes(s: State) -> list[int]:
+    """Areas in which something Concealed may be, as far as the US player can tell."""
+    g = s.game
+    in_movement = any(isinstance(frame, UsMovement | UsMove) for frame in s.agenda)
+    return [a for a in range(g.areas) if not s.control >> a & 1 and (in_movement or not s.at[a] & g.us_ground)]
+
+
+def keep_one_alive(s: State, unit: int, homes: list[int], rng: random.Random) -> None:
+    """A game that goes on has a Japanese unit left (24(1))."""
+    s.steps[unit] = 1
+    s.concealed |= 1 << unit
+    place(s, unit, rng.choice(homes or list(range(s.game.areas))))
+
+
+def deal_caves(s: State, rng: random.Random) -> None:
+    """Concealed Caves anew, in areas that nobody has searched."""
+    g = s.game
+    number = sum(s.caves)
+    s.caves = [0] * g.areas
+    while number:
+        area = rng.randrange(g.areas)
+        if not (s.probed | s.control) >> area & 1 and s.caves[area] + s.shown[area] < g.max_caves:
+            s.caves[area] += 1
+            number -= 1
+
+
+def check(s: State) -> list[str]:
+    """Every broken invariant of a position, as sentences."""
+    g = s.game
+    wrong = []
+    for unit in range(g.units):
+        name, space = g.unit_ids[unit], s.where[unit]
+        if sum(at >> unit & 1 for at in s.at) != 1 or not s.at[space] >> unit & 1:
+            wrong.append(f"{name} is not in exactly one place")
+        if not 0 <= s.steps[unit] <= g.full[unit]:
+            wrong.append(f"{name} has {s.steps[unit]} steps of {g.full[unit]}")
+        if (s.steps[unit] == 0) != (space in (g.eliminated, g.secret)) and not (
+            g.us >> unit & 1 and space == g.reserve
+        ):
+            wrong.append(f"{name} has {s.steps[unit]} steps in {g.space_names[space]}")
+        if g.supports >> unit & 1 and (space not in (g.support, g.reserve) or s.steps[unit] != 1):
+            wrong.append(f"support unit {name} is damaged or on the map")
+        if g.jp >> unit & 1 and space in (g.landing, g.reserve, g.support):
+            wrong.append(f"{name} is in a US box")
+    if s.concealed & ~g.jp:
+        wrong.append("a US unit is Concealed")
+    in_movement = s.game.phases[s.phase].id == "us-movement"  # type: ignore[attr-defined]
+    over = s.winner != ONGOING
+    for area in range(g.areas):
+        here, bit, name = s.at[area], 1 << area, g.space_names[area]
+        if count(here & g.us_ground) > g.max_us or count(here & g.jp) > g.max_jp:
+            wrong.append(f"{name} is overstacked")
+        if s.caves[area] < 0 or s.shown[area] < 0 or s.caves[area] + s.shown[area] > g.max_caves:
+            wrong.append(f"{name} has {s.caves[area]}+{s.shown[area]} Caves")
+        if s.control & bit and (here & s.concealed or s.caves[area] or s.shown[area]):
+            wrong.append(f"something Concealed or a Cave is in US-controlled {name}")
+        if not s.control & bit and (s.beachheads | s.safe) & bit:
+            wrong.append(f"a US marker is in Japanese-controlled {name}")
+        if here & g.us_ground and not in_movement and not over and (here & s.concealed or s.caves[area]):
+            wrong.append(f"something Concealed is among US units in {name}")
+        if s.probed & bit and s.caves[area]:
+            wrong.append(f"a Concealed Cave is in searched {name}")
+    if s.beachheads & ~g.beachhead_boxes or s.safe & ~g.safe_boxes:
+        wrong.append("a marker stands outside its box")
+    if count(s.beachheads) > g.beachheads or count(s.safe) > g.safe_markers:
+        wrong.append("there are too many markers on the map")
+    if not over and max(s.vp) >= g.goal:
+        wrong.append("a side has the VP to win and the game goes on")
+    if not over and not s.at[g.hand] and not on_the_map(s):
+        wrong.append("no Japanese unit is left and the game goes on")
+    return wrong

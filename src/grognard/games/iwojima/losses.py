@@ -1,0 +1,113 @@
+"""Sections 9.3.3 and 12.2.3: Damage goes along a row of units, one step at a time, round and round."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from grognard.games.iwojima.facts import JP, US
+from grognard.games.iwojima.state import State, lose_step
+from grognard.kernel.flow import Decision, Frame, Option
+
+
+def hits(s: State, dice: tuple[int, ...]) -> int:
+    """9.3.1: each 5 or 6 is a Hit."""
+    needed = s.game.hit
+    return sum(face >= needed for face in dice)
+
+
+def reduction(s: State, area: int, attacker: int) -> int:
+    """9.3.2, 12.2.2, 16.4, 19a-2: the Basic Defense Value shields the side in control, Caves only the Japanese."""
+    us_controls = s.control >> area & 1
+    if attacker == US:
+        return 0 if us_controls else s.game.bdv[area] + s.caves[area] + s.shown[area]
+    return s.game.bdv[area] if us_controls else 0
+
+
+def take_losses(s: State, row: list[int], damage: int, spare: dict[int, int], *cases: str) -> int:
+    """9.3.3(2), 12.2.3(3): one step to each unit in turn; spared losses use up a point. What is left is lost.
+
+    `spare` holds how many losses a unit ignores first: Armor (R18) and one for a declared retreat.
+    """
+    while damage and any(s.steps[unit] for unit in row):
+        for unit in row:
+            if not damage:
+                break
+            if not s.steps[unit]:
+                continue
+            damage -= 1
+            if spare.get(unit):
+                spare[unit] -= 1
+            else:
+                lose_step(s, unit, *cases)
+    return damage
+
+
+def armor_of(s: State, units: list[int]) -> dict[int, int]:
+    """22.4.3a, R18: US tanks ignore the first two losses of each attack."""
+    return {unit: s.game.armor[unit] for unit in units if s.game.armor[unit]}
+
+
+def order_matters(s: State, units: list[int], damage: int, retreats: bool = False) -> bool:
+    """Whether the row's order can change anything: not for one unit, nor when all or none suffer."""
+    if damage <= 0 or len(units) < 2:
+        return False
+    bearable = sum(s.steps[u] + s.game.armor[u] for u in units) + (len(units) if retreats else 0)
+    return damage < bearable
+
+
+def suggested_order(s: State, units: list[int]) -> list[int]:
+    """A sound row for the attacker: first what falls to one loss, most dangerous first; armour last."""
+    g = s.game
+
+    def rank(unit: int) -> tuple[bool, bool, int, int]:
+        left = s.steps[unit]
+        danger = max(g.assault[unit][left], abs(g.bombard[unit][left]))
+        return g.armor[unit] > 0, left > 1, -danger, unit
+
+    return sorted(units, key=rank)
+
+
+@dataclass(slots=True)
+class OrderRow(Frame):
+    """9.3.3(1), 12.2.3(1), 16.5: a player puts units in a row, one by one. The finished row goes to the frame below.
+
+    With `secret` it is the Japanese player's row of Concealed units (9.3.3(3)): he is asked whether or not there is
+    anything to order, because a question that comes only then would betray them (R47).
+    """
+
+    side: int
+    area: int
+    units: list[int]
+    damage: int
+    secret: int = 0
+    row: list[int] = field(default_factory=list)
+
+    def run(self, s: State) -> Decision | None:
+        left = [u for u in self.units if u not in self.row]
+        if self.row or order_matters(s, self.units, self.damage, retreats=not self.secret):
+            cases = ("9.3.3(3)", "R47") if self.secret else ("9.3.3(1)", "12.2.3(1)")
+            prompt = "order-concealed" if self.secret else "order-row"
+            options: list[Option] = [("rank", u) for u in left]
+            options.append(("rank-rest",))
+            return Decision(self.side, prompt, options, cases, (self.area, self.damage), atomic=True)
+        if self.secret and not s.ask:
+            about = (self.area, self.damage)
+            return Decision(JP, "concealed-losses", [("go-on",)], ("R47",), about, always=True, atomic=True)
+        self.finish(s, left)
+        return None
+
+    def answer(self, s: State, option: Option) -> None:
+        left = [u for u in self.units if u not in self.row]
+        if option[0] != "rank":
+            self.finish(s, suggested_order(s, left)[:: -1 if self.secret else 1])
+            return
+        self.row.append(int(option[1]))
+        left.remove(int(option[1]))
+        if len(left) == 1 or len(self.row) >= self.damage:  # the rest of the order changes nothing
+            self.finish(s, left)
+
+    def finish(self, s: State, rest: list[int]) -> None:
+        """The row stands."""
+        s.agenda.pop()
+        attack = s.agenda[-1]
+        attack.row = [*self.row, *rest]  # type: ignore[attr-defined]

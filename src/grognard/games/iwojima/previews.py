@@ -1,0 +1,272 @@
+"""The odds before the dice: every modifier with its case, and the exact chance of each outcome.
+
+Where something hidden from the asking side enters, the numbers span what it cannot know, never the truth.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from grognard.games.iwojima.assault import DesignateAssault, ResolveAssaults, assault_dice, assaulting
+from grognard.games.iwojima.bombardment import (
+    DesignateBombardment,
+    ResolveBombardments,
+    bombarding,
+    bombardment_dice,
+)
+from grognard.games.iwojima.charges import banzai_bonus, kirikami_bonus
+from grognard.games.iwojima.defensive_fire import DefensiveFire, EntryWindow, fire_dice, is_observed
+from grognard.games.iwojima.facts import JP, ROCKET_DIE, US
+from grognard.games.iwojima.state import State
+from grognard.kernel.bits import members
+from grognard.kernel.flow import Option
+from grognard.kernel.odds import Chances, added, at_least, mean, one_die, pool, reduced
+
+Lines = list[dict[str, Any]]
+
+
+def line(text: str, value: str, *cases: str) -> dict[str, Any]:
+    """One itemised number."""
+    return {"text": text, "value": value, "cases": list(cases)}
+
+
+def dice_words(number: int) -> str:
+    """`+1 die`, `+5 dice`."""
+    return f"{number:+d} {'die' if abs(number) == 1 else 'dice'}"
+
+
+def hit_chances(s: State, dice: int) -> Chances:
+    """The chance of each number of Hits."""
+    return pool(dice, 7 - s.game.hit)
+
+
+# --- itemised dice and reductions
+
+
+def bombardment_items(s: State, units: list[int]) -> Lines:
+    """9.3.1, 22.5a."""
+    g = s.game
+    out = []
+    for unit in units:
+        rating = g.bombard[unit][s.steps[unit]]
+        if rating == ROCKET_DIE:
+            out.append(line(g.unit_names[unit], "one die of Hits", "22.5a"))
+        else:
+            out.append(line(g.unit_names[unit], dice_words(rating), "9.3.1"))
+    return out
+
+
+def assault_items(s: State, units: list[int]) -> Lines:
+    """12.2.1, 22.3."""
+    g = s.game
+    out = []
+    for unit in units:
+        out.append(line(g.unit_names[unit], dice_words(g.assault[unit][s.steps[unit]]), "12.2.1"))
+        if g.jp >> unit & 1 and kirikami_bonus(s):
+            out.append(line(f"{g.unit_names[unit]}: Kirikami", dice_words(kirikami_bonus(s)), "22.3.2c"))
+        if g.jp >> unit & 1 and banzai_bonus(s, unit):
+            out.append(line(f"{g.unit_names[unit]}: Banzai", dice_words(banzai_bonus(s, unit)), "22.3.1b"))
+    return out
+
+
+def reduction_items(s: State, area: int, attacker: int, viewer: int) -> tuple[Lines, int, int]:
+    """9.3.2, 12.2.2, 16.4, 19a-2: each reduction, and the least and most it can be as far as the viewer knows."""
+    g = s.game
+    us_controls = bool(s.control >> area & 1)
+    if us_controls == (attacker == US):
+        case = "9.3.2b" if attacker == US else "16.4"
+        return [line("The defender does not control the area", "nothing", case)], 0, 0
+    case = "9.3.2a" if attacker == US else "16.4"
+    bdv = g.bdv[area]
+    out = [line("Basic Defense Value", f"−{bdv}", case, "2.2.1b")]
+    if attacker == JP:
+        return out, bdv, bdv
+    known = s.shown[area] + (s.caves[area] if viewer == JP else 0)
+    if known:
+        out.append(line("Caves", f"−{known}", case))
+    if viewer == JP or s.probed >> area & 1:
+        return out, bdv + known, bdv + known
+    left = min(g.max_caves - s.shown[area], sum(s.caves))
+    if left:
+        out.append(line("Caves unknown", f"0 to −{left}", "9.2a"))
+    return out, bdv + known, bdv + known + left
+
+
+# --- outcomes
+
+
+def outcomes(least: Chances, most: Chances, one: str, many: str) -> Lines:
+    """The chance of 0, 1, 2 … of something; a range where the reduction is not known."""
+    rows: Lines = []
+    for n in range(len(least)):
+        low = least[n]
+        high = most[n] if n < len(most) else 0.0
+        if max(low, high) < 0.0005:
+            continue
+        row: dict[str, Any] = {"text": f"no {many}" if n == 0 else f"{n} {one if n == 1 else many}", "p": low}
+        if abs(low - high) > 1e-9:
+            row["p"], row["p2"] = min(low, high), max(low, high)
+        rows.append(row)
+    return rows
+
+
+def attack_preview(s: State, kind: str, attacker: int, viewer: int, area: int, units: list[int]) -> dict[str, Any]:
+    """A bombardment or an assault of one area by these units."""
+    g = s.game
+    if kind == "bombardment":
+        dice, rockets = bombardment_dice(s, units)
+        items = bombardment_items(s, units)
+    else:
+        dice, rockets = sum(assault_dice(s, u) for u in units), 0
+        items = assault_items(s, units)
+    chances = hit_chances(s, dice)
+    for _ in range(rockets):
+        chances = added(chances, one_die())
+    taken, low, high = reduction_items(s, area, attacker, viewer)
+    best, worst = reduced(chances, low), reduced(chances, high)
+    out: dict[str, Any] = {
+        "title": f"{kind.capitalize()} of {g.space_names[area]}",
+        "space": area,
+        "dice": dice + rockets,
+        "hit": f"{g.hit}–6",
+        "items": items,
+        "reduce": taken,
+        "outcomes": outcomes(best, worst, "Damage", "Damage"),
+        "mean": round(mean(worst), 2),
+        "unit": "Damage",
+        "notes": attack_notes(s, kind, attacker, viewer, area, chances, worst),
+    }
+    if low != high:
+        out["mean2"] = round(mean(best), 2)
+    return out
+
+
+def attack_notes(
+    s: State, kind: str, attacker: int, viewer: int, area: int, chances: Chances, damage: Chances
+) -> Lines:
+    """What else the dice decide: a Cave, a marker, clearing what is in view."""
+    g = s.game
+    notes: Lines = []
+    if attacker == US:
+        if s.shown[area] or (viewer == JP and s.caves[area]):
+            case = "9.3.4a" if kind == "bombardment" else "12.2.4"
+            notes.append({"text": "A Cave collapses", "p": at_least(chances, 1), "cases": [case]})
+        elif not s.probed >> area & 1 and any(s.caves) and not s.control >> area & 1:
+            notes.append({"text": "A Cave collapses, if there is one", "p": at_least(chances, 1), "cases": ["9.3.4a"]})
+        in_view = members(s.at[area] & g.jp & ~s.concealed)
+    else:
+        if (s.beachheads | s.safe) >> area & 1:
+            p = at_least(chances, 1) if kind == "bombardment" else at_least(damage, 1)
+            case = "16.6" if kind == "bombardment" else "19b"
+            notes.append({"text": "The US marker is removed", "p": p, "cases": [case]})
+        in_view = members(s.at[area] & g.us_ground)
+    if in_view:
+        bearable = sum(s.steps[u] + g.armor[u] for u in in_view)
+        case = "9.3.3(2)" if kind == "bombardment" else "12.2.3(3)"
+        text = f"All {bearable} losses needed to clear what is in view"
+        notes.append({"text": text, "p": at_least(damage, bearable), "cases": [case]})
+    return notes
+
+
+def fire_preview(s: State, firer: int, mover: int, area: int, dice: int | None = None) -> dict[str, Any]:
+    """11.1.1: Defensive Fire by one unit at the moving unit."""
+    g = s.game
+    number = fire_dice(s, firer) if dice is None else dice
+    rating = g.assault[firer][s.steps[firer]]
+    items = [line(g.unit_names[firer], dice_words(rating), "11.1.1a")]
+    if s.concealed >> firer & 1:
+        if is_observed(s, area):
+            watcher = members(g.near[area] & g.mountains & s.control)[0]
+            items.append(line(f"No surprise: US on {g.space_names[watcher]}", "+0 dice", "11.1.1c"))
+        else:
+            items.append(line("Surprise", dice_words(g.surprise), "11.1.1b"))
+    elif number > rating:
+        items.append(line("Surprise", dice_words(number - rating), "11.1.1b"))
+    spare = 0 if g.anti_tank >> firer & 1 else g.armor[mover]
+    taken: Lines = []
+    if g.armor[mover]:
+        if spare:
+            taken.append(line("Armor", f"−{spare}", "22.4.3a"))
+        else:
+            taken.append(line("Armor does not count against an AT unit", "nothing", "22.4.3c"))
+    losses = reduced(hit_chances(s, number), spare)
+    capped = (*losses[: s.steps[mover]], at_least(losses, s.steps[mover]))
+    rows = outcomes(capped, capped, "step lost", "steps lost")
+    if len(losses) > s.steps[mover] and rows:
+        for row in rows:
+            if row["text"].startswith(f"{s.steps[mover]} "):
+                row["text"] = f"{g.unit_names[mover]} eliminated"
+    return {
+        "title": f"Defensive Fire at {g.unit_names[mover]}",
+        "space": area,
+        "dice": number,
+        "hit": f"{g.hit}–6",
+        "items": items,
+        "reduce": taken,
+        "outcomes": rows,
+        "mean": round(mean(capped), 2),
+        "unit": "steps lost",
+        "notes": [],
+    }
+
+
+# --- what is asked now
+
+
+def current(s: State, side: int) -> list[dict[str, Any]]:
+    """The odds of what is planned or under way, as the asked side may know them."""
+    top = s.agenda[-1] if s.agenda else None
+    if isinstance(top, DesignateBombardment) and top.side == side:
+        units = [u for u in members(s.game.us if side == US else s.game.jp) if s.target[u] >= 0]
+        areas = sorted({s.target[u] for u in units})
+        return [attack_preview(s, "bombardment", side, side, a, bombarding(s, side, a)) for a in areas]
+    if isinstance(top, DesignateAssault) and top.side == side:
+        areas = [a for a in range(s.game.areas) if assaulting(s, side, a)]
+        return [attack_preview(s, "assault", side, side, a, assaulting(s, side, a)) for a in areas]
+    if isinstance(top, ResolveBombardments):
+        areas = members(s.named)
+        return [attack_preview(s, "bombardment", top.side, side, a, bombarding(s, top.side, a)) for a in areas]
+    if isinstance(top, ResolveAssaults):
+        areas = members(s.named)
+        return [attack_preview(s, "assault", top.side, side, a, assaulting(s, top.side, a)) for a in areas]
+    return []
+
+
+def of_option(s: State, side: int, option: Option) -> dict[str, Any] | None:
+    """The odds behind one option of the open decision."""
+    top = s.agenda[-1] if s.agenda else None
+    verb = option[0]
+    if isinstance(top, EntryWindow) and verb == "fire":
+        return fire_preview(s, int(option[1]), top.mover, top.area)
+    if isinstance(top, DesignateBombardment) and verb == "assign":
+        units = [*bombarding(s, side, int(option[2])), int(option[1])]
+        return attack_preview(s, "bombardment", side, side, int(option[2]), units)
+    if isinstance(top, DesignateAssault) and verb == "assault":
+        unit = int(option[1])
+        return attack_preview(s, "assault", side, side, s.where[unit], [*assaulting(s, side, s.where[unit]), unit])
+    if isinstance(top, ResolveBombardments) and verb == "bombard":
+        return attack_preview(s, "bombardment", side, side, int(option[1]), bombarding(s, side, int(option[1])))
+    if isinstance(top, ResolveAssaults) and verb == "assault-area":
+        return attack_preview(s, "assault", side, side, int(option[1]), assaulting(s, side, int(option[1])))
+    if isinstance(top, DefensiveFire) and verb in ("stay", "fall-back"):
+        return fall_back_preview(s, top, verb == "fall-back")
+    return None
+
+
+def fall_back_preview(s: State, fire: DefensiveFire, away: bool) -> dict[str, Any]:
+    """11.1.2: what each answer to a known Damage costs."""
+    g = s.game
+    spare = 0 if g.anti_tank >> fire.firer & 1 else g.armor[fire.mover]
+    loss = min(s.steps[fire.mover], max(0, fire.damage - away - spare))
+    return {
+        "title": f"{g.unit_names[fire.mover]} under fire in {g.space_names[fire.area]}",
+        "space": fire.area,
+        "dice": 0,
+        "hit": f"{g.hit}–6",
+        "items": [line("Damage", str(fire.damage), "11.1.1a")],
+        "reduce": [line("Retreat", "−1", "11.1.2(1)a")] if away else [],
+        "outcomes": outcomes((*[0.0] * loss, 1.0), (*[0.0] * loss, 1.0), "step lost", "steps lost"),
+        "mean": loss,
+        "unit": "steps lost",
+        "notes": [],
+    }

@@ -1,0 +1,73 @@
+"""Chapter 8: US Recovery."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from grognard.games.iwojima.facts import US
+from grognard.games.iwojima.state import State, place, us_room
+from grognard.kernel.bits import members
+from grognard.kernel.flow import Bar, Decision, Frame, Option
+
+
+def begin(s: State) -> None:
+    """8b, 8c: each Beachhead marker without Japanese units restores one step."""
+    for area in reversed(members(s.beachheads)):
+        if not s.at[area] & s.game.jp:
+            s.agenda.append(Recover(area))
+
+
+def may_restore(s: State, area: int) -> list[int]:
+    """8a, R40: US ground units in the area that are below full steps."""
+    g = s.game
+    return [u for u in members(s.at[area] & g.us_ground) if s.steps[u] < g.full[u]]
+
+
+def may_return(s: State, area: int) -> list[int]:
+    """8d, R40: eliminated US ground units, if the area has room."""
+    if not us_room(s, area):
+        return []
+    g = s.game
+    return [u for u in members(s.at[g.reserve] & g.us_ground) if not s.steps[u]]
+
+
+@dataclass(slots=True)
+class Recover(Frame):
+    """8c, 8d: one Beachhead marker restores one step, or brings back an eliminated unit with one step."""
+
+    area: int
+
+    def run(self, s: State) -> Decision | None:
+        options: list[Option] = [("restore", u) for u in may_restore(s, self.area)]
+        options += [("return", u) for u in may_return(s, self.area)]
+        if not options:
+            s.agenda.pop()
+            return None
+        return Decision(US, "recover", [*options, ("no-recovery",)], ("8c", "8d"), (self.area,))
+
+    def answer(self, s: State, option: Option) -> None:
+        s.agenda.pop()
+        if option[0] == "no-recovery":
+            return
+        unit = int(option[1])
+        if option[0] == "restore":
+            s.steps[unit] += 1
+            s.tell("restored", unit, self.area, s.steps[unit], cases=("8c",))
+        else:
+            s.steps[unit] = 1
+            place(s, unit, self.area)
+            s.tell("returned", unit, self.area, cases=("8d",))
+
+    def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
+        g = s.game
+        if unit is None or not g.us >> unit & 1:
+            return []
+        if g.supports >> unit & 1:
+            return [Bar("Support units are never damaged and need no Recovery.", ("3.Steps-d",))]
+        if s.steps[unit] == g.full[unit]:
+            return [Bar(f"{g.unit_names[unit]} has lost no step.", ("8a", "R40"))]
+        if s.steps[unit] and s.where[unit] != self.area:
+            return [Bar(f"Only units in {g.space_names[self.area]} recover at its Beachhead.", ("8b",))]
+        if not s.steps[unit] and not us_room(s, self.area):
+            return [Bar(f"{g.space_names[self.area]} is full.", ("3.Stacking-a", "R40"))]
+        return []

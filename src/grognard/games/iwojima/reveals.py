@@ -1,0 +1,54 @@
+"""3.StatusChange-c, R8: the Japanese player may show what he hides, and the windows in which he is asked to."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from grognard.games.iwojima.facts import JP
+from grognard.games.iwojima.state import State, is_public, reveal, reveal_caves
+from grognard.kernel.bits import members
+from grognard.kernel.flow import Decision, Frame, Option
+
+
+def may_reveal(s: State) -> list[Option]:
+    """R8: any Concealed unit or Cave."""
+    if s.at[s.game.hand]:
+        return []
+    options: list[Option] = [("reveal", u) for u in members(s.concealed)]
+    options += [("reveal-cave", a) for a, caves in enumerate(s.caves) if caves]
+    return options
+
+
+def show(s: State, option: Option) -> None:
+    """Carry out a reveal."""
+    if option[0] == "reveal":
+        reveal(s, int(option[1]), "3.StatusChange-c")
+    else:
+        reveal_caves(s, int(option[1]), 1, "3.StatusChange-d")
+
+
+def open_window(s: State, prompt: str) -> None:
+    """R8(c), R56: after a US designation, before the dice, whatever the Japanese player holds.
+
+    Only public facts may close the window beforehand. Going through it is a hand-over even when nobody is asked.
+    """
+    s.news += 1
+    if not s.ask and not (is_public(s) and not any(s.caves)):
+        s.agenda.append(RevealWindow(prompt))
+
+
+@dataclass(slots=True)
+class RevealWindow(Frame):
+    """R8(c): reveal units or Caves, or pass."""
+
+    prompt: str
+
+    def run(self, s: State) -> Decision:
+        options: list[Option] = [("pass",), *may_reveal(s)]
+        return Decision(JP, self.prompt, options, ("3.StatusChange-c", "R8", "R56"), always=True)
+
+    def answer(self, s: State, option: Option) -> None:
+        if option[0] == "pass":
+            s.agenda.pop()
+        else:
+            show(s, option)

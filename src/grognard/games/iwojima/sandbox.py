@@ -1,0 +1,117 @@
+"""Positions by hand: what `grognard.sandbox("iwojima", …)` can change.
+
+    turn=3, phase="us-movement"           the phase starts anew
+    units={"U-23": "OKI", "J-309": ["CHI", 1]}   a place, or a place and steps; Japanese units come Concealed
+    revealed=["J-309"], fired=["U-23"]    facing and status
+    control=["OKI", "CHI"]                the areas under US control, all others Japanese
+    caves={"CHI": 2}, shown={"CHI": 1}    Concealed and Revealed Caves, none elsewhere
+    beachheads=["OKI"], safe=["CHI"], flag=0, vp={"US": 3, "JP": 9}, weather="Good",
+    kirikami=1, windows="able"
+
+Once a phase is set, Japanese units that have no place are dead.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from grognard.games.iwojima.facts import JP, US
+from grognard.games.iwojima.state import State, enforce_stacking, place
+from grognard.kernel.bits import bitset, members
+from grognard.kernel.flow import ONGOING, Refused, Sequence
+
+
+def edit(s: State, change: Mapping[str, Any]) -> None:
+    """Change a position; an unknown word or name is refused and nothing is changed."""
+    unknown = [key for key in change if key not in EDITS]
+    if unknown:
+        raise Refused(f"{unknown[0]!r} cannot be changed: {', '.join(EDITS)}.")
+    trial = s.copy()
+    for key, how in EDITS.items():
+        if key in change:
+            how(trial, change[key])
+    for name in trial.__dataclass_fields__:
+        if name not in ("game", "log", "pending"):
+            setattr(s, name, getattr(trial, name))
+
+
+def _units(s: State, names: Any) -> int:
+    index = s.game.unit_index
+    for name in names:
+        if name not in index:
+            raise Refused(f"There is no unit {name!r}.")
+    return bitset(index[name] for name in names)
+
+
+def _areas(s: State, names: Any) -> int:
+    index = s.game.space_index
+    for name in names:
+        if index.get(name, s.game.areas) >= s.game.areas:
+            raise Refused(f"There is no area {name!r}.")
+    return bitset(index[name] for name in names)
+
+
+def _phase(s: State, name: str) -> None:
+    g = s.game
+    ids = [phase.id for phase in g.phases]  # type: ignore[attr-defined]
+    if name not in ids:
+        raise Refused(f"There is no phase {name!r}: {', '.join(ids)}.")
+    s.phase = ids.index(name)
+    s.agenda = [Sequence(s.phase)]
+    s.winner, s.ending = ONGOING, ""
+    for unit in members(s.at[g.hand]):
+        s.steps[unit] = 0
+        s.concealed &= ~(1 << unit)
+        place(s, unit, g.eliminated)
+
+
+def _place_units(s: State, placed: Mapping[str, Any]) -> None:
+    g = s.game
+    for name, where in placed.items():
+        space, steps = where if isinstance(where, list | tuple) else (where, None)
+        unit = members(_units(s, [name]))[0]
+        if space not in g.space_index:
+            raise Refused(f"There is no space {space!r}.")
+        s.steps[unit] = g.full[unit] if steps is None else int(steps)
+        place(s, unit, g.space_index[space])
+        bit = 1 << unit
+        s.concealed = s.concealed | bit if g.jp & bit and g.space_index[space] < g.areas else s.concealed & ~bit
+        if g.space_index[space] < g.areas:
+            enforce_stacking(s, g.space_index[space], unit)
+
+
+def _reveal(s: State, names: Any) -> None:
+    s.concealed &= ~_units(s, names)
+
+
+def _caves(field: str) -> Callable[[State, Mapping[str, int]], None]:
+    def change(s: State, per_area: Mapping[str, int]) -> None:
+        _areas(s, per_area)
+        setattr(s, field, [per_area.get(name, 0) for name in s.game.space_ids[: s.game.areas]])
+
+    return change
+
+
+def _set(field: str, read: Callable[[State, Any], Any] = lambda s, value: value) -> Callable[[State, Any], None]:
+    return lambda s, value: setattr(s, field, read(s, value))
+
+
+EDITS: dict[str, Callable[[State, Any], None]] = {
+    "turn": _set("turn"),
+    "phase": _phase,
+    "units": _place_units,
+    "revealed": _reveal,
+    "fired": _set("fired", _units),
+    "control": _set("control", _areas),
+    "caves": _caves("caves"),
+    "shown": _caves("shown"),
+    "probed": _set("probed", _areas),
+    "beachheads": _set("beachheads", _areas),
+    "safe": _set("safe", _areas),
+    "flag": _set("flag"),
+    "vp": _set("vp", lambda s, value: [value.get("US", s.vp[US]), value.get("JP", s.vp[JP])]),
+    "weather": _set("weather", lambda s, value: s.game.weather_names.index(value)),
+    "kirikami": _set("kirikami"),
+    "windows": _set("ask", lambda s, value: int(value == "able")),
+}

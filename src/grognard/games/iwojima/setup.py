@@ -1,0 +1,146 @@
+"""Chapter 4: set-up. The US side places itself; the Japanese player hides 21 Caves and all his units."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from grognard.games.iwojima.facts import JP
+from grognard.games.iwojima.state import JP_ONLY, State, jp_room, place
+from grognard.kernel.bits import members
+from grognard.kernel.dice import Throw
+from grognard.kernel.flow import Bar, Decision, Frame, Option, Roll, bars
+
+VARIATIONS = 4
+"""How many infantry units and Caves of an automatic set-up move to a neighbouring area."""
+
+
+def new_position(game: object) -> State:
+    """4.1, 4.2a-c: markers and US units where they start, Japanese units in hand."""
+    s = State(game)  # type: ignore[arg-type]
+    g = s.game
+    s.where = list(g.setup_box)
+    s.steps = list(g.full)
+    s.at = [0] * len(g.space_ids)
+    for unit, space in enumerate(s.where):
+        s.at[space] |= 1 << unit
+    s.concealed = g.jp
+    s.caves = [0] * g.areas
+    s.shown = [0] * g.areas
+    s.vp = [0, 0]
+    s.landed = [0] * g.areas
+    s.target = [-1] * g.units
+    return s
+
+
+def begin(s: State) -> None:
+    """4.1b, 4.2d."""
+    s.agenda.append(SetUp())
+
+
+def is_not_set_up(s: State) -> bool:
+    """Only the first turn starts with units in hand."""
+    return s.turn == 1 and bool(s.at[s.game.hand])
+
+
+@dataclass(slots=True)
+class SetUp(Frame):
+    """4.1b, 4.2d: Caves and units go on the MilOps map in any order, within the limits, until confirmed."""
+
+    def run(self, s: State) -> Decision:
+        g = s.game
+        areas = range(g.areas)
+        options: list[Option] = []
+        in_hand = members(s.at[g.hand])
+        if in_hand:
+            open_areas = [a for a in areas if jp_room(s, a)]
+            options += [("place", u, a) for u in in_hand for a in open_areas]
+        if sum(s.caves) < g.caves:
+            options += [("cave", a) for a in areas if s.caves[a] < g.max_caves]
+        options += [("lift-cave", a) for a in areas if s.caves[a]]
+        options += [("lift", u) for u in g.jp_units if s.where[u] != g.hand]
+        options += [("set-up", name) for name in g.setups]
+        options.append(("auto-set-up",))
+        if not in_hand and sum(s.caves) == g.caves:
+            options.append(("confirm-set-up",))
+        return Decision(JP, "set-up", options, ("4.1b", "4.2d"), (len(in_hand), g.caves - sum(s.caves)), always=True)
+
+    def answer(self, s: State, option: Option) -> None:
+        g = s.game
+        verb = option[0]
+        if verb == "place":
+            place(s, int(option[1]), int(option[2]))
+        elif verb == "lift":
+            place(s, int(option[1]), g.hand)
+        elif verb == "cave":
+            s.caves[int(option[1])] += 1
+        elif verb == "lift-cave":
+            s.caves[int(option[1])] -= 1
+        elif verb == "set-up":
+            take_set_up(s, str(option[1]))
+        elif verb == "auto-set-up":
+            s.agenda[-1] = AutomaticSetUp()
+        else:
+            finish(s)
+
+    def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
+        g = s.game
+        if space is None or space >= g.areas:
+            return []
+        full = Bar(f"{g.space_names[space]} holds {g.max_jp} Japanese units already.", ("3.Stacking-a",))
+        return bars(None if jp_room(s, space) else full, cave_bar(s, space))
+
+
+def take_set_up(s: State, name: str) -> None:
+    """4.2d: one of the set-ups of the data, whole; it may be changed before it is confirmed."""
+    placed, caves = s.game.setups[name]
+    for unit, area in placed:
+        place(s, unit, area)
+    s.caves[:] = caves
+
+
+def finish(s: State) -> None:
+    """4.1b, 4.2d: the set-up stands; from now on Caves are never added or moved (4.1d)."""
+    s.agenda.pop()
+    s.news += 1
+    s.tell("set-up-done", cases=("4.1b", "4.2d"))
+    for area in range(s.game.areas):
+        if s.caves[area] or s.at[area]:
+            s.tell("placed", area, members(s.at[area]), s.caves[area], cases=("4.2d",), seen=JP_ONLY)
+
+
+@dataclass(slots=True)
+class AutomaticSetUp(Frame):
+    """A pacing aid within 4.2d: a set-up drawn by lot and varied, so that nobody can learn it by heart."""
+
+    def run(self, s: State) -> Roll:
+        return Roll("auto-set-up", 1 + 3 * VARIATIONS, (), ("4.2d",), sides=60, seen=JP_ONLY)
+
+    def rolled(self, s: State, dice: Throw) -> None:
+        g = s.game
+        names = sorted(g.setups)
+        take_set_up(s, names[dice[0] % len(names)])
+        infantry = [u for u in g.jp_units if g.unit_type[u] == "infantry"]
+        for i in range(VARIATIONS):
+            who, where, cave = dice[1 + 3 * i : 4 + 3 * i]
+            unit = infantry[who % len(infantry)]
+            nearby = g.adjacent[s.where[unit]]
+            area = nearby[where % len(nearby)]
+            if jp_room(s, area):
+                place(s, unit, area)
+            donor = cave % g.areas
+            nearby = g.adjacent[donor]
+            heir = nearby[where % len(nearby)]
+            if s.caves[donor] and s.caves[heir] < g.max_caves:
+                s.caves[donor] -= 1
+                s.caves[heir] += 1
+        finish(s)
+
+
+def cave_bar(s: State, area: int) -> Bar | None:
+    """4.1b: why no Cave may be put here."""
+    g = s.game
+    if s.caves[area] >= g.max_caves:
+        return Bar(f"{g.space_names[area]} has {g.max_caves} Caves already, the most an area may have.", ("4.1b",))
+    if sum(s.caves) >= g.caves:
+        return Bar(f"All {g.caves} Caves are placed.", ("4.1b",))
+    return None

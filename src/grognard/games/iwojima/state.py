@@ -1,0 +1,185 @@
+"""Chapter 3: the position, and the few ways in which a counter may change."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from grognard.games.iwojima.facts import JP, US, Facts
+from grognard.kernel import state as kernel
+from grognard.kernel.flow import EVERYONE, GameOver
+
+JP_ONLY = 1 << JP
+US_ONLY = 1 << US
+
+
+@dataclass(slots=True, eq=False)
+class State(kernel.State):
+    """One position of Iwo Jima."""
+
+    game: Facts
+    where: list[int] = field(default_factory=list)
+    """Per unit, its space: an area, or a box."""
+    steps: list[int] = field(default_factory=list)
+    at: list[int] = field(default_factory=list)
+    """Per space, the units there as a bitset: the same facts as `where`, the other way round."""
+    fired: int = 0
+    """Units turned to Fired; for support units: used this turn."""
+    concealed: int = 0
+    face_down: int = 0
+    """Air units grounded by the weather."""
+    moved: int = 0
+    """Units that have moved in this Movement Phase."""
+    control: int = 0
+    """Areas with a US Control marker."""
+    caves: list[int] = field(default_factory=list)
+    """Per area, Concealed Caves."""
+    shown: list[int] = field(default_factory=list)
+    """Per area, Revealed Caves."""
+    probed: int = 0
+    """Areas whose Caves have all been Revealed, so that everybody knows that no more are there."""
+    beachheads: int = 0
+    safe: int = 0
+    flag: int = 0
+    """0 in the Reserve Box, 1 placed this turn, 2 placed and scored."""
+    vp: list[int] = field(default_factory=list)
+    weather: int = 0
+    landed: list[int] = field(default_factory=list)
+    """Per area, units that landed there this turn."""
+    target: list[int] = field(default_factory=list)
+    """Per unit, the area it is to bombard or assault, or -1."""
+    named: int = 0
+    """Areas whose designation is confirmed and still to be resolved."""
+    allowance: int = 0
+    """Japanese units that may still move this phase."""
+    kirikami: int = 0
+    banzai: int = 0
+    third_landed: int = 0
+    """Whether the 3rd Division's entry away from a Beachhead has been scored."""
+    ask: int = 0
+    """0: the Japanese player is asked at every window; 1: only when he can do something there."""
+
+
+def place(s: State, unit: int, space: int) -> None:
+    """Put a unit in a space."""
+    bit = 1 << unit
+    s.at[s.where[unit]] &= ~bit
+    s.at[space] |= bit
+    s.where[unit] = space
+
+
+def count(units: int) -> int:
+    """How many units a set holds."""
+    return units.bit_count()
+
+
+# --- 3, Stacking
+
+
+def us_room(s: State, area: int) -> bool:
+    """3.Stacking-a, R6: a further US ground unit may stand here."""
+    return count(s.at[area] & s.game.us_ground) < s.game.max_us
+
+
+def jp_room(s: State, area: int) -> bool:
+    """3.Stacking-a, R6: a further Japanese unit may stand here, Concealed and Revealed counted together."""
+    return count(s.at[area] & s.game.jp) < s.game.max_jp
+
+
+def enforce_stacking(s: State, area: int, last: int) -> None:
+    """3.Stacking-b: the unit that entered last leaves the game when a limit is passed. Play never gets here (R6)."""
+    g = s.game
+    own, limit = (g.us_ground, g.max_us) if g.side_of[last] == US else (g.jp, g.max_jp)
+    if count(s.at[area] & own) > limit:
+        s.steps[last] = 0
+        s.concealed &= ~(1 << last)
+        place(s, last, g.reserve)
+        s.tell("overstacked", last, area, cases=("3.Stacking-b",))
+
+
+# --- 3, Unit Status Change
+
+
+def reveal(s: State, unit: int, *cases: str) -> None:
+    """3.StatusChange: the unit goes to the main map, with its steps and facing."""
+    bit = 1 << unit
+    if s.concealed & bit:
+        s.concealed &= ~bit
+        s.news += 1
+        s.tell("revealed", unit, s.where[unit], cases=cases or ("3.StatusChange-c",))
+
+
+def reveal_caves(s: State, area: int, number: int, *cases: str) -> None:
+    """3.StatusChange-d: Caves come to the main map for good."""
+    if number:
+        s.caves[area] -= number
+        s.shown[area] += number
+        s.news += 1
+        s.tell("caves-revealed", area, number, cases=cases)
+
+
+def probe_caves(s: State, area: int, *cases: str) -> None:
+    """Every Cave of an area is Revealed, and everybody knows that there are no more."""
+    reveal_caves(s, area, s.caves[area], *cases)
+    s.probed |= 1 << area
+
+
+def is_public(s: State) -> bool:
+    """R56: all Japanese units are Revealed or openly dead, so that nothing Concealed is left to be found."""
+    return not s.concealed and not s.at[s.game.secret]
+
+
+# --- 3, Step Losses
+
+
+def lose_step(s: State, unit: int, *cases: str) -> None:
+    """3.Losses, 23.2(1): one step fewer; a US step is a Japanese VP at once; the last step is the unit's end."""
+    g = s.game
+    s.steps[unit] -= 1
+    seen = JP_ONLY if s.concealed >> unit & 1 else EVERYONE
+    s.tell("step-lost", unit, s.where[unit], s.steps[unit], cases=cases, seen=seen)
+    if g.side_of[unit] == US:
+        score(s, JP, g.vp_step, "23.2(1)")
+    if not s.steps[unit]:
+        eliminate(s, unit)
+
+
+def eliminate(s: State, unit: int) -> None:
+    """R7: US units go to the Reserve Box, Revealed Japanese units to the public box, Concealed ones to the secret."""
+    g = s.game
+    bit = 1 << unit
+    s.steps[unit] = 0
+    s.fired &= ~bit
+    s.target[unit] = -1
+    if g.us >> unit & 1:
+        place(s, unit, g.reserve)
+    elif s.concealed & bit:
+        s.concealed &= ~bit
+        place(s, unit, g.secret)
+    else:
+        place(s, unit, g.eliminated)
+    check_survivors(s, g.side_of[unit])
+
+
+# --- 24 End of game
+
+
+def score(s: State, side: int, points: int, *cases: str) -> None:
+    """3.VP-a, 24(2): VP are marked as they fall, and 40 end the game at once."""
+    s.vp[side] += points
+    s.tell("scored", side, points, s.vp[side], cases=cases)
+    if s.vp[side] >= s.game.goal:
+        raise GameOver(side, "forty", ("24(2)",))
+
+
+def check_survivors(s: State, side: int) -> None:
+    """24(1), R33: a side with no unit left loses at once. Waiting 3rd Division and landing units still count."""
+    g = s.game
+    if side == JP:
+        alive = g.jp & ~s.at[g.eliminated] & ~s.at[g.secret] & ~s.at[g.reserve]
+    else:
+        alive = g.us_ground & ~s.at[g.reserve]
+        for unit in g.us_ground_units:
+            if s.where[unit] == g.reserve and s.steps[unit] and g.third_division >> unit & 1:
+                alive |= 1 << unit
+    if not alive:
+        raise GameOver(1 - side, "wiped-out", ("24(1)",))

@@ -1,0 +1,296 @@
+"""Words for people: log lines and prompts. Rules write facts; sentences are made here and nowhere else."""
+
+from __future__ import annotations
+
+from grognard.games.iwojima.facts import Facts
+from grognard.kernel.flow import DRAW, Decision, Event
+
+ENDINGS = {
+    "forty": "{winner} reaches {goal} VP and wins.",
+    "wiped-out": "{loser} has no unit left. {winner} wins.",
+    "last-turn": "The last turn is over. {winner} wins on victory points.",
+    "concession": "{loser} concedes. {winner} wins.",
+}
+SIDE_NAMES = ("The US side", "The Japanese side")
+ADJECTIVES = ("US", "Japanese")
+
+
+def steps(number: int) -> str:
+    """`1 step`, `2 steps`."""
+    return f"{number} step" if number == 1 else f"{number} steps"
+
+
+def caves(number: int) -> str:
+    """`1 Cave`, `2 Caves`."""
+    return f"{number} Cave" if number == 1 else f"{number} Caves"
+
+
+def listed(names: list[str]) -> str:
+    """`a, b and c`."""
+    return " and ".join([", ".join(names[:-1]), names[-1]]) if len(names) > 1 else "".join(names)
+
+
+class Text:
+    """The game's sentences."""
+
+    def __init__(self, facts: Facts) -> None:
+        self.facts = facts
+
+    def unit(self, unit: int) -> str:
+        """A unit's name."""
+        return self.facts.unit_names[unit]
+
+    def units(self, units: list[int]) -> str:
+        """Several units' names."""
+        return listed([self.unit(u) for u in units])
+
+    def area(self, space: int) -> str:
+        """A space's name."""
+        return self.facts.space_names[space]
+
+    def sentence(self, event: Event) -> str:
+        """A log line."""
+        write = getattr(self, "say_" + event.kind.replace("-", "_"))
+        return str(write(*event.args))
+
+    # --- set-up, weather, turn
+
+    def say_set_up_done(self) -> str:
+        return "The Japanese garrison is in place: 23 units and 21 Caves, out of sight."
+
+    def say_placed(self, area: int, units: list[int], number: int) -> str:
+        parts = [self.units(units)] if units else []
+        if number:
+            parts.append(caves(number))
+        return f"{self.area(area)}: {'; '.join(parts)}."
+
+    def say_auto_set_up(self) -> str:
+        return "The set-up is drawn by lot."
+
+    def say_weather(self) -> str:
+        return "Weather"
+
+    def say_weather_is(self, weather: int, grounded: int) -> str:
+        name = self.facts.weather_names[weather]
+        flying = "all air units fly" if not grounded else f"{grounded} air unit{'s' if grounded > 1 else ''} grounded"
+        return f"{name} weather: {flying}."
+
+    def say_grounded(self, unit: int) -> str:
+        return f"{self.unit(unit)} is grounded."
+
+    def say_turn(self, turn: int) -> str:
+        return f"Turn {turn}: {self.facts.dates[turn - 1]}."
+
+    def say_retired(self, unit: int) -> str:
+        return f"{self.unit(unit)} leaves for good."
+
+    # --- recovery and construction
+
+    def say_restored(self, unit: int, area: int, now: int) -> str:
+        return f"{self.unit(unit)} recovers a step at {self.area(area)} (now {steps(now)})."
+
+    def say_returned(self, unit: int, area: int) -> str:
+        return f"{self.unit(unit)} returns with 1 step at {self.area(area)}."
+
+    def say_built(self, kind: str, area: int) -> str:
+        if kind == "flag":
+            return f"The Stars and Stripes go up on {self.area(area)}."
+        name = "Beachhead" if kind == "beachhead" else "Safe to Land"
+        return f"{name} marker placed in {self.area(area)}."
+
+    # --- bombardment and assault
+
+    def say_bombardment_named(self, side: int, area: int, units: list[int]) -> str:
+        return f"{ADJECTIVES[side]} bombardment of {self.area(area)}: {self.units(units)}."
+
+    def say_no_bombardment(self, side: int) -> str:
+        return f"No {ADJECTIVES[side]} bombardment."
+
+    def say_bombardment(self, side: int, area: int, rockets: int) -> str:
+        rocket = "; the last die is the rocket's number of Hits" if rockets else ""
+        return f"{ADJECTIVES[side]} bombardment of {self.area(area)}{rocket}"
+
+    def say_assault_named(self, side: int, area: int, units: list[int]) -> str:
+        return f"{ADJECTIVES[side]} assault in {self.area(area)}: {self.units(units)}."
+
+    def say_no_assault(self, side: int) -> str:
+        return f"No {ADJECTIVES[side]} assault."
+
+    def say_assault(self, side: int, area: int) -> str:
+        return f"{ADJECTIVES[side]} assault in {self.area(area)}"
+
+    def say_damage(self, area: int, hits: int, damage: int) -> str:
+        return f"{self.area(area)}: {hits} Hit{'' if hits == 1 else 's'}, Damage {damage}."
+
+    def say_damage_to_concealed(self, area: int, damage: int) -> str:
+        return f"Damage {damage} goes to Concealed units in {self.area(area)}, if there are any."
+
+    def say_cave_collapsed(self, area: int, left: int) -> str:
+        return f"A Cave in {self.area(area)} collapses ({caves(left) if left else 'none'} left in view)."
+
+    def say_caves_revealed(self, area: int, number: int) -> str:
+        return f"{caves(number)} Revealed in {self.area(area)}."
+
+    def say_caves_removed(self, area: int, number: int) -> str:
+        return f"{caves(number)} removed from {self.area(area)}."
+
+    def say_beachhead_lost(self, area: int) -> str:
+        return f"The Beachhead marker in {self.area(area)} is removed."
+
+    def say_safe_lost(self, area: int) -> str:
+        return f"The Safe to Land marker in {self.area(area)} is removed."
+
+    def say_rocket_spent(self, unit: int) -> str:
+        return f"{self.unit(unit)} is spent."
+
+    def say_step_lost(self, unit: int, area: int, left: int) -> str:
+        where = self.area(area)
+        if left:
+            return f"{self.unit(unit)} loses a step in {where} ({steps(left)} left)."
+        return f"{self.unit(unit)} is eliminated in {where}."
+
+    def say_retreat_declared(self, unit: int, area: int, away: int) -> str:
+        return f"{self.unit(unit)} will retreat to {self.area(away)}."
+
+    def say_retreated(self, unit: int, area: int, away: int) -> str:
+        return f"{self.unit(unit)} retreats from {self.area(area)} to {self.area(away)}."
+
+    # --- movement
+
+    def say_moved(self, unit: int, origin: int, area: int) -> str:
+        return f"{self.unit(unit)}: {self.area(origin)} → {self.area(area)}."
+
+    def say_landed(self, unit: int, area: int) -> str:
+        return f"{self.unit(unit)} lands at {self.area(area)}."
+
+    def say_committed(self, unit: int) -> str:
+        return f"{self.unit(unit)} of the 3rd Division is committed to the Landing Area Box."
+
+    def say_japanese_movement(self) -> str:
+        return "Japanese movement allowance"
+
+    def say_may_move(self, number: int) -> str:
+        return f"{number} Japanese unit{'' if number == 1 else 's'} may move."
+
+    def say_hid(self, unit: int, area: int) -> str:
+        return f"{self.unit(unit)} goes into hiding in {self.area(area)}."
+
+    def say_revealed(self, unit: int, area: int) -> str:
+        return f"{self.unit(unit)} is Revealed in {self.area(area)}."
+
+    def say_defensive_fire(self, firer: int, mover: int, area: int) -> str:
+        return f"{self.unit(firer)} fires at {self.unit(mover)} in {self.area(area)}"
+
+    def say_overstacked(self, unit: int, area: int) -> str:
+        return f"{self.unit(unit)} is one too many in {self.area(area)} and leaves the game."
+
+    # --- charges
+
+    def say_kirikami(self, unit: int, area: int) -> str:
+        return f"Kirikami Charge! {self.unit(unit)} leads it in {self.area(area)}."
+
+    def say_banzai(self, unit: int, area: int) -> str:
+        return f"Banzai Charge! {self.unit(unit)} leads it from {self.area(area)}."
+
+    def say_hq_spent(self, unit: int) -> str:
+        return f"{self.unit(unit)} falls in the Banzai Charge."
+
+    # --- control and victory
+
+    def say_us_control(self, area: int) -> str:
+        return f"{self.area(area)} comes under US control."
+
+    def say_jp_control(self, area: int) -> str:
+        return f"{self.area(area)} comes under Japanese control."
+
+    def say_scored(self, side: int, points: int, total: int) -> str:
+        return f"{ADJECTIVES[side]} VP +{points}, now {total}."
+
+    def say_flag(self) -> str:
+        return "VP for raising the flag"
+
+    def say_game_over(self, winner: int, ending: str) -> str:
+        if winner == DRAW:
+            return "The last turn is over. Victory points are equal: a draw."
+        words = {"winner": SIDE_NAMES[winner], "loser": SIDE_NAMES[1 - winner], "goal": self.facts.goal}
+        return ENDINGS[ending].format(**words)
+
+    # --- prompts
+
+    def prompt(self, decision: Decision) -> str:
+        """What is asked, as the asked side reads it."""
+        return str(getattr(self, "ask_" + decision.prompt.replace("-", "_"))(*decision.about))
+
+    def waiting(self, side: int) -> str:
+        """What the other side reads meanwhile: nothing that depends on what is asked."""
+        return f"Waiting for the {ADJECTIVES[side]} player."
+
+    def ask_set_up(self, units: int, caves_left: int) -> str:
+        if not units and not caves_left:
+            return "The garrison is complete. Confirm the set-up, or change it."
+        return f"Set up the garrison: {units} units and {caves(caves_left)} to place. Only you can see them."
+
+    def ask_ground_air(self, number: int) -> str:
+        if number == 1:
+            return "The weather grounds one more air unit: choose it."
+        return f"The weather grounds {number} air units: choose the first."
+
+    def ask_recover(self, area: int) -> str:
+        return f"Recovery at {self.area(area)}: restore one step, or bring back an eliminated unit with one step."
+
+    def ask_designate_bombardment(self) -> str:
+        return "Name every target and every bombarding unit, then confirm."
+
+    def ask_next_bombardment(self) -> str:
+        return "Which bombardment is resolved next?"
+
+    def ask_bombardment_window(self) -> str:
+        return "The US targets are named. Reveal anything before the dice?"
+
+    def ask_assault_window(self) -> str:
+        return "The US assaults are named. Reveal anything before the dice?"
+
+    def ask_order_row(self, area: int, damage: int) -> str:
+        return f"Damage {damage} in {self.area(area)}: put the enemy units in a row. Losses go along it, step by step."
+
+    def ask_order_concealed(self, area: int, damage: int) -> str:
+        return f"Damage {damage} on your Concealed units in {self.area(area)}: choose their order. The US sees nothing."
+
+    def ask_concealed_losses(self, area: int, damage: int) -> str:
+        return f"Damage {damage} falls on Concealed units in {self.area(area)}. There is nothing to choose."
+
+    def ask_us_movement(self) -> str:
+        return "Move or land one unit at a time, or end the phase."
+
+    def ask_move_on(self, unit: int, mp: int) -> str:
+        return f"{self.unit(unit)} has {mp} MP left: go on, or stop."
+
+    def ask_defensive_fire(self, mover: int, area: int) -> str:
+        return f"{self.unit(mover)} has entered {self.area(area)}. Fire with one unit there?"
+
+    def ask_fall_back(self, mover: int, area: int, damage: int) -> str:
+        return f"Damage {damage} on {self.unit(mover)} in {self.area(area)}. A retreat takes 1 off and ends there."
+
+    def ask_kirikami(self) -> str:
+        return "Kirikami Charge? A unit in contact loses a step; all Japanese units assault with +1 this turn."
+
+    def ask_designate_assault(self) -> str:
+        return "Name every assault and every assaulting unit, then confirm."
+
+    def ask_next_assault(self) -> str:
+        return "Which assault is resolved next?"
+
+    def ask_retreats(self, area: int, damage: int) -> str:
+        return f"Damage {damage} in {self.area(area)}. Declare retreats: each retreating unit ignores its first loss."
+
+    def ask_construction(self, left: int) -> str:
+        return f"Construction: place markers in US-controlled areas ({left} Beachhead{'' if left == 1 else 's'} left)."
+
+    def ask_japanese_movement(self, left: int) -> str:
+        return f"{left} unit{'' if left == 1 else 's'} may still move. Choose a unit and how it moves."
+
+    def ask_retire_air(self) -> str:
+        return "One air support unit leaves for good. Which?"
+
+    def ask_retire_naval(self) -> str:
+        return "One naval support unit withdraws. Which?"

@@ -1,0 +1,78 @@
+"""Everything a player can do, and how the page writes it."""
+
+from grognard.kernel.game import Verb
+
+UNIT, SPACE, BOTH = ("unit",), ("space",), ("unit", "space")
+
+VERBS = {
+    # 4 set-up
+    "place": Verb("Place {unit} in {space}", BOTH, ("4.2d",)),
+    "lift": Verb("Take {unit} back in hand", UNIT, ("4.2d",), quiet=True),
+    "cave": Verb("Put a Cave in {space}", SPACE, ("4.1b",)),
+    "lift-cave": Verb("Take a Cave back from {space}", SPACE, ("4.1b",), quiet=True),
+    "set-up": Verb(
+        "Use the set-up “{word}”",
+        ("word",),
+        ("4.2d",),
+        words={"A": "Inland defence", "B": "Southern front", "C": "Defence in depth"},
+    ),
+    "auto-set-up": Verb("Set up for me and start", (), ("4.2d",)),
+    "confirm-set-up": Verb("Confirm the set-up", (), ("4.2d",), primary=True, remember=True),
+    # 6 weather, 8 recovery
+    "ground": Verb("Ground {unit}", UNIT, ("6c",)),
+    "restore": Verb("Restore a step to {unit}", UNIT, ("8c",)),
+    "return": Verb("Bring back {unit} with one step", UNIT, ("8d",)),
+    "no-recovery": Verb("No Recovery here", (), ("8a",), primary=True),
+    # 9, 16 bombardment
+    "assign": Verb("Bombard {space} with {unit}", BOTH, ("9.1a", "16b")),
+    "withdraw": Verb("Withdraw {unit}'s target", UNIT, ("R55",), quiet=True),
+    "confirm": Verb("Confirm the plan", (), ("R55",), primary=True),
+    "bombard": Verb("Bombard {space} next", SPACE, ("9.3",)),
+    "rank": Verb("{unit} is next in the row", UNIT, ("9.3.3(1)", "12.2.3(1)")),
+    "rank-rest": Verb("Order the rest for me", (), ("9.3.3(1)", "12.2.3(1)"), primary=True),
+    "go-on": Verb("Go on", (), ("R47",), primary=True),
+    # 3 status change, windows
+    "reveal": Verb("Reveal {unit}", UNIT, ("3.StatusChange-c",), quiet=True),
+    "reveal-cave": Verb("Reveal a Cave in {space}", SPACE, ("3.StatusChange-d",), quiet=True),
+    "pass": Verb("Pass", (), ("11b", "R12"), primary=True),
+    # 10, 11 movement and Defensive Fire
+    "move": Verb("Move {unit} to {space}", BOTH, ("10.1a",)),
+    "land": Verb("Land {unit} at {space}", BOTH, ("10.3a",)),
+    "to": Verb("Go on to {space}", SPACE, ("10.1a",)),
+    "stop": Verb("Stop here", (), ("10.1b",), primary=True),
+    "end-movement": Verb("End movement", (), ("10.5a",), primary=True),
+    "fire": Verb("Fire with {unit}", UNIT, ("11.1", "18b")),
+    "stay": Verb("Stay and take it", (), ("11.1.3a",), primary=True),
+    "fall-back": Verb("Retreat to {space}", SPACE, ("11.1.2(1)a",)),
+    # 12, 19 assault; 22.3 charges
+    "kirikami": Verb("Kirikami Charge led by {unit}", UNIT, ("22.3.2a",)),
+    "banzai": Verb("Banzai Charge", (), ("22.3.1a",)),
+    "assault": Verb("Assault with {unit}", UNIT, ("12.1a",)),
+    "assault-all": Verb("Assault with everything in {space}", SPACE, ("12.1b",)),
+    "cancel": Verb("{unit} does not assault", UNIT, ("R55",), quiet=True),
+    "assault-area": Verb("Assault in {space} next", SPACE, ("12.2",)),
+    "retreat": Verb("Retreat {unit} to {space}", BOTH, ("12.2.3(2)a",)),
+    "no-more-retreats": Verb("No more retreats", (), ("12.2.3(2)c",), primary=True),
+    # 14 construction
+    "beachhead": Verb("Place a Beachhead in {space}", SPACE, ("14a",)),
+    "safe": Verb("Place Safe to Land in {space}", SPACE, ("14a",)),
+    "flag": Verb("Raise the Stars and Stripes on {space}", SPACE, ("14a",)),
+    "end-construction": Verb("Construction is done", (), ("14a",), primary=True),
+    # 17 Japanese movement
+    "march": Verb("Move {unit} to {space}", BOTH, ("17.2(1)",)),
+    "show-march": Verb("Reveal {unit}, then move to {space}", BOTH, ("17.2(2)a",)),
+    "sneak-show": Verb("Move {unit} Concealed to {space}, Reveal at the end", BOTH, ("17.2(2)b",)),
+    "sneak": Verb("Move {unit} to {space}, staying Concealed", BOTH, ("17.2(3)a",)),
+    "hide": Verb("Hide {unit}", UNIT, ("17.2(4)a",)),
+    # 21, 22 end phase and standing acts
+    "retire": Verb("{unit} leaves", UNIT, ("21b", "22.1.3")),
+    "commit": Verb("Commit {unit} to the Landing Area Box", UNIT, ("22.2.1a",)),
+    "ask": Verb(
+        "{word}",
+        ("word",),
+        ("R56",),
+        quiet=True,
+        words={"always": "Ask me at every window", "able": "Ask me only when I can act"},
+    ),
+    "concede": Verb("Concede", (), (), quiet=True),
+}
