@@ -1,0 +1,1 @@
+"""The page: plain ES modules and style sheets, served as they are."""

@@ -1,0 +1,186 @@
+/** The calls of the protocol. Every failure becomes an ApiError whose message is a sentence for the player. */
+import { S } from "./strings.js";
+
+/** @typedef {import("./types.js").Option} Option */
+/** @typedef {import("./types.js").Table} Table */
+
+export class ApiError extends Error {
+  /**
+   * @param {number} status  0 when the server could not be reached
+   * @param {string} code
+   * @param {string} message
+   */
+  constructor(status, code, message) {
+    super(message);
+    this.status = status;
+    this.code = code;
+  }
+}
+
+/**
+ * @param {string} path
+ * @param {RequestInit} [init]
+ */
+async function ask(path, init) {
+  let response;
+  try {
+    response = await fetch(path, { cache: "no-store", ...init });
+  } catch (error) {
+    if (error instanceof DOMException && error.name === "AbortError") throw error;
+    throw new ApiError(0, "offline", S.offline);
+  }
+  if (response.ok) return response;
+  let code = "error";
+  let text = S.serverError(response.status);
+  try {
+    const body = await response.json();
+    code = body.code ?? code;
+    text = body.error ?? text;
+  } catch {
+    // Not ours: keep the general sentence.
+  }
+  throw new ApiError(response.status, code, text);
+}
+
+/**
+ * @param {string} path
+ * @param {RequestInit} [init]
+ */
+const json = async (path, init) => (await ask(path, init)).json();
+
+/**
+ * @param {string} path
+ * @param {unknown} body
+ */
+const post = (path, body) =>
+  json(path, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) });
+
+const id = encodeURIComponent;
+
+/** @returns {Promise<import("./types.js").Game[]>} */
+export const games = () => json("/api/games");
+
+/** @returns {Promise<import("./types.js").MatchRow[]>} */
+export const matches = () => json("/api/matches");
+
+/**
+ * @param {string} game
+ * @returns {Promise<import("./types.js").Board>}
+ */
+export const board = (game) => json(`/api/games/${id(game)}/board`, { cache: "default" });
+
+/**
+ * @param {string} game
+ * @returns {Promise<import("./types.js").Cases>}
+ */
+export const cases = (game) => json(`/api/games/${id(game)}/cases`, { cache: "default" });
+
+/**
+ * @param {string} game
+ * @param {"map" | "counters"} which
+ * @returns {Promise<string>}
+ */
+export const drawing = async (game, which) =>
+  (await ask(`/api/games/${id(game)}/${which}.svg`, { cache: "default" })).text();
+
+/**
+ * @param {{game: string, scenario?: string, options?: Record<string, string>, seats: Record<string, string>}} body
+ * @returns {Promise<import("./types.js").NewMatch>}
+ */
+export const newMatch = (body) => post("/api/matches", body);
+
+/**
+ * @param {string} text
+ * @returns {Promise<import("./types.js").NewMatch>}
+ */
+export const loadSave = (text) =>
+  json("/api/load", { method: "POST", headers: { "Content-Type": "application/json" }, body: text });
+
+/** The calls of one seat at one match. */
+export class Seat {
+  /**
+   * @param {string} match
+   * @param {string} token
+   */
+  constructor(match, token) {
+    this.token = token;
+    this.base = `/api/matches/${id(match)}`;
+  }
+
+  /**
+   * @param {number} since
+   * @returns {Promise<Table>}
+   */
+  table(since) {
+    return json(`${this.base}?seat=${id(this.token)}&since=${since}`);
+  }
+
+  /**
+   * @param {string} stamp
+   * @param {Option[]} options
+   * @param {number} since
+   * @returns {Promise<Table>}
+   */
+  decide(stamp, options, since) {
+    const what = options.length === 1 ? { option: options[0] } : { options };
+    return post(`${this.base}/decide`, { seat: this.token, stamp, ...what, since });
+  }
+
+  /**
+   * @param {string} stamp
+   * @param {number} since
+   * @returns {Promise<Table>}
+   */
+  undo(stamp, since) {
+    return post(`${this.base}/undo`, { seat: this.token, stamp, since });
+  }
+
+  /**
+   * @param {Option} option
+   * @param {AbortSignal} signal
+   * @returns {Promise<import("./types.js").Preview | null>}
+   */
+  preview(option, signal) {
+    return json(`${this.base}/preview?seat=${id(this.token)}&option=${id(JSON.stringify(option))}`, { signal });
+  }
+
+  /**
+   * @param {number | null} unit
+   * @param {number | null} space
+   * @returns {Promise<{reasons: import("./types.js").Reason[]}>}
+   */
+  whynot(unit, space) {
+    const what = (unit === null ? "" : `&unit=${unit}`) + (space === null ? "" : `&space=${space}`);
+    return json(`${this.base}/whynot?seat=${id(this.token)}${what}`);
+  }
+
+  /**
+   * @param {number} n
+   * @returns {Promise<Table>}
+   */
+  at(n) {
+    return json(`${this.base}/at/${n}?seat=${id(this.token)}`);
+  }
+
+  /**
+   * @param {number} n
+   * @returns {Promise<import("./types.js").NewMatch>}
+   */
+  branch(n) {
+    return post(`${this.base}/branch`, { seat: this.token, at: n });
+  }
+
+  /**
+   * @param {string[]} tokens
+   * @returns {Promise<string>}
+   */
+  async save(tokens) {
+    return (await ask(`${this.base}/save?${tokens.map((t) => `seat=${id(t)}`).join("&")}`)).text();
+  }
+
+  /** @param {number} since */
+  socketUrl(since) {
+    const scheme = location.protocol === "https:" ? "wss:" : "ws:";
+    return `${scheme}//${location.host}${this.base}/ws?seat=${id(this.token)}&since=${since}`;
+  }
+}

@@ -1,0 +1,203 @@
+/** Pan and zoom: mouse, wheel, trackpad, fingers. The world is one element that is moved and scaled. */
+import { setVars } from "./dom.js";
+import { calm } from "./store.js";
+
+/** @typedef {{x: number, y: number, z: number}} Pose  map units at the left top corner, and pixels per map unit */
+
+const MOST = 3;
+
+export class Camera {
+  /**
+   * @param {HTMLElement} frame
+   * @param {HTMLElement} world
+   * @param {{width: number, height: number}} size
+   */
+  constructor(frame, world, size) {
+    this.frame = frame;
+    this.world = world;
+    this.size = size;
+    /** @type {Pose} */
+    this.pose = { x: 0, y: 0, z: 1 };
+    /** @type {() => void} */
+    this.onmove = () => {};
+    /** A drag that has just ended must not count as a click. */
+    this.dragged = false;
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    this.settling = undefined;
+    this.fitted = true;
+    /** @type {Map<number, {x: number, y: number}>} */
+    this.fingers = new Map();
+    this.hear();
+  }
+
+  get fitZoom() {
+    return Math.min(this.frame.clientWidth / this.size.width, this.frame.clientHeight / this.size.height) || 1;
+  }
+
+  get zoomedIn() {
+    return this.pose.z > this.fitZoom * 1.15;
+  }
+
+  /** @param {Pose} pose */
+  set(pose) {
+    const z = Math.max(this.fitZoom * 0.9, Math.min(MOST, pose.z));
+    const wide = this.frame.clientWidth / z;
+    const high = this.frame.clientHeight / z;
+    this.pose = { z, x: hold(pose.x, wide, this.size.width), y: hold(pose.y, high, this.size.height) };
+    setVars(this.world, { transform: `translate(${-this.pose.x * z}px, ${-this.pose.y * z}px) scale(${z})` });
+    // Cheap layers while it moves, sharp ones when it has come to rest.
+    this.world.classList.add("moving");
+    clearTimeout(this.settling);
+    this.settling = setTimeout(() => this.world.classList.remove("moving"), 180);
+    this.onmove();
+  }
+
+  fit() {
+    this.fitted = true;
+    this.glide({ x: 0, y: 0, z: this.fitZoom });
+  }
+
+  /** Keeps the same middle when the frame changes size; a map that was fitted stays fitted. */
+  resized() {
+    if (this.fitted) this.set({ x: 0, y: 0, z: this.fitZoom });
+    else this.set(this.pose);
+  }
+
+  /**
+   * @param {number} cx
+   * @param {number} cy
+   * @param {number} factor
+   */
+  zoomAt(cx, cy, factor) {
+    this.fitted = false;
+    const box = this.frame.getBoundingClientRect();
+    const { x, y, z } = this.pose;
+    const to = Math.max(this.fitZoom * 0.9, Math.min(MOST, z * factor));
+    const px = cx - box.left;
+    const py = cy - box.top;
+    this.set({ z: to, x: x + px / z - px / to, y: y + py / z - py / to });
+  }
+
+  /** @param {number} factor */
+  zoomMiddle(factor) {
+    const box = this.frame.getBoundingClientRect();
+    this.zoomAt(box.left + box.width / 2, box.top + box.height / 2, factor);
+  }
+
+  /**
+   * @param {number} dx  pixels
+   * @param {number} dy
+   */
+  pan(dx, dy) {
+    this.fitted = false;
+    this.set({ ...this.pose, x: this.pose.x - dx / this.pose.z, y: this.pose.y - dy / this.pose.z });
+  }
+
+  /**
+   * @param {number} x  map units
+   * @param {number} y
+   * @param {boolean} [onlyIfHidden]
+   */
+  centre(x, y, onlyIfHidden) {
+    const { frame, pose } = this;
+    const sx = (x - pose.x) * pose.z;
+    const sy = (y - pose.y) * pose.z;
+    const inside = sx > 40 && sy > 40 && sx < frame.clientWidth - 40 && sy < frame.clientHeight - 40;
+    if (inside && onlyIfHidden) return;
+    this.fitted = false;
+    this.glide({ z: pose.z, x: x - frame.clientWidth / pose.z / 2, y: y - frame.clientHeight / pose.z / 2 });
+  }
+
+  /** @param {Pose} to */
+  glide(to) {
+    if (calm()) return this.set(to);
+    const from = this.pose;
+    const start = performance.now();
+    /** @param {number} now */
+    const step = (now) => {
+      const t = Math.min(1, (now - start) / 220);
+      const e = 1 - (1 - t) ** 3;
+      this.set({ x: mix(from.x, to.x, e), y: mix(from.y, to.y, e), z: mix(from.z, to.z, e) });
+      if (t < 1) requestAnimationFrame(step);
+    };
+    requestAnimationFrame(step);
+  }
+
+  hear() {
+    const { frame } = this;
+    frame.addEventListener("wheel", (event) => this.wheel(event), { passive: false });
+    frame.addEventListener("pointerdown", (event) => this.down(event));
+    frame.addEventListener("pointermove", (event) => this.move(event));
+    for (const end of ["pointerup", "pointercancel"]) {
+      frame.addEventListener(end, (event) => this.up(/** @type {PointerEvent} */ (event)));
+    }
+    frame.addEventListener("click", (event) => {
+      if (this.dragged) event.stopPropagation();
+      this.dragged = false;
+    }, true);
+  }
+
+  /** @param {WheelEvent} event */
+  wheel(event) {
+    event.preventDefault();
+    if (event.ctrlKey) return this.zoomAt(event.clientX, event.clientY, Math.exp(-event.deltaY / 100));
+    // A wheel comes in notches; two fingers on a trackpad come in small steps, often sideways, and pan.
+    const notch = event.deltaMode !== 0 || (Math.abs(event.deltaY) >= 50 && event.deltaX === 0);
+    if (notch) this.zoomAt(event.clientX, event.clientY, event.deltaY < 0 ? 1.18 : 1 / 1.18);
+    else this.pan(-event.deltaX, -event.deltaY);
+  }
+
+  /** @param {PointerEvent} event */
+  down(event) {
+    if (event.button > 0 || event.defaultPrevented) return;
+    if (this.fingers.size === 0) this.dragged = false;
+    this.fingers.set(event.pointerId, { x: event.clientX, y: event.clientY });
+  }
+
+  /** @param {PointerEvent} event */
+  move(event) {
+    const was = this.fingers.get(event.pointerId);
+    if (!was) return;
+    const dx = event.clientX - was.x;
+    const dy = event.clientY - was.y;
+    if (!this.dragged && Math.hypot(dx, dy) < (event.pointerType === "touch" ? 9 : 5)) return;
+    if (!this.dragged) {
+      this.dragged = true;
+      this.frame.setPointerCapture(event.pointerId);
+    }
+    const others = [...this.fingers].filter(([id]) => id !== event.pointerId).map(([, at]) => at);
+    this.fingers.set(event.pointerId, { x: event.clientX, y: event.clientY });
+    const other = others[0];
+    if (!other) return this.pan(dx, dy);
+    const before = Math.hypot(was.x - other.x, was.y - other.y) || 1;
+    const after = Math.hypot(event.clientX - other.x, event.clientY - other.y) || 1;
+    this.pan(dx / 2, dy / 2);
+    this.zoomAt((event.clientX + other.x) / 2, (event.clientY + other.y) / 2, after / before);
+  }
+
+  /** @param {PointerEvent} event */
+  up(event) {
+    this.fingers.delete(event.pointerId);
+    // Touch sends no click after a drag, so the mark would outlive it.
+    if (event.pointerType === "touch" || event.type === "pointercancel") setTimeout(() => (this.dragged = false), 60);
+  }
+}
+
+/**
+ * Keeps the map in the frame: centred when it is smaller, edge to edge when it is larger.
+ * @param {number} at
+ * @param {number} window
+ * @param {number} whole
+ */
+function hold(at, window, whole) {
+  const slack = window * 0.25;
+  if (window >= whole) return (whole - window) / 2;
+  return Math.max(-slack, Math.min(whole - window + slack, at));
+}
+
+/**
+ * @param {number} a
+ * @param {number} b
+ * @param {number} t
+ */
+const mix = (a, b, t) => a + (b - a) * t;

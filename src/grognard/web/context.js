@@ -1,0 +1,89 @@
+/** The context card: the odds of what is aimed at, or the stack and the place that were clicked, or the plan so far. */
+import { face, fill, h } from "./dom.js";
+import { Previews, previewCard } from "./preview.js";
+import { counter } from "./pieces.js";
+import { caseLinks } from "./rules.js";
+import { S } from "./strings.js";
+
+/** @typedef {import("./types.js").PlacedUnit} PlacedUnit */
+
+export class ContextCard {
+  /** @param {import("./session.js").Session} session */
+  constructor(session) {
+    this.session = session;
+    this.el = h("section", { class: "card context", id: "context", "aria-label": S.here });
+    this.previews = new Previews(session, () => this.draw());
+    for (const topic of /** @type {const} */ (["table", "pick"])) session.on(topic, () => this.draw());
+  }
+
+  draw() {
+    const { session } = this;
+    const scroll = this.el.scrollTop;
+    const aimed = this.previews.current;
+    const planned = session.past ? [] : (session.table?.ask?.previews ?? []);
+    const look = session.hand.look ?? session.hand.picks[0] ?? null;
+    if (aimed.length) return fill(this.el, aimed.map((p) => previewCard(session, p)));
+    if (look) fill(this.el, this.place(look), planned.map((p) => previewCard(session, p)));
+    else if (planned.length) fill(this.el, planned.map((p) => previewCard(session, p)));
+    else fill(this.el, h("p", { class: "dim hint" }, S.clickSomething));
+    this.el.scrollTop = scroll;
+  }
+
+  /** @param {import("./types.js").Pick} look */
+  place(look) {
+    const { board } = this.session;
+    const at = look.kind === "space" ? look.value : (this.session.placed(look.value)?.[1] ?? -1);
+    const space = board.spaces[at];
+    const there = this.session.unitsIn(at);
+    const first = look.kind === "unit" ? there.filter((u) => u[0] === look.value) : [];
+    const rest = there.filter((u) => !first.includes(u));
+    const marks = this.session.shown?.view.marks.filter((m) => m[0] === at && m[2] > 0) ?? [];
+    return [
+      h("h3", null, space?.name ?? ""),
+      space?.facts?.length ? this.facts(space.facts) : null,
+      marks.length ? h("div", { class: "mark-row" }, marks.map(([, marker, count]) => h("span", { class: "mark-chip" },
+        face(board.markers[marker]?.symbol ?? ""), `${board.markers[marker]?.name ?? ""}${count > 1 ? ` × ${count}` : ""}`,
+        " ", caseLinks(this.session, board.markers[marker]?.cases)))) : null,
+      ...[...first, ...rest].map((u) => this.unit(u, first.includes(u))),
+      !there.length ? h("p", { class: "dim" }, S.nothingHere) : null,
+      space?.adjacent?.length ? h("p", { class: "adjacent" }, h("span", { class: "label" }, S.adjacent), " ",
+        space.adjacent.map((i) => h("button", { type: "button", class: "link", onclick: () => this.lookAt(i),
+          onpointerenter: () => this.session.emit("point", { spaces: [i] }), onpointerleave: () => this.session.emit("point", null) },
+        board.spaces[i]?.name ?? ""))) : null,
+    ];
+  }
+
+  /** @param {number} space */
+  lookAt(space) {
+    this.session.hand.look = { kind: "space", value: space };
+    this.session.emit("point", null);
+    this.session.hand.changed();
+  }
+
+  /** @param {import("./types.js").Fact[]} facts */
+  facts(facts) {
+    return h("dl", { class: "facts" }, facts.map((fact) => h("div", null, h("dt", null, fact.name), h("dd", null, fact.value, " ", caseLinks(this.session, fact.cases)))));
+  }
+
+  /**
+   * @param {PlacedUnit} placed
+   * @param {boolean} full
+   */
+  unit(placed, full) {
+    const { board, hand } = this.session;
+    const unit = board.units[placed[0]];
+    if (!unit) return null;
+    const pick = /** @type {import("./types.js").Pick} */ ({ kind: "unit", value: placed[0] });
+    const picked = hand.units.includes(placed[0]);
+    const glows = hand.glows(pick);
+    const flags = board.flags.filter((flag) => placed[3] & flag.bit);
+    return h("div", { class: `unit-row ${picked ? "picked" : glows ? "glow" : ""} ${full ? "full" : ""}` },
+      h("button", { type: "button", class: "unit-pick", "aria-label": unit.name, onclick: (/** @type {MouseEvent} */ event) =>
+        hand.click(pick, { x: event.clientX, y: event.clientY, add: event.shiftKey }) }, counter(board, placed)),
+      h("div", { class: "unit-words" },
+        h("p", { class: "unit-name" }, h("b", null, unit.name), " ", h("span", { class: "dim" }, unit.type)),
+        h("p", { class: "unit-state" }, h("i", { class: `side-mark side${unit.side}` }), board.sides[unit.side]?.name ?? "", " · ", S.steps(placed[2]),
+          flags.map((flag) => h("span", { class: "flag-chip" }, flag.name, " ", caseLinks(this.session, full ? flag.cases : [])))),
+        full && unit.facts?.length ? this.facts(unit.facts) : null));
+  }
+}

@@ -1,0 +1,112 @@
+/** Making elements. Text from the server only ever becomes text nodes here, never markup. */
+
+const SVG = "http://www.w3.org/2000/svg";
+
+/** @typedef {Node | string | number | null | undefined | false} Kid */
+
+/**
+ * @param {Element} el
+ * @param {Record<string, any>} props
+ */
+function dress(el, props) {
+  for (const [key, value] of Object.entries(props)) {
+    if (value === undefined || value === null || value === false) continue;
+    if (key.startsWith("on")) el.addEventListener(key.slice(2), value);
+    else if (key === "vars") setVars(/** @type {HTMLElement} */ (el), value);
+    else if (key === "value") /** @type {HTMLInputElement} */ (el).value = value;
+    else el.setAttribute(key, value === true ? "" : String(value));
+  }
+}
+
+/**
+ * Custom properties and styles through the object model, so that a strict content policy allows them.
+ * @param {HTMLElement | SVGElement} el
+ * @param {Record<string, string | number>} vars
+ */
+export function setVars(el, vars) {
+  for (const [name, value] of Object.entries(vars)) el.style.setProperty(name, String(value));
+}
+
+/**
+ * @template {keyof HTMLElementTagNameMap} K
+ * @param {K} tag
+ * @param {Record<string, any> | null} [props]
+ * @param {...(Kid | Kid[])} kids
+ * @returns {HTMLElementTagNameMap[K]}
+ */
+export function h(tag, props, ...kids) {
+  const el = document.createElement(tag);
+  if (props) dress(el, props);
+  add(el, kids);
+  return el;
+}
+
+/**
+ * @template {keyof SVGElementTagNameMap} K
+ * @param {K} tag
+ * @param {Record<string, any> | null} [props]
+ * @param {...(Kid | Kid[])} kids
+ * @returns {SVGElementTagNameMap[K]}
+ */
+export function s(tag, props, ...kids) {
+  const el = /** @type {SVGElementTagNameMap[K]} */ (document.createElementNS(SVG, tag));
+  if (props) dress(el, props);
+  add(el, kids);
+  return el;
+}
+
+/**
+ * @param {Element} el
+ * @param {(Kid | Kid[])[]} kids
+ */
+export function add(el, kids) {
+  for (const kid of kids.flat()) {
+    if (kid === null || kid === undefined || kid === false) continue;
+    el.append(kid instanceof Node ? kid : String(kid));
+  }
+}
+
+/**
+ * @param {Element} el
+ * @param {...(Kid | Kid[])} kids
+ */
+export function fill(el, ...kids) {
+  el.replaceChildren();
+  add(el, kids);
+}
+
+/**
+ * A counter or marker face, drawn from the sheet of symbols that stands hidden in the page.
+ * @param {string} symbol
+ * @param {string} [cls]
+ */
+export function face(symbol, cls) {
+  return s("svg", { class: cls ?? "face", viewBox: "0 0 46 46", "aria-hidden": "true", focusable: "false" },
+    s("use", { href: `#${symbol}`, width: 46, height: 46 }));
+}
+
+/**
+ * Our own small icons, so that no font has to bring them.
+ * @param {string} name
+ */
+export function icon(name) {
+  return s("svg", { class: "icon", viewBox: "0 0 20 20", "aria-hidden": "true" }, s("path", { d: ICONS[name] ?? "" }));
+}
+
+/** @type {Record<string, string>} */
+const ICONS = {
+  menu: "M3 5h14M3 10h14M3 15h14",
+  undo: "M8 4L3.5 8.5 8 13M4 8.5h8a4.5 4.5 0 0 1 0 9H9",
+  close: "M5 5l10 10M15 5L5 15",
+  dock: "M3 4h14v12H3zM12 4v12",
+  fit: "M3 7V3h4M13 3h4v4M17 13v4h-4M7 17H3v-4",
+  plus: "M10 4v12M4 10h12",
+  minus: "M4 10h12",
+  play: "M6 4l10 6-10 6z",
+  pause: "M7 4v12M13 4v12",
+  back: "M12 4l-6 6 6 6",
+  next: "M8 4l6 6-6 6",
+  now: "M5 4l6 6-6 6M14 4v12",
+  branch: "M6 3v14M6 11c0-4 8-2 8-7M11.500 6.500L14 4l2.500 2.500",
+  turn: "M10 3a7 7 0 1 0 7 7M10 6v4l3 2",
+};

@@ -1,0 +1,197 @@
+/** Where each counter and marker stands, in map units. Pure arithmetic, so that it can be checked without a page. */
+
+/** @typedef {import("./types.js").Board} Board */
+/** @typedef {import("./types.js").PlacedUnit} PlacedUnit */
+/** @typedef {{x: number, y: number, z: number, size: number, seen: boolean, stack: string}} Place  x, y: the middle */
+/** @typedef {{key: string, space: number, side: number, units: number[], x: number, y: number, size: number}} Stack */
+/** @typedef {{x: number, y: number, size: number, space: number, marker: number, count: number}} MarkPlace */
+/** @typedef {{places: Map<number, Place>, stacks: Stack[], marks: MarkPlace[]}} Layout */
+
+export const COUNTER = 46;
+const EDGES = 4;
+const MARK = 27;
+const BOX_TITLE = 24;
+
+/**
+ * How a flag shows on the counter: turned, ghost, or a badge in the corner.
+ * @param {import("./types.js").Flag} flag
+ */
+export function lookOf(flag) {
+  return flag.look ?? { fired: "turned", concealed: "ghost" }[flag.id] ?? "badge";
+}
+
+/** @param {Board} board */
+export function ghostBits(board) {
+  return board.flags.filter((flag) => lookOf(flag) === "ghost").reduce((bits, flag) => bits | flag.bit, 0);
+}
+
+/**
+ * Counters grow a little when the map is small on the screen, as far as neighbouring stacks leave room.
+ * @param {Board} board
+ * @returns {(zoom: number) => number}
+ */
+export function counterScale(board) {
+  const at = board.spaces.flatMap((space) => (space.at && !space.rect ? [space.at] : []));
+  const nearest = at.map((a, i) =>
+    Math.min(...at.filter((_, j) => j !== i).map((b) => Math.hypot(a[0] - b[0], a[1] - b[1]))));
+  nearest.sort((a, b) => a - b);
+  const pitch = nearest[Math.floor(nearest.length / 4)] ?? 120;
+  const most = Math.max(1, Math.min(1.6, pitch / (COUNTER * 2)));
+  return (zoom) => Math.round(Math.max(1, Math.min(most, 0.8 / zoom)) * 20) / 20;
+}
+
+/**
+ * @param {Board} board
+ * @param {PlacedUnit[]} units
+ * @param {[number, number, number][]} marks
+ * @param {number} scale
+ * @param {string | null} fanned  key of the stack that lies fanned out
+ * @returns {Layout}
+ */
+export function layOut(board, units, marks, scale, fanned) {
+  /** @type {Layout} */
+  const out = { places: new Map(), stacks: [], marks: [] };
+  const ghost = ghostBits(board);
+  /** @type {Map<number, PlacedUnit[]>} */
+  const bySpace = new Map();
+  for (const unit of units) bySpace.set(unit[1], [...(bySpace.get(unit[1]) ?? []), unit]);
+  for (const [at, there] of bySpace) {
+    const space = board.spaces[at];
+    if (space?.rect) fillBox(out, at, space.rect, there.map((u) => u[0]), scale);
+    else if (space?.at) pile(out, board, at, there, ghost, scale, fanned);
+  }
+  placeMarks(out, board, marks, bySpace, scale);
+  return out;
+}
+
+/**
+ * @param {Layout} out
+ * @param {Board} board
+ * @param {number} at
+ * @param {PlacedUnit[]} there
+ * @param {number} ghost
+ * @param {number} scale
+ * @param {string | null} fanned
+ */
+function pile(out, board, at, there, ghost, scale, fanned) {
+  const space = board.spaces[at];
+  const [ax, ay] = space?.at ?? [0, 0];
+  const size = COUNTER * scale;
+  const sides = new Set(there.map((u) => board.units[u[0]]?.side ?? 0));
+  for (const side of sides) {
+    const mine = there.filter((u) => (board.units[u[0]]?.side ?? 0) === side);
+    const open = mine.filter((u) => !(u[3] & ghost));
+    const hidden = mine.filter((u) => u[3] & ghost);
+    const alone = sides.size === 1 && space?.kind === "hex";
+    const x = ax + (alone ? 0 : (side === 0 ? -1 : 1) * (size / 2 + 3));
+    if (open.length) stack(out, board, { at, side, x, y: ay, size, part: "open", units: open }, fanned);
+    if (hidden.length) {
+      // What the other side cannot see lies lower, so that the two layers are told apart at a glance.
+      const drop = open.length ? size * 0.72 : 0;
+      const aside = open.length ? (side === 0 ? -1 : 1) * size * 0.45 : 0;
+      stack(out, board, { at, side, x: x + aside, y: ay + drop, size, part: "ghost", units: hidden }, fanned);
+    }
+  }
+}
+
+/**
+ * @param {Layout} out
+ * @param {Board} board
+ * @param {{at: number, side: number, x: number, y: number, size: number, part: string, units: PlacedUnit[]}} pile
+ * @param {string | null} fanned
+ */
+function stack(out, board, { at, side, x, y, size, part, units }, fanned) {
+  const key = `${at}/${side}/${part}`;
+  const ids = units.map((u) => u[0]);
+  const step = size * 0.075;
+  const n = ids.length;
+  if (key === fanned && n > 1) {
+    fan(out, board, key, ids, x, y, size, side);
+  } else {
+    ids.forEach((unit, i) => {
+      const depth = n - 1 - i;
+      const edge = Math.min(depth, EDGES - 1);
+      out.places.set(unit, { x: x + edge * step, y: y - edge * step, z: 10 + i, size, seen: depth < EDGES, stack: key });
+    });
+  }
+  out.stacks.push({ key, space: at, side, units: ids, x, y, size });
+}
+
+/**
+ * The top counter stays under the pointer; the others go outward, away from the other side's stack.
+ * @param {Layout} out
+ * @param {Board} board
+ * @param {string} key
+ * @param {number[]} ids
+ * @param {number} x
+ * @param {number} y
+ * @param {number} size
+ * @param {number} side
+ */
+function fan(out, board, key, ids, x, y, size, side) {
+  const gap = size + 5;
+  const columns = ids.length > 8 ? 5 : 4;
+  const wide = (Math.min(columns, ids.length) - 1) * gap;
+  let way = side === 0 ? -1 : 1;
+  if (x + way * wide < size / 2 || x + way * wide > board.map.width - size / 2) way = -way;
+  const rows = Math.ceil(ids.length / columns);
+  const up = y - (rows - 1) * gap < size ? 1 : -1;
+  [...ids].reverse().forEach((unit, i) => {
+    const column = i % columns;
+    const row = Math.floor(i / columns);
+    out.places.set(unit, { x: x + way * column * gap, y: y + up * row * gap, z: 2000 + i, size, seen: true, stack: key });
+  });
+}
+
+/**
+ * Every unit of a box is seen: as large as fits.
+ * @param {Layout} out
+ * @param {number} at
+ * @param {[number, number, number, number]} rect
+ * @param {number[]} ids
+ * @param {number} scale
+ */
+function fillBox(out, at, rect, ids, scale) {
+  const [left, top, wide, high] = rect;
+  const x0 = left + 8;
+  const y0 = top + BOX_TITLE;
+  const w = wide - 16;
+  const h = high - BOX_TITLE - 8;
+  const gap = 4;
+  let size = COUNTER * scale;
+  /** @param {number} length */
+  const fits = (length) => Math.max(1, Math.floor((length + gap) / (size + gap)));
+  while (size > 12 && fits(w) * fits(h) < ids.length) size -= 1;
+  size = Math.min(size, w, h);
+  const columns = fits(w);
+  ids.forEach((unit, i) => {
+    const x = x0 + (i % columns) * (size + gap) + size / 2;
+    const y = y0 + Math.floor(i / columns) * (size + gap) + size / 2;
+    out.places.set(unit, { x, y, z: 10 + i, size, seen: true, stack: `${at}/box` });
+  });
+}
+
+/**
+ * @param {Layout} out
+ * @param {Board} board
+ * @param {[number, number, number][]} marks
+ * @param {Map<number, PlacedUnit[]>} bySpace
+ * @param {number} scale
+ */
+function placeMarks(out, board, marks, bySpace, scale) {
+  const size = MARK * scale;
+  /** @type {Map<number, [number, number, number][]>} */
+  const rows = new Map();
+  for (const mark of marks) if (mark[2] > 0) rows.set(mark[0], [...(rows.get(mark[0]) ?? []), mark]);
+  for (const [at, row] of rows) {
+    const space = board.spaces[at];
+    if (!space) continue;
+    const [x, y, w] = space.rect ?? [0, 0, 0];
+    const [ax, ay] = space.rect ? [x + w - (row.length * (size + 3)) / 2 - 6, y + 13] : (space.at ?? [0, 0]);
+    const lift = space.rect ? 0 : bySpace.has(at) ? (COUNTER * scale) / 2 + size / 2 + 9 * scale : 0;
+    row.forEach(([, marker, count], i) => {
+      const shift = (i - (row.length - 1) / 2) * (size + 3);
+      out.marks.push({ x: ax + shift, y: ay - lift, size: space.rect ? 22 : size, space: at, marker, count });
+    });
+  }
+}

@@ -1,0 +1,251 @@
+/** The map: drawing, spaces, counters, and every gesture on them. */
+import { Camera } from "./camera.js";
+import { h, icon } from "./dom.js";
+import { dragUnits } from "./drag.js";
+import { counterScale } from "./layout.js";
+import { Overview } from "./overview.js";
+import { Pieces } from "./pieces.js";
+import { Spaces, middle } from "./spaces.js";
+import { S } from "./strings.js";
+import { askWhyNot } from "./whynot.js";
+
+/** @typedef {import("./types.js").Pick} Pick */
+
+/** Where the player last looked, so that the same view comes back after the table was passed. */
+/** @type {{match: string, pose: import("./camera.js").Pose} | null} */
+let lastPose = null;
+
+export class MapView {
+  /**
+   * @param {import("./session.js").Session} session
+   * @param {SVGElement} drawing
+   */
+  constructor(session, drawing) {
+    this.session = session;
+    const { board } = session;
+    this.pieces = new Pieces(session);
+    this.spaces = new Spaces(session);
+    this.tip = h("div", { class: "hover-line", "aria-hidden": "true" });
+    const { width, height } = board.map;
+    drawing.setAttribute("width", String(width));
+    drawing.setAttribute("height", String(height));
+    this.world = h("div", { class: "world", vars: { width: `${width}px`, height: `${height}px` } },
+      h("div", { class: "drawing", "aria-hidden": "true" }, drawing), this.spaces.el, this.pieces.el);
+    this.frame = h("div", { class: "map-frame" }, this.world);
+    this.camera = new Camera(this.frame, this.world, board.map);
+    this.overview = new Overview(session, this.camera);
+    this.el = h("main", { class: "map", id: "map", "aria-label": S.map }, this.frame, this.tip, this.overview.el,
+      h("div", { class: "zoom-buttons" },
+        this.tool("plus", S.zoomIn, () => this.camera.zoomMiddle(1.3)),
+        this.tool("minus", S.zoomOut, () => this.camera.zoomMiddle(1 / 1.3)),
+        this.tool("fit", S.fit, () => this.camera.fit())));
+    this.scaleFor = counterScale(board);
+    this.camera.onmove = () => this.moved();
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    this.fanTimer = undefined;
+    this.hear();
+    session.on("table", () => this.draw());
+    session.on("busy", () => this.glow());
+    session.on("pick", () => this.glow());
+    session.on("hover", () => this.hovered());
+    session.on("lines", (lines) => this.spaces.trace(lines));
+    session.on("point", (what) => this.pointAt(what));
+  }
+
+  /**
+   * @param {string} name
+   * @param {string} title
+   * @param {() => void} run
+   */
+  tool(name, title, run) {
+    return h("button", { type: "button", class: "tool", title, "aria-label": title, onclick: run }, icon(name));
+  }
+
+  /** Once the element has its size. */
+  mounted() {
+    const watch = new ResizeObserver(() => this.camera.resized());
+    watch.observe(this.frame);
+    if (lastPose?.match === this.session.match) {
+      this.camera.fitted = false;
+      this.camera.set(lastPose.pose);
+    } else this.camera.set({ x: 0, y: 0, z: this.camera.fitZoom });
+    this.draw();
+  }
+
+  draw() {
+    this.pieces.draw();
+    this.spaces.glow();
+    this.overview.draw();
+    this.el.classList.toggle("in-the-past", this.session.past !== null);
+  }
+
+  glow() {
+    this.pieces.glow();
+    this.spaces.glow();
+  }
+
+  moved() {
+    const { z } = this.camera.pose;
+    if (!this.camera.fitted) lastPose = { match: this.session.match, pose: this.camera.pose };
+    else lastPose = null;
+    const scale = this.scaleFor(z);
+    if (scale !== this.pieces.scale) {
+      this.pieces.scale = scale;
+      this.pieces.place();
+    }
+    // Detail by what a counter measures on the screen, not by the zoom itself.
+    const shown = z * scale;
+    this.world.classList.toggle("no-d3", shown < 0.7);
+    this.world.classList.toggle("no-d2", shown < 0.4);
+    this.world.style.setProperty("--px", String(1 / z));
+    this.overview.moved();
+  }
+
+  /**
+   * The unit or space an event is about. A counter that cannot be clicked itself stands for its space.
+   * @param {EventTarget | null} target
+   * @returns {Pick | null}
+   */
+  thing(target) {
+    const el = target instanceof Element ? target.closest("[data-unit], [data-space]") : null;
+    if (!el || !this.frame.contains(el)) return null;
+    const unit = el.getAttribute("data-unit");
+    if (unit === null) return { kind: "space", value: Number(el.getAttribute("data-space")) };
+    return { kind: "unit", value: Number(unit) };
+  }
+
+  /** @param {Pick | null} pick */
+  resolved(pick) {
+    const { hand } = this.session;
+    if (pick?.kind !== "unit" || hand.glows(pick) || hand.units.includes(pick.value)) return pick;
+    const space = this.session.placed(pick.value)?.[1] ?? -1;
+    const standsFor = /** @type {Pick} */ ({ kind: "space", value: space });
+    return hand.picks.length && hand.glows(standsFor) ? standsFor : pick;
+  }
+
+  hear() {
+    const { frame, session } = this;
+    frame.addEventListener("click", (event) => this.clicked(/** @type {PointerEvent} */ (event)));
+    frame.addEventListener("dblclick", (event) => {
+      if (this.thing(event.target)?.kind !== "unit") this.camera.fit();
+    });
+    frame.addEventListener("contextmenu", (event) => {
+      event.preventDefault();
+      this.whyNot(event.target, event.clientX, event.clientY);
+    });
+    frame.addEventListener("pointerover", (event) => {
+      if (event.pointerType === "touch") return;
+      const pick = this.thing(event.target);
+      this.considerFan(pick, event.target === this.pieces.plate);
+      session.setHover(this.resolved(pick));
+    });
+    frame.addEventListener("pointerleave", () => {
+      this.considerFan(null, false);
+      session.setHover(null);
+    });
+    frame.addEventListener("focusin", (event) => {
+      const pick = this.thing(event.target);
+      if (!pick || !(event.target instanceof Element) || !event.target.matches(":focus-visible")) return;
+      if (pick.kind === "unit") this.pieces.fan(this.pieces.stackOf(pick.value)?.key ?? null);
+      session.setHover(pick);
+    });
+    frame.addEventListener("keydown", (event) => {
+      const pick = this.thing(event.target);
+      if (!pick || (event.key !== "Enter" && event.key !== " ")) return;
+      event.preventDefault();
+      event.stopPropagation();
+      const box = /** @type {Element} */ (event.target).getBoundingClientRect();
+      session.hand.click(pick, { x: box.right, y: box.top, add: event.shiftKey });
+    });
+    this.longPress();
+    dragUnits(this);
+  }
+
+  /** @param {PointerEvent} event */
+  clicked(event) {
+    const { session } = this;
+    const touch = event.pointerType === "touch";
+    const pick = this.thing(event.target);
+    if (!pick) {
+      if (event.target !== this.pieces.plate) this.pieces.fan(null);
+      if (!session.hand.picks.length && session.hand.look) session.hand.back();
+      return;
+    }
+    const stack = pick.kind === "unit" ? this.pieces.stackOf(pick.value) : null;
+    // A finger first opens the stack, then chooses in it.
+    if (touch && stack && this.pieces.fanned !== stack.key) {
+      this.pieces.fan(stack.key);
+      if (this.resolved(pick)?.kind === "unit") {
+        session.hand.look = pick;
+        return session.hand.changed();
+      }
+    }
+    if (!stack) this.pieces.fan(null);
+    const final = this.resolved(pick);
+    if (final) session.hand.click(final, { x: event.clientX, y: event.clientY, touch, add: event.shiftKey });
+  }
+
+  /**
+   * @param {Pick | null} pick
+   * @param {boolean} onPlate
+   */
+  considerFan(pick, onPlate) {
+    clearTimeout(this.fanTimer);
+    const stack = pick?.kind === "unit" ? this.pieces.stackOf(pick.value) : null;
+    if (onPlate || (stack && stack.key === this.pieces.fanned)) return;
+    const { hand } = this.session;
+    // While a space is being aimed at, stacks without anything to pick stay out of the way.
+    const aiming = hand.picks.length > 0 && hand.offer.spaces.size > 0;
+    const wanted = stack && (!aiming || stack.units.some((u) => hand.glows({ kind: "unit", value: u }))) ? stack.key : null;
+    this.fanTimer = setTimeout(() => this.pieces.fan(wanted), wanted ? 160 : 260);
+  }
+
+  longPress() {
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    let timer;
+    const stop = () => clearTimeout(timer);
+    this.frame.addEventListener("pointerdown", (event) => {
+      stop();
+      if (event.pointerType !== "touch" || !event.isPrimary) return;
+      timer = setTimeout(() => {
+        if (this.camera.dragged || this.camera.fingers.size > 1) return;
+        this.camera.dragged = true;
+        this.whyNot(event.target, event.clientX, event.clientY);
+      }, 550);
+    });
+    for (const end of ["pointerup", "pointercancel", "wheel"]) this.frame.addEventListener(end, stop, { passive: true });
+  }
+
+  /**
+   * @param {EventTarget | null} target
+   * @param {number} x
+   * @param {number} y
+   */
+  whyNot(target, x, y) {
+    const pick = this.thing(target);
+    if (pick) void askWhyNot(this.session, pick, { x, y });
+  }
+
+  hovered() {
+    const { board, hover, hand } = this.session;
+    this.spaces.glow();
+    const at = hover?.kind === "unit" ? this.session.placed(hover.value)?.[1] : hover?.value;
+    const space = at === undefined ? undefined : board.spaces[at];
+    const parts = hover?.kind === "unit" ? [board.units[hover.value]?.name, board.units[hover.value]?.type] : [];
+    this.tip.textContent = space
+      ? [...parts, space.name, ...(space.facts ?? []).slice(0, 3).map((f) => `${f.name} ${f.value}`)].filter(Boolean).join(" · ") : "";
+    this.el.classList.toggle("aiming", hand.picks.length > 0);
+  }
+
+  /** @param {{spaces?: number[], units?: number[], centre?: boolean} | null} what */
+  pointAt(what) {
+    const { board } = this.session;
+    const spaces = what?.spaces ?? [];
+    const units = what?.units ?? [];
+    this.spaces.point(spaces);
+    for (const [unit, { el }] of this.pieces.units) el.classList.toggle("pointed", units.includes(unit));
+    const first = units.map((u) => this.pieces.layout.places.get(u)).find(Boolean);
+    const [x, y] = first ? [first.x, first.y] : middle(board.spaces[spaces[0] ?? -1]);
+    if (what?.centre && (first || spaces.length)) this.camera.centre(x, y);
+  }
+}

@@ -1,0 +1,182 @@
+/** The counters and markers on the map: one element each, kept from table to table so that they glide when they move. */
+import { face, h, setVars } from "./dom.js";
+import { layOut, lookOf } from "./layout.js";
+import { S } from "./strings.js";
+
+/** @typedef {import("./types.js").PlacedUnit} PlacedUnit */
+
+/**
+ * @param {import("./types.js").Unit} unit
+ * @param {number} steps
+ */
+export function faceOf(unit, steps) {
+  const exact = unit.faces[String(steps)];
+  if (exact) return exact;
+  const known = Object.keys(unit.faces).map(Number).sort((a, b) => Math.abs(a - steps) - Math.abs(b - steps));
+  return unit.faces[String(known[0])] ?? "";
+}
+
+/**
+ * @param {import("./types.js").Board} board
+ * @param {PlacedUnit} placed
+ */
+export function describeUnit(board, [id, space, steps, flags]) {
+  const unit = board.units[id];
+  if (!unit) return "";
+  const marks = board.flags.filter((flag) => flags & flag.bit).map((flag) => flag.name);
+  return [unit.name, unit.type, board.sides[unit.side]?.name, S.steps(steps), ...marks, board.spaces[space]?.name]
+    .filter(Boolean).join(", ");
+}
+
+/**
+ * A counter with everything that its flags put on it; the same on the map and in the dock.
+ * @param {import("./types.js").Board} board
+ * @param {PlacedUnit} placed
+ */
+export function counter(board, [id, , steps, flags]) {
+  const unit = board.units[id];
+  const looks = board.flags.filter((flag) => flags & flag.bit);
+  const el = h("span", { class: "counter" }, unit ? face(faceOf(unit, steps)) : null);
+  let corner = 0;
+  for (const flag of looks) {
+    const look = lookOf(flag);
+    if (look === "turned" || look === "ghost") el.classList.add(look);
+    else el.append(h("b", { class: `flag corner${corner++ % 4}`, title: flag.name }, flag.name.slice(0, 1)));
+  }
+  return el;
+}
+
+export class Pieces {
+  /** @param {import("./session.js").Session} session */
+  constructor(session) {
+    this.session = session;
+    this.el = h("div", { class: "pieces" });
+    this.plate = h("div", { class: "fan-plate" });
+    this.scale = 1;
+    /** @type {string | null} */
+    this.fanned = null;
+    /** @type {import("./layout.js").Layout} */
+    this.layout = { places: new Map(), stacks: [], marks: [] };
+    /** @type {Map<number, {el: HTMLElement, look: string}>} */
+    this.units = new Map();
+    /** @type {HTMLElement[]} */
+    this.extras = [];
+  }
+
+  /** @param {string | null} key */
+  fan(key) {
+    if (this.fanned === key) return;
+    this.fanned = key;
+    this.place();
+  }
+
+  /** @param {number} unit */
+  stackOf(unit) {
+    const key = this.layout.places.get(unit)?.stack;
+    return this.layout.stacks.find((stack) => stack.key === key && stack.units.length > 1) ?? null;
+  }
+
+  /** A new table: which counters there are and how they look. */
+  draw() {
+    const view = this.session.shown?.view;
+    const present = new Set(view?.units.map((u) => u[0]));
+    for (const [unit, { el }] of this.units) {
+      if (present.has(unit)) continue;
+      el.remove();
+      this.units.delete(unit);
+    }
+    for (const placed of view?.units ?? []) this.drawUnit(placed);
+    if (this.fanned && !view) this.fanned = null;
+    this.place();
+    this.glow();
+  }
+
+  /** @param {PlacedUnit} placed */
+  drawUnit(placed) {
+    const { board } = this.session;
+    const look = `${placed[2]}/${placed[3]}`;
+    let entry = this.units.get(placed[0]);
+    if (!entry) {
+      const side = board.units[placed[0]]?.side ?? 0;
+      entry = { el: h("div", { class: `unit side${side}`, "data-unit": placed[0] }), look: "" };
+      this.units.set(placed[0], entry);
+      this.el.append(entry.el);
+    }
+    if (entry.look !== look) entry.el.replaceChildren(counter(board, placed));
+    entry.look = look;
+    entry.el.setAttribute("aria-label", describeUnit(board, placed));
+  }
+
+  /** Positions, count badges and markers, after a table, a fan or a change of scale. */
+  place() {
+    const { board, shown } = this.session;
+    const view = shown?.view;
+    const layout = layOut(board, view?.units ?? [], view?.marks ?? [], this.scale, this.fanned);
+    this.layout = layout;
+    for (const [unit, at] of layout.places) {
+      const el = this.units.get(unit)?.el;
+      if (!el) continue;
+      setVars(el, { transform: `translate(${at.x - at.size / 2}px, ${at.y - at.size / 2}px)`, width: `${at.size}px`,
+        height: `${at.size}px`, "z-index": at.z, "--size": at.size });
+      el.classList.toggle("buried", !at.seen);
+    }
+    for (const el of this.extras) el.remove();
+    this.extras = [...layout.stacks.filter((s) => s.units.length > 1 && s.key !== this.fanned).map((s) => this.badge(s)),
+      ...layout.marks.map((m) => this.mark(m))];
+    this.el.append(...this.extras);
+    this.placePlate();
+  }
+
+  placePlate() {
+    const stack = this.layout.stacks.find((s) => s.key === this.fanned && s.units.length > 1);
+    if (!stack) return this.plate.remove();
+    const at = stack.units.flatMap((u) => this.layout.places.get(u) ?? []);
+    const pad = stack.size / 2 + 7;
+    const left = Math.min(...at.map((p) => p.x)) - pad;
+    const top = Math.min(...at.map((p) => p.y)) - pad;
+    setVars(this.plate, { transform: `translate(${left}px, ${top}px)`, width: `${Math.max(...at.map((p) => p.x)) + pad - left}px`,
+      height: `${Math.max(...at.map((p) => p.y)) + pad - top}px` });
+    this.el.append(this.plate);
+  }
+
+  /** @param {import("./layout.js").Stack} stack */
+  badge(stack) {
+    const el = h("b", { class: `count side${stack.side}`, "aria-hidden": "true" }, stack.units.length);
+    const edge = Math.min(stack.units.length, 4) * stack.size * 0.075;
+    setVars(el, { transform: `translate(${stack.x + stack.size / 2 + edge - 12}px, ${stack.y - stack.size / 2 - edge - 4}px) scale(${this.scale})` });
+    return el;
+  }
+
+  /** @param {import("./layout.js").MarkPlace} mark */
+  mark(mark) {
+    const { board } = this.session;
+    const marker = board.markers[mark.marker];
+    const name = marker?.name ?? "";
+    const el = h("div", { class: "mark", "data-space": mark.space, title: mark.count > 1 ? `${name} × ${mark.count}` : name },
+      face(marker?.symbol ?? ""), mark.count > 1 && h("b", { class: "count" }, mark.count));
+    setVars(el, { transform: `translate(${mark.x - mark.size / 2}px, ${mark.y - mark.size / 2}px)`, width: `${mark.size}px`, height: `${mark.size}px` });
+    return el;
+  }
+
+  /** What glows, what is picked: cheap, at every click. */
+  glow() {
+    const { hand } = this.session;
+    const now = hand.offer;
+    const picked = new Set(hand.units);
+    for (const [unit, { el }] of this.units) {
+      const glows = now.units.has(unit);
+      el.classList.toggle("glow", glows && !picked.has(unit));
+      el.classList.toggle("picked", picked.has(unit));
+      el.setAttribute("role", glows ? "button" : "img");
+      if (glows || picked.has(unit)) el.tabIndex = 0;
+      else el.removeAttribute("tabindex");
+    }
+    for (const stack of this.layout.stacks) {
+      const some = stack.units.some((u) => now.units.has(u) || picked.has(u));
+      const top = stack.units.at(-1);
+      if (top !== undefined && stack.units.length > 1) {
+        this.units.get(top)?.el.classList.toggle("glow-below", some && !now.units.has(top) && !picked.has(top));
+      }
+    }
+  }
+}

@@ -1,0 +1,123 @@
+/** The prompt card: what is asked, why now, and its buttons, always in the same place and order. */
+import { inOrder, isGrave, isPrimary, label } from "./acts.js";
+import { fill, h, icon } from "./dom.js";
+import { confirmFirst, openMenu } from "./menu.js";
+import { sameAsLastTime } from "./remember.js";
+import { caseLinks } from "./rules.js";
+import { S } from "./strings.js";
+
+/** @typedef {import("./session.js").Session} Session */
+/** @typedef {import("./types.js").Option} Option */
+
+export class PromptCard {
+  /** @param {Session} session */
+  constructor(session) {
+    this.session = session;
+    this.who = h("div", { class: "prompt-who" });
+    this.text = h("p", { class: "prompt-text", "aria-live": "polite" });
+    this.hint = h("p", { class: "prompt-hint" });
+    this.acts = h("div", { class: "prompt-acts" });
+    this.row = h("div", { class: "prompt-buttons" });
+    this.undoButton = h("button", { type: "button", class: "button undo", id: "undo", title: `${S.undo} (Z)`, onclick: () => void session.undo() },
+      icon("undo"), h("span", null, S.undo));
+    this.anyTime = h("button", { type: "button", class: "button plain-text", id: "any-time", title: S.anyTimeHint, onclick: () => this.openAnyTime() }, S.anyTime);
+    this.el = h("section", { class: "card prompt", id: "prompt", "aria-label": S.youDecide },
+      this.who, this.text, this.hint, this.acts,
+      h("div", { class: "prompt-foot" }, this.undoButton, this.anyTime, this.row));
+    for (const topic of /** @type {const} */ (["table", "pick", "busy"])) session.on(topic, () => this.draw());
+  }
+
+  draw() {
+    const { session } = this;
+    const { board, shown, past } = session;
+    const ask = shown?.ask;
+    const mine = !!ask?.mine && !past;
+    const decides = ask ? (board.sides[ask.side]?.name ?? "") : "";
+    this.el.classList.toggle("mine", mine);
+    this.el.dataset.busy = String(session.busy);
+    if (past) {
+      fill(this.who, S.replay);
+      fill(this.text, S.pastPrompt);
+    } else if (shown?.result) {
+      fill(this.who, S.over);
+      fill(this.text, shown.result.text, " ", caseLinks(session, shown.result.cases));
+    } else {
+      fill(this.who, h("i", { class: `side-mark side${ask?.side ?? 0}` }), mine ? S.youDecide : S.thinking(decides));
+      fill(this.text, ask?.prompt ?? "", " ", caseLinks(session, ask?.cases));
+    }
+    fill(this.hint, past || shown?.result ? "" : mine ? this.hintFor() : S.whileWaiting);
+    this.drawButtons();
+    this.undoButton.disabled = !session.table?.undo || !!past || session.busy;
+    const standing = session.standing.filter((o) => !isGrave(board, o));
+    this.anyTime.hidden = standing.length === 0 || !!shown?.result;
+  }
+
+  hintFor() {
+    const { session } = this;
+    if (session.busy) return S.sending;
+    const { hand } = session;
+    const now = hand.offer;
+    const names = hand.units.map((u) => session.board.units[u]?.name ?? "").join(", ");
+    if (hand.extra.length) return S.pickTogether(hand.units.length);
+    if (hand.picks.length && now.spaces.size) return `${names ? `${names}: ` : ""}${S.pickSpace}`;
+    if (hand.picks.length && now.units.size) return `${names ? `${names}: ` : ""}${S.pickMore}`;
+    return now.units.size + now.spaces.size ? S.pickHint : "";
+  }
+
+  drawButtons() {
+    const { session } = this;
+    const { board, hand } = session;
+    // While an answer is under way the buttons stay where they are, only pale.
+    const options = session.past ? [] : session.table?.ask?.mine ? session.table.ask.options : [];
+    const plain = inOrder(board, options.filter((o) => !(board.verbs[o[0]]?.args ?? []).some((a) => a !== "word")));
+    const again = sameAsLastTime(session);
+    fill(this.row,
+      again && h("button", { type: "button", class: "button", id: "same-again", disabled: session.busy, onclick: () => void session.send(again) }, S.sameAgain),
+      plain.map((o, i) => this.button(o, i + 1)));
+    const chosen = hand.picks.length && !hand.extra.length ? [...hand.offer.done, ...hand.offer.quiet] : [];
+    const acts = [...chosen, ...hand.asides.filter((o) => !chosen.includes(o) && !isGrave(board, o))];
+    fill(this.acts, acts.map((o) => h("button", { type: "button", class: "button act", "data-verb": o[0],
+      disabled: session.busy, onclick: () => void session.send([o]) }, label(board, o))));
+    if (session.past) fill(this.row, h("button", { type: "button", class: "button primary", onclick: () => void session.showPast(null) }, S.backToNow));
+  }
+
+  /**
+   * @param {Option} option
+   * @param {number} digit
+   */
+  button(option, digit) {
+    const { session } = this;
+    const { board } = session;
+    const text = label(board, option);
+    const run = () => {
+      if (isGrave(board, option)) confirmFirst(S.sureSend(text), text, () => void session.send([option]));
+      else void session.send([option]);
+    };
+    return h("button", { type: "button", class: isPrimary(board, option) ? "button primary" : "button", "data-verb": option[0],
+      "data-option": JSON.stringify(option), "data-digit": digit, disabled: session.busy, onclick: run },
+    h("span", null, text), digit < 10 && h("kbd", null, digit));
+  }
+
+  /** @param {number} digit */
+  press(digit) {
+    /** @type {HTMLButtonElement | null} */
+    const button = this.row.querySelector(`[data-digit="${digit}"]`);
+    button?.click();
+  }
+
+  pressPrimary() {
+    /** @type {NodeListOf<HTMLButtonElement>} */
+    const all = this.row.querySelectorAll("button");
+    const primary = [...all].find((b) => b.classList.contains("primary")) ?? (all.length === 1 ? all[0] : undefined);
+    primary?.click();
+  }
+
+  openAnyTime() {
+    const { session } = this;
+    const { board } = session;
+    const box = this.anyTime.getBoundingClientRect();
+    openMenu({ x: box.left, y: box.bottom }, session.standing.filter((o) => !isGrave(board, o)).map((o) => ({
+      label: label(board, o), run: () => void session.send([o]),
+    })));
+  }
+}

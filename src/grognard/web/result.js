@@ -1,0 +1,73 @@
+/** The end of a match: who won and by which rule, how the dice can be checked, and another game. */
+import * as api from "./api.js";
+import { h } from "./dom.js";
+import { openDialog } from "./menu.js";
+import { caseLinks } from "./rules.js";
+import { keep, keepTokens, load } from "./store.js";
+import { S } from "./strings.js";
+import { wordFor } from "./tracks.js";
+
+/** @typedef {import("./session.js").Session} Session */
+
+/**
+ * @param {Session} session
+ * @param {(match: string) => void} go
+ */
+export function showResult(session, go) {
+  const { board, table } = session;
+  const result = table?.result;
+  if (!table || !result) return;
+  const title = result.winner === null ? S.draw : S.wins(board.sides[result.winner]?.name ?? "");
+  const links = caseLinks(session, result.cases);
+  const scores = board.tracks.filter((t) => table.view.tracks[t.id] !== undefined);
+  const close = openDialog(title, [
+    h("p", { class: "result-text" }, result.text, " ", links),
+    h("ul", { class: "result-tracks" }, scores.map((t) => {
+      const value = table.view.tracks[t.id] ?? 0;
+      return h("li", null, h("span", null, t.name), h("b", null, t.max ? value : (wordFor(t, value) ?? value)));
+    })),
+    fairness(table),
+  ], [
+    { label: S.save, run: () => void saveGame(session) },
+    { label: S.rematch, run: () => void rematch(session, go) },
+    { label: S.lookAtMap, primary: true },
+  ], "result");
+  links.addEventListener("click", () => close());
+}
+
+/** @param {import("./types.js").Table} table */
+export function fairness(table) {
+  return h("details", { class: "fair" }, h("summary", null, S.fairDice), h("dl", null,
+    h("div", null, h("dt", null, S.commitment), h("dd", null, h("code", null, table.commitment ?? ""))),
+    h("div", null, h("dt", null, S.seed), h("dd", null, table.seed ? h("code", null, table.seed) : S.seedLater))));
+}
+
+/**
+ * @param {Session} session
+ * @param {(match: string) => void} go
+ */
+async function rematch(session, go) {
+  const made = load(`made:${session.match}`) ?? { game: session.board.game };
+  const body = { ...made, seats: session.table?.seats ?? made.seats };
+  try {
+    const match = await api.newMatch(body);
+    keep(`made:${match.id}`, made);
+    keepTokens(match.id, match.seats);
+    go(match.id);
+  } catch (error) {
+    session.complain(error);
+  }
+}
+
+/** @param {Session} session */
+export async function saveGame(session) {
+  try {
+    const text = await session.seat.save(Object.values(session.tokens));
+    const url = URL.createObjectURL(new Blob([text], { type: "application/json" }));
+    h("a", { href: url, download: `${session.board.game}-${session.match}.save.json` }).click();
+    setTimeout(() => URL.revokeObjectURL(url), 10000);
+    session.emit("notice", { text: S.saved });
+  } catch (error) {
+    session.complain(error);
+  }
+}

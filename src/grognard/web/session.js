@@ -1,0 +1,258 @@
+/**
+ * One seat at one match: the table as that seat sees it, its log, what is being looked at, and the way to the server.
+ * A page holds one session at a time; when the seat changes the session is closed and nothing of it is kept.
+ */
+import { ApiError, Seat } from "./api.js";
+import { Hand } from "./hand.js";
+import { recordSent, recordUndone } from "./remember.js";
+import { listen } from "./socket.js";
+import { keep, load } from "./store.js";
+import { S } from "./strings.js";
+
+/** @typedef {import("./types.js").Board} Board */
+/** @typedef {import("./types.js").Table} Table */
+/** @typedef {import("./types.js").Option} Option */
+/** @typedef {import("./types.js").LogLine} LogLine */
+/** @typedef {import("./types.js").PlacedUnit} PlacedUnit */
+/** @typedef {"table" | "pick" | "hover" | "line" | "lines" | "busy" | "notice" | "rule" | "point"} Topic */
+/** @typedef {{text: string, act?: {label: string, run: () => void}, bad?: boolean}} Notice */
+
+export class Session {
+  /**
+   * @param {Board} board
+   * @param {string} match
+   * @param {number} side
+   * @param {Record<string, string>} tokens  of every seat this browser may sit in
+   */
+  constructor(board, match, side, tokens) {
+    this.board = board;
+    this.match = match;
+    this.side = side;
+    this.tokens = tokens;
+    this.seat = new Seat(match, tokens[board.sides[side]?.id ?? ""] ?? "");
+    /** @type {Table | null} */
+    this.table = null;
+    /** @type {Table | null} a past position that is being looked at instead of the present */
+    this.past = null;
+    /** @type {number | null} the log line of that past position */
+    this.pastLine = null;
+    /** @type {LogLine[]} */
+    this.log = [];
+    this.hand = new Hand(this);
+    /** @type {import("./types.js").Pick | null} what the pointer or the focus is on */
+    this.hover = null;
+    this.busy = false;
+    this.online = true;
+    this.closed = false;
+    this.missed = false;
+    /** @type {number | null} the first log line that this seat has not seen yet */
+    this.sinceLine = null;
+    /** @type {{close: () => void} | null} */
+    this.socket = null;
+    /** @type {Map<Topic, ((detail: any) => void)[]>} */
+    this.ears = new Map();
+  }
+
+  /**
+   * @param {Topic} topic
+   * @param {(detail: any) => void} ear
+   */
+  on(topic, ear) {
+    this.ears.set(topic, [...(this.ears.get(topic) ?? []), ear]);
+  }
+
+  /**
+   * @param {Topic} topic
+   * @param {any} [detail]
+   */
+  emit(topic, detail) {
+    if (this.closed) return;
+    for (const ear of this.ears.get(topic) ?? []) ear(detail);
+  }
+
+  /** The table on show: the present, or the past that is being replayed. */
+  get shown() {
+    return this.past ?? this.table;
+  }
+
+  /** The options that may be clicked now: none while the past is shown or a call is under way. */
+  get options() {
+    return this.past || this.busy || !this.table?.ask?.mine ? NO_OPTIONS : this.table.ask.options;
+  }
+
+  get standing() {
+    return this.past || this.busy ? NO_OPTIONS : (this.table?.standing ?? NO_OPTIONS);
+  }
+
+  /** The seat that decides now is somebody else at this same screen. */
+  get handOver() {
+    const ask = this.table?.ask;
+    if (!ask || this.table?.result || ask.side === this.side) return null;
+    const id = this.board.sides[ask.side]?.id ?? "";
+    return this.tokens[id] ? ask.side : null;
+  }
+
+  /** @param {number} unit */
+  placed(unit) {
+    return this.shown?.view.units.find((u) => u[0] === unit) ?? null;
+  }
+
+  /** @param {number} space */
+  unitsIn(space) {
+    return this.shown?.view.units.filter((u) => u[1] === space) ?? [];
+  }
+
+  async start() {
+    const table = await this.seat.table(0);
+    if (this.closed) return;
+    this.receive({ ...table, reset: true });
+    this.socket = listen(() => this.seat.socketUrl(this.log.length), {
+      table: (pushed) => this.pushed(pushed),
+      up: (first) => {
+        this.online = true;
+        this.emit("line");
+        if (!first) void this.refresh();
+      },
+      down: () => {
+        this.online = false;
+        this.emit("line");
+      },
+    });
+  }
+
+  close() {
+    this.socket?.close();
+    this.closed = true;
+    this.table = this.past = null;
+    this.log = [];
+    this.ears.clear();
+  }
+
+  /** @param {Table} table */
+  pushed(table) {
+    // An answer under way may be older or newer than this push: ask once more when it has come.
+    if (this.busy) this.missed = true;
+    else if (!this.table || table.stamp !== this.table.stamp || table.log.length || table.reset) this.receive(table);
+  }
+
+  /** @param {Table} table */
+  receive(table) {
+    if (this.closed) return;
+    const first = this.table === null;
+    const reset = table.reset === true || first;
+    const last = this.log.at(-1)?.n ?? -Infinity;
+    const fresh = reset ? [] : table.log.filter((line) => line.n > last);
+    this.log = reset ? table.log : [...this.log, ...fresh];
+    if (this.table?.stamp !== table.stamp) this.hand.clear();
+    this.table = table;
+    if (first && !table.result) this.announceSince();
+    this.emit("table");
+    if (fresh.length) this.emit("lines", fresh);
+    keep(`seen:${this.match}:${this.side}`, this.log.length);
+  }
+
+  /** What happened while this seat was away is offered as a replay. */
+  announceSince() {
+    const seen = load(`seen:${this.match}:${this.side}`) ?? 0;
+    const missed = this.log.slice(seen);
+    if (!seen || !missed.length) return;
+    this.sinceLine = missed[0]?.n ?? null;
+    setTimeout(() => this.emit("lines", missed.slice(-6)), 0);
+  }
+
+  async refresh() {
+    await this.call(() => this.seat.table(this.log.length));
+  }
+
+  /**
+   * @param {Option[]} options
+   * @returns {Promise<boolean>}
+   */
+  async send(options) {
+    const before = this.table?.stamp;
+    if (before === undefined || this.past || !options.length) return false;
+    const done = await this.call(() => this.seat.decide(before, options, this.log.length), () =>
+      recordSent(this, before, options));
+    return done;
+  }
+
+  async undo() {
+    const before = this.table?.stamp;
+    if (before === undefined || !this.table?.undo || this.past) return;
+    await this.call(() => this.seat.undo(before, this.log.length), (table) => recordUndone(this, table.stamp));
+  }
+
+  /**
+   * @param {() => Promise<Table>} run
+   * @param {(table: Table) => void} [then]
+   * @returns {Promise<boolean>}
+   */
+  async call(run, then) {
+    if (this.busy || this.closed) return false;
+    this.busy = true;
+    this.missed = false;
+    this.emit("busy");
+    /** @type {Table | null} */
+    let table = null;
+    try {
+      table = await run();
+    } catch (error) {
+      this.complain(error);
+    }
+    this.busy = false;
+    if (table && !this.closed) {
+      then?.(table);
+      this.receive(table);
+    }
+    this.emit("busy");
+    if (this.missed) {
+      this.missed = false;
+      void this.refresh();
+    }
+    return table !== null;
+  }
+
+  /** @param {unknown} error */
+  complain(error) {
+    const stale = error instanceof ApiError && (error.code === "stale" || error.code === "not-your-turn");
+    const text = stale ? S.stale : error instanceof Error ? error.message : String(error);
+    this.emit("notice", /** @type {Notice} */ ({
+      text,
+      bad: true,
+      act: stale ? { label: S.toThePresent, run: () => void this.refresh() } : undefined,
+    }));
+  }
+
+  /**
+   * @param {number | null} n  a log line, or null for the present
+   */
+  async showPast(n) {
+    if (n === null) {
+      this.past = this.pastLine = null;
+      this.hand.clear();
+      this.emit("table");
+      return;
+    }
+    this.pastLine = n;
+    try {
+      const past = await this.seat.at(n);
+      // The slider may have moved on while this was fetched.
+      if (this.pastLine !== n || this.closed) return;
+      this.past = past;
+      this.hand.clear();
+      this.emit("table");
+    } catch (error) {
+      if (this.pastLine === n) this.complain(error);
+    }
+  }
+
+  /** @param {import("./types.js").Pick | null} pick */
+  setHover(pick) {
+    if (this.hover?.kind === pick?.kind && this.hover?.value === pick?.value) return;
+    this.hover = pick;
+    this.emit("hover");
+  }
+}
+
+/** @type {Option[]} */
+const NO_OPTIONS = [];

@@ -1,0 +1,86 @@
+/** The spaces of the board as clickable outlines over the map, and the marks that the interface draws on them. */
+import { s } from "./dom.js";
+import { calm } from "./store.js";
+
+/** @typedef {import("./types.js").Space} Space */
+
+/** @param {Space} space */
+export function outline(space) {
+  if (space.path) return space.path;
+  const [x, y, w, h] = space.rect ?? [0, 0, 0, 0];
+  return `M${x} ${y}h${w}v${h}h${-w}Z`;
+}
+
+/**
+ * @param {Space | undefined} space
+ * @returns {[number, number]}
+ */
+export function middle(space) {
+  if (space?.rect) return [space.rect[0] + space.rect[2] / 2, space.rect[1] + space.rect[3] / 2];
+  return space?.at ?? [0, 0];
+}
+
+export class Spaces {
+  /** @param {import("./session.js").Session} session */
+  constructor(session) {
+    this.session = session;
+    const { board } = session;
+    const { width, height } = board.map;
+    this.paths = board.spaces.map((space, i) =>
+      s("path", { class: `space ${space.rect ? "box" : "area"}`, d: outline(space), "data-space": i, "aria-label": space.name, role: "img" }));
+    this.arrows = s("g", { class: "arrows" });
+    this.el = s("svg", { class: "spaces", viewBox: `0 0 ${width} ${height}`, width, height },
+      s("defs", null, s("marker", { id: "arrow-head", viewBox: "0 0 10 10", refX: 7, refY: 5, markerWidth: 5, markerHeight: 5, orient: "auto-start-reverse" },
+        s("path", { d: "M0 0L10 5L0 10z" }))),
+      this.paths, this.arrows);
+  }
+
+  glow() {
+    const { hand, hover, shown } = this.session;
+    const now = hand.offer;
+    const picked = new Set(hand.picks.filter((p) => p.kind === "space").map((p) => p.value));
+    const looked = hand.look?.kind === "space" ? hand.look.value : -1;
+    const aimed = hover?.kind === "space" && now.spaces.has(hover.value) && hand.picks.length > 0 ? hover.value : -1;
+    const planned = new Set((this.session.past ? [] : (shown?.ask?.previews ?? [])).map((p) => p.space));
+    this.paths.forEach((path, i) => {
+      const glows = now.spaces.has(i);
+      path.classList.toggle("glow", glows);
+      path.classList.toggle("picked", picked.has(i));
+      path.classList.toggle("looked", i === looked);
+      path.classList.toggle("target", i === aimed || (planned.has(i) && !glows));
+      path.setAttribute("role", glows ? "button" : "img");
+      if (glows) path.setAttribute("tabindex", "0");
+      else path.removeAttribute("tabindex");
+    });
+  }
+
+  /**
+   * Spaces that a log line or a preview speaks of.
+   * @param {number[]} spaces
+   */
+  point(spaces) {
+    this.paths.forEach((path, i) => path.classList.toggle("pointed", spaces.includes(i)));
+  }
+
+  /**
+   * The other side's last moves, as dashed arrows that fade.
+   * @param {import("./types.js").LogLine[]} lines
+   */
+  trace(lines) {
+    const { board, side } = this.session;
+    const moves = lines.filter((line) => line.side !== null && line.side !== side && (line.spaces?.length ?? 0) > 1);
+    this.arrows.replaceChildren();
+    for (const line of moves.slice(-8)) {
+      const points = (line.spaces ?? []).map((i) => middle(board.spaces[i]));
+      for (let i = 1; i < points.length; i++) {
+        const a = points[i - 1];
+        const b = points[i];
+        if (!a || !b) continue;
+        const bend = [(a[0] + b[0]) / 2 + (b[1] - a[1]) * 0.14, (a[1] + b[1]) / 2 - (b[0] - a[0]) * 0.14];
+        const d = `M${a[0]} ${a[1]}Q${bend[0]} ${bend[1]} ${b[0]} ${b[1]}`;
+        this.arrows.append(s("path", { class: "arrow case-line", d }), s("path", { class: "arrow", d, "marker-end": "url(#arrow-head)" }));
+      }
+    }
+    if (calm()) setTimeout(() => this.arrows.replaceChildren(), 6000);
+  }
+}

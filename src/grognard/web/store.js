@@ -1,0 +1,88 @@
+/**
+ * What the page keeps in this browser: seat tokens, settings, notes, remembered set-ups. A browser that refuses to
+ * keep anything (private mode, full disk) still plays: every access falls back to memory.
+ */
+
+const PREFIX = "grognard:";
+/** @type {Map<string, string>} */
+const memory = new Map();
+
+/**
+ * @param {string} key
+ * @returns {any}
+ */
+export function load(key) {
+  try {
+    const text = localStorage.getItem(PREFIX + key) ?? memory.get(key);
+    return text === undefined || text === null ? null : JSON.parse(text);
+  } catch {
+    const text = memory.get(key);
+    return text === undefined ? null : JSON.parse(text);
+  }
+}
+
+/**
+ * @param {string} key
+ * @param {any} value
+ */
+export function keep(key, value) {
+  const text = JSON.stringify(value);
+  memory.set(key, text);
+  try {
+    localStorage.setItem(PREFIX + key, text);
+  } catch {
+    // Memory holds it for as long as the page is open.
+  }
+}
+
+/** @param {string} key */
+export function forget(key) {
+  memory.delete(key);
+  try {
+    localStorage.removeItem(PREFIX + key);
+  } catch {
+    // Nothing was kept.
+  }
+}
+
+/**
+ * Tokens of the seats that this browser may sit in, by side id.
+ * @param {string} match
+ * @returns {Record<string, string>}
+ */
+export function tokensOf(match) {
+  return load(`seats:${match}`) ?? {};
+}
+
+/**
+ * @param {string} match
+ * @param {import("./types.js").Seats} seats
+ */
+export function keepTokens(match, seats) {
+  const tokens = tokensOf(match);
+  for (const [side, seat] of Object.entries(seats)) if (seat.token) tokens[side] = seat.token;
+  keep(`seats:${match}`, tokens);
+  return tokens;
+}
+
+/** @typedef {{theme: "auto" | "light" | "dark", fastDice: boolean, dockShut: boolean}} Settings */
+
+/** @type {Settings} */
+export const settings = { theme: "auto", fastDice: false, dockShut: false, ...load("settings") };
+
+/** @param {Partial<Settings>} change */
+export function setSettings(change) {
+  Object.assign(settings, change);
+  keep("settings", settings);
+  applyTheme();
+}
+
+export function applyTheme() {
+  if (settings.theme === "auto") delete document.documentElement.dataset.theme;
+  else document.documentElement.dataset.theme = settings.theme;
+}
+
+/** Motion is unwelcome when the system says so. */
+export function calm() {
+  return matchMedia("(prefers-reduced-motion: reduce)").matches;
+}

@@ -1,0 +1,161 @@
+/** A match on the screen: finds the seat, lays out the table, hands it over, and takes it down again. */
+import * as api from "./api.js";
+import { DiceCorner } from "./dice.js";
+import { Dock } from "./dock.js";
+import { h, setVars } from "./dom.js";
+import { drawing, installCounters } from "./drawings.js";
+import { cover, lastCovered } from "./hotseat.js";
+import { hearKeys } from "./keys.js";
+import { MapView } from "./map.js";
+import { notices } from "./notices.js";
+import { ReplayBar } from "./replay.js";
+import { showResult } from "./result.js";
+import { Session } from "./session.js";
+import { calm, keepTokens, settings, tokensOf } from "./store.js";
+import { S } from "./strings.js";
+import { openTableMenu } from "./tablemenu.js";
+import { TopBar } from "./topbar.js";
+import { Tray } from "./tracks.js";
+
+/** @typedef {import("./types.js").Board} Board */
+
+/** @param {string} match */
+const go = (match) => location.assign(`/match/${encodeURIComponent(match)}`);
+
+/**
+ * @param {HTMLElement} root
+ * @param {string} match
+ */
+export async function openMatch(root, match) {
+  root.replaceChildren(skeleton());
+  try {
+    const { tokens, game, decides } = await findSeats(match);
+    const board = await api.board(game);
+    document.title = board.title;
+    paintSides(board);
+    await installCounters(game);
+    const held = board.sides.flatMap((side, i) => (tokens[side.id] ? [i] : []));
+    const table = new TableView(root, board, match, tokens);
+    if (held.length === 0) throw new Error(S.noSeat);
+    const only = held[0];
+    if (held.length === 1 && only !== undefined) return await table.sit(only);
+    const named = decides ? board.sides.findIndex((side) => side.id === decides) : -1;
+    cover(root, board, match, named >= 0 ? named : lastCovered(match), (side) => void table.sit(side));
+  } catch (error) {
+    fail(root, error);
+  }
+}
+
+/**
+ * Tokens come from this browser, from the address, or from the list of matches of this server.
+ * @param {string} match
+ */
+async function findSeats(match) {
+  const row = (await api.matches()).find((m) => m.id === match);
+  const tokens = row ? keepTokens(match, row.seats) : tokensOf(match);
+  if (!row) throw new Error(S.noSeat);
+  return { tokens, game: row.game, decides: row.decides ?? null };
+}
+
+/**
+ * @param {HTMLElement} root
+ * @param {unknown} error
+ */
+function fail(root, error) {
+  root.replaceChildren(h("section", { class: "cover", id: "failure", role: "alert" }, h("div", { class: "cover-card" },
+    h("h1", null, error instanceof Error ? error.message : String(error)),
+    h("a", { class: "button primary big", href: "/" }, S.backToFront))));
+}
+
+function skeleton() {
+  return h("div", { class: "table skeleton", "aria-busy": "true" }, h("header", { class: "top" }), h("main", { class: "map" }, h("p", { class: "dim" }, S.loading)),
+    h("aside", { class: "dock" }, h("section", { class: "card prompt" }), h("section", { class: "card context" }), h("section", { class: "card tabs" })), h("footer", { class: "tray" }));
+}
+
+/**
+ * The sides' own colours, for marks and gauges.
+ * @param {Board} board
+ */
+function paintSides(board) {
+  board.sides.forEach((side, i) => setVars(document.documentElement, { [`--side${i}`]: side.colour ?? "#888", [`--side${i}-ink`]: side.ink ?? "#fff" }));
+}
+
+class TableView {
+  /**
+   * @param {HTMLElement} root
+   * @param {Board} board
+   * @param {string} match
+   * @param {Record<string, string>} tokens
+   */
+  constructor(root, board, match, tokens) {
+    this.root = root;
+    this.board = board;
+    this.match = match;
+    this.tokens = tokens;
+    /** @type {Session | null} */
+    this.session = null;
+    /** @type {() => void} */
+    this.deafen = () => {};
+  }
+
+  /** @param {number} side */
+  async sit(side) {
+    this.root.replaceChildren(skeleton());
+    const session = new Session(this.board, this.match, side, this.tokens);
+    this.session = session;
+    const picture = await drawing(this.board.game, "map");
+    const map = new MapView(session, picture);
+    const dock = new Dock(session);
+    const replay = new ReplayBar(session, go);
+    const top = new TopBar(session, (at) => openTableMenu(session, replay, go, at));
+    const dice = new DiceCorner(session);
+    top.el.insertBefore(dock.toggle, top.menuButton);
+    map.el.append(dice.el, notices(session), replay.el);
+    const table = h("div", { class: `table seat${side}` }, top.el, top.line, map.el, dock.el, new Tray(session).el);
+    let ended = false;
+    let rolled = false;
+    session.on("lines", (lines) => (rolled = lines.some((/** @type {import("./types.js").LogLine} */ line) => line.dice?.length)));
+    session.on("table", () => {
+      if (!table.isConnected) {
+        // Only now, when this seat's own table has come, does anything stand on the screen.
+        this.root.replaceChildren(table);
+        map.mounted();
+      }
+      if (session.table?.result && !ended) {
+        ended = true;
+        setTimeout(() => showResult(session, go), 900);
+      }
+    });
+    session.on("table", () => setTimeout(() => this.maybeHandOver(session, rolled)));
+    this.deafen = hearKeys({ session, map, dock, replay });
+    try {
+      await session.start();
+    } catch (error) {
+      this.leave();
+      fail(this.root, error);
+    }
+  }
+
+  /**
+   * The table passes at once, or after the dice of one's own act have been seen.
+   * @param {Session} session
+   * @param {boolean} rolled
+   */
+  maybeHandOver(session, rolled) {
+    if (session !== this.session || session.past || session.handOver === null) return;
+    const wait = rolled && !settings.fastDice && !calm() ? 2200 : 0;
+    setTimeout(() => {
+      const next = session.handOver;
+      if (session !== this.session || next === null) return;
+      this.leave();
+      cover(this.root, this.board, this.match, next, (side) => void this.sit(side));
+    }, wait);
+  }
+
+  leave() {
+    this.deafen();
+    this.session?.close();
+    this.session = null;
+    this.root.replaceChildren();
+  }
+}

@@ -1,0 +1,49 @@
+/** The menu of the table. */
+import { isGrave, label } from "./acts.js";
+import { h } from "./dom.js";
+import { loadFromFile } from "./front.js";
+import { showKeys } from "./keys.js";
+import { confirmFirst, openDialog, openMenu } from "./menu.js";
+import { fairness, saveGame } from "./result.js";
+import { setSettings, settings } from "./store.js";
+import { S } from "./strings.js";
+
+/** @typedef {import("./session.js").Session} Session */
+
+/**
+ * @param {Session} session
+ * @param {import("./replay.js").ReplayBar} replay
+ * @param {(match: string) => void} go
+ * @param {{x: number, y: number}} at
+ */
+export function openTableMenu(session, replay, go, at) {
+  const { board } = session;
+  const themes = /** @type {const} */ (["auto", "light", "dark"]);
+  const next = themes[(themes.indexOf(settings.theme) + 1) % 3] ?? "auto";
+  const grave = session.standing.filter((o) => isGrave(board, o));
+  openMenu(at, [
+    { label: S.replay, hint: "R", run: () => replay.toggle() },
+    { label: S.save, run: () => void saveGame(session) },
+    { label: S.load, run: () => loadFromFile(go, (text) => session.emit("notice", { text, bad: true })) },
+    { label: S.theme[settings.theme], run: () => setSettings({ theme: next }) },
+    { label: S.fastDice, on: settings.fastDice, run: () => setSettings({ fastDice: !settings.fastDice }) },
+    { label: S.keys, hint: "?", run: showKeys },
+    { label: S.about, run: () => showAbout(session) },
+    ...grave.map((o) => ({
+      label: `${label(board, o)} …`,
+      run: () => confirmFirst(S.sureSend(label(board, o)), label(board, o), () => void session.send([o])),
+    })),
+    { label: S.frontRoom, run: () => location.assign("/") },
+  ]);
+}
+
+/** @param {Session} session */
+function showAbout(session) {
+  const { board, table } = session;
+  openDialog(board.title, [
+    board.about?.evidence && h("div", null, h("h3", null, S.evidence), h("p", null, board.about.evidence)),
+    board.about?.credits?.length && h("div", null, h("h3", null, S.credits), h("ul", null, board.about.credits.map((c) => h("li", null, c)))),
+    h("p", { class: "dim" }, `${S.version} ${board.version}`),
+    table && fairness(table),
+  ].filter((el) => el instanceof Node));
+}

@@ -1,0 +1,54 @@
+/**
+ * The shapes of the protocol, as types: see docs/protocol.md. Nothing here runs.
+ *
+ * @typedef {{name: string, value: string, cases?: string[]}} Fact
+ * @typedef {{id: string, name: string, adjective?: string, colour?: string, ink?: string}} Side
+ * @typedef {{id: string, name: string, kind: string, path?: string, at?: [number, number],
+ *   rect?: [number, number, number, number], facts?: Fact[], adjacent?: number[]}} Space
+ * @typedef {{id: string, name: string, side: number, type: string, faces: Record<string, string>, facts?: Fact[]}} Unit
+ * @typedef {{bit: number, id: string, name: string, look?: string, cases?: string[]}} Flag
+ * @typedef {{id: string, name: string, symbol: string, cases?: string[]}} Marker
+ * @typedef {{id: string, name: string, short?: string, side?: number | null, cases?: string[]}} Phase
+ * @typedef {{id: string, name: string, side?: number | null, max?: number, warn?: number, labels?: string[],
+ *   events?: string[], cases?: string[]}} Track
+ * @typedef {"unit" | "space" | "word"} ArgKind
+ * @typedef {{label: string, args: ArgKind[], words?: Record<string, string>, primary?: boolean, quiet?: boolean,
+ *   remember?: boolean, grave?: boolean, cases?: string[]}} Verb
+ * @typedef {{game: string, title: string, version: string, sides: Side[], map: {width: number, height: number},
+ *   spaces: Space[], units: Unit[], flags: Flag[], markers: Marker[], phases: Phase[], tracks: Track[],
+ *   verbs: Record<string, Verb>, about?: {credits?: string[], evidence?: string}}} Board
+ *
+ * @typedef {[string, ...(number | string)[]]} Option
+ * @typedef {[number, number, number, number]} PlacedUnit  unit, space, steps, flags
+ * @typedef {{text: string, value?: string, p?: number, cases?: string[]}} PreviewLine
+ * @typedef {{title: string, space?: number | null, dice?: number | string, hit?: string, items?: PreviewLine[],
+ *   reduce?: PreviewLine[], outcomes?: PreviewLine[], mean?: number | string, unit?: string,
+ *   notes?: PreviewLine[]}} Preview
+ * @typedef {{n: number, turn: number, phase: number, side: number | null, text: string, cases?: string[],
+ *   dice?: number[] | null, hits?: number | null, spaces?: number[], units?: number[]}} LogLine
+ * @typedef {{side: number, mine: boolean, prompt: string, cases?: string[], options: Option[],
+ *   previews?: Preview[]}} Ask
+ * @typedef {{winner: number | null, text: string, cases?: string[]}} Result
+ * @typedef {{turn: number, phase: number, units: PlacedUnit[], marks: [number, number, number][],
+ *   tracks: Record<string, number>}} View
+ * @typedef {{match: string, game: string, side: number, stamp: string, seats: Record<string, string>, view: View,
+ *   ask: Ask | null, standing?: Option[], undo?: boolean, log: LogLine[], reset?: boolean, commitment?: string,
+ *   seed?: string | null, result?: Result | null}} Table
+ *
+ * @typedef {{id: string, name?: string, blurb?: string}} Named
+ * @typedef {{id: string, name: string, choices: (string | Named)[], default?: string}} GameOption
+ * @typedef {{id: string, title: string, subtitle?: string, blurb?: string, length?: string, complexity?: string,
+ *   sides: {id: string, name: string}[], bots: (string | Named)[], scenarios?: Named[], options?: GameOption[],
+ *   ready?: boolean}} Game
+ * @typedef {Record<string, {kind: string, token?: string}>} Seats
+ * @typedef {{id: string, seats: Seats}} NewMatch
+ * @typedef {{id: string, game: string, title?: string, scenario?: string, seats: Seats, turn?: number,
+ *   status?: string, decides?: string | null, updated?: string | number}} MatchRow
+ * @typedef {{id: string, rule: string, kind?: string}} Case
+ * @typedef {{id: string, cases: string[], ruling: string}} Ruling
+ * @typedef {{cases: Case[], rulings: Ruling[]}} Cases
+ * @typedef {{text: string, cases?: string[]}} Reason
+ *
+ * @typedef {{kind: "unit" | "space", value: number}} Pick  one click of an option that is being put together
+ */
+export {};
