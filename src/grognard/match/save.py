@@ -3,14 +3,14 @@
     grognard 1
     {"game":"iwojima", … ,"check":"5d0c…"}
     = turn 1 3f9a2c0d11e4b7a6 #e1d0
-    US assign U-NS1 CHI, U-NS2 CHI; confirm [1356226] [55] #77b2
+    US assign U-NS1+U-NS2 CHI, U-AS1 OSA; confirm [1356226] [55] #77b2
     = over US forty 90b1e6a2c4f3d8e7 #0a4c
 
 Line 2 is the header. Then comes one line per run of decisions of one side: `;` starts a verb, `,` repeats the last one
-with other arguments, `[…]` are the rolls that a decision caused (with commas when a face has two digits). A line with
-`=` is a mark: the position's fingerprint where a turn begins and at the end. `#` closes each line with a check over it
-and all lines before, so that a changed line is found where it is; only replaying it, which the loader does as well,
-proves that it is true.
+with other arguments, `+` lists what else is done alike, `[…]` are the rolls that a decision caused (with commas when a
+face has two digits). A line with `=` is a mark: the position's fingerprint where a turn begins and at the end. `#`
+closes each line with a check over it and all lines before, so that a changed line is found where it is; only replaying
+it, which the loader does as well, proves that it is true.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ LARGEST = 1_000_000
 """Characters of the longest save that is read at all."""
 
 _T = TypeVar("_T")
-_SPECIAL = re.compile(r"[\s,;\[\]#%=]")
+_SPECIAL = re.compile(r"[\s,;+\[\]#%=]")
 _ITEM = re.compile(r"([^,;\[\]]*)((?:\[[\d,]*\] ?)*)([,;]|$)")
 _CLOSED = re.compile(r"(.*) #([0-9a-f]{4})")
 
@@ -87,27 +87,78 @@ def _faces(throw: Throw) -> str:
 def _record(match: Match) -> Iterator[str]:
     game = match.game
     yield " ".join(["= turn", *map(str, match.turns[0]), *([dice_to_text(match.opening)] if match.opening else [])])
-    line, side, verb = "", -1, ""
+    line, side = _Line(""), -1
     for number, played in enumerate(match.played, 1):
-        words = [_quoted(word) for word in game.to_words(played.option)]
-        dice = " " + dice_to_text(played.rolls) if played.rolls else ""
-        if line and (played.side != side or len(line) > LINE_LENGTH - 10):
-            yield line
-            line = ""
-        if not line:
-            line, side = f"{game.sides[played.side].id} {' '.join(words)}{dice}", played.side
-        elif words[0] == verb and len(words) > 1:
-            line += f", {' '.join(words[1:])}{dice}"
-        else:
-            line += f"; {' '.join(words)}{dice}"
-        verb = words[0]
+        if line.items and (played.side != side or line.length > LINE_LENGTH - 10):
+            yield line.text()
+            line.items.clear()
+        if not line.items:
+            side = played.side
+            line = _Line(game.sides[side].id)
+        line.add([_quoted(word) for word in game.to_words(played.option)], played.rolls)
         if number in match.turns:
-            yield line
-            line = ""
+            yield line.text()
+            line.items.clear()
             yield "= turn {} {}".format(*match.turns[number])
-    if line:
-        yield line
+    if line.items:
+        yield line.text()
     yield _last_mark(match)
+
+
+@dataclass(slots=True)
+class _Item:
+    """Decisions with one verb that differ in one argument at most: `assign U-NS1+U-NS2 CHI`."""
+
+    words: list[str]
+    rolls: tuple[Throw, ...]
+    listed: int = 0
+    """Which argument is a list."""
+    last: str = ""
+    """The last entry of that list."""
+
+    def takes(self, words: list[str]) -> bool:
+        """Add a decision, if it fits; one that rolled stands last."""
+        if self.rolls or len(words) != len(self.words):
+            return False
+        now = [self.last if self.listed and at == self.listed else word for at, word in enumerate(self.words)]
+        differ = [at for at, (word, other) in enumerate(zip(now, words, strict=True)) if word != other]
+        if len(differ) != 1 or not differ[0] or self.listed not in (0, differ[0]):
+            return False
+        self.listed = differ[0]
+        self.last = words[self.listed]
+        self.words[self.listed] += f"+{self.last}"
+        return True
+
+
+class _Line:
+    """A line of decisions that is being written."""
+
+    def __init__(self, side: str) -> None:
+        self.side = side
+        self.items: list[_Item] = []
+        self.length = len(side)
+
+    def add(self, words: list[str], rolls: tuple[Throw, ...]) -> None:
+        """Write one more decision."""
+        if self.items and self.items[-1].takes(words):
+            self.items[-1].rolls = rolls
+            self.length += len(self.items[-1].last) + 1
+        else:
+            repeats = self.items and self.items[-1].words[0] == words[0] and len(words) > 1
+            self.items.append(_Item(words, rolls))
+            self.length += sum(map(len, words[1:] if repeats else words)) + len(words) + 1
+        self.length += sum(len(throw) + 3 for throw in rolls)
+
+    def text(self) -> str:
+        """The line, without its check."""
+        out, verb = self.side, ""
+        for item in self.items:
+            repeats = item.words[0] == verb and len(item.words) > 1
+            out += ("," if repeats else ";") if verb else ""
+            out += " " + " ".join(item.words[1:] if repeats else item.words)
+            out += " " + dice_to_text(item.rolls) if item.rolls else ""
+            verb = item.words[0]
+        return out
 
 
 def _last_mark(match: Match) -> str:
@@ -342,27 +393,35 @@ class _Reader:
             raise Refused("The first turn's mark is missing.")
         name, _, rest = body.partition(" ")
         side = self.game.side_index(name)
-        verb = ""
         for words, rolls in _items(rest):
-            if not verb or words[0] is not None:
-                verb = words[0] or ""
-            option: Option = self.game.from_words([verb, *(str(word) for word in words[1:])])
-            self.match.redo(side, option, rolls)
+            self.match.redo(side, self.game.from_words(words), rolls)
 
 
-def _items(text: str) -> Iterator[tuple[list[str | None], tuple[Throw, ...]]]:
-    """The decisions of a line: words (None for a verb that is repeated) and rolls."""
-    at, repeats = 0, False
+def _items(text: str) -> Iterator[tuple[list[str], tuple[Throw, ...]]]:
+    """The decisions of a line: words and rolls."""
+    at, verb = 0, ""
     while True:
         found = _ITEM.match(text, at)
         words = found[1].split() if found else []
         if found is None or not words:
             raise Refused(f"This cannot be read from character {at + 1} on: {text[at : at + 20]!r}.")
-        plain: list[str | None] = [_unquoted(word) for word in words]
-        yield ([None, *plain] if repeats else plain), dice_from_text(found[2].strip())
+        alike = list(_spread([verb, *words] if verb else words))
+        for single in alike[:-1]:
+            yield single, ()
+        yield alike[-1], dice_from_text(found[2].strip())
         if not found[3]:
             return
-        at, repeats = found.end(), found[3] == ","
+        at, verb = found.end(), words[0] if not verb and found[3] == "," else verb if found[3] == "," else ""
+
+
+def _spread(words: list[str]) -> Iterator[list[str]]:
+    """One decision for each entry of the argument that is a list."""
+    listed = [at for at, word in enumerate(words) if "+" in word]
+    if len(listed) > 1:
+        raise Refused("Only one argument may be a list.")
+    at = listed[0] if listed else 0
+    for entry in words[at].split("+"):
+        yield [_unquoted(word) for word in (*words[:at], entry, *words[at + 1 :])]
 
 
 def dice_from_text(text: str) -> tuple[Throw, ...]:
