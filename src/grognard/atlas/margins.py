@@ -16,31 +16,33 @@ if TYPE_CHECKING:
 
 SIDE_INK = ("#2c4a33", "#7a2a20")
 """Captions and frames of the boxes: olive for side 0, brick for side 1."""
-CAPTION = 18.0
+CAPTION = 20
+"""Height of a box's caption strip: the page keeps counters clear of it."""
 MILE = 1609.344
 
 
 def holding_boxes(m: AreaMap) -> str:
-    """Boxes for counters, each with its caption on a tab above, and its side's emblem faintly inside."""
+    """Boxes for counters, each with its caption in a strip along the top, its side's emblem faintly inside."""
     parts = [f'<g font-family="{SERIF}" font-weight="bold">']
     for box in m.boxes:
         x, y, w, h = box.rect
         ink = SIDE_INK[box.side]
-        tab = text_width(box.name, 11.5, 0.7) + 22
         parts.append(
             f'<rect x="{number(x)}" y="{number(y)}" width="{number(w)}" height="{number(h)}" fill="#f6f1df" '
             f'fill-opacity=".62" stroke="{ink}" stroke-width="1.6"/>'
-            f'<rect x="{number(x + 3)}" y="{number(y + 3)}" width="{number(w - 6)}" height="{number(h - 6)}" '
+            f'<rect x="{number(x + 3)}" y="{number(y + CAPTION + 3)}" width="{number(w - 6)}" '
+            f'height="{number(h - CAPTION - 6)}" '
             f'fill="none" stroke="{ink}" stroke-width=".6" stroke-opacity=".7"/>'
-            f'<path d="M{number(x - 0.8)} {number(y)}v-{CAPTION}h{number(tab - 8)}l8 {CAPTION}z" fill="{ink}"/>'
+            f'<path d="M{number(x)} {number(y)}h{number(w)}v{CAPTION}h-{number(w)}z" fill="{ink}"/>'
         )
-        parts.append(fitted(box.name, (x + tab / 2 - 2, y - 5.2), 11.5, 0.7, ' fill="#fbf5e4"'))
-        parts.append(_emblem(box.side, (x + w / 2, y + h / 2), min(h * 0.36, 46), ink))
+        middle = x + 10 + text_width(box.name, 11.5, 0.7) / 2
+        parts.append(fitted(box.name, (middle, y + 14), 11.5, 0.7, ' fill="#fbf5e4"'))
+        parts.append(_emblem(box.side, (x + w / 2, y + (h + CAPTION) / 2), min(h * 0.32, 46), ink))
     return "".join(parts) + "</g>"
 
 
 def title_block(spec: Mapping[str, Any]) -> str:
-    """Title, subtitle and dates, set to the right-hand end of a rule."""
+    """Title, subtitle and dates, centred on a double rule."""
     x, y = spec["margin"]["title"]
     parts = [f'<g font-family="{SERIF}" fill="#26353b">']
     parts.append(fitted(spec["title"].upper(), (x, y), 46, 4, ' font-weight="bold"'))
