@@ -12,20 +12,8 @@ if TYPE_CHECKING:
 
 BLUE, BROWN, RED = "#6f8fae", "#b3935f", "#b5524a"
 DIVISION_STRIPES = {"3rd": "#1f4fa3", "4th": "#e0812b", "5th": "#3f8f4f"}
-SYMBOLS = {
-    "marines": "marines",
-    "infantry": "infantry",
-    "machine gun": "machine-gun",
-    "mortar": "mortar",
-    "artillery": "artillery",
-    "gun emplacement": "gun-emplacement",
-    "tank": "tank",
-    "rocket artillery": "rocket-artillery",
-    "anti-tank gun": "anti-tank",
-    "HQ": "hq",
-    "air support": "air-support",
-    "naval support": "naval-support",
-}
+SYMBOLS = {"anti-tank gun": "anti-tank", "HQ": "hq"}
+"""Where the symbol is not named like the type."""
 SIZES = {"marines": "III", "infantry": "II", "HQ": "XX", "tank": "II", "artillery": "II"}
 
 
@@ -51,7 +39,7 @@ def face(g: IwoJima, unit: int, steps: int) -> Face:
         side=g.side_of[unit],
         fill=BLUE if us else RED if g.red >> unit & 1 else BROWN,
         ink="#101820" if us or not g.red >> unit & 1 else "#ffffff",
-        symbol=SYMBOLS[g.unit_type[unit]],
+        symbol=SYMBOLS.get(g.unit_type[unit], g.unit_type[unit]),
         stripe=DIVISION_STRIPES.get(row["formation"], "" if us else "#8a8a86"),
         size=SIZES.get(g.unit_type[unit], ""),
         name=g.unit_names[unit],
