@@ -32,6 +32,8 @@ from grognard.atlas.geometry import (
 DEFENSE_BY_CLASS = {"beach": 0, "coastal": 1, "inland": 2, "hill": 3}
 AREA_BOXES = ("", "beachhead", "safe", "flag")
 AREA_SYMBOLS = ("airfield", "beach", "mountain")
+PARTS = ("sheet", "margin", "projection", "coast", "interior", "area", "place", "line", "rise", "box", "effect")
+AREA_KEYS = ("id", "name", "bdv", "class", "symbols", "box", "ring", "label", "adjacent")
 EVIDENCE = ("cited", "derived", "reported", "reconstructed")
 
 Edge = tuple[str, str]
@@ -142,6 +144,9 @@ def ring_nodes(ring: str) -> list[str]:
 
 def check(spec: Mapping[str, Any]) -> list[str]:
     """Every constraint that the data breaks, one sentence each; an empty list for a sound map."""
+    missing = list(_check_presence(spec))
+    if missing:
+        return missing
     faults = [*_check_evidence(spec), *_check_areas(spec)]
     rings = _check_rings(spec)
     faults += rings
@@ -190,8 +195,21 @@ def _rect(values: Sequence[float]) -> Rect:
     return x, y, w, h
 
 
+def _check_presence(spec: Mapping[str, Any]) -> Iterator[str]:
+    for part in PARTS:
+        if part not in spec:
+            yield f"the map has no [{part}]"
+    for a in spec.get("area", []):
+        for key in AREA_KEYS:
+            if key not in a:
+                yield f"area {a.get('id', '?')} has no {key}"
+    for box in spec.get("box", []):
+        if len(box.get("rect", ())) != 4 or not {"id", "name", "side"} <= box.keys():
+            yield f"box {box.get('id', '?')} needs id, name, side and a rect of four numbers"
+
+
 def _check_evidence(spec: Mapping[str, Any]) -> Iterator[str]:
-    for part in ("sheet", "projection", "coast", "interior"):
+    for part in ("sheet", "margin", "projection", "coast", "interior"):
         if spec[part].get("evidence") not in EVIDENCE:
             yield f"[{part}] says nothing about its evidence"
     for part in ("area", "place", "line", "rise", "box", "effect"):
