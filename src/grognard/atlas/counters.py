@@ -16,6 +16,7 @@ from grognard.atlas.symbols import FRAMED_NAMES, SYMBOL_NAMES, size_mark, symbol
 SANS = "'Segoe UI', 'Helvetica Neue', 'DejaVu Sans', Arial, sans-serif"
 BOMBARD_RED = "#a5140e"
 BOMBARD_LIGHT = "#ffd9a0"
+_PALE_EDGE = ' stroke="#fff6e2" stroke-width="1.3" stroke-opacity=".8" paint-order="stroke"'
 STYLE = ".d2{display:var(--d2,inline)}.d3{display:var(--d3,inline)}"
 
 
@@ -190,13 +191,15 @@ def _values(face: Face) -> str:
 
 
 def _figure(text: str, x: float, ink: str) -> str:
-    return (
-        f'<text x="{x:.1f}" y="43" font-size="11.5" font-weight="bold" text-anchor="middle" fill="{ink}">{text}</text>'
-    )
+    """A large figure; red ones get a pale edge, because red on a middling colour is hard to read."""
+    edge = _PALE_EDGE if ink == BOMBARD_RED else ""
+    look = f'font-size="11.5" font-weight="bold" text-anchor="middle" fill="{ink}"{edge}'
+    return f'<text x="{x:.1f}" y="43" {look}>{text}</text>'
 
 
 def _raised(text: str, x: float, ink: str) -> str:
-    return f'<text x="{x:.1f}" y="38" font-size="6.2" font-weight="bold" fill="{ink}">{text}</text>'
+    edge = _PALE_EDGE if ink == BOMBARD_RED else ""
+    return f'<text x="{x:.1f}" y="38" font-size="6.2" font-weight="bold" fill="{ink}"{edge}>{text}</text>'
 
 
 def _words(face: Face) -> str:
