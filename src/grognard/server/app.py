@@ -47,12 +47,12 @@ def create_app(db: Path, hosts: frozenset[str] | None = None) -> Starlette:
 
     one = "/api/matches/{match}"
     routes = [
+        Route(f"{one}/decide", _decide, methods=["POST"]),  # first, because it is asked most
+        Route(one, _table, methods=["GET"]),
         Route("/api/games", _games),
         Route("/api/games/{game}/{sheet}", _sheet),
         Route("/api/matches", _matches, methods=["GET"]),
         Route("/api/matches", _new_match, methods=["POST"]),
-        Route(one, _table, methods=["GET"]),
-        Route(f"{one}/decide", _decide, methods=["POST"]),
         Route(f"{one}/undo", _undo, methods=["POST"]),
         Route(f"{one}/preview", _preview, methods=["GET"]),
         Route(f"{one}/whynot", _why_not, methods=["GET"]),
@@ -181,9 +181,8 @@ async def _load(request: Request) -> Response:
 
 async def _welcome(request: Request, match: Match, notes: list[str] | None = None) -> Response:
     """Keep a new match and hand out its seats."""
-    bots = bot_names(match.game)
     for side, kind in match.header.seats.items():
-        if kind != HUMAN and kind not in bots:
+        if kind != HUMAN and kind not in (bots := bot_names(match.game)):
             raise malformed(f"There is no player {kind!r} for {side}: {', '.join([HUMAN, *bots])}.")
     room = await _house(request).add(match)
     room.wake_bots()

@@ -22,7 +22,7 @@ from grognard.match.match import DiceError
 from grognard.match.save import dice_from_text, dice_to_text, option_from_text, option_to_text
 from grognard.server.errors import ApiError, unknown
 from grognard.server.players import Bots
-from grognard.server.storage import Line, OvertakenError, Standing, Storage, Stored
+from grognard.server.storage import Change, Line, OvertakenError, Standing, Storage, Stored
 from grognard.server.tables import SeatLog, Table, decisions_at, table_now, table_then
 
 MOST_ROOMS = 400
@@ -128,7 +128,7 @@ class Room:
             keep = self.match.undo(side)
         except Refused as refused:
             raise ApiError(409, "no-undo", str(refused)) from None
-        await self._store(keep)
+        await self._store(keep, takes_back=True)
         return self.table(side)
 
     def _check_stamp(self, side: int, stamp: str) -> None:
@@ -139,14 +139,11 @@ class Room:
         asked = self.match.asked
         return "illegal" if asked is not None and asked.side == side else "not-your-turn"
 
-    async def _store(self, keep: int) -> None:
+    async def _store(self, keep: int, takes_back: bool = False) -> None:
         """Put all decisions from `keep` on on disk, then show them; when that fails, nothing has happened."""
-        storing = self._house.storage.change(
-            self.id, self._revision, keep, lines_of(self.match, keep), standing_of(self.match)
-        )
+        change = Change(self.id, self._revision, keep, lines_of(self.match, keep), standing_of(self.match), takes_back)
         try:
-            # A request that is broken off must not part memory from disk: the storing itself goes on.
-            await asyncio.shield(asyncio.wrap_future(storing))
+            await asyncio.wrap_future(self._house.storage.change(change))
         except asyncio.CancelledError:
             await self._reread()
             raise

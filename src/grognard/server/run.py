@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import gc
 import os
 import socket
 import sys
@@ -44,6 +46,9 @@ def serve(host: str = "127.0.0.1", port: int | None = None, db: Path | None = No
         threading.Timer(0.5, webbrowser.open, [address]).start()
     # Bots think in a thread: let the server have its turn soon.
     sys.setswitchinterval(0.001)
+    # Positions hold no cycles, so that long searches for garbage find nothing: make them rare.
+    gc.freeze()
+    gc.set_threshold(50_000, 20, 100)
     config = uvicorn.Config(
         app,
         http=Protocol,
@@ -54,7 +59,8 @@ def serve(host: str = "127.0.0.1", port: int | None = None, db: Path | None = No
         server_header=False,
         timeout_graceful_shutdown=3,
     )
-    uvicorn.Server(config).run(sockets=[listening])
+    with contextlib.suppress(KeyboardInterrupt):
+        uvicorn.Server(config).run(sockets=[listening])
 
 
 def _bind(host: str, port: int | None) -> socket.socket:

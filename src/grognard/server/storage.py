@@ -3,7 +3,9 @@
 Every accepted decision is on disk before anybody is told of it. The file is in WAL mode with synchronous=FULL: the log
 is synced at each commit, so that neither SIGKILL nor a power cut loses what was acknowledged (NORMAL would survive the
 first and not the second). A sync per decision would be dear, so the writer takes all jobs that are waiting, runs them
-in one transaction and answers them together: the busier the server, the larger the groups.
+in one transaction and answers them together: the busier the server, the larger the groups. Changes of a group are
+written with one statement each for all of them, because every call into SQLite hands the interpreter to the server's
+thread and waits to get it back.
 """
 
 from __future__ import annotations
@@ -16,6 +18,7 @@ import threading
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future
+from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
@@ -28,6 +31,7 @@ APPLICATION = 0x47524F47
 SCHEMA = 1
 LARGEST_GROUP = 256
 
+_Job = tuple["Change | Callable[[sqlite3.Connection], Any]", Future[Any]]
 _T = TypeVar("_T")
 _TABLES = """
 CREATE TABLE matches (
@@ -73,6 +77,17 @@ class Standing(NamedTuple):
     decides: str
 
 
+class Change(NamedTuple):
+    """What one request does to a match: keep its first decisions and add some."""
+
+    match: str
+    revision: int
+    keep: int
+    lines: list[Line]
+    standing: Standing
+    takes_back: bool
+
+
 class Stored(NamedTuple):
     """A match as it was read."""
 
@@ -104,8 +119,7 @@ class Storage:
     def __init__(self, path: Path) -> None:
         self.path = path
         self._connection = _open(path)
-        self._jobs: queue.SimpleQueue[tuple[Callable[[sqlite3.Connection], Any], Future[Any]] | None]
-        self._jobs = queue.SimpleQueue()
+        self._jobs: queue.SimpleQueue[_Job | None] = queue.SimpleQueue()
         self._thread = threading.Thread(target=self._write, name="storage", daemon=True)
         self._thread.start()
 
@@ -128,21 +142,9 @@ class Storage:
 
         return self._call(work)
 
-    def change(self, match: str, revision: int, keep: int, lines: Sequence[Line], standing: Standing) -> Future[None]:
-        """Keep so many decisions of a match and add these: decisions add, undo keeps fewer."""
-
-        def work(db: sqlite3.Connection) -> None:
-            changed = db.execute(
-                "UPDATE matches SET turn=?, status=?, decides=?, revision=revision+1, updated=? "
-                "WHERE id=? AND revision=?",
-                (*standing, time.time(), match, revision),
-            )
-            if changed.rowcount != 1:
-                raise OvertakenError
-            db.execute("DELETE FROM decisions WHERE match=? AND n>=?", (match, keep))
-            _insert(db, match, keep, lines)
-
-        return self._call(work)
+    def change(self, change: Change) -> Future[None]:
+        """Add decisions to a match, or take some back; refused when another process wrote to it meanwhile."""
+        return self._put(change)
 
     def read(self, match: str) -> Future[Stored | None]:
         """One match with all its decisions, or None."""
@@ -171,7 +173,12 @@ class Storage:
     # --- the writer
 
     def _call(self, work: Callable[[sqlite3.Connection], _T]) -> Future[_T]:
-        future: Future[_T] = Future()
+        return self._put(work)
+
+    def _put(self, work: Change | Callable[[sqlite3.Connection], Any]) -> Future[Any]:
+        future: Future[Any] = Future()
+        # What was handed over is always carried out: nobody may call it off half-way.
+        future.set_running_or_notify_cancel()
         self._jobs.put((work, future))
         return future
 
@@ -190,30 +197,81 @@ class Storage:
             if ending:
                 return
 
-    def _run(self, group: list[tuple[Callable[[sqlite3.Connection], Any], Future[Any]]]) -> None:
+    def _run(self, group: list[_Job]) -> None:
         """One transaction for all; a job that fails is undone by itself and the others stand."""
         db = self._connection
-        done: list[tuple[Future[Any], Any]] = []
+        changes = [(work, future) for work, future in group if isinstance(work, Change)]
+        others = [(work, future) for work, future in group if not isinstance(work, Change)]
+        results: list[tuple[Future[Any], Any, Exception | None]]
         try:
             db.execute("BEGIN IMMEDIATE")
-            for work, future in group:
-                db.execute("SAVEPOINT job")
-                try:
-                    done.append((future, work(db)))
-                except Exception as error:
-                    db.execute("ROLLBACK TO job")
-                    future.set_exception(error)
-                db.execute("RELEASE job")
+            if changes and _change_all(db, [change for change, _ in changes]):
+                results = [(future, None, None) for _, future in changes]
+            else:
+                results = [_alone(db, partial(_change_one, change=change), future) for change, future in changes]
+            results += [_alone(db, work, future) for work, future in others]
             db.execute("COMMIT")
         except Exception as error:
             with contextlib.suppress(sqlite3.Error):
                 db.execute("ROLLBACK")
-            for _, future in group:
-                if not future.done():
-                    future.set_exception(error)
-            return
-        for future, result in done:
-            future.set_result(result)
+            results = [(future, None, error) for _, future in group]
+        for future, result, problem in results:
+            if problem is None:
+                future.set_result(result)
+            else:
+                future.set_exception(problem)
+
+
+def _alone(
+    db: sqlite3.Connection, work: Callable[[sqlite3.Connection], Any], future: Future[Any]
+) -> tuple[Future[Any], Any, Exception | None]:
+    db.execute("SAVEPOINT job")
+    try:
+        result, problem = work(db), None
+    except Exception as error:
+        result, problem = None, error
+        db.execute("ROLLBACK TO job")
+    db.execute("RELEASE job")
+    return future, result, problem
+
+
+def _change_all(db: sqlite3.Connection, changes: list[Change]) -> bool:
+    """Write all changes at once; False, with nothing written, when one of them was overtaken."""
+    db.execute("SAVEPOINT changes")
+    now = time.time()
+    heads = [(change.match, change.revision, *change.standing, now) for change in changes]
+    written = db.execute(
+        """UPDATE matches SET turn=new.turn, status=new.status, decides=new.decides, revision=matches.revision+1,
+        updated=new.updated FROM (
+            SELECT json_extract(value, '$[0]') AS id, json_extract(value, '$[1]') AS revision,
+            json_extract(value, '$[2]') AS turn, json_extract(value, '$[3]') AS status,
+            json_extract(value, '$[4]') AS decides, json_extract(value, '$[5]') AS updated FROM json_each(?)
+        ) AS new WHERE matches.id=new.id AND matches.revision=new.revision""",
+        (json.dumps(heads),),
+    ).rowcount
+    if written != len(changes):
+        db.execute("ROLLBACK TO changes")
+    else:
+        for change in changes:
+            if change.takes_back:
+                _cut(db, change)
+        lines = [(c.match, n, *line) for c in changes for n, line in enumerate(c.lines, c.keep)]
+        db.execute(
+            """INSERT INTO decisions SELECT json_extract(value, '$[0]'), json_extract(value, '$[1]'),
+            json_extract(value, '$[2]'), json_extract(value, '$[3]'), json_extract(value, '$[4]') FROM json_each(?)""",
+            (json.dumps(lines),),
+        )
+    db.execute("RELEASE changes")
+    return bool(written == len(changes))
+
+
+def _change_one(db: sqlite3.Connection, change: Change) -> None:
+    if not _change_all(db, [change]):
+        raise OvertakenError
+
+
+def _cut(db: sqlite3.Connection, change: Change) -> None:
+    db.execute("DELETE FROM decisions WHERE match=? AND n>=?", (change.match, change.keep))
 
 
 def _insert(db: sqlite3.Connection, match: str, first: int, lines: Sequence[Line]) -> None:
