@@ -6,10 +6,8 @@ import hmac
 import logging
 import random
 import time
-from importlib import import_module
-from typing import Any, Protocol
 
-from grognard.kernel.flow import Decision, Option
+from grognard import bots
 from grognard.kernel.game import Game
 from grognard.match import Match
 
@@ -19,34 +17,9 @@ BURST_SECONDS = 0.015
 _log = logging.getLogger("grognard")
 
 
-class Bot(Protocol):
-    """A player that is a program."""
-
-    def choose(self, known: Any, decision: Decision) -> Option:
-        """One of the decision's options, from a position with all that the side may not know taken out."""
-        ...
-
-
-class _Uniform:
-    """Any legal option, each as likely as the other."""
-
-    def __init__(self, rng: random.Random) -> None:
-        self._rng = rng
-
-    def choose(self, known: Any, decision: Decision) -> Option:
-        return self._rng.choice(decision.options)
-
-
 def bot_names(game: Game) -> list[str]:
-    """The bots that can play a game."""
-    names = getattr(import_module("grognard.bots"), "names", None)
-    return list(names(game.id)) if names else ["random"]
-
-
-def _make(name: str, game: Game, side: int, rng: random.Random) -> Bot:
-    make = getattr(import_module("grognard.bots"), "make", None)
-    bot: Bot = make(name, game, side, rng) if make else _Uniform(rng)
-    return bot
+    """The bots that can play a game, strongest first."""
+    return bots.names(game)
 
 
 class Bots:
@@ -54,7 +27,7 @@ class Bots:
 
     def __init__(self, match: Match) -> None:
         self._match = match
-        self._seated: dict[int, tuple[Bot, random.Random]] = {}
+        self._seated: dict[int, tuple[bots.Bot, random.Random]] = {}
 
     def play_burst(self) -> None:
         """Decide for the bots until a human is asked, the match is over, or the time is up."""
@@ -72,7 +45,7 @@ class Bots:
         rng.seed(self._luck(asked.side))
         try:
             option = bot.choose(match.game.redact(match.state, asked.side), asked)
-            if option not in asked.options:
+            if option not in asked.options and option not in match.game.standing(match.state, asked.side):
                 raise ValueError(f"{name} chose {option!r}, which is not on offer")
         except Exception:
             # A bot's fault must not end a person's evening: any legal option will do, and the fault is on record.
@@ -80,10 +53,10 @@ class Bots:
             option = rng.choice(asked.options)
         match.submit(asked.side, option)
 
-    def _seat(self, name: str, side: int) -> tuple[Bot, random.Random]:
+    def _seat(self, name: str, side: int) -> tuple[bots.Bot, random.Random]:
         if side not in self._seated:
             rng = random.Random()
-            self._seated[side] = (_make(name, self._match.game, side, rng), rng)
+            self._seated[side] = (bots.make(name, self._match.game, side, rng), rng)
         return self._seated[side]
 
     def _luck(self, side: int) -> bytes:

@@ -56,6 +56,7 @@ def serve(host: str = "127.0.0.1", port: int | None = None, db: Path | None = No
         ws_max_size=64 * 1024,
         log_level="warning",
         access_log=False,
+        proxy_headers=False,
         server_header=False,
         timeout_graceful_shutdown=3,
     )
