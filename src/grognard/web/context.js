@@ -38,19 +38,22 @@ export class ContextCard {
     const first = look.kind === "unit" ? there.filter((u) => u[0] === look.value) : [];
     const rest = there.filter((u) => !first.includes(u));
     const marks = this.session.shown?.view.marks.filter((m) => m[0] === at && m[2] > 0) ?? [];
-    return [
+    const units = [...first, ...rest].map((u) => this.unit(u, first.includes(u)));
+    const about = [
       h("h3", null, space?.name ?? ""),
       space?.facts?.length ? this.facts(space.facts) : null,
       marks.length ? h("div", { class: "mark-row" }, marks.map(([, marker, count]) => h("span", { class: "mark-chip" },
         face(board.markers[marker]?.symbol ?? ""), `${board.markers[marker]?.name ?? ""}${count > 1 ? ` × ${count}` : ""}`,
         " ", caseLinks(this.session, board.markers[marker]?.cases)))) : null,
-      ...[...first, ...rest].map((u) => this.unit(u, first.includes(u))),
       !there.length ? h("p", { class: "dim" }, S.nothingHere) : null,
-      space?.adjacent?.length ? h("p", { class: "adjacent" }, h("span", { class: "label" }, S.adjacent), " ",
+      // A game may tell the neighbours among its facts: then once is enough.
+      space?.adjacent?.length && !space.facts?.some((f) => f.name === S.adjacent) ? h("p", { class: "adjacent" }, h("span", { class: "label" }, S.adjacent), " ",
         space.adjacent.map((i) => h("button", { type: "button", class: "link", onclick: () => this.lookAt(i),
           onpointerenter: () => this.session.emit("point", { spaces: [i] }), onpointerleave: () => this.session.emit("point", null) },
         board.spaces[i]?.name ?? ""))) : null,
     ];
+    // What was clicked comes first.
+    return look.kind === "unit" ? [...units, ...about] : [...about, ...units];
   }
 
   /** @param {number} space */

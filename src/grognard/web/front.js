@@ -74,7 +74,7 @@ function gameCard(game, say) {
   const last = load(`choice:${game.id}`) ?? {};
   const bot = select("bot", S.opponent, game.bots, defaultBot(game, last));
   const scenario = select("scenario", S.scenario, game.scenarios ?? [], last.scenario ?? "");
-  const options = (game.options ?? []).map((option) => ({ option, field: select(option.id, option.name, option.choices, last[`option:${option.id}`] ?? option.default ?? "") }));
+  const options = (game.options ?? []).map((option) => ({ option, field: select(option.id, option.name, option.choices, last[`option:${option.id}`] ?? option.default ?? "", option.blurb) }));
   const words = h("p", { class: "scenario-words dim" });
   const describe = () => fill(words, game.scenarios?.find((sc) => sc.id === scenario.value())?.blurb ?? "");
   scenario.el.addEventListener("change", describe);
@@ -125,11 +125,12 @@ function gameCard(game, say) {
  * @param {string} name
  * @param {(string | import("./types.js").Named)[]} items
  * @param {string} chosen
+ * @param {string} [title]
  */
-function select(id, name, items, chosen) {
+function select(id, name, items, chosen, title) {
   const field = h("select", { name: id }, items.map((item) => h("option", { value: idOf(item) }, nameOf(item))));
   if (items.some((item) => idOf(item) === chosen)) field.value = chosen;
-  return { el: h("label", { class: "field" }, h("span", null, name), field), value: () => field.value };
+  return { el: h("label", { class: "field", title }, h("span", null, name), field), value: () => field.value };
 }
 
 /**

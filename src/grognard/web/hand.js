@@ -46,8 +46,10 @@ export class Hand {
     const { board, options, standing } = this.session;
     const thing = this.picks[0] ?? this.look;
     if (!thing) return [];
-    return [...offer(board, options, [thing]).quiet, ...offer(board, standing, [thing]).done,
+    const all = [...offer(board, options, [thing]).quiet, ...offer(board, standing, [thing]).done,
       ...offer(board, standing, [thing]).quiet];
+    // The same act may be on offer both as an answer and at any time: once is enough.
+    return [...new Map(all.map((o) => [JSON.stringify(o), o])).values()];
   }
 
   /**

@@ -187,11 +187,15 @@ function placeMarks(out, board, marks, bySpace, scale) {
     const space = board.spaces[at];
     if (!space) continue;
     const [x, y, w] = space.rect ?? [0, 0, 0];
-    const [ax, ay] = space.rect ? [x + w - (row.length * (size + 3)) / 2 - 6, y + 13] : (space.at ?? [0, 0]);
-    const lift = space.rect ? 0 : bySpace.has(at) ? (COUNTER * scale) / 2 + size / 2 + 9 * scale : 0;
+    const sides = new Set(bySpace.get(at)?.map((u) => board.units[u[0]]?.side ?? 0));
+    const wide = row.length * (size + 3);
+    let [ax, ay] = space.rect ? [x + w - wide / 2 - 6, y + 13] : (space.at ?? [0, 0]);
+    // Above the stacks stands the name of the place: the half that no side uses is free, else the room below them.
+    if (!space.rect && sides.size === 1) ax += (sides.has(0) ? 1 : -1) * (wide / 2 + 3);
+    else if (!space.rect && sides.size > 1) ay += (COUNTER * scale) / 2 + size / 2 + 4;
     row.forEach(([, marker, count], i) => {
       const shift = (i - (row.length - 1) / 2) * (size + 3);
-      out.marks.push({ x: ax + shift, y: ay - lift, size: space.rect ? 22 : size, space: at, marker, count });
+      out.marks.push({ x: ax + shift, y: ay, size: space.rect ? 22 : size, space: at, marker, count });
     });
   }
 }

@@ -75,6 +75,7 @@ export class MapView {
   draw() {
     this.pieces.draw();
     this.spaces.glow();
+    this.spaces.plan(this.pieces.layout.places);
     this.overview.draw();
     this.el.classList.toggle("in-the-past", this.session.past !== null);
   }

@@ -15,22 +15,39 @@ function percent(p) {
 }
 
 /**
+ * Where something hidden enters, a chance is a range.
+ * @param {PreviewLine} line
+ */
+function chance({ p, p2 }) {
+  const low = percent(p ?? 0);
+  const high = percent(p2 ?? p ?? 0);
+  return low === high ? low : `${low.replace(" %", "")}–${high}`;
+}
+
+/** @param {Preview} preview */
+function meanOf({ mean, mean2, unit }) {
+  if (mean === undefined || mean === null) return null;
+  return S.mean(mean2 === undefined || mean2 === null || mean2 === mean ? mean : `${mean}–${mean2}`, unit ?? "");
+}
+
+/**
  * @param {Session} session
  * @param {Preview} preview
  */
 export function previewCard(session, preview) {
   const head = [preview.dice !== undefined && preview.dice !== null ? S.dice(preview.dice) : null, preview.hit ? S.hitOn(preview.hit) : null,
-    preview.mean !== undefined && preview.mean !== null ? S.mean(preview.mean, preview.unit ?? "") : null].filter(Boolean).join(", ");
-  const most = Math.max(0.01, ...(preview.outcomes ?? []).map((o) => o.p ?? 0));
+    meanOf(preview)].filter(Boolean).join(", ");
+  const most = Math.max(0.01, ...(preview.outcomes ?? []).map((o) => o.p2 ?? o.p ?? 0));
   return h("article", { class: "preview", onpointerenter: () => session.emit("point", { spaces: spacesOf(preview) }), onpointerleave: () => session.emit("point", null) },
     h("h3", null, preview.title), head && h("p", { class: "preview-head" }, head),
     sums(session, preview.items), preview.reduce?.length ? h("p", { class: "label" }, S.reduced) : null, sums(session, preview.reduce),
     preview.outcomes?.length ? h("div", { class: "outcomes", role: "list", "aria-label": S.outcomes }, preview.outcomes.map((o) =>
       h("div", { class: "outcome", role: "listitem" }, h("span", { class: "outcome-text" }, o.text),
-        h("span", { class: "bar", "aria-hidden": "true" }, h("i", { vars: { width: `${((o.p ?? 0) / most) * 100}%` } })),
-        h("span", { class: "outcome-p" }, percent(o.p ?? 0))))) : null,
+        h("span", { class: "bar", "aria-hidden": "true" }, 
+          h("i", { class: "range", vars: { width: `${((o.p2 ?? 0) / most) * 100}%` } }), h("i", { vars: { width: `${((o.p ?? 0) / most) * 100}%` } })),
+        h("span", { class: "outcome-p" }, chance(o))))) : null,
     preview.notes?.length ? h("ul", { class: "notes-list" }, preview.notes.map((note) =>
-      h("li", null, note.text, note.p === undefined || note.p === null ? null : h("b", null, ` ${percent(note.p)}`), " ", caseLinks(session, note.cases)))) : null);
+      h("li", null, note.text, note.p === undefined || note.p === null ? null : h("b", null, ` ${chance(note)}`), " ", caseLinks(session, note.cases)))) : null);
 }
 
 /** @param {Preview} preview */

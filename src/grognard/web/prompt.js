@@ -17,13 +17,14 @@ export class PromptCard {
     this.text = h("p", { class: "prompt-text", "aria-live": "polite" });
     this.hint = h("p", { class: "prompt-hint" });
     this.acts = h("div", { class: "prompt-acts" });
+    this.groups = h("div", { class: "word-groups" });
     this.row = h("div", { class: "prompt-buttons" });
     this.undoButton = h("button", { type: "button", class: "button undo", id: "undo", title: `${S.undo} (Z)`, onclick: () => void session.undo() },
       icon("undo"), h("span", null, S.undo));
     this.anyTime = h("button", { type: "button", class: "button plain-text", id: "any-time", title: S.anyTimeHint, onclick: () => this.openAnyTime() }, S.anyTime);
     this.el = h("section", { class: "card prompt", id: "prompt", "aria-label": S.youDecide },
-      this.who, this.text, this.hint, this.acts,
-      h("div", { class: "prompt-foot" }, this.undoButton, this.anyTime, this.row));
+      h("div", { class: "prompt-scroll" }, this.who, this.text, this.hint, this.acts, this.groups),
+      h("div", { class: "prompt-foot" }, h("span", { class: "keep-left" }, this.undoButton, this.anyTime), this.row));
     for (const topic of /** @type {const} */ (["table", "pick", "busy"])) session.on(topic, () => this.draw());
   }
 
@@ -70,10 +71,14 @@ export class PromptCard {
     // While an answer is under way the buttons stay where they are, only pale.
     const options = session.past ? [] : session.table?.ask?.mine ? session.table.ask.options : [];
     const plain = inOrder(board, options.filter((o) => !(board.verbs[o[0]]?.args ?? []).some((a) => a !== "word")));
+    // A verb with many words is said once, with its words beside each other.
+    const many = new Set(plain.map((o) => o[0]).filter((verb, i, all) => all.indexOf(verb) === i && all.filter((v) => v === verb).length > 2));
     const again = sameAsLastTime(session);
     fill(this.row,
       again && h("button", { type: "button", class: "button", id: "same-again", disabled: session.busy, onclick: () => void session.send(again) }, S.sameAgain),
-      plain.map((o, i) => this.button(o, i + 1)));
+      plain.map((o, i) => (many.has(o[0]) ? null : this.button(o, i + 1))));
+    fill(this.groups, [...many].map((verb) => h("div", { class: "word-group" }, h("span", { class: "label" }, caption(board, verb)),
+      plain.map((o, i) => (o[0] === verb ? this.button(o, i + 1, words(board, o)) : null)))));
     const chosen = hand.picks.length && !hand.extra.length ? [...hand.offer.done, ...hand.offer.quiet] : [];
     const acts = [...chosen, ...hand.asides.filter((o) => !chosen.includes(o) && !isGrave(board, o))];
     fill(this.acts, acts.map((o) => h("button", { type: "button", class: "button act", "data-verb": o[0],
@@ -84,8 +89,9 @@ export class PromptCard {
   /**
    * @param {Option} option
    * @param {number} digit
+   * @param {string} [short]
    */
-  button(option, digit) {
+  button(option, digit, short) {
     const { session } = this;
     const { board } = session;
     const text = label(board, option);
@@ -95,13 +101,13 @@ export class PromptCard {
     };
     return h("button", { type: "button", class: isPrimary(board, option) ? "button primary" : "button", "data-verb": option[0],
       "data-option": JSON.stringify(option), "data-digit": digit, disabled: session.busy, onclick: run },
-    h("span", null, text), digit < 10 && h("kbd", null, digit));
+    h("span", null, short ?? text), digit < 10 && h("kbd", null, digit));
   }
 
   /** @param {number} digit */
   press(digit) {
     /** @type {HTMLButtonElement | null} */
-    const button = this.row.querySelector(`[data-digit="${digit}"]`);
+    const button = this.el.querySelector(`[data-digit="${digit}"]`);
     button?.click();
   }
 
@@ -120,4 +126,21 @@ export class PromptCard {
       label: label(board, o), run: () => void session.send([o]),
     })));
   }
+}
+
+/**
+ * A verb's label without its words and the quotation marks around them.
+ * @param {import("./types.js").Board} board
+ * @param {string} verb
+ */
+function caption(board, verb) {
+  return (board.verbs[verb]?.label ?? verb).replace(/\s*[“"‘']?\{word\d*\}[”"’']?:?/g, "").trim();
+}
+
+/**
+ * @param {import("./types.js").Board} board
+ * @param {Option} option
+ */
+function words(board, option) {
+  return option.slice(1).map((word) => board.verbs[option[0]]?.words?.[String(word)] ?? String(word)).join(", ");
 }

@@ -29,10 +29,11 @@ export class Spaces {
     this.paths = board.spaces.map((space, i) =>
       s("path", { class: `space ${space.rect ? "box" : "area"}`, d: outline(space), "data-space": i, "aria-label": space.name, role: "img" }));
     this.arrows = s("g", { class: "arrows" });
+    this.plans = s("g", { class: "plans" });
     this.el = s("svg", { class: "spaces", viewBox: `0 0 ${width} ${height}`, width, height },
       s("defs", null, s("marker", { id: "arrow-head", viewBox: "0 0 10 10", refX: 7, refY: 5, markerWidth: 5, markerHeight: 5, orient: "auto-start-reverse" },
         s("path", { d: "M0 0L10 5L0 10z" }))),
-      this.paths, this.arrows);
+      this.paths, this.plans, this.arrows);
   }
 
   glow() {
@@ -52,6 +53,21 @@ export class Spaces {
       if (glows) path.setAttribute("tabindex", "0");
       else path.removeAttribute("tabindex");
     });
+  }
+
+  /**
+   * What a plan aims at, unit by unit.
+   * @param {Map<number, {x: number, y: number}>} places
+   */
+  plan(places) {
+    const { board, shown } = this.session;
+    this.plans.replaceChildren(...(shown?.view.plans ?? []).flatMap(([unit, space]) => {
+      const from = places.get(unit);
+      const [x, y] = middle(board.spaces[space]);
+      if (!from || Math.hypot(from.x - x, from.y - y) < 30) return [];
+      const d = `M${from.x} ${from.y}L${x} ${y}`;
+      return [s("path", { class: "plan case-line", d }), s("path", { class: "plan", d, "marker-end": "url(#arrow-head)" })];
+    }));
   }
 
   /**

@@ -20,9 +20,9 @@
  *
  * @typedef {[string, ...(number | string)[]]} Option
  * @typedef {[number, number, number, number]} PlacedUnit  unit, space, steps, flags
- * @typedef {{text: string, value?: string, p?: number, cases?: string[]}} PreviewLine
+ * @typedef {{text: string, value?: string, p?: number, p2?: number, cases?: string[]}} PreviewLine  p2: upper end of a range
  * @typedef {{title: string, space?: number | null, dice?: number | string, hit?: string, items?: PreviewLine[],
- *   reduce?: PreviewLine[], outcomes?: PreviewLine[], mean?: number | string, unit?: string,
+ *   reduce?: PreviewLine[], outcomes?: PreviewLine[], mean?: number | string, mean2?: number | string, unit?: string,
  *   notes?: PreviewLine[]}} Preview
  * @typedef {{n: number, turn: number, phase: number, side: number | null, text: string, cases?: string[],
  *   dice?: number[] | null, hits?: number | null, spaces?: number[], units?: number[]}} LogLine
@@ -30,13 +30,13 @@
  *   previews?: Preview[]}} Ask
  * @typedef {{winner: number | null, text: string, cases?: string[]}} Result
  * @typedef {{turn: number, phase: number, units: PlacedUnit[], marks: [number, number, number][],
- *   tracks: Record<string, number>}} View
+ *   tracks: Record<string, number>, plans?: [number, number][]}} View  plans: which unit aims at which space
  * @typedef {{match: string, game: string, side: number, stamp: string, seats: Record<string, string>, view: View,
  *   ask: Ask | null, standing?: Option[], undo?: boolean, log: LogLine[], reset?: boolean, commitment?: string,
  *   seed?: string | null, result?: Result | null}} Table
  *
  * @typedef {{id: string, name?: string, blurb?: string}} Named
- * @typedef {{id: string, name: string, choices: (string | Named)[], default?: string}} GameOption
+ * @typedef {{id: string, name: string, blurb?: string, choices: (string | Named)[], default?: string}} GameOption
  * @typedef {{id: string, title: string, subtitle?: string, blurb?: string, length?: string, complexity?: string,
  *   sides: {id: string, name: string}[], bots: (string | Named)[], scenarios?: Named[], options?: GameOption[],
  *   ready?: boolean}} Game
