@@ -1,0 +1,94 @@
+"""Players that are programs. Each is handed what its side may know, and chooses.
+
+`random` plays every game. Other bots belong to a game: ours live in the package `grognard.bots.<game id>`, which names
+them in `BOTS`; a game from elsewhere brings its own in an attribute `bots` of the same shape (name to maker).
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Mapping, Sequence
+from importlib import import_module
+from importlib.util import find_spec
+from typing import Any, NamedTuple, Protocol
+
+from grognard.bots.random_bot import RandomBot
+from grognard.kernel.dice import KeyedDice
+from grognard.kernel.flow import DRAW, ONGOING, Decision, Option, Refused, advance, apply
+from grognard.kernel.game import Game
+
+__all__ = ["Bot", "Finished", "Maker", "make", "names", "play"]
+
+
+class Bot(Protocol):
+    """A player. It remembers nothing that the position does not say, so undo and resumption cannot confuse it."""
+
+    reason: str
+    """Why the last choice was made, in one sentence; empty when there is nothing to say."""
+
+    def choose(self, known: Any, asked: Decision) -> Option:
+        """One of the options asked for, or a standing act, from `game.redact(state, side)`."""
+        ...
+
+
+Maker = Callable[[Game, int, random.Random], Bot]
+
+EVERYWHERE: Mapping[str, Maker] = {"random": RandomBot}
+
+
+def names(game: Game | str) -> list[str]:
+    """The bots that can play a game (or the game of ours with this id), strongest first."""
+    return [*reversed(_makers(game))]
+
+
+def make(name: str, game: Game, side: int, rng: random.Random) -> Bot:
+    """A bot by name, to play one side. All its luck comes from `rng`."""
+    makers = _makers(game)
+    if name not in makers:
+        raise Refused(f"There is no bot {name!r} for {game.title}: {', '.join(names(game))}.")
+    return makers[name](game, side, rng)
+
+
+def _makers(game: Game | str) -> dict[str, Maker]:
+    own: Mapping[str, Maker] = getattr(game, "bots", {})
+    package = f"grognard.bots.{game if isinstance(game, str) else game.id}"
+    ours: Mapping[str, Maker] = import_module(package).BOTS if find_spec(package) else {}
+    return {**EVERYWHERE, **ours, **own}
+
+
+class Finished(NamedTuple):
+    """A game that has been played to its end."""
+
+    state: Any
+    winner: int
+    decisions: int
+
+    @property
+    def is_draw(self) -> bool:
+        """Nobody won."""
+        return self.winner == DRAW
+
+
+def play(
+    game: Game,
+    bots: Sequence[str],
+    seed: int,
+    options: Mapping[str, str] | None = None,
+    scenario: str = "",
+    limit: int = 100_000,
+) -> Finished:
+    """One game between bots named per side, the same for the same seed. `limit` decisions are never reached."""
+    dice = KeyedDice(b"play/%d" % seed)
+    seated = [make(name, game, side, random.Random(f"{seed}/{side}")) for side, name in enumerate(bots)]
+    s = game.new(scenario, options or {})
+    advance(s, dice)
+    decisions = 0
+    while s.winner == ONGOING:
+        asked = s.pending
+        assert isinstance(asked, Decision)
+        option = seated[asked.side].choose(game.redact(s, asked.side), asked)
+        apply(s, asked.side, option, dice)
+        decisions += 1
+        if decisions > limit:
+            raise RuntimeError(f"{limit} decisions and no end: {asked.prompt!r} is asked")
+    return Finished(s, s.winner, decisions)

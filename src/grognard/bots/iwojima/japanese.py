@@ -1,0 +1,42 @@
+"""The Japanese staff: make every US step cost, keep the airfields shut, live to the last turn."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, ClassVar
+
+from grognard.bots.iwojima.common import Staff
+from grognard.bots.iwojima.japanese_assault import designate_assault, kirikami, next_assault, retreats
+from grognard.bots.iwojima.japanese_fire import (
+    defensive_fire,
+    designate_bombardment,
+    next_bombardment,
+    order_concealed,
+)
+from grognard.bots.iwojima.japanese_movement import fall_back, japanese_movement, move_on
+from grognard.games.iwojima.state import State
+from grognard.kernel.flow import Decision, Option
+
+
+def set_up(staff: Staff, s: State, asked: Decision) -> Option | None:
+    """4.2d: a set-up by lot, so that nobody learns it by heart."""
+    return ("auto-set-up",)
+
+
+class JapaneseStaff(Staff):
+    """A scripted Japanese player."""
+
+    answers: ClassVar[Mapping[str, Callable[[Any, State, Decision], Option | None]]] = {
+        "set-up": set_up,
+        "defensive-fire": defensive_fire,
+        "order-concealed": order_concealed,
+        "designate-bombardment": designate_bombardment,
+        "next-bombardment": next_bombardment,
+        "japanese-movement": japanese_movement,
+        "move-on": move_on,
+        "fall-back": fall_back,
+        "kirikami": kirikami,
+        "designate-assault": designate_assault,
+        "next-assault": next_assault,
+        "retreats": retreats,
+    }
