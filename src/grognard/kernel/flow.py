@@ -73,7 +73,7 @@ class Decision:
     always: bool = False
     """Ask even when a single option is left, because not asking would betray a secret."""
     atomic: bool = False
-    """Between a roll and the end of its result: no standing act may come in between."""
+    """Part of a procedure that no standing act may interrupt, such as the result of a roll."""
 
 
 @dataclass(slots=True)
@@ -180,7 +180,7 @@ def advance(s: State, dice: Dice | None) -> None:
     """Run until a side must decide or the game is over; without dice, stop at the first roll too."""
     agenda = s.agenda
     try:
-        while True:
+        while s.winner == ONGOING:
             frame = agenda[-1]
             asked = frame.run(s)
             if asked is None:

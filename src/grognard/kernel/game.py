@@ -112,6 +112,10 @@ class Game(ABC):
         """A log line in the hobby's words."""
 
     @abstractmethod
+    def mentions(self, event: Event, side: int) -> dict[str, Any]:
+        """What a log line points at: `side`, `units`, `spaces`, and `hits`, the face from which its dice hit."""
+
+    @abstractmethod
     def prompt(self, s: Any, decision: Decision, side: int) -> str:
         """What is asked, as the asked side reads it; anyone else gets a neutral line."""
 

@@ -94,7 +94,9 @@ class EntryWindow(Frame):
             options += [("reveal", u) for u in members(s.at[self.area] & s.concealed)]
         options.append(("pass",))
         cases = ("11a", "11b", "R12") if self.side == JP else ("18b",)
-        return Decision(self.side, "defensive-fire", options, cases, (self.mover, self.area), always=True)
+        # The Japanese window has reveals of its own (R12): no others come in between.
+        atomic = self.side == JP
+        return Decision(self.side, "defensive-fire", options, cases, (self.mover, self.area), True, atomic)
 
     def answer(self, s: State, option: Option) -> None:
         if option[0] == "reveal":

@@ -40,7 +40,7 @@ def face(g: IwoJima, unit: int, steps: int) -> Face:
         fill=BLUE if us else RED if g.red >> unit & 1 else BROWN,
         ink="#101820" if us or not g.red >> unit & 1 else "#ffffff",
         symbol=SYMBOLS.get(g.unit_type[unit], g.unit_type[unit]),
-        stripe=DIVISION_STRIPES.get(row["formation"], "" if us else "#8a8a86"),
+        stripe=DIVISION_STRIPES.get(row["formation"], "" if us else "#c4c2ba"),
         size=SIZES.get(g.unit_type[unit], ""),
         name=g.unit_names[unit],
         values=tuple(values),

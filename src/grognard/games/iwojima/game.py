@@ -86,7 +86,7 @@ class IwoJima(Facts, Game):
             if asked.side == US:
                 options += [("commit", u) for u in movement.uncommitted(s)]
         else:
-            if not asked.atomic and asked.prompt != "defensive-fire":
+            if not asked.atomic:
                 options += reveals.may_reveal(s)
             options.append(("ask", "always" if s.ask else "able"))
         options.append(CONCEDE)
@@ -118,6 +118,9 @@ class IwoJima(Facts, Game):
 
     def sentence(self, event: Event, side: int) -> str:
         return self.text.sentence(event)
+
+    def mentions(self, event: Event, side: int) -> dict[str, Any]:
+        return self.text.mentions(event)
 
     def prompt(self, s: State, decision: Decision, side: int) -> str:
         return self.text.prompt(decision) if side == decision.side else self.text.waiting(decision.side)

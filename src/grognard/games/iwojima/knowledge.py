@@ -190,47 +190,70 @@ def deal_caves(s: State, rng: random.Random) -> None:
 
 
 def check(s: State) -> list[str]:
-    """Every broken invariant of a position, as sentences."""
+    """Every broken invariant of a position, as sentences. It runs after each decision of the fuzzer, so it is quick."""
+    return [*_check_units(s), *_check_areas(s), *_check_totals(s)]
+
+
+def _check_units(s: State) -> list[str]:
+    """Each unit in one place, with steps that fit it and the place."""
     g = s.game
     wrong = []
-    for unit in range(g.units):
-        name, space = g.unit_ids[unit], s.where[unit]
-        if sum(at >> unit & 1 for at in s.at) != 1 or not s.at[space] >> unit & 1:
-            wrong.append(f"{name} is not in exactly one place")
-        if not 0 <= s.steps[unit] <= g.full[unit]:
-            wrong.append(f"{name} has {s.steps[unit]} steps of {g.full[unit]}")
-        if (s.steps[unit] == 0) != (space in (g.eliminated, g.secret)) and not (
-            g.us >> unit & 1 and space == g.reserve
-        ):
-            wrong.append(f"{name} has {s.steps[unit]} steps in {g.space_names[space]}")
-        if g.supports >> unit & 1 and (space not in (g.support, g.reserve) or s.steps[unit] != 1):
-            wrong.append(f"support unit {name} is damaged or on the map")
-        if g.jp >> unit & 1 and space in (g.landing, g.reserve, g.support):
-            wrong.append(f"{name} is in a US box")
+    if sum(map(int.bit_count, s.at)) != g.units:
+        wrong.append("a unit is in two places, or in none")
+    dead = s.at[g.eliminated] | s.at[g.secret]
+    for unit, space in enumerate(s.where):
+        left, bit = s.steps[unit], 1 << unit
+        if not s.at[space] & bit:
+            wrong.append(f"{g.unit_ids[unit]} is not where it stands")
+        if not 0 <= left <= g.full[unit]:
+            wrong.append(f"{g.unit_ids[unit]} has {left} steps of {g.full[unit]}")
+        if bool(dead & bit) != (left == 0) and space != g.reserve:
+            wrong.append(f"{g.unit_ids[unit]} has {left} steps in {g.space_names[space]}")
+    if g.supports & ~(s.at[g.support] | s.at[g.reserve]) or any(s.steps[u] != 1 for u in members(g.supports)):
+        wrong.append("a support unit is damaged or on the map")
+    if g.jp & (s.at[g.landing] | s.at[g.reserve] | s.at[g.support]):
+        wrong.append("a Japanese unit is in a US box")
     if s.concealed & ~g.jp:
         wrong.append("a US unit is Concealed")
-    in_movement = s.game.phases[s.phase].id == "us-movement"  # type: ignore[attr-defined]
-    over = s.winner != ONGOING
+    return wrong
+
+
+def _check_areas(s: State) -> list[str]:
+    """Stacking, Caves, and nothing hidden where it cannot be (13c, 10.5b, 17.2(3)b, R24)."""
+    g = s.game
+    wrong = []
+    in_movement = any(isinstance(frame, UsMovement | UsMove) for frame in s.agenda)
+    settled = s.winner == ONGOING and not in_movement
     for area in range(g.areas):
         here, bit, name = s.at[area], 1 << area, g.space_names[area]
-        if count(here & g.us_ground) > g.max_us or count(here & g.jp) > g.max_jp:
+        caves, shown = s.caves[area], s.shown[area]
+        us = here & g.us_ground
+        if us.bit_count() > g.max_us or (here & g.jp).bit_count() > g.max_jp:
             wrong.append(f"{name} is overstacked")
-        if s.caves[area] < 0 or s.shown[area] < 0 or s.caves[area] + s.shown[area] > g.max_caves:
-            wrong.append(f"{name} has {s.caves[area]}+{s.shown[area]} Caves")
-        if s.control & bit and (here & s.concealed or s.caves[area] or s.shown[area]):
+        if caves < 0 or shown < 0 or caves + shown > g.max_caves:
+            wrong.append(f"{name} has {caves} and {shown} Caves")
+        if s.control & bit and (here & s.concealed or caves or shown):
             wrong.append(f"something Concealed or a Cave is in US-controlled {name}")
-        if not s.control & bit and (s.beachheads | s.safe) & bit:
-            wrong.append(f"a US marker is in Japanese-controlled {name}")
-        if here & g.us_ground and not in_movement and not over and (here & s.concealed or s.caves[area]):
+        if us and settled and (here & s.concealed or caves):
             wrong.append(f"something Concealed is among US units in {name}")
-        if s.probed & bit and s.caves[area]:
+        if s.probed & bit and caves:
             wrong.append(f"a Concealed Cave is in searched {name}")
+    return wrong
+
+
+def _check_totals(s: State) -> list[str]:
+    """Markers within their numbers and boxes, and no game that should be over."""
+    g = s.game
+    wrong = []
+    if (s.beachheads | s.safe) & ~s.control:
+        wrong.append("a US marker is in a Japanese-controlled area")
     if s.beachheads & ~g.beachhead_boxes or s.safe & ~g.safe_boxes:
         wrong.append("a marker stands outside its box")
     if count(s.beachheads) > g.beachheads or count(s.safe) > g.safe_markers:
         wrong.append("there are too many markers on the map")
-    if not over and max(s.vp) >= g.goal:
-        wrong.append("a side has the VP to win and the game goes on")
-    if not over and not s.at[g.hand] and not on_the_map(s):
-        wrong.append("no Japanese unit is left and the game goes on")
+    if s.winner == ONGOING:
+        if max(s.vp) >= g.goal:
+            wrong.append("a side has the VP to win and the game goes on")
+        if not s.at[g.hand] and not on_the_map(s):
+            wrong.append("no Japanese unit is left and the game goes on")
     return wrong

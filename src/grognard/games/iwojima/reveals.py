@@ -12,8 +12,6 @@ from grognard.kernel.flow import Decision, Frame, Option
 
 def may_reveal(s: State) -> list[Option]:
     """R8: any Concealed unit or Cave."""
-    if s.at[s.game.hand]:
-        return []
     options: list[Option] = [("reveal", u) for u in members(s.concealed)]
     options += [("reveal-cave", a) for a, caves in enumerate(s.caves) if caves]
     return options

@@ -62,7 +62,9 @@ class SetUp(Frame):
         options.append(("auto-set-up",))
         if not in_hand and sum(s.caves) == g.caves:
             options.append(("confirm-set-up",))
-        return Decision(JP, "set-up", options, ("4.1b", "4.2d"), (len(in_hand), g.caves - sum(s.caves)), always=True)
+        return Decision(
+            JP, "set-up", options, ("4.1b", "4.2d"), (len(in_hand), g.caves - sum(s.caves)), always=True, atomic=True
+        )
 
     def answer(self, s: State, option: Option) -> None:
         g = s.game

@@ -137,13 +137,21 @@ def lose_step(s: State, unit: int, *cases: str) -> None:
     s.steps[unit] -= 1
     seen = JP_ONLY if s.concealed >> unit & 1 else EVERYONE
     s.tell("step-lost", unit, s.where[unit], s.steps[unit], cases=cases, seen=seen)
+    if not s.steps[unit]:
+        bury(s, unit)
     if g.side_of[unit] == US:
         score(s, JP, g.vp_step, "23.2(1)")
     if not s.steps[unit]:
-        eliminate(s, unit)
+        check_survivors(s, g.side_of[unit])
 
 
 def eliminate(s: State, unit: int) -> None:
+    """A unit leaves the game with all its steps: the spent rocket (22.5b), the HQ after a Banzai Charge (22.3.1c)."""
+    bury(s, unit)
+    check_survivors(s, s.game.side_of[unit])
+
+
+def bury(s: State, unit: int) -> None:
     """R7: US units go to the Reserve Box, Revealed Japanese units to the public box, Concealed ones to the secret."""
     g = s.game
     bit = 1 << unit
@@ -157,7 +165,6 @@ def eliminate(s: State, unit: int) -> None:
         place(s, unit, g.secret)
     else:
         place(s, unit, g.eliminated)
-    check_survivors(s, g.side_of[unit])
 
 
 # --- 24 End of game

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from grognard.games.iwojima.facts import Facts
 from grognard.kernel.flow import DRAW, Decision, Event
 
@@ -11,6 +13,46 @@ ENDINGS = {
     "last-turn": "The last turn is over. {winner} wins on victory points.",
     "concession": "{loser} concedes. {winner} wins.",
 }
+ARGUMENTS = {
+    "placed": ("space", "units"),
+    "grounded": ("unit",),
+    "retired": ("unit",),
+    "restored": ("unit", "space"),
+    "returned": ("unit", "space"),
+    "built": ("", "space"),
+    "bombardment-named": ("side", "space", "units"),
+    "no-bombardment": ("side",),
+    "bombardment": ("side", "space"),
+    "assault-named": ("side", "space", "units"),
+    "no-assault": ("side",),
+    "assault": ("side", "space"),
+    "damage": ("space",),
+    "damage-to-concealed": ("space",),
+    "cave-collapsed": ("space",),
+    "caves-revealed": ("space",),
+    "caves-removed": ("space",),
+    "beachhead-lost": ("space",),
+    "safe-lost": ("space",),
+    "rocket-spent": ("unit",),
+    "step-lost": ("unit", "space"),
+    "retreat-declared": ("unit", "space", "space"),
+    "retreated": ("unit", "space", "space"),
+    "moved": ("unit", "space", "space"),
+    "landed": ("unit", "space"),
+    "committed": ("unit",),
+    "hid": ("unit", "space"),
+    "revealed": ("unit", "space"),
+    "defensive-fire": ("unit", "unit", "space"),
+    "overstacked": ("unit", "space"),
+    "kirikami": ("unit", "space"),
+    "banzai": ("unit", "space"),
+    "hq-spent": ("unit",),
+    "us-control": ("space",),
+    "jp-control": ("space",),
+    "scored": ("side",),
+}
+"""What the first arguments of an event are, so that a log line can point at the map."""
+POOLS = ("bombardment", "assault", "defensive-fire")
 SIDE_NAMES = ("The US side", "The Japanese side")
 ADJECTIVES = ("US", "Japanese")
 
@@ -52,6 +94,27 @@ class Text:
         """A log line."""
         write = getattr(self, "say_" + event.kind.replace("-", "_"))
         return str(write(*event.args))
+
+    def mentions(self, event: Event) -> dict[str, Any]:
+        """Whose act it was, which units and spaces it touched, and from which face on its dice hit."""
+        units: list[int] = []
+        spaces: list[int] = []
+        side: int | None = None
+        for kind, arg in zip(ARGUMENTS.get(event.kind, ()), event.args, strict=False):
+            if kind == "unit":
+                units.append(arg)
+            elif kind == "units":
+                units += arg
+            elif kind == "space":
+                spaces.append(arg)
+            elif kind == "side":
+                side = arg
+        if side is None and units:
+            side = self.facts.side_of[units[0]]
+        out: dict[str, Any] = {"side": side, "units": units, "spaces": spaces}
+        if event.kind in POOLS:
+            out["hits"] = self.facts.hit
+        return out
 
     # --- set-up, weather, turn
 
