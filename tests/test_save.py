@@ -1,0 +1,345 @@
+"""The save file: written, read, checked, and every way in which it can be wrong."""
+
+from __future__ import annotations
+
+import json
+import random
+import re
+import time
+from functools import partial
+from pathlib import Path
+
+import pytest
+
+from grognard import games
+from grognard.match import Match
+from grognard.match import save as saves
+from grognard.match.save import SaveError, dice_from_text, dice_to_text, load, write
+from grognard.match.verify import verify
+from test_match import GAME, JP, US, at_bombardment, finished, plan, play
+
+
+@pytest.fixture(scope="module")
+def text() -> str:
+    """The save of a finished game."""
+    return write(finished(21))
+
+
+def with_line(text: str, number: int, line: str) -> str:
+    """The save with one line replaced; lines count from 1."""
+    lines = text.split("\n")
+    lines[number - 1] = line
+    return "\n".join(lines)
+
+
+def with_header(text: str, **change: object) -> str:
+    """The save with its header changed and the header's check made to fit."""
+    header = json.loads(text.split("\n")[1])
+    del header["check"]
+    header.update(change)
+    return with_line(text, 2, saves._dump({**header, "check": saves._check(header)}))
+
+
+def without_checks(text: str) -> list[str]:
+    """The lines of a save, without the check at their end."""
+    return [line.rpartition(" #")[0] if n >= 2 else line for n, line in enumerate(text.rstrip("\n").split("\n"))]
+
+
+def with_checks(lines: list[str]) -> str:
+    """A forged save: all checks are made to fit."""
+    chain = saves._Chain()
+    return "\n".join([*lines[:2], *(chain.close(line) for line in lines[2:])]) + "\n"
+
+
+# --- round trip
+
+
+@pytest.mark.parametrize("seed", range(20, 26))
+def test_a_save_gives_the_same_match_again(seed: int) -> None:
+    match = finished(seed)
+    written = write(match)
+    loaded = load(written)
+    assert loaded.match.state == match.state
+    assert loaded.match.played == match.played
+    assert loaded.match.log == match.log
+    assert loaded.notes == []
+    assert write(loaded.match) == written
+    assert verify(written).ok
+
+
+def test_an_open_match_is_saved_without_its_secret_and_goes_on_with_another() -> None:
+    match = at_bombardment()
+    match.submit(US, plan(match))
+    written = write(match)
+    secret = match.header.seeds[0].secret
+    assert secret is not None
+    assert secret.hex() not in written
+    assert "seeds" not in json.loads(written.split("\n")[1])
+    loaded = load(written).match
+    assert loaded.state == match.state
+    assert loaded.header.seeds[-1].secret not in (None, secret)
+    over = play(loaded, random.Random(1))
+    report = verify(write(over))
+    assert report.ok
+    assert len(report.notes) == (1 if match.state.rolls else 0)
+
+
+def test_a_branch_is_saved_with_both_seeds() -> None:
+    match = finished(22)
+    branch = play(match.branch(200), random.Random(5))
+    report = verify(write(branch))
+    assert report.ok
+    assert f"{branch.state.rolls} rolls" in report.text
+    assert not report.notes
+
+
+def test_the_record_reads_like_one(text: str) -> None:
+    lines = text.split("\n")
+    assert lines[0] == "grognard 1"
+    assert lines[2].startswith("= turn 1 ")
+    assert [line.split()[2] for line in lines if line.startswith("= turn")] == [
+        str(turn) for turn in range(1, 1 + sum(line.startswith("= turn") for line in lines))
+    ]
+    assert re.fullmatch(r"= over (US|JP|draw) [a-z-]+ [0-9a-f]{16} #[0-9a-f]{4}", lines[-2])
+    assert max(map(len, lines[2:])) < 140
+
+
+def test_alike_decisions_are_written_as_a_list() -> None:
+    match = Match.new(GAME, seed=1)
+    units = [GAME.unit_index[name] for name in ("J-312", "J-314", "J-145a")]
+    for unit in units:
+        match.submit(JP, ("place", unit, GAME.space_index["MOT"]))
+    match.submit(JP, ("place", GAME.unit_index["J-145b"], GAME.space_index["OSA"]))
+    assert "JP place J-312+J-314+J-145a MOT, J-145b OSA #" in write(match)
+    assert load(write(match)).match.state == match.state
+
+
+@pytest.mark.parametrize("rolls", [(), ((1, 6, 5),), ((12,),), ((7,), (10, 3, 60)), ((), (1,))])
+def test_dice_in_brackets(rolls: tuple[tuple[int, ...], ...]) -> None:
+    assert dice_from_text(dice_to_text(rolls)) == rolls
+
+
+def test_a_whole_game_is_read_and_checked_quickly(text: str) -> None:
+    best = 1.0
+    for _ in range(5):
+        start = time.perf_counter()
+        load(text)
+        best = min(best, time.perf_counter() - start)
+    assert best < 0.2
+
+
+# --- verification
+
+
+def altered(line: str, rng: random.Random) -> str:
+    """A line with one letter or digit changed to another."""
+    places = [at for at, char in enumerate(line) if char.isalnum()]
+    at = rng.choice(places)
+    pool = "0123456789" if line[at].isdigit() else "abcdefghijklmnopqrstuvwxyz"
+    return line[:at] + rng.choice(pool.replace(line[at], "")) + line[at + 1 :]
+
+
+def test_a_change_of_any_line_is_found_in_that_line(text: str) -> None:
+    rng = random.Random(1)
+    for number, line in enumerate(text.rstrip("\n").split("\n"), 1):
+        for changed in (altered(line, rng), line[: len(line) // 2], ""):
+            report = verify(with_line(text, number, changed))
+            assert not report.ok
+            assert report.line == number, (line, changed, report.text)
+
+
+def test_a_line_that_is_left_out_or_doubled_is_found(text: str) -> None:
+    lines = text.split("\n")
+    for number in random.Random(2).sample(range(3, len(lines) - 2), 20):
+        assert verify("\n".join(lines[: number - 1] + lines[number:])).line == number
+        assert verify("\n".join(lines[:number] + lines[number - 1 :])).line == number + 1
+
+
+def test_forged_dice_are_found_although_every_check_fits(text: str) -> None:
+    lines = without_checks(text)
+    found = 0
+    for number, line in enumerate(lines, 1):
+        roll = re.search(r"\[(\d)", line)
+        if number < 3 or roll is None:
+            continue
+        face = str(int(roll[1]) % 6 + 1)
+        forged = [*lines[: number - 1], line[: roll.start()] + "[" + face + line[roll.end() :], *lines[number:]]
+        report = verify(with_checks(forged))
+        assert report.line == number
+        assert "of the match was" in report.text
+        found += 1
+    assert found > 30
+
+
+def test_a_forged_decision_is_found_although_every_check_fits(text: str) -> None:
+    lines = without_checks(text)
+    forged = 0
+    for number, line in enumerate(lines, 1):
+        order = re.search(r"(?:land|march|retreat) \S+ ([A-Z]{3})\b", line)
+        if number < 3 or order is None:
+            continue
+        other = "KIT" if order[1] != "KIT" else "SUR"
+        changed = line[: order.start(1)] + other + line[order.end(1) :]
+        report = verify(with_checks([*lines[: number - 1], changed, *lines[number:]]))
+        assert not report.ok
+        assert report.line is not None
+        assert report.line >= number
+        forged += 1
+    assert forged > 10
+
+
+def test_a_forged_seed_or_result_is_found(text: str) -> None:
+    assert verify(with_header(text, seeds=[[0, "00" * 32]])).line == 2
+    header = json.loads(text.split("\n")[1])
+    assert verify(with_header(text, commitments=[[0, "00" * 32]], seeds=header["seeds"])).line == 2
+    lines = without_checks(text)
+    swapped = lines[-1].replace(" US ", " XX ").replace(" JP ", " US ").replace(" XX ", " JP ")
+    assert verify(with_checks([*lines[:-1], swapped])).line == len(lines)
+
+
+def test_an_open_save_is_not_verified() -> None:
+    report = verify(write(at_bombardment()))
+    assert not report.ok
+    assert "not over" in report.text
+
+
+def test_a_finished_save_without_its_seeds_is_not_verified(text: str) -> None:
+    report = verify(with_header(text, seeds=[[0, None]]))
+    assert (report.ok, report.line) == (False, 2)
+
+
+# --- bad files
+
+
+@pytest.mark.parametrize(
+    ("line", "wrong", "says"),
+    [
+        (1, "PK\x03\x04", "not a Grognard save"),
+        (1, "grognard 2", "format 2"),
+        (2, "{", "not JSON"),
+        (2, "[]", "not a JSON object"),
+        (2, "{}", "check"),
+    ],
+)
+def test_a_foreign_file_is_named_as_such(text: str, line: int, wrong: str, says: str) -> None:
+    with pytest.raises(SaveError, match=says) as caught:
+        load(with_line(text, line, wrong))
+    assert caught.value.line == line
+
+
+@pytest.mark.parametrize(
+    ("change", "says"),
+    [
+        ({"game": "chess"}, "no game 'chess'"),
+        ({"game": 3}, "'game' is missing"),
+        ({"scenario": "x"}, "no scenario"),
+        ({"options": {"x": "y"}}, "no option"),
+        ({"options": []}, "'options'"),
+        ({"seats": {"UK": "human"}}, "no side"),
+        ({"commitments": "x"}, "commitments"),
+        ({"commitments": [[5, "00"]], "seeds": [[5, None]]}, "start at roll 0"),
+        ({"seeds": [[0, "xyz"]]}, "hex digits"),
+        ({"start": 7}, "not a position"),
+        ({"start": {"agenda": []}}, "not a position"),
+        ({"colour": "red"}, "unknown entry 'colour'"),
+    ],
+)
+def test_a_wrong_header_is_refused_with_what_is_wrong(text: str, change: dict[str, object], says: str) -> None:
+    with pytest.raises(SaveError, match=says) as caught:
+        load(with_header(text, **change))
+    assert caught.value.line in (2, 3)
+
+
+def test_a_file_that_is_cut_short_says_so(text: str) -> None:
+    lines = text.rstrip("\n").split("\n")
+    for count in (1, 2, 3, 10, len(lines) - 1):
+        with pytest.raises(SaveError, match="cut short") as caught:
+            load("\n".join(lines[:count]) + "\n")
+        assert caught.value.line == count + 1
+    for size in random.Random(3).sample(range(20, len(text) - 2), 40):
+        with pytest.raises(SaveError):
+            load(text[:size])
+
+
+@pytest.mark.parametrize(
+    ("line", "says"),
+    [
+        ("US assign U-XX CHI", "no unit 'U-XX'"),
+        ("US assign U-NS1 XXX", "no space 'XXX'"),
+        ("UK confirm", "no side 'UK'"),
+        ("US fly U-NS1", "'fly' is not something"),
+        ("US assign U-NS1", "takes 2 arguments"),
+        ("US assign U-NS1 CHI; assign U-NS1 CHI", "not a legal choice"),
+        ("JP confirm", "not Japanese's decision"),
+        ("US assign U-NS1 CHI [3]", "never rolled"),
+        ("US assign U-NS1 CHI; ; confirm", "cannot be read"),
+        ("US assign U-NS1+U-NS2 CHI+MOT", "one argument"),
+        ("US assign U-NS1 CHI [x]", "cannot be read"),
+        ("= open 0123456789abcdef", "not the one"),
+        ("= over US forty 0123456789abcdef", "goes on"),
+        ("= turn 2 0123456789abcdef", "not the one"),
+        ("= what", "not the one"),
+    ],
+)
+def test_a_wrong_line_is_refused_with_its_reason(line: str, says: str) -> None:
+    match = at_bombardment()
+    lines = without_checks(write(match))
+    assert lines[-1].startswith("= open")
+    with pytest.raises(SaveError, match=says) as caught:
+        load(with_checks([*lines[:-1], line, lines[-1]]))
+    assert caught.value.line == len(lines)
+
+
+def test_nothing_follows_the_last_mark(text: str) -> None:
+    with pytest.raises(SaveError, match="nothing may follow"):
+        load(text + "US concede #0000\n")
+
+
+def test_noise_is_refused_and_never_crashes(text: str) -> None:
+    rng = random.Random(6)
+    for _ in range(150):
+        at, size = rng.randrange(len(text)), rng.randrange(1, 30)
+        noise = "".join(chr(rng.choice((rng.randrange(32, 127), rng.randrange(0x110000)))) for _ in range(size))
+        noise = noise.encode("utf-8", "ignore").decode()
+        if text[at : at + size] != noise:
+            with pytest.raises(SaveError):
+                load(text[:at] + noise + text[at + size :] + "x")
+
+
+# --- other versions
+
+
+def own_game(folder: Path, name: str, old: str, new: str) -> object:
+    """The game with one line of its data changed by an owner."""
+    folder.mkdir()
+    data = games.data_files("iwojima")[name]
+    assert old in data
+    (folder / name).write_text(data.replace(old, new), encoding="utf-8")
+    return games.load("iwojima", folder)
+
+
+def test_a_save_of_another_version_that_replays_alike_is_said_to_be_so(tmp_path: Path) -> None:
+    other = own_game(tmp_path / "own", "units.csv", ",23/4,", ",Twenty-third,")
+    match = play(Match.new(other, seed=1), random.Random(1))  # type: ignore[arg-type]
+    loaded = load(write(match))
+    assert loaded.match.state.fingerprint() == match.state.fingerprint()
+    assert len(loaded.notes) == 1
+    assert match.header.version in loaded.notes[0]
+    assert GAME.version in loaded.notes[0]
+    assert "replays alike" in loaded.notes[0]
+
+
+def test_a_save_of_another_version_that_differs_says_where_and_hands_over_what_fits(tmp_path: Path) -> None:
+    other = own_game(tmp_path / "own", "tables.toml", "surprise = 2 ", "surprise = 3 ")
+    match = play(Match.new(other, seed=1), random.Random(1))  # type: ignore[arg-type]
+    with pytest.raises(SaveError) as caught:
+        load(write(match))
+    assert match.header.version in str(caught.value)
+    assert GAME.version in str(caught.value)
+    assert caught.value.line > 3
+    fits = caught.value.match
+    assert fits is not None
+    assert [p.option for p in fits.played] == [p.option for p in match.played[: len(fits.played)]]
+    assert 0 < len(fits.played) < len(match.played)
+    report = verify(write(match), partial(games.load, folder=tmp_path / "own"))
+    assert report.ok
