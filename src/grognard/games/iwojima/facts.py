@@ -6,10 +6,11 @@ Units and spaces are numbers in the order of their files; a set of either is an 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, ClassVar
 
 from grognard.kernel.bits import bitset
 from grognard.kernel.datafile import DataError, Toml, one_of, optional, read_csv, text, whole, yes_no
+from grognard.kernel.flow import Phase
 from grognard.kernel.graph import Graph
 
 US, JP = 0, 1
@@ -64,6 +65,8 @@ UNIT_COLUMNS: dict[str, Callable[[str], Any]] = {
 
 class Facts:
     """Everything about the game that never changes during play."""
+
+    phases: ClassVar[tuple[Phase, ...]]
 
     def __init__(self, texts: Mapping[str, str]) -> None:
         self._read_map(Toml.parse("map.toml", texts["map.toml"]))

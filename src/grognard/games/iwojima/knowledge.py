@@ -15,6 +15,7 @@ from grognard.games.iwojima.facts import JP, US
 from grognard.games.iwojima.japanese_movement import JapaneseMove, on_the_map
 from grognard.games.iwojima.losses import OrderRow
 from grognard.games.iwojima.movement import UsMove, UsMovement
+from grognard.games.iwojima.setup import SetUp
 from grognard.games.iwojima.state import State, count, place
 from grognard.kernel.bits import members
 from grognard.kernel.flow import ONGOING
@@ -67,12 +68,14 @@ def view(s: State, side: int) -> dict[str, Any]:
         marks += [(area, marker, 1) for area in members(bits)]
     if s.flag:
         marks += [(area, FLAG, 1) for area in members(g.flag_boxes)]
+    setting_up = g.phases[s.phase].id == "set-up"
     tracks = {
         "turn": s.turn,
         "vp-us": s.vp[US],
         "vp-jp": s.vp[JP],
         "weather": s.weather,
-        "caves": sum(s.caves),
+        # How far the set-up has come is nobody's business; afterwards everybody can count what was Revealed.
+        "caves": g.caves if setting_up and side == US else sum(s.caves),
         "kirikami": s.kirikami,
     }
     if side == JP:
@@ -120,11 +123,12 @@ def resample(s: State, side: int, rng: random.Random) -> State:
     if side == JP:
         return other
     g = s.game
+    if any(isinstance(frame, SetUp) for frame in s.agenda):
+        deal_set_up(other, rng)
+        return other
     fixed = busy_units(s)
     loose = [u for u in members(unknown_to_us(s)) if u not in fixed]
     homes = possible_homes(s)
-    if s.at[g.hand]:  # set-up is under way and the US player knows nothing of it
-        return other
     bombarded = s.rolls > 0
     for unit in loose:
         hid_again = g.red >> unit & 1 and s.turn > g.red_revealed_turn and g.mp[unit] == 0
@@ -147,6 +151,15 @@ def resample(s: State, side: int, rng: random.Random) -> State:
     deal_caves(other, rng)
     other.ask = s.ask
     return other
+
+
+def deal_set_up(s: State, rng: random.Random) -> None:
+    """A set-up as far as it may have come: nobody but the Japanese player knows how far that is."""
+    g = s.game
+    for unit in g.jp_units:
+        open_areas = [a for a in range(g.areas) if count(s.at[a]) < g.max_jp]
+        place(s, unit, rng.choice([g.hand, *open_areas]))
+    s.caves = [rng.randint(0, 1) for _ in range(g.areas)]
 
 
 def busy_units(s: State) -> set[int]:

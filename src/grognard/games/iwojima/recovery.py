@@ -24,11 +24,11 @@ def may_restore(s: State, area: int) -> list[int]:
 
 
 def may_return(s: State, area: int) -> list[int]:
-    """8d, R40: eliminated US ground units, if the area has room."""
+    """8d, R6, R40: eliminated US ground units, if the area has room."""
     if not us_room(s, area):
         return []
     g = s.game
-    return [u for u in members(s.at[g.reserve] & g.us_ground) if not s.steps[u]]
+    return [u for u in members(s.at[g.reserve] & g.us_ground & ~s.removed) if not s.steps[u]]
 
 
 @dataclass(slots=True)

@@ -54,7 +54,7 @@ def _areas(s: State, names: Any) -> int:
 
 def _phase(s: State, name: str) -> None:
     g = s.game
-    ids = [phase.id for phase in g.phases]  # type: ignore[attr-defined]
+    ids = [phase.id for phase in g.phases]
     if name not in ids:
         raise Refused(f"There is no phase {name!r}: {', '.join(ids)}.")
     s.phase = ids.index(name)

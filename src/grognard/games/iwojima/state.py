@@ -57,6 +57,8 @@ class State(kernel.State):
     """Whether the 3rd Division's entry away from a Beachhead has been scored."""
     ask: int = 0
     """0: the Japanese player is asked at every window; 1: only when he can do something there."""
+    removed: int = 0
+    """Units taken out of the game for overstacking: they never come back (R6)."""
 
 
 def place(s: State, unit: int, space: int) -> None:
@@ -86,12 +88,16 @@ def jp_room(s: State, area: int) -> bool:
 
 
 def enforce_stacking(s: State, area: int, last: int) -> None:
-    """3.Stacking-b: the unit that entered last leaves the game when a limit is passed. Play never gets here (R6)."""
+    """3.Stacking-b, R6: the unit that entered last leaves the game for good when a limit is passed.
+
+    Play never gets here: every entry that would pass a limit is refused.
+    """
     g = s.game
     own, limit = (g.us_ground, g.max_us) if g.side_of[last] == US else (g.jp, g.max_jp)
     if count(s.at[area] & own) > limit:
         s.steps[last] = 0
         s.concealed &= ~(1 << last)
+        s.removed |= 1 << last
         place(s, last, g.reserve)
         s.tell("overstacked", last, area, cases=("3.Stacking-b",))
 

@@ -1,0 +1,213 @@
+"""Hidden information never leaves the server: what a player cannot know changes no byte of what he is sent.
+
+Real positions are taken from random play. What the US player cannot know of them (Concealed units, their steps and
+facing, Caves, the dead that nobody saw) is dealt anew; his table, his choices, his odds, the reasons he is given and
+what he hears next must be the same to the byte. The same for plans that are not yet confirmed (R55).
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from itertools import groupby
+from typing import Any
+
+import msgspec
+import pytest
+
+from grognard.games import load
+from grognard.games.iwojima.facts import JP, US
+from grognard.kernel.dice import KeyedDice
+from grognard.kernel.flow import ONGOING, Decision, Roll, advance, apply
+from grognard.match.match import Match
+from grognard.server.tables import SeatLog, table_now
+
+case = pytest.mark.case
+game: Any = load("iwojima")
+SEEDS = range(12)
+
+
+def played(seed: int, every: int = 23) -> Iterator[Match]:
+    """Positions of one random game, set-up included, with some reveals on the way."""
+    rng = random.Random(seed)
+    match = Match.new(game, seed=seed)
+    while not match.over:
+        asked = match.asked
+        assert asked is not None
+        if len(match.played) % every == 0:
+            yield match
+        shown = [o for o in game.standing(match.state, JP) if o[0] in ("reveal", "reveal-cave")]
+        if shown and rng.random() < 0.004:
+            match.submit(JP, rng.choice(shown))
+        else:
+            match.submit(asked.side, rng.choice(asked.options))
+
+
+def dealt_anew(match: Match, rng: random.Random) -> Any:
+    """Another position that the US player could not tell from this one."""
+    other = game.resample(match.state, US, rng)
+    other.pending = None
+    advance(other, None)
+    return other
+
+
+def table_bytes(match: Match, state: Any, side: int) -> bytes:
+    """Every byte that a seat would be sent."""
+    true, match.state = match.state, state
+    try:
+        return table_now("m", match, SeatLog(side)).body()
+    finally:
+        match.state = true
+
+
+def answers(state: Any, side: int) -> bytes:
+    """Everything else that a seat can ask for: reasons for every unit and space, odds of every option."""
+    units, spaces = [None, *range(game.units)], [None, *range(len(game.space_ids))]
+    reasons = [game.why_not(state, side, u, a) for u in units for a in spaces[:: 5 if u else 1]]
+    odds: list[Any] = []
+    if state.pending.side == side:
+        odds = [game.preview(state, side, option) for option in state.pending.options]
+    return msgspec.json.encode([reasons, odds, game.standing(state, side)])
+
+
+def is_hidden_differently(a: Any, b: Any) -> bool:
+    return (a.where, a.steps, a.caves) != (b.where, b.steps, b.caves)
+
+
+@case("2.2.2b", "3.Status", "9.3.3(5)", "17.2(3)c")
+@pytest.mark.parametrize("seed", SEEDS)
+def test_the_us_table_does_not_depend_on_what_is_concealed(seed: int) -> None:
+    rng = random.Random(seed)
+    different = 0
+    for match in played(seed):
+        true = match.state
+        expected = table_bytes(match, true, US)
+        for _ in range(3):
+            other = dealt_anew(match, rng)
+            different += is_hidden_differently(true, other)
+            assert table_bytes(match, other, US) == expected
+            assert game.check(other) == []
+        if match.asked is not None and match.asked.side == US:
+            assert answers(dealt_anew(match, rng), US) == answers(true, US)
+            redacted, other = game.redact(true, US), game.redact(dealt_anew(match, rng), US)
+            assert redacted.to_json() == other.to_json()
+    assert different > 20
+
+
+def test_the_japanese_table_shows_what_the_us_table_does_not() -> None:
+    """The comparison above is not blind: the owner's bytes do change."""
+    rng = random.Random(1)
+    changed = 0
+    for match in played(1):
+        other = dealt_anew(match, rng)
+        if is_hidden_differently(match.state, other):
+            changed += table_bytes(match, other, JP) != table_bytes(match, match.state, JP)
+    assert changed > 10
+
+
+NEUTRAL = ("pass", "go-on", "no-more-retreats", "confirm", "end-movement", "stay", "stop", "rank-rest", "assault-area")
+
+
+def answer_for_japan(asked: Decision) -> Any:
+    """The Japanese player does as little as he can."""
+    for verb in NEUTRAL:
+        for option in asked.options:
+            if option[0] == verb:
+                return option
+    return asked.options[0]
+
+
+def heard_until_us_is_asked(start: Any, option: Any, seed: int) -> tuple[list[Any], list[int], Any]:
+    """What the US player hears after a decision, and who was asked, as far as he can notice."""
+    s = start.copy()
+    s.log = []
+    dice = KeyedDice(b"%d" % seed)
+    asked_sides: list[int] = []
+    apply(s, US, option, dice)
+    while s.winner == ONGOING and s.pending.side == JP and s.phase == start.phase:
+        asked_sides.append(JP)
+        apply(s, JP, answer_for_japan(s.pending), dice)
+    return [e for e in s.log if e.seen & 1 << US], [side for side, _ in groupby(asked_sides)], s
+
+
+@case("R47", "R56", "10.2", "9.3.3(4)")
+@pytest.mark.parametrize("seed", SEEDS)
+def test_what_happens_next_betrays_nothing_until_something_is_revealed(seed: int) -> None:
+    """The same US decision on two positions that differ only in secrets: the same news, the same pauses."""
+    rng = random.Random(seed)
+    compared = 0
+    for match in played(seed, every=11):
+        if match.asked is None or match.asked.side != US or match.asked.prompt == "designate-bombardment":
+            continue
+        option = rng.choice(match.asked.options)
+        true, other = match.state, dealt_anew(match, rng)
+        news, pauses, s = heard_until_us_is_asked(true, option, seed)
+        other_news, other_pauses, t = heard_until_us_is_asked(other, option, seed)
+        if s.winner != ONGOING or t.winner != ONGOING:
+            continue  # the end of the game opens everything
+        if any(e.kind in ("revealed", "caves-revealed") for e in [*news, *other_news]):
+            continue
+        if sum(true.caves) and any(e.kind == "damage" for e in news):
+            continue  # a Cave that was found by the dice's target is no secret any more
+        assert news == other_news
+        assert pauses == other_pauses
+        assert game.view(s, US) == game.view(t, US)
+        compared += 1
+    assert compared > 8
+
+
+@case("9.3.3(5)", "R47")
+def test_a_bombardment_of_nothing_sounds_like_one_that_kills_in_secret(table: Any) -> None:
+    def bombard(where: str) -> tuple[list[Any], list[str]]:
+        units = {"J-309": where, "J-310": where, "J-HQ": "KIT"}
+        t = table(turn=2, phase="us-bombardment", units=units, probed=["CHI"])
+        t.do("assign", "U-NS1", "CHI").do("confirm")
+        asked = []
+        t.dice.faces.extend([6, 6, 6, 6, 6])
+        while t.side == "JP" and t.phase() == "us-bombardment":
+            asked.append(t.side)
+            t.do("pass" if "pass" in t.verbs() else "rank-rest" if "rank-rest" in t.verbs() else "go-on")
+        return t.heard("US"), asked
+
+    hit, asked_hit = bombard("CHI")
+    missed, asked_missed = bombard("MOT")
+    assert hit == missed
+    assert asked_hit == asked_missed == ["JP", "JP"]
+    assert any(e.kind == "damage-to-concealed" and e.args[1] == 3 for e in hit)
+
+
+@case("R55")
+@pytest.mark.parametrize("phase", ["us-bombardment", "us-assault"])
+def test_an_unconfirmed_us_plan_is_not_in_the_japanese_table(table: Any, phase: str) -> None:
+    units = {"U-23": "CHI", "U-24": "CHI", "J-309": "CHI", "J-HQ": "KIT"}
+    t = table(turn=2, phase=phase, units=units, revealed=["J-309"], control=["OKI"])
+    if t.side == "JP":
+        t.do("pass")
+    before = msgspec.json.encode(t.view("JP"))
+    t.do(*(("assign", "U-NS1", "CHI") if phase == "us-bombardment" else ("assault", "U-23")))
+    assert msgspec.json.encode(t.view("JP")) == before
+    assert t.view("US")["plans"]
+
+
+@case("16.2", "R55")
+def test_an_unconfirmed_japanese_plan_is_not_in_the_us_table(table: Any) -> None:
+    t = table(turn=2, phase="jp-bombardment", units={"J-109a": "SUR", "U-23": "OKI", "J-HQ": "KIT"}, control=["OKI"])
+    before = msgspec.json.encode([t.view("US"), t.heard("US")])
+    t.do("assign", "J-109a", "OKI")
+    assert msgspec.json.encode([t.view("US"), t.heard("US")]) == before
+    t.dice.faces.extend([1, 1, 1, 2])
+    t.do("confirm")
+    assert t.sees("US", "J-109a")
+
+
+def test_a_waiting_player_reads_the_same_line_whatever_the_other_is_asked() -> None:
+    prompts = set()
+    for match in played(3, every=1):
+        asked = match.asked
+        if asked is not None and asked.side == JP:
+            prompts.add(game.prompt(match.state, asked, US))
+    assert prompts == {"Waiting for the Japanese player."}
+
+
+def test_no_roll_is_pending_between_decisions() -> None:
+    assert all(not isinstance(match.state.pending, Roll) for match in played(4, every=50))
