@@ -1,0 +1,1 @@
+"""Many games at once: simulation, case coverage, pictures of positions, measurements."""

@@ -1,0 +1,45 @@
+"""The command line: `grognard COMMAND …`. Each module holds a few commands; each command returns an exit status."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+
+from grognard import __version__
+from grognard.cli import data, laboratory, play, rulebook, saves
+from grognard.cli.parser import Parser
+from grognard.kernel.flow import Refused
+
+ABOUT = "Historical board wargames with every rule enforced."
+START = """\
+To begin:
+  grognard play iwojima           a match in your browser, against a bot
+  grognard rules iwojima landing  what the rules say
+  grognard COMMAND --help         what a command can do, with examples
+
+Exit status: 0 done; 1 something was found wrong (a failed game, an altered save, an untested case);
+2 it cannot be done as asked, and nothing was changed; 130 you ended it."""
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run a command: 0, 1 when it found something wrong, 2 with one sentence when it cannot be done as asked."""
+    parser = Parser(prog="grognard", description=ABOUT, epilog=START)
+    parser.add_argument("--version", action="version", version=f"grognard {__version__}")
+    commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND", parser_class=Parser)
+    for module in (play, rulebook, saves, laboratory, data):
+        module.add(commands)
+    chosen = parser.parse_args(arguments)
+    try:
+        status: int = chosen.run(chosen)
+        sys.stdout.flush()
+        return status
+    except Refused as refused:
+        print(refused, file=sys.stderr)
+        return 2
+    except KeyboardInterrupt:
+        return 130
+    except BrokenPipeError:
+        # Whoever read our output has seen enough; what is left in the buffer has nowhere to go.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0

@@ -1,0 +1,170 @@
+"""`games`, `play` and `serve`."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import os
+import socket
+import sys
+import threading
+import webbrowser
+from pathlib import Path
+
+from grognard import games
+from grognard.cli import owndata
+from grognard.cli.parser import Commands, add_match_settings, any_whole, command, options_in, whole
+from grognard.cli.screen import bold, wrapped
+from grognard.kernel.flow import Refused
+from grognard.kernel.game import Game
+
+BOTH = "both"
+
+
+def add(commands: Commands) -> None:
+    """The commands of this module."""
+    command(commands, "games", _games, "list the games, their sides, bots, scenarios and options", "games")
+
+    play = command(
+        commands, "play", _play, "start a match and open it in the browser",
+        "play iwojima", "play iwojima --side JP --bot random --seed 7", "play iwojima --side both",
+    )  # fmt: skip
+    play.add_argument("game", metavar="GAME", help="one of `grognard games`")
+    play.add_argument(
+        "--side", metavar="S", help="your side, or `both` for two people at one screen (default: the first)"
+    )
+    play.add_argument("--bot", metavar="NAME", help="who plays the other side (default: staff, where the game has it)")
+    play.add_argument("--seed", type=any_whole, metavar="N", help="fix the dice (default: nobody knows them)")
+    add_match_settings(play)
+    play.add_argument(
+        "--port", type=whole(1, 65535), metavar="N", help="the port (default: 8000, or the next free one)"
+    )
+    play.add_argument("--db", type=Path, metavar="PATH", help="the file to keep matches in (default: your data folder)")
+    play.add_argument("--no-open", action="store_true", help="print the address and leave the browser alone")
+
+    serve = command(
+        commands, "serve", _serve, "serve the page and keep the matches",
+        "serve --open", "serve --port 8080 --db matches.sqlite", "serve --data iwojima=my-data",
+    )  # fmt: skip
+    serve.add_argument("--host", default="127.0.0.1", help="the address to listen on (default: 127.0.0.1)")
+    serve.add_argument(
+        "--port", type=whole(0, 65535), metavar="N", help="the port (default: 8000, or the next free one)"
+    )
+    serve.add_argument(
+        "--db", type=Path, metavar="PATH", help="the file to keep matches in (default: your data folder)"
+    )
+    serve.add_argument("--open", action="store_true", help="open a browser, where there is one")
+    serve.add_argument(
+        "--data", action="append", default=[], metavar="[GAME=]DIR", help="play a game with your own data files"
+    )
+
+
+def _games(chosen: argparse.Namespace) -> int:
+    from grognard import bots
+
+    for ident in games.game_ids():
+        game = games.load(ident)
+        print(f"{bold(ident)}: {game.title}, {game.subtitle}")
+        print(wrapped(game.blurb))
+        print(wrapped(f"{game.length}. {game.complexity}."))
+        print("  sides: " + ", ".join(f"{side.id} ({side.name})" for side in game.sides))
+        print("  bots: " + ", ".join(bots.names(ident)))
+        print("  scenarios: " + ", ".join(choice.id for choice in game.scenarios))
+        for choice in game.options:
+            values = " or ".join(choice.choices)
+            print(wrapped(f"option {choice.id}={values} (default {choice.default}): {choice.blurb}", "    ", "  "))
+    return 0
+
+
+def _serve(chosen: argparse.Namespace) -> int:
+    from grognard.server.run import serve
+
+    for text in chosen.data:
+        owndata.use(*owndata.named(text))
+    serve(chosen.host, chosen.port, chosen.db, chosen.open)
+    return 0
+
+
+def _play(chosen: argparse.Namespace) -> int:
+    from grognard.server.run import serve
+    from grognard.server.storage import default_path
+
+    if chosen.data is not None:
+        owndata.use(chosen.game, chosen.data)
+    game = games.load(chosen.game)
+    seats = _seats(game, chosen.side, chosen.bot)
+    db = chosen.db or default_path()
+    port = _free_port(chosen.port)
+    ident = _new_match(game, chosen, seats, db)
+    address = f"http://127.0.0.1:{port}/match/{ident}"
+    who = " against ".join(f"{side}: {'you' if kind == 'human' else kind}" for side, kind in seats.items())
+    print(f"{game.title}, {who}: {address}", flush=True)
+    if not chosen.no_open and _has_browser():
+        threading.Timer(0.7, webbrowser.open, [address]).start()
+    serve("127.0.0.1", port, db, False)
+    return 0
+
+
+def _seats(game: Game, side: str | None, bot: str | None) -> dict[str, str]:
+    """Who sits where: one human against a bot, or two humans."""
+    from grognard import bots
+
+    if side == BOTH:
+        if bot is not None:
+            raise Refused("With --side both there is no seat left for a bot.")
+        return {each.id: "human" for each in game.sides}
+    try:
+        mine = game.side_index(side) if side is not None else 0
+    except Refused:
+        allowed = ", ".join(each.id for each in game.sides)
+        raise Refused(f"There is no side {side!r} in {game.title}: {allowed} or {BOTH}.") from None
+    known = list(bots.names(game.id))
+    name = bot if bot is not None else "staff" if "staff" in known else known[0]
+    if name not in known:
+        raise Refused(f"There is no bot {name!r} for {game.title}: {', '.join(known)}.")
+    return {each.id: "human" if i == mine else name for i, each in enumerate(game.sides)}
+
+
+def _new_match(game: Game, chosen: argparse.Namespace, seats: dict[str, str], db: Path) -> str:
+    """Put a new match where the server will find it."""
+    from grognard.match import Match
+    from grognard.server.room import House
+    from grognard.server.storage import Storage
+
+    match = Match.new(game, chosen.scenario, options_in(chosen.option), seats, chosen.seed)
+
+    async def keep() -> str:
+        house = House(Storage(db))
+        try:
+            return (await house.add(match)).id
+        finally:
+            house.close()
+
+    return asyncio.run(keep())
+
+
+def _free_port(wanted: int | None) -> int:
+    """The wanted port, or the first free one, as the server itself would choose it."""
+    from grognard.server.run import DEFAULT_PORT, PORTS_TRIED
+
+    for port in [wanted] if wanted else range(DEFAULT_PORT, DEFAULT_PORT + PORTS_TRIED):
+        with socket.socket(socket.AF_INET, socket.SOCK_STREAM) as probe:
+            if sys.platform != "win32":
+                probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            try:
+                probe.bind(("127.0.0.1", port))
+            except OSError:
+                continue
+            return port
+    tried = f"Port {wanted} is" if wanted else f"Ports {DEFAULT_PORT} to {DEFAULT_PORT + PORTS_TRIED - 1} are"
+    raise Refused(f"{tried} in use: choose another with --port.")
+
+
+def _has_browser() -> bool:
+    if sys.platform.startswith("linux") and not (os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")):
+        return False
+    try:
+        webbrowser.get()
+    except webbrowser.Error:
+        return False
+    return True

@@ -1,0 +1,151 @@
+"""`cases` and `rules`."""
+
+from __future__ import annotations
+
+import argparse
+import difflib
+import re
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import grognard
+from grognard import games
+from grognard.cli.parser import Commands, command
+from grognard.cli.screen import bold, marked, wrapped
+from grognard.kernel.flow import Refused
+from grognard.kernel.game import Game
+
+MOST_FOUND = 40
+
+
+def add(commands: Commands) -> None:
+    """The commands of this module."""
+    cases = command(
+        commands, "cases", _cases, "list every rule case and ruling with the tests that cover it",
+        "cases iwojima", "cases --missing",
+    )  # fmt: skip
+    cases.add_argument("game", nargs="?", metavar="GAME", help="one game (default: all)")
+    cases.add_argument("--missing", action="store_true", help="only what has no test; exit status 1 when there is any")
+    cases.add_argument("--tests", type=Path, metavar="DIR", help="the tests folder (default: the checkout's own)")
+
+    rules = command(
+        commands, "rules", _rules, "read a rule in our wording, or search the rules for words",
+        "rules iwojima 9.3.2a", "rules iwojima R12", "rules iwojima cave collapse",
+    )  # fmt: skip
+    rules.add_argument("game", metavar="GAME", help="one of `grognard games`")
+    rules.add_argument(
+        "wanted", nargs="*", metavar="CASE|WORDS", help="a case, a chapter, a ruling, or words (default: all)"
+    )
+
+
+# --- cases
+
+
+def _cases(chosen: argparse.Namespace) -> int:
+    from grognard.lab.coverage import coverage
+
+    wanted = [games.load(chosen.game)] if chosen.game else [games.load(ident) for ident in games.game_ids()]
+    status = 0
+    for game in wanted:
+        found = coverage(game, _tests_of(game, chosen.tests))
+        for entry in found.entries:
+            if chosen.missing and not entry.missing:
+                continue
+            tests = entry.tests or ["no test" if entry.missing else "nothing to test"]
+            print(f"{entry.id:<16} {entry.kind:<14} {tests[0]}")
+            for test in tests[1:]:
+                print(f"{'':<32}{test}")
+        for claim in found.unknown:
+            file = claim.test.partition("::")[0]
+            print(f"{file}, line {claim.line}: there is no case {claim.case!r} in {game.title}.", file=sys.stderr)
+        testable = [entry for entry in found.entries if entry.kind != "note"]
+        covered = len(testable) - len(found.missing)
+        print(f"{game.title}: {covered} of {len(testable)} testable cases and rulings have a test.")
+        if found.missing or found.unknown:
+            status = 1
+    return status
+
+
+def _tests_of(game: Game, folder: Path | None) -> Path:
+    """Where the tests of a game are."""
+    tests = folder if folder is not None else Path(grognard.__file__).resolve().parents[2] / "tests"
+    if not (tests / game.id).is_dir():
+        hint = "" if folder is not None else ": name the tests folder of a checkout with --tests"
+        raise Refused(f"There is no folder {tests / game.id}{hint}.")
+    return tests / game.id
+
+
+# --- rules
+
+
+def _rules(chosen: argparse.Namespace) -> int:
+    game = games.load(chosen.game)
+    entries = {str(row["id"]): row for row in (*game.cases, *game.rulings)}
+    text = " ".join(chosen.wanted).strip()
+    if not text:
+        for row in entries.values():
+            _show(row)
+        return 0
+    found = _by_id(entries, text)
+    if found:
+        for row in found:
+            _show(row)
+        for row in game.rulings:
+            if any(case in [one["id"] for one in found] for case in row.get("cases", ())) and row not in found:
+                _show(row)
+        return 0
+    words = text.casefold().split()
+    rows = [row for row in entries.values() if all(word in _searched(row) for word in words)]
+    if not rows:
+        raise Refused(_near(game, entries, text))
+    for row in rows[:MOST_FOUND]:
+        _show(row, words)
+    if len(rows) > MOST_FOUND:
+        print(f"{len(rows) - MOST_FOUND} more; add a word to narrow the search.")
+    return 0
+
+
+def _by_id(entries: Mapping[str, Mapping[str, Any]], text: str) -> list[Mapping[str, Any]]:
+    """The entry of this id, or all of this chapter."""
+    wanted = text.casefold().removeprefix("case ").removeprefix("ruling ").strip("() ")
+    same = [row for ident, row in entries.items() if ident.casefold().strip("() ") == wanted]
+    if same:
+        return same
+    inside = re.compile(re.escape(wanted) + r"(?![0-9])", re.IGNORECASE)
+    return [row for ident, row in entries.items() if wanted[:1].isdigit() and inside.match(ident)]
+
+
+def _show(row: Mapping[str, Any], words: list[str] | None = None) -> None:
+    head = f"{row['id']}  "
+    if "ruling" in row:
+        about = f" (on {', '.join(row['cases'])})" if row.get("cases") else ""
+        print(f"{bold(head)}ruling{about}")
+        if row.get("problem"):
+            print(_marked(f"In doubt: {row['problem']}", words))
+        print(_marked(row["ruling"], words))
+    else:
+        print(f"{bold(head)}{row.get('kind', '')}")
+        print(_marked(row["rule"], words))
+    print()
+
+
+def _marked(text: str, words: list[str] | None) -> str:
+    return marked(wrapped(text), words or ())
+
+
+def _searched(row: Mapping[str, Any]) -> str:
+    return " ".join(str(row.get(key, "")) for key in ("id", "rule", "problem", "ruling")).casefold()
+
+
+def _near(game: Game, entries: Mapping[str, Mapping[str, Any]], text: str) -> str:
+    """What the reader may have meant."""
+    vocabulary = sorted({word for row in entries.values() for word in re.findall(r"[a-z][a-z-]{2,}", _searched(row))})
+    near = difflib.get_close_matches(text, list(entries), 5, 0.5)
+    if not near or not any(letter.isdigit() for letter in text):
+        near = [
+            found for word in text.casefold().split() for found in difflib.get_close_matches(word, vocabulary, 3, 0.7)
+        ]
+    hint = f"; near it: {', '.join(dict.fromkeys(near))}" if near else ""
+    return f"The rules of {game.title} have no case and no words {text!r}{hint}."

@@ -1,0 +1,65 @@
+"""`replay` and `verify`."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+
+from grognard.cli.files import check_target, load_save, read_save, write_text
+from grognard.cli.parser import Commands, command, whole
+from grognard.kernel.flow import Refused
+
+
+def add(commands: Commands) -> None:
+    """The commands of this module."""
+    replay = command(
+        commands, "replay", _replay, "show a position of a saved game in words, or as a picture",
+        "replay game.txt", "replay game.txt --at 120 --side US", "replay game.txt --svg end.svg",
+    )  # fmt: skip
+    replay.add_argument("file", type=Path, metavar="FILE", help="a save file")
+    replay.add_argument("--at", type=whole(0), metavar="N", help="after decision N (default: the last)")
+    replay.add_argument("--side", metavar="S", help="only what this side may know (default: everything is open)")
+    replay.add_argument("--svg", type=Path, metavar="OUT", help="draw the position into OUT in place of the words")
+
+    verify = command(
+        commands, "verify", _verify,
+        "replay a finished game and check every decision and every roll against its published seed",
+        "verify game.txt",
+    )  # fmt: skip
+    verify.add_argument("file", type=Path, metavar="FILE", help="a save file")
+
+
+def _replay(chosen: argparse.Namespace) -> int:
+    from grognard.lab import describe
+    from grognard.lab.picture import picture
+
+    check_target(chosen.svg)
+    loaded = load_save(chosen.file)
+    match = loaded.match
+    count = len(match.played) if chosen.at is None else chosen.at
+    if count > len(match.played):
+        raise Refused(f"{chosen.file} has {len(match.played)} decisions: --at is from 0 to {len(match.played)}.")
+    side = None if chosen.side is None else match.game.side_index(chosen.side)
+    state = match.position(count)
+    for note in loaded.notes:
+        print(note, file=sys.stderr)
+    if chosen.svg:
+        write_text(chosen.svg, picture(match.game, state, side))
+        print(f"{chosen.svg}: the position after decision {count} of {len(match.played)}.")
+        return 0
+    print(f"Decision {count} of {len(match.played)}")
+    print("\n".join(describe.position(match.game, state, side)))
+    print("\nLog")
+    print("\n".join(f"  {line}".rstrip() for line in describe.log(match, count, side)))
+    return 0
+
+
+def _verify(chosen: argparse.Namespace) -> int:
+    from grognard.match.verify import verify
+
+    report = verify(read_save(chosen.file))
+    for note in report.notes:
+        print(note, file=sys.stderr)
+    print(report.text if report.ok else f"{chosen.file}: {report.text}", file=sys.stdout if report.ok else sys.stderr)
+    return 0 if report.ok else 1

@@ -1,0 +1,261 @@
+"""How fast it is, as measured here and now, with the targets beside it."""
+
+from __future__ import annotations
+
+import gc
+import json
+import os
+import platform
+import random
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from grognard.bots import names
+from grognard.kernel.dice import KeyedDice
+from grognard.kernel.flow import ONGOING, Refused, advance, apply
+from grognard.kernel.game import Game
+from grognard.lab.calibration import USUAL, calibration
+from grognard.lab.simulate import Plan, recorded
+from grognard.lab.statistics import mean
+from grognard.match import Match
+from grognard.match import save as saves
+
+MATCHES = 50
+PACE = 800
+"""Decisions per second of the steady load."""
+
+
+class Figure(NamedTuple):
+    """One measurement, with its target on a machine of the usual speed."""
+
+    name: str
+    value: float
+    unit: str
+    target: float | None = None
+    more: bool = False
+    """Whether more is better."""
+    timed: bool = True
+    """Whether it depends on the speed of the machine."""
+
+    def due(self, speed: float) -> float | None:
+        """The target on a machine that takes `speed` times as long."""
+        if self.target is None or not self.timed:
+            return self.target
+        return self.target / speed if self.more else self.target * speed
+
+    def met(self, speed: float) -> bool | None:
+        """Whether it reaches the target, the machine's speed allowed for."""
+        due = self.due(speed)
+        if due is None:
+            return None
+        return self.value >= due if self.more else self.value <= due
+
+
+def bench(games: Sequence[Game], quick: bool = False, say: Callable[[str], None] = lambda line: None) -> dict[str, Any]:
+    """Measure everything; `say` hears the report line by line."""
+    yardstick = calibration()
+    machine = f"Python {platform.python_version()}, {len(os.sched_getaffinity(0))} processors"
+    say(f"calibration: {yardstick:.1f} us for a search over 1,200 hexes (targets are for about {USUAL:.0f}); {machine}")
+    out: dict[str, Any] = {"calibration us": yardstick, "machine": machine, "games": {}}
+    for game in games:
+        say("")
+        say(f"{game.title:56}{'measured':>12}{'target':>12}{'here':>12}")
+        rows: dict[str, Any] = {}
+        for figure in figures(game, quick):
+            # The machine's speed moves while we measure, so each figure is held against the yardstick of its moment.
+            speed = calibration(100) / USUAL
+            say(_line(figure, speed))
+            rows[figure.name] = {
+                "value": figure.value,
+                "unit": figure.unit,
+                "target": figure.target,
+                "target here": figure.due(speed),
+                "met": figure.met(speed),
+            }
+        out["games"][game.id] = rows
+    return out
+
+
+def _line(figure: Figure, speed: float) -> str:
+    name = f"{figure.name} ({figure.unit})"
+    due, met = figure.due(speed), figure.met(speed)
+    if figure.target is None or due is None:
+        return f"  {name:54}{_number(figure.value):>12}"
+    bound = ">=" if figure.more else "<="
+    verdict = "" if met else "  missed"
+    return f"  {name:54}{_number(figure.value):>12}{bound + _number(figure.target):>12}{_number(due):>12}{verdict}"
+
+
+def _number(value: float) -> str:
+    return f"{value:,.0f}" if value >= 100 else f"{value:,.1f}"
+
+
+def figures(game: Game, quick: bool = False) -> Iterator[Figure]:
+    """Every measurement of one game."""
+    seconds = 1.0 if quick else 5.0
+    decisions, played = random_play(game, seconds)
+    yield Figure("random legal decisions", decisions, "per second", 15_000, more=True)
+    yield Figure("random games", played, "per second", 25, more=True)
+    states = positions(game, 2 if quick else 8)
+    yield Figure("copy of a position", _each(states, lambda s: s.copy()), "us", 15)
+    views = [(s, side) for s in states for side in range(len(game.sides))]
+    yield Figure("view of a position", _each(views, lambda pair: game.view(*pair)), "us", 80)
+    yield Figure("position to JSON", _each(states, lambda s: json.dumps(s.to_json())), "us")
+    player = names(game)[0]
+    matches = [played_match(game, player, number) for number in range(2 if quick else 5)]
+    texts = [saves.write(match) for match in matches]
+    yield Figure(f"save of a {player} game, written", _each(matches, saves.write), "us")
+    yield Figure(f"save of a {player} game, mean size", mean([len(text.encode()) for text in texts]), "bytes", 8000,
+                 timed=False)  # fmt: skip
+    yield Figure(f"decisions of a {player} game", mean([len(match.played) for match in matches]), "mean")
+    yield Figure(f"replay of a {player} game", _each(matches, replay) / 1000, "ms", 100)
+    yield Figure("the same from its save, every check made", _each(texts, saves.load) / 1000, "ms")
+    yield from server_figures(game, 3.0 if quick else 10.0)
+
+
+# --- the rules
+
+
+def random_play(game: Game, seconds: float) -> tuple[float, float]:
+    """Decisions and games per second of random legal play, all options enumerated each time."""
+    decisions = number = 0
+    gc.collect()
+    began = time.perf_counter()
+    while (took := time.perf_counter() - began) < seconds:
+        decisions += random_game(game, number)
+        number += 1
+    return decisions / took, number / took
+
+
+def random_game(game: Game, number: int, visit: Callable[[Any], None] | None = None) -> int:
+    """One game by lot: how many decisions it took. `visit` sees every position."""
+    dice = KeyedDice(b"bench/%d" % number)
+    luck = random.Random(number).random
+    state = game.new(game.scenarios[0].id, {choice.id: choice.default for choice in game.options})
+    advance(state, dice)
+    decisions = 0
+    while state.winner == ONGOING:
+        asked = state.pending
+        options = asked.options
+        apply(state, asked.side, options[int(luck() * len(options))], dice)
+        decisions += 1
+        if visit is not None:
+            visit(state)
+    return decisions
+
+
+def positions(game: Game, count: int) -> list[Any]:
+    """Positions from all stages of some random games."""
+    out: list[Any] = []
+    for number in range(count):
+        met: list[Any] = []
+        random_game(game, number, lambda state, met=met: met.append(state.copy()))  # type: ignore[misc]
+        out += met[:: max(1, len(met) // 40)]
+    return [state for state in out if state.winner == ONGOING]
+
+
+def _each(things: Sequence[Any], work: Callable[[Any], Any], least: float = 0.2) -> float:
+    """Microseconds per thing: the best of several rounds over all of them."""
+    best, spent, rounds = float("inf"), 0.0, 0
+    while spent < least or rounds < 3:
+        began = time.perf_counter()
+        for thing in things:
+            work(thing)
+        took = time.perf_counter() - began
+        best, spent, rounds = min(best, took), spent + took, rounds + 1
+    return best / len(things) * 1e6
+
+
+# --- the match
+
+
+def played_match(game: Game, player: str, number: int) -> Match:
+    """A finished match between bots."""
+    plan = Plan(game.id, (player,) * len(game.sides), 1, seed=number)
+    match = recorded(plan, game, number)
+    if not match.over:
+        raise Refused(f"A game between {player} bots failed: `grognard simulate {game.id} --games 1000` says where.")
+    return match
+
+
+def replay(match: Match) -> Match:
+    """The match again, from its decisions and rolls."""
+    return Match.resumed(
+        match.game, match.header, match.opening, [(each.side, each.option, each.rolls) for each in match.played]
+    )
+
+
+# --- the server
+
+
+def server_figures(game: Game, seconds: float) -> Iterator[Figure]:
+    """Decisions over HTTP, every one on disk before its answer: flat out, and at a steady pace."""
+    with tempfile.TemporaryDirectory(prefix="grognard-bench-") as name:
+        folder = Path(name)
+        for number in range(MATCHES):
+            (folder / f"{number:02}.txt").write_text(saves.write(open_match(game, number)), encoding="utf-8")
+        port = _free_port()
+        server = subprocess.Popen(
+            [sys.executable, "-m", "grognard.cli", "serve", "--port", str(port), "--db", str(folder / "db.sqlite")],
+            stdout=subprocess.DEVNULL,
+        )
+        try:
+            _await_server(port, server)
+            flat_out = _load(port, seconds, 0.0, folder)
+            steady = _load(port, seconds, 1 / PACE, folder)
+        finally:
+            server.terminate()
+            server.wait()
+    where = f"{MATCHES} matches"
+    yield Figure(f"server, {where}, flat out", flat_out["per second"], "decisions per second", PACE, more=True)
+    yield Figure("server, flat out, p50", flat_out["p50 ms"], "ms")
+    yield Figure("server, flat out, p99", flat_out["p99 ms"], "ms", 60)
+    yield Figure(f"server at {PACE} a second, reached", steady["per second"], "decisions per second")
+    yield Figure(f"server at {PACE} a second, p50", steady["p50 ms"], "ms")
+    yield Figure(f"server at {PACE} a second, p99", steady["p99 ms"], "ms", 60)
+
+
+def open_match(game: Game, number: int) -> Match:
+    """A match somewhere in the middle, by lot."""
+    rng = random.Random(number)
+    match = Match.new(game, seed=number)
+    for _ in range(rng.randrange(40, 400)):
+        asked = match.asked
+        if asked is None:
+            return open_match(game, number + MATCHES)
+        match.submit(asked.side, rng.choice(asked.options))
+    return match if match.asked is not None else open_match(game, number + MATCHES)
+
+
+def _load(port: int, seconds: float, pace: float, folder: Path) -> dict[str, float]:
+    command = [sys.executable, "-m", "grognard.lab.load", str(port), str(seconds), str(pace), str(folder)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    if done.returncode:
+        raise Refused(f"The server did not stand the load: {done.stderr.strip().splitlines()[-1]}")
+    measured: dict[str, float] = json.loads(done.stdout)
+    return measured
+
+
+def _free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+        return port
+
+
+def _await_server(port: int, server: subprocess.Popen[bytes]) -> None:
+    for _ in range(200):
+        if server.poll() is not None:
+            break
+        try:
+            socket.create_connection(("127.0.0.1", port), 1).close()
+            return
+        except OSError:
+            time.sleep(0.05)
+    raise Refused("The server did not start.")

@@ -1,0 +1,104 @@
+"""A position in words: what a side sees of it, or all of it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from grognard.kernel.flow import ONGOING, Decision
+from grognard.kernel.game import Game
+from grognard.match import Match
+
+
+def seen_by(game: Game, state: Any, side: int | None) -> dict[str, Any]:
+    """The view of one side; without a side all views laid over each other, so that everything is open."""
+    if side is not None:
+        return game.view(state, side)
+    views = [game.view(state, each) for each in range(len(game.sides))]
+    units: dict[int, tuple[int, ...]] = {}
+    marks: dict[tuple[int, int], int] = {}
+    tracks: dict[str, Any] = {}
+    for view in views:
+        for unit, space, steps, flags in view["units"]:
+            before = units.get(unit, (0, 0, 0, 0))[3]
+            units[unit] = (unit, space, steps, flags | before)
+        for space, marker, number in view["marks"]:
+            marks[space, marker] = max(number, marks.get((space, marker), 0))
+        tracks = {**tracks, **view["tracks"]}
+    return {
+        **views[0],
+        "units": [units[unit] for unit in sorted(units)],
+        "marks": [(space, marker, number) for (space, marker), number in sorted(marks.items())],
+        "tracks": tracks,
+    }
+
+
+def position(game: Game, state: Any, side: int | None = None) -> list[str]:
+    """The position as lines of text: turn and phase, gauges, then every space that holds something."""
+    board, view = game.board(), seen_by(game, state, side)
+    phase = board["phases"][view["phase"]]["name"]
+    out = [f"{game.title}, turn {view['turn']}, {phase}", _asked(game, state, side), ""]
+    out += [f"  {name}: {value}" for name, value in _gauges(board, view["tracks"])]
+    for at, space in enumerate(board["spaces"]):
+        units = [row for row in view["units"] if row[1] == at]
+        marks = [row for row in view["marks"] if row[0] == at]
+        if not units and not marks:
+            continue
+        out += ["", f"{space['name']} ({space['id']})"]
+        if marks:
+            out.append("  " + ", ".join(_mark(board, row) for row in marks))
+        for i, owner in enumerate(board["sides"]):
+            mine = [_unit(board, row) for row in units if board["units"][row[0]]["side"] == i]
+            if mine:
+                out.append(f"  {owner['adjective']}: {', '.join(mine)}")
+    return out
+
+
+def log(match: Match, count: int, side: int | None = None) -> list[str]:
+    """What was told up to so many decisions, by turn and phase, dice included."""
+    game = match.game
+    out: list[str] = []
+    heading = ""
+    for event, after in match.log:
+        if after > count or (side is not None and not event.seen >> side & 1):
+            continue
+        here = f"Turn {event.turn}, {game.phases[event.phase].name}"
+        if here != heading:
+            out += ["", here] if out else [here]
+            heading = here
+        reader = side if side is not None else next(i for i in range(len(game.sides)) if event.seen >> i & 1)
+        dice = f" [{' '.join(map(str, event.dice))}]" if event.dice else ""
+        out.append(f"  {game.sentence(event, reader)}{dice}")
+    return out
+
+
+def _asked(game: Game, state: Any, side: int | None) -> str:
+    if state.winner != ONGOING:
+        return "The match is over."
+    if not isinstance(state.pending, Decision):
+        return "Dice are being rolled."
+    asked = state.pending
+    who = game.sides[asked.side].name
+    return f"{who} decides: {game.prompt(state, asked, asked.side if side is None else side)}"
+
+
+def _gauges(board: dict[str, Any], values: dict[str, Any]) -> list[tuple[str, str]]:
+    out = []
+    for track in board["tracks"]:
+        if track["id"] not in values or track["id"] == "turn":
+            continue
+        value, labels = values[track["id"]], track.get("labels")
+        out.append((track["name"], labels[value] if labels and 0 <= value < len(labels) else str(value)))
+    return out
+
+
+def _mark(board: dict[str, Any], row: tuple[int, int, int]) -> str:
+    name = board["markers"][row[1]]["name"]
+    return f"{name} × {row[2]}" if row[2] > 1 else str(name)
+
+
+def _unit(board: dict[str, Any], row: tuple[int, int, int, int]) -> str:
+    unit, _, steps, flags = row
+    about = board["units"][unit]
+    words = [f"{steps}/{about['steps']}"] if about.get("steps", 1) > 1 and steps else []
+    words += [flag["name"].lower() for flag in board["flags"] if flags & flag["bit"]]
+    return f"{about['name']} ({', '.join(words)})" if words else str(about["name"])

@@ -1,0 +1,158 @@
+"""A load on a server: many matches at once, each deciding as fast as the answers come, over plain HTTP.
+
+Run as a process of its own, so that it does not share the server's processor: `python -m grognard.lab.load PORT SECONDS
+PACE FOLDER`. Each save in the folder becomes one match. It prints what it measured as JSON.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import random
+import sys
+import time
+from pathlib import Path
+
+import msgspec
+
+from grognard.lab.statistics import quantile
+
+
+class Ask(msgspec.Struct):
+    """The part of a table's question that matters here."""
+
+    side: int
+    mine: bool
+    options: list[msgspec.Raw]
+
+
+class Table(msgspec.Struct):
+    """The part of a table that matters here."""
+
+    side: int
+    stamp: str
+    reset: bool
+    log: list[msgspec.Raw]
+    ask: Ask | None
+
+
+class Seat(msgspec.Struct):
+    """A seat of a new match."""
+
+    kind: str
+    token: str = ""
+
+
+class Opened(msgspec.Struct):
+    """The answer to a loaded save."""
+
+    id: str
+    seats: dict[str, Seat]
+
+
+_table = msgspec.json.Decoder(Table)
+_opened = msgspec.json.Decoder(Opened)
+
+
+class Player:
+    """Both humans of one match, on one connection."""
+
+    def __init__(self, port: int, save: bytes, rng: random.Random) -> None:
+        self._port = port
+        self._save = save
+        self._rng = rng
+        self.latencies: list[float] = []
+
+    async def open(self) -> None:
+        """Connect and load the match."""
+        self._reader, self._writer = await asyncio.open_connection("127.0.0.1", self._port, limit=2**22)
+        await self._load()
+
+    async def _load(self) -> None:
+        made = _opened.decode(await self._call("POST", "/api/load", self._save))
+        self._id = made.id
+        self._tokens = [seat.token for seat in made.seats.values()]
+        self._held = [0] * len(self._tokens)
+        await self._look(0)
+
+    async def _look(self, side: int) -> None:
+        path = f"/api/matches/{self._id}?seat={self._tokens[side]}&since={self._held[side]}"
+        self._hear(await self._call("GET", path))
+
+    def _hear(self, answer: bytes) -> None:
+        """Keep a table, and how many log lines its seat now holds, as the page does."""
+        table = self._table = _table.decode(answer)
+        held = 0 if table.reset else self._held[table.side]
+        self._held[table.side] = held + len(table.log)
+
+    async def play(self, until: float, pace: float) -> None:
+        """Decide until the time is up; with a pace, at most once in so many seconds."""
+        due = time.perf_counter() + self._rng.random() * pace
+        while time.perf_counter() < until:
+            if pace:
+                await asyncio.sleep(max(0.0, due - time.perf_counter()))
+                due += pace
+            await self._decide()
+
+    async def _decide(self) -> None:
+        ask = self._table.ask
+        if ask is None:
+            await self._load()
+            ask = self._table.ask
+        if ask is not None and not ask.mine:
+            await self._look(ask.side)
+            ask = self._table.ask
+        assert ask is not None
+        option = bytes(self._rng.choice(ask.options))
+        token, stamp, held = self._tokens[ask.side], self._table.stamp, self._held[ask.side]
+        head = f'{{"seat":"{token}","stamp":"{stamp}","since":{held},"option":'
+        began = time.perf_counter()
+        answer = await self._call("POST", f"/api/matches/{self._id}/decide", head.encode() + option + b"}")
+        self.latencies.append(time.perf_counter() - began)
+        self._hear(answer)
+
+    async def _call(self, verb: str, path: str, body: bytes = b"") -> bytes:
+        self._writer.write(
+            b"%b %b HTTP/1.1\r\nhost: 127.0.0.1:%d\r\ncontent-length: %d\r\n\r\n%b"
+            % (verb.encode(), path.encode(), self._port, len(body), body)
+        )
+        head = (await self._reader.readuntil(b"\r\n\r\n")).lower()
+        size = int(head.split(b"content-length: ", 1)[1].split(b"\r\n", 1)[0])
+        answer = await self._reader.readexactly(size)
+        if not head.startswith(b"http/1.1 200"):
+            raise RuntimeError(f"{verb} {path}: {answer[:300]!r}")
+        return answer
+
+
+async def run(port: int, seconds: float, pace: float, folder: Path) -> dict[str, float]:
+    """Open all matches, then play them all at once."""
+    saves = [path.read_bytes() for path in sorted(folder.glob("*.txt"))]
+    players = [Player(port, save, random.Random(number)) for number, save in enumerate(saves)]
+    for player in players:
+        await player.open()
+    began = time.perf_counter()
+    await asyncio.gather(*(player.play(began + seconds, pace * len(players)) for player in players))
+    took = time.perf_counter() - began
+    latencies = [latency for player in players for latency in player.latencies]
+    return {
+        "matches": len(players),
+        "decisions": len(latencies),
+        "per second": len(latencies) / took,
+        "p50 ms": 1000 * quantile(latencies, 0.50),
+        "p99 ms": 1000 * quantile(latencies, 0.99),
+    }
+
+
+def main(arguments: list[str]) -> None:
+    """Measure and print."""
+    port, seconds, pace, folder = arguments
+    runner = asyncio.run
+    if sys.platform != "win32":
+        import uvloop
+
+        runner = uvloop.run
+    print(json.dumps(runner(run(int(port), float(seconds), float(pace), Path(folder)))))
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

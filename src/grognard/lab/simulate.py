@@ -1,0 +1,197 @@
+"""Programs play a game many times. The same seed gives the same games, whatever the number of processes."""
+
+from __future__ import annotations
+
+import hashlib
+import multiprocessing
+import random
+import signal
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from grognard import games
+from grognard.bots import Bot, make
+from grognard.kernel.dice import KeyedDice
+from grognard.kernel.flow import ONGOING, Decision, Option, advance, apply
+from grognard.kernel.game import Game
+from grognard.match import Match
+from grognard.match import save as saves
+from grognard.match.header import Header
+
+MOST_DECISIONS = 20_000
+"""A game with more decisions is taken for endless."""
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What all games of a simulation share."""
+
+    game: str
+    bots: tuple[str, ...]
+    """By side, in the game's order."""
+    games: int
+    seed: int = 1
+    first: int = 0
+    """The number of the first game: any one can be played again by itself."""
+    scenario: str = ""
+    options: tuple[tuple[str, str], ...] = ()
+    folder: Path | None = None
+    check: bool = False
+    """Look for broken invariants after every decision."""
+
+    def load(self) -> Game:
+        """The game with its data."""
+        return games.load(self.game, self.folder)
+
+    def secret(self, index: int) -> bytes:
+        """The seed of a game's dice."""
+        return hashlib.sha256(f"simulate {self.seed} {index}".encode()).digest()
+
+    def seated(self, game: Game, index: int) -> list[Bot]:
+        """The bots of one game, each with luck of its own."""
+        return [
+            make(name, game, side, random.Random(f"{self.seed}/{index}/{side}")) for side, name in enumerate(self.bots)
+        ]
+
+
+class Result(NamedTuple):
+    """How one game went."""
+
+    number: int
+    winner: int
+    ending: str
+    decisions: int
+    score: dict[str, float]
+    problem: str
+    """What failed, or nothing."""
+
+
+@dataclass(slots=True)
+class Outcome:
+    """All games, in order, and how long they took."""
+
+    plan: Plan
+    results: list[Result] = field(default_factory=list)
+    seconds: float = 0.0
+
+    @property
+    def failures(self) -> list[Result]:
+        """The games that did not end as games should."""
+        return [result for result in self.results if result.problem]
+
+
+def checked(plan: Plan) -> Game:
+    """The game, once its scenario, options and bots are known to be right."""
+    game = plan.load()
+    Header.new(game, plan.scenario, dict(plan.options))
+    plan.seated(game, 0)
+    return game
+
+
+def simulate(plan: Plan, jobs: int = 1, told: Callable[[int], None] = lambda done: None) -> Outcome:
+    """Play all games; `told` hears how many are done."""
+    outcome = Outcome(plan)
+    started = time.perf_counter()
+    for result in _results(plan, jobs):
+        outcome.results.append(result)
+        told(len(outcome.results))
+    outcome.seconds = time.perf_counter() - started
+    outcome.results.sort()
+    return outcome
+
+
+def _results(plan: Plan, jobs: int) -> Iterator[Result]:
+    numbers = range(plan.first, plan.first + plan.games)
+    if jobs == 1 or plan.games == 1:
+        game = plan.load()
+        yield from (play_one(plan, game, index) for index in numbers)
+        return
+    chunk = max(1, min(25, plan.games // (jobs * 8)))
+    with multiprocessing.Pool(min(jobs, plan.games), _begin, (plan,)) as pool:
+        yield from pool.imap_unordered(_play, numbers, chunk)
+
+
+_plan: Plan | None = None
+"""Of this process, when it is one of several that simulate."""
+
+
+def _begin(plan: Plan) -> None:
+    global _plan
+    _plan = plan
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+def _play(index: int) -> Result:
+    assert _plan is not None
+    return play_one(_plan, _plan.load(), index)
+
+
+# --- one game
+
+
+def play_one(plan: Plan, game: Game, index: int) -> Result:
+    """One game without a record: a failing one is played again with a record."""
+    header = Header.new(game, plan.scenario, dict(plan.options))
+    dice = KeyedDice(plan.secret(index))
+    state = game.new(header.scenario, header.options)
+    seated = plan.seated(game, index)
+    decisions = 0
+    problem = ""
+    try:
+        advance(state, dice)
+        while state.winner == ONGOING and not problem:
+            asked = state.pending
+            apply(state, asked.side, _chosen(game, state, seated, asked), dice)
+            decisions += 1
+            problem = _wrong(plan, game, state, decisions)
+    except Exception as error:
+        problem = _named(error)
+    return Result(index, int(state.winner), str(state.ending), decisions, game.score(state), problem)
+
+
+def recorded(plan: Plan, game: Game, index: int) -> Match:
+    """The same game with a record: to its end, or to where it fails."""
+    match = Match.new(game, plan.scenario, dict(plan.options), seed=plan.secret(index).hex())
+    seated = plan.seated(game, index)
+    try:
+        while (asked := match.asked) is not None:
+            match.submit(asked.side, _chosen(game, match.state, seated, asked))
+            if _wrong(plan, game, match.state, len(match.played)):
+                break
+    except Exception:
+        pass  # The match stands at the decision that led to the fault; `play_one` says which it is.
+    return match
+
+
+def failing_save(plan: Plan, game: Game, failed: Result) -> str | None:
+    """A failed game as a save that opens on the page, all seats human; None when it failed before any decision."""
+    try:
+        return saves.write(recorded(plan, game, failed.number))
+    except Exception:
+        return None
+
+
+def _chosen(game: Game, state: Any, seated: list[Bot], asked: Decision) -> Option:
+    return seated[asked.side].choose(game.redact(state, asked.side), asked)
+
+
+def _wrong(plan: Plan, game: Game, state: Any, decisions: int) -> str:
+    if plan.check and (broken := game.check(state)):
+        return f"broken invariant: {'; '.join(broken)}"
+    if decisions > MOST_DECISIONS:
+        return f"endless: more than {MOST_DECISIONS:,} decisions"
+    return ""
+
+
+def _named(error: Exception) -> str:
+    """What was raised and where, in one line."""
+    trace = error.__traceback__
+    where = ""
+    while trace is not None:
+        code = trace.tb_frame.f_code
+        where = f" in {code.co_name} ({Path(code.co_filename).name}, line {trace.tb_lineno})"
+        trace = trace.tb_next
+    return f"{type(error).__name__}: {error}{where}"
