@@ -29,6 +29,8 @@ MARKERS = (
     ("safe", "Safe to Land", ("14a", "23.1(1)a")),
     ("flag", "Stars and Stripes", ("14d", "23.1(2)")),
 )
+BOXED = ("beachhead", "safe", "flag")
+"""Markers that stand in the dashed box their area has for them."""
 SHORT = ("Set-up", "Weather", "Reset", "Recovery", "Bombard", "Move", "Assault", "Control", "Build",
          "Reset", "Bombard", "Move", "Assault", "Control", "End")  # fmt: skip
 BOX_FACTS = {
@@ -61,7 +63,8 @@ def board(g: IwoJima) -> dict[str, Any]:
         "units": [unit(g, u) for u in range(g.units)],
         "flags": [{"bit": bit, "id": id_, "name": name, "cases": list(cases)} for bit, id_, name, cases in FLAGS],
         "markers": [
-            {"id": id_, "name": name, "symbol": f"m-{id_}", "cases": list(cases)} for id_, name, cases in MARKERS
+            {"id": id_, "name": name, "symbol": f"m-{id_}", "cases": list(cases), "slot": id_ in BOXED}
+            for id_, name, cases in MARKERS
         ],
         "phases": [
             {"id": p.id, "name": p.name, "short": short, "side": p.side, "cases": list(p.cases)}
@@ -94,6 +97,8 @@ def spaces(g: IwoJima) -> list[dict[str, Any]]:
                 "adjacent": list(g.adjacent[a]),
             }
         )
+        if (slot := sheet.slots[a]) is not None:
+            out[-1]["slot"] = [round(slot[0], 1), round(slot[1], 1)]
     rects = sheet.box_rects()
     for space in range(g.areas, len(g.space_ids)):
         name = g.space_ids[space]
