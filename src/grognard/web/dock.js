@@ -24,7 +24,8 @@ export class Dock {
     this.tabs = { log: this.log, rules: this.rules, forces: this.forces, notes: { el: this.notes, opened: () => {} } };
     const names = /** @type {TabName[]} */ (Object.keys(this.tabs));
     this.bar = h("div", { class: "tab-bar", role: "tablist" }, names.map((name) => h("button", {
-      type: "button", role: "tab", class: "tab", "data-tab": name, onclick: () => this.show(name) }, S.tabs[name])));
+      type: "button", role: "tab", class: "tab", "data-tab": name, onclick: () => this.show(name) }, S.tabs[name])),
+    h("button", { type: "button", class: "tab grow", title: S.grow, "aria-label": S.grow, onclick: () => this.el.classList.toggle("reading") }, icon("grow")));
     this.body = h("div", { class: "tab-bodies" }, names.map((name) => this.tabs[name].el));
     this.el = h("aside", { class: "dock", id: "dock" }, this.prompt.el,
       h("div", { class: "dock-rest" }, this.context.el, h("section", { class: "card tabs" }, this.bar, this.body)));

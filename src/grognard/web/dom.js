@@ -106,6 +106,7 @@ const ICONS = {
   pause: "M7 4v12M13 4v12",
   back: "M12 4l-6 6 6 6",
   next: "M8 4l6 6-6 6",
+  grow: "M5 9l5-5 5 5M5 15l5-5 5 5",
   now: "M5 4l6 6-6 6M14 4v12",
   branch: "M6 3v14M6 11c0-4 8-2 8-7M11.500 6.500L14 4l2.500 2.500",
   turn: "M10 3a7 7 0 1 0 7 7M10 6v4l3 2",

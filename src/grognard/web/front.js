@@ -1,7 +1,8 @@
 /** The front room: the games, two clicks from a table; matches to go on with; save files. */
 import * as api from "./api.js";
 import { fill, h } from "./dom.js";
-import { keep, keepTokens, load, setSettings, settings } from "./store.js";
+import { gameCard } from "./gamecard.js";
+import { keepTokens, setSettings, settings } from "./store.js";
 import { S } from "./strings.js";
 
 /** @typedef {import("./types.js").Game} Game */
@@ -27,7 +28,7 @@ export async function openFront(root) {
   let list = [];
   try {
     list = await api.games();
-    fill(games, list.length ? list.map((game) => gameCard(game, say)) : h("p", { class: "dim" }, S.noGames));
+    fill(games, list.length ? list.map((game) => gameCard(game, go, say)) : h("p", { class: "dim" }, S.noGames));
   } catch (error) {
     fill(games);
     say(error instanceof Error ? error.message : String(error));
@@ -50,89 +51,6 @@ function themeButton() {
   return button;
 }
 
-/** @param {string | import("./types.js").Named} item */
-const idOf = (item) => (typeof item === "string" ? item : item.id);
-/** @param {string | import("./types.js").Named} item */
-const nameOf = (item) => (typeof item === "string" ? item : (item.name ?? item.id));
-
-/**
- * The opponent last chosen, else the first that does more than roll dice for its moves.
- * @param {Game} game
- * @param {Record<string, string>} last
- */
-function defaultBot(game, last) {
-  const ids = game.bots.map(idOf);
-  return ids.includes(last.bot ?? "") ? (last.bot ?? "") : (ids.find((id) => id !== "random") ?? ids[0] ?? "");
-}
-
-/**
- * @param {Game} game
- * @param {(text: string) => void} say
- */
-function gameCard(game, say) {
-  /** @type {Record<string, string>} */
-  const last = load(`choice:${game.id}`) ?? {};
-  const bot = select("bot", S.opponent, game.bots, defaultBot(game, last));
-  const scenario = select("scenario", S.scenario, game.scenarios ?? [], last.scenario ?? "");
-  const options = (game.options ?? []).map((option) => ({ option, field: select(option.id, option.name, option.choices, last[`option:${option.id}`] ?? option.default ?? "", option.blurb) }));
-  const words = h("p", { class: "scenario-words dim" });
-  const describe = () => fill(words, game.scenarios?.find((sc) => sc.id === scenario.value())?.blurb ?? "");
-  scenario.el.addEventListener("change", describe);
-  describe();
-  /** @param {string | null} side  null for hot-seat */
-  const start = (side) => async () => {
-    /** @type {Record<string, string>} */
-    const chosen = { bot: bot.value(), scenario: scenario.value() };
-    for (const { option, field } of options) chosen[`option:${option.id}`] = field.value();
-    keep(`choice:${game.id}`, chosen);
-    const body = {
-      game: game.id, scenario: scenario.value() || undefined,
-      options: Object.fromEntries(options.map(({ option, field }) => [option.id, field.value()])),
-      seats: Object.fromEntries(game.sides.map((s) => [s.id, side === null || side === s.id ? "human" : bot.value()])),
-    };
-    card.classList.add("busy");
-    say("");
-    try {
-      const made = await api.newMatch(body);
-      keepTokens(made.id, made.seats);
-      keep(`made:${made.id}`, body);
-      go(made.id);
-    } catch (error) {
-      card.classList.remove("busy");
-      say(error instanceof Error ? error.message : String(error));
-    }
-  };
-  const ready = game.ready !== false;
-  const solo = game.sides.length === 1;
-  const botName = () => game.bots.map((b) => (idOf(b) === bot.value() ? nameOf(b) : "")).join("");
-  const against = game.sides.map(() => h("small", null, S.againstBot(botName())));
-  bot.el.addEventListener("change", () => against.forEach((el) => fill(el, S.againstBot(botName()))));
-  const card = h("article", { class: `game-card ${ready ? "" : "not-ready"}`, "data-game": game.id },
-    h("h3", null, game.title), game.subtitle && h("p", { class: "subtitle" }, game.subtitle), h("p", { class: "blurb" }, game.blurb ?? ""),
-    h("p", { class: "meta" }, game.length && h("span", null, `${S.length}: ${game.length}`), game.complexity && h("span", null, `${S.complexity}: ${game.complexity}`)),
-    !ready ? h("p", { class: "dim" }, S.notReady) : [
-      h("div", { class: "play-buttons" },
-        solo ? h("button", { type: "button", class: "button primary big", onclick: start(game.sides[0]?.id ?? null) }, S.playAlone)
-          : game.sides.map((side, i) => game.bots.length ? h("button", { type: "button", class: `button primary big`, "data-play": side.id, onclick: start(side.id) }, h("span", null, S.playAs(side.name)), against[i]) : null),
-        !solo && h("button", { type: "button", class: "button big", "data-play": "hotseat", onclick: start(null) }, h("span", null, S.hotSeat), h("small", null, S.hotSeatHint))),
-      h("details", { class: "choices" }, h("summary", null, S.setUp), h("div", { class: "fields" }, !solo && game.bots.length > 0 && bot.el, (game.scenarios?.length ?? 0) > 0 && scenario.el, options.map(({ field }) => field.el)), words),
-    ]);
-  return card;
-}
-
-/**
- * @param {string} id
- * @param {string} name
- * @param {(string | import("./types.js").Named)[]} items
- * @param {string} chosen
- * @param {string} [title]
- */
-function select(id, name, items, chosen, title) {
-  const field = h("select", { name: id }, items.map((item) => h("option", { value: idOf(item) }, nameOf(item))));
-  if (items.some((item) => idOf(item) === chosen)) field.value = chosen;
-  return { el: h("label", { class: "field", title }, h("span", null, name), field), value: () => field.value };
-}
-
 /**
  * @param {MatchRow} row
  * @param {Game[]} games
@@ -147,7 +65,17 @@ function matchRow(row, games) {
   return h("a", { class: `match-row ${mine ? "" : "not-mine"}`, href: `/match/${encodeURIComponent(row.id)}`, "data-match": row.id,
     onclick: () => void keepTokens(row.id, row.seats) },
   h("b", null, row.title ?? game?.title ?? row.game), h("span", null, names.join(S.versus)), h("span", null, row.turn ? S.turn(row.turn) : ""),
-  h("span", { class: "dim" }, [row.scenario, row.status].filter(Boolean).join(" · ")), h("time", { class: "dim" }, when(row.updated)));
+  h("span", { class: "dim" }, stateOf(row, game)), h("time", { class: "dim" }, when(row.updated)));
+}
+
+/**
+ * @param {MatchRow} row
+ * @param {Game | undefined} game
+ */
+function stateOf(row, game) {
+  if (!row.decides) return S.status[row.status ?? ""] ?? row.status ?? "";
+  const seat = row.seats[row.decides];
+  return seat?.token ? S.yourTurn(game?.sides.find((s) => s.id === row.decides)?.name ?? row.decides) : S.waiting;
 }
 
 /** @param {string | number | undefined} updated */

@@ -234,7 +234,7 @@ export class MapView {
     const space = at === undefined ? undefined : board.spaces[at];
     const parts = hover?.kind === "unit" ? [board.units[hover.value]?.name, board.units[hover.value]?.type] : [];
     this.tip.textContent = space
-      ? [...parts, space.name, ...(space.facts ?? []).slice(0, 3).map((f) => `${f.name} ${f.value}`)].filter(Boolean).join(" · ") : "";
+      ? [...parts, space.name, ...(space.facts ?? []).filter((f) => f.value.length < 22).slice(0, 3).map((f) => `${f.name} ${f.value}`)].filter(Boolean).join(" · ") : "";
     this.el.classList.toggle("aiming", hand.picks.length > 0);
   }
 

@@ -121,9 +121,12 @@ export function openDialog(title, content, buttons = [], cls = "") {
     if (event.target === el) closeIt();
   });
   el.addEventListener("keydown", (event) => trapTab(el, event));
-  /** @type {HTMLElement | null} */
-  const first = el.querySelector("footer .primary, footer button, .dialog-body button, header button");
-  first?.focus({ preventScroll: true });
+  for (const wanted of ["footer .primary", "footer button", ".dialog-body button", "header button"]) {
+    const first = el.querySelector(wanted);
+    if (!(first instanceof HTMLElement)) continue;
+    first.focus({ preventScroll: true });
+    break;
+  }
   return closeIt;
 }
 

@@ -82,6 +82,8 @@ export class Previews {
     this.under = null;
     session.on("hover", () => this.consider());
     session.on("pick", () => this.consider());
+    // Once an act is under way, what was asked about it no longer matters.
+    session.on("busy", () => this.consider());
     session.on("table", () => {
       this.known.clear();
       this.consider();

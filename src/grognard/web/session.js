@@ -44,7 +44,8 @@ export class Session {
     this.busy = false;
     this.online = true;
     this.closed = false;
-    this.missed = false;
+    /** @type {string | null} stamp of a table that was pushed while an answer was under way */
+    this.missed = null;
     /** @type {number | null} the first log line that this seat has not seen yet */
     this.sinceLine = null;
     /** @type {{close: () => void} | null} */
@@ -130,8 +131,8 @@ export class Session {
 
   /** @param {Table} table */
   pushed(table) {
-    // An answer under way may be older or newer than this push: ask once more when it has come.
-    if (this.busy) this.missed = true;
+    // An answer under way may be older or newer than this push: compare when it has come.
+    if (this.busy) this.missed = table.stamp;
     else if (!this.table || table.stamp !== this.table.stamp || table.log.length || table.reset) this.receive(table);
   }
 
@@ -190,7 +191,7 @@ export class Session {
   async call(run, then) {
     if (this.busy || this.closed) return false;
     this.busy = true;
-    this.missed = false;
+    this.missed = null;
     this.emit("busy");
     /** @type {Table | null} */
     let table = null;
@@ -205,10 +206,7 @@ export class Session {
       this.receive(table);
     }
     this.emit("busy");
-    if (this.missed) {
-      this.missed = false;
-      void this.refresh();
-    }
+    if (this.missed !== null && this.missed !== this.table?.stamp) void this.refresh();
     return table !== null;
   }
 

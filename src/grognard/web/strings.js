@@ -31,9 +31,9 @@ export const S = {
   complexity: "Complexity",
   turn: (/** @type {number} */ n) => `Turn ${n}`,
   versus: " v ",
-  human: "you",
-  otherSeat: "another player",
-  starting: "Setting up the table …",
+  status: /** @type {Record<string, string>} */ ({ open: "Under way", over: "Finished", done: "Finished", finished: "Finished" }),
+  yourTurn: (/** @type {string} */ side) => `${side} to decide`,
+  waiting: "Waiting for the other side",
 
   // The table
   map: "Map",
@@ -63,7 +63,6 @@ export const S = {
   anyTime: "Any time",
   anyTimeHint: "Acts that are open while anyone decides",
   sameAgain: "Same as last time",
-  withPicked: (/** @type {string} */ what) => `With ${what}`,
   pickHint: "What glows can be clicked.",
   pickSpace: "Now choose where: the glowing places.",
   pickMore: "Now choose the next one that glows.",
@@ -81,10 +80,10 @@ export const S = {
   reduced: "Reduced by",
   outcomes: "Chances",
   mean: (/** @type {number | string} */ mean, /** @type {string} */ unit) => `mean ${mean} ${unit}`.trim(),
-  previewNone: "",
 
   // The tabs
   tabs: { log: "Log", rules: "Rules", forces: "Forces", notes: "Notes" },
+  grow: "More or less room to read",
   emptyLog: "Nothing has happened yet.",
   replayTo: "Show the table as it stood then",
   searchRules: "Search the rules",
@@ -132,7 +131,6 @@ export const S = {
   fastDice: "Fast dice",
   keys: "Keys",
   about: "About this game",
-  concede: "Concede",
   saved: "Saved.",
   sureSend: (/** @type {string} */ what) => `${what}? This cannot be undone.`,
 
@@ -145,7 +143,6 @@ export const S = {
   seedLater: "told when the game is over",
   rematch: "Rematch",
   lookAtMap: "Look at the map",
-  finalScore: "Final state",
 
   // About
   credits: "Credits",

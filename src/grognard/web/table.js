@@ -120,6 +120,7 @@ class TableView {
         // Only now, when this seat's own table has come, does anything stand on the screen.
         this.root.replaceChildren(table);
         map.mounted();
+        dock.log.opened();
       }
       if (session.table?.result && !ended) {
         ended = true;
