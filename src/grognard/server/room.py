@@ -137,7 +137,9 @@ class Room:
 
     def _code(self, side: int) -> str:
         asked = self.match.asked
-        return "illegal" if asked is not None and asked.side == side else "not-your-turn"
+        if asked is None:
+            return "over"
+        return "illegal" if asked.side == side else "not-your-turn"
 
     async def _store(self, keep: int, takes_back: bool = False) -> None:
         """Put all decisions from `keep` on on disk, then show them; when that fails, nothing has happened."""

@@ -1,0 +1,592 @@
+"""The server as a page meets it: a real process, a real file, HTTP and WebSocket on a loopback port."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import random
+import re
+import signal
+import socket
+import sqlite3
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+from websockets.exceptions import InvalidStatus
+from websockets.sync.client import ClientConnection, connect
+
+from grognard.kernel.flow import Refused
+from grognard.match.verify import verify
+from grognard.server.storage import Storage
+
+RUN = "import sys, pathlib; from grognard.server.run import serve; serve('127.0.0.1', 0, pathlib.Path(sys.argv[1]))"
+
+
+class Server:
+    """A server process on a file of matches."""
+
+    def __init__(self, db: Path) -> None:
+        self.db = db
+        self.process = subprocess.Popen([sys.executable, "-c", RUN, str(db)], stdout=subprocess.PIPE, text=True)
+        assert self.process.stdout is not None
+        said = re.search(r"http://127\.0\.0\.1:(\d+)/", self.process.stdout.readline())
+        assert said, "the server did not say its address"
+        self.port = int(said[1])
+        self.http = httpx.Client(base_url=f"http://127.0.0.1:{self.port}", timeout=20)
+
+    def stop(self, how: int = signal.SIGTERM) -> None:
+        self.process.send_signal(how)
+        self.process.wait(20)
+        self.http.close()
+        assert self.process.stdout is not None
+        self.process.stdout.close()
+
+    def listen(self, match: str, token: str, since: int = 0) -> ClientConnection:
+        return connect(f"ws://127.0.0.1:{self.port}/api/matches/{match}/ws?seat={token}&since={since}")
+
+    def new(self, us: str = "human", jp: str = "human", **more: Any) -> Game:
+        answer = self.http.post("/api/matches", json={"game": "iwojima", "seats": {"US": us, "JP": jp}, **more})
+        assert answer.status_code == 200, answer.text
+        return Game(self, answer.json())
+
+
+class Game:
+    """A match on a server, and the seats that this client holds."""
+
+    def __init__(self, server: Server, made: dict[str, Any]) -> None:
+        self.server = server
+        self.id: str = made["id"]
+        self.tokens = [made["seats"][side].get("token", "") for side in ("US", "JP")]
+
+    def get(self, side: int, what: str = "", **query: Any) -> httpx.Response:
+        return self.server.http.get(f"/api/matches/{self.id}{what}", params={"seat": self.tokens[side], **query})
+
+    def post(self, side: int, what: str, **body: Any) -> httpx.Response:
+        return self.server.http.post(f"/api/matches/{self.id}{what}", json={"seat": self.tokens[side], **body})
+
+    def table(self, side: int, since: int = 0) -> dict[str, Any]:
+        answer = self.get(side, since=since)
+        assert answer.status_code == 200, answer.text
+        table: dict[str, Any] = answer.json()
+        return table
+
+    def decide(self, side: int, *options: list[Any]) -> dict[str, Any]:
+        """Decide on what this side sees now."""
+        answer = self.post(side, "/decide", stamp=self.table(side)["stamp"], options=list(options))
+        assert answer.status_code == 200, answer.text
+        table: dict[str, Any] = answer.json()
+        return table
+
+    def play(self, rng: random.Random, decisions: int = 100_000) -> int:
+        """Random decisions for the seats held here, in order; how many were taken."""
+        side, table = 0, self.table(0)
+        for done in range(decisions):
+            if table["ask"] is None:
+                return done
+            if not table["ask"]["mine"]:
+                side = table["ask"]["side"]
+                table = self.table(side)
+            option = rng.choice(table["ask"]["options"])
+            answer = self.post(side, "/decide", stamp=table["stamp"], option=option)
+            assert answer.status_code == 200, answer.text
+            table = answer.json()
+        return decisions
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    running = Server(tmp_path_factory.mktemp("served") / "matches.sqlite")
+    yield running
+    running.stop()
+
+
+@pytest.fixture
+def game(server: Server) -> Game:
+    """A hot-seat match in which the US player plans his bombardment."""
+    made = server.new()
+    made.decide(1, ["set-up", "A"], ["confirm-set-up"])
+    assert made.table(0)["ask"]["mine"]
+    return made
+
+
+def first(table: dict[str, Any], verb: str) -> list[Any]:
+    """The first option of a verb."""
+    option: list[Any] = next(option for option in table["ask"]["options"] if option[0] == verb)
+    return option
+
+
+# --- what does not change
+
+
+def test_games_and_their_sheets_are_served_packed_and_cached(server: Server) -> None:
+    offered = server.http.get("/api/games").json()
+    assert offered[0]["id"] == "iwojima"
+    assert "random" in offered[0]["bots"]
+    assert [side["id"] for side in offered[0]["sides"]] == ["US", "JP"]
+    for sheet, kind in (
+        ("board", "application/json"),
+        ("cases", "application/json"),
+        ("map.svg", "image/svg+xml"),
+        ("counters.svg", "image/svg+xml"),
+    ):
+        answer = server.http.get(f"/api/games/iwojima/{sheet}")
+        assert answer.status_code == 200
+        assert answer.headers["content-type"].startswith(kind)
+        assert answer.headers["content-encoding"] == "gzip"
+        again = server.http.get(f"/api/games/iwojima/{sheet}", headers={"if-none-match": answer.headers["etag"]})
+        assert (again.status_code, again.content) == (304, b"")
+
+
+def test_the_page_and_its_files_are_served_and_nothing_else(server: Server) -> None:
+    for path in ("/", "/match/anything"):
+        answer = server.http.get(path)
+        assert answer.status_code == 200
+        assert answer.headers["content-type"].startswith("text/html")
+        assert "default-src 'self'" in answer.headers["content-security-policy"]
+    assert server.http.get("/static/api.js").headers["content-type"].startswith("text/javascript")
+    for path in ("/static/__init__.py", "/static/../cli.py", "/static/%2e%2e/cli.py", "/static/", "/etc/passwd"):
+        assert server.http.get(path).status_code == 404
+
+
+# --- playing
+
+
+def test_a_whole_game_from_the_first_decision_to_its_verified_save(server: Server) -> None:
+    made = server.new(seed=4)
+    before = made.table(0)
+    assert before["seed"] is None
+    made.play(random.Random(4))
+    table = made.table(0)
+    assert table["ask"] is None
+    assert table["standing"] == []
+    assert table["result"]["winner"] in (0, 1)
+    assert table["result"]["text"]
+    assert hashlib.sha256(bytes.fromhex(table["seed"])).hexdigest() == table["commitment"] == before["commitment"]
+    text = made.get(0, "/save").text
+    assert verify(text).ok
+    assert made.post(0, "/decide", stamp=table["stamp"], option=["concede"]).json()["code"] == "over"
+    loaded = server.http.post("/api/load", content=text.encode())
+    assert loaded.status_code == 200
+    copy = Game(server, loaded.json())
+    assert copy.table(1)["log"] == made.table(1)["log"]
+    row = next(row for row in server.http.get("/api/matches").json() if row["id"] == made.id)
+    assert (row["status"], row["decides"], row["title"]) == ("over", None, "Iwo Jima")
+    assert row["seats"]["US"]["token"] == made.tokens[0]
+
+
+def test_log_lines_come_once_and_are_counted_for_the_seat(game: Game) -> None:
+    game.play(random.Random(2), 60)
+    table = game.table(0)
+    assert [line["n"] for line in table["log"]] == list(range(1, len(table["log"]) + 1))
+    later = game.table(0, since=len(table["log"]) - 2)
+    assert later["log"] == table["log"][-2:]
+    assert later["stamp"] == table["stamp"]
+    assert game.table(0, since=10_000)["reset"] is True
+
+
+def test_a_seat_against_a_bot_is_played_on_by_the_server(server: Server) -> None:
+    made = server.new(jp="random")
+    with server.listen(made.id, made.tokens[0]) as line:
+        while not json.loads(line.recv(timeout=20))["ask"]["mine"]:
+            pass
+    rng = random.Random(3)
+    decided, until = 0, time.monotonic() + 30
+    while decided < 80 and time.monotonic() < until:
+        table = made.table(0)
+        if table["ask"] is None:
+            break
+        if table["ask"]["mine"]:
+            option = rng.choice(table["ask"]["options"])
+            assert made.post(0, "/decide", stamp=table["stamp"], option=option).status_code == 200
+            decided += 1
+        else:
+            time.sleep(0.01)
+    assert decided == 80 or made.table(0)["result"]
+    assert len(made.table(0)["log"]) > 5
+
+
+def test_two_bots_play_to_the_end_by_themselves(server: Server) -> None:
+    made = server.http.post("/api/matches", json={"game": "iwojima", "seats": {"US": "random", "JP": "random"}}).json()
+    until = time.monotonic() + 30
+    while time.monotonic() < until:
+        row = next(row for row in server.http.get("/api/matches").json() if row["id"] == made["id"])
+        if row["status"] == "over":
+            return
+        time.sleep(0.1)
+    pytest.fail("the bots did not finish")
+
+
+def test_several_options_at_once_all_or_none(game: Game) -> None:
+    table = game.table(0)
+    order = first(table, "assign")
+    refused = game.post(0, "/decide", stamp=table["stamp"], options=[order, order])
+    assert (refused.status_code, refused.json()["code"]) == (409, "illegal")
+    assert game.table(0) == table
+    taken = game.post(0, "/decide", stamp=table["stamp"], options=[order, ["withdraw", order[1]], order])
+    assert taken.status_code == 200
+
+
+def test_undo_brings_the_table_back_to_the_byte(game: Game) -> None:
+    before = game.get(0).content
+    table = game.decide(0, first(game.table(0), "assign"))
+    assert table["undo"] is True
+    answer = game.post(0, "/undo", stamp=table["stamp"])
+    assert answer.json()["reset"] is True
+    assert answer.json()["log"] == json.loads(before)["log"]
+    assert game.get(0).content == before
+
+
+# --- the past
+
+
+def test_an_earlier_position_is_shown_by_the_seats_own_log_line(game: Game) -> None:
+    shown = {}
+    rng = random.Random(5)
+    for _ in range(40):
+        game.play(rng, 1)
+        table = game.table(0)
+        shown[len(table["log"])] = table["view"]
+    for line in (min(shown), max(shown)):
+        past = game.get(0, f"/at/{line}").json()
+        assert past["ask"] is None
+        assert past["standing"] == []
+        assert past["undo"] is False
+    assert game.get(0, f"/at/{max(shown)}", since=0).json()["log"] == game.table(0)["log"]
+    assert game.get(0, "/at/0").status_code == 200
+    assert game.get(0, "/at/100000").status_code == 404
+    assert game.get(0, "/at/x").status_code == 400
+
+
+def test_a_branch_is_a_match_of_its_own(game: Game) -> None:
+    game.play(random.Random(6), 80)
+    table = game.table(0)
+    line = len(table["log"]) // 2
+    past = game.get(0, f"/at/{line}").json()
+    made = game.post(0, "/branch", at=line)
+    assert made.status_code == 200
+    branch = Game(game.server, made.json())
+    assert branch.id != game.id
+    now = branch.table(0)
+    assert now["view"] == past["view"]
+    assert now["commitment"] != table["commitment"]
+    branch.play(random.Random(7), 20)
+    assert game.table(0) == table
+
+
+# --- secrets
+
+
+def test_what_the_other_side_does_in_secret_changes_no_byte(server: Server) -> None:
+    made = server.new()
+    before = made.get(0).content
+    with server.listen(made.id, made.tokens[0]) as line:
+        line.recv(timeout=10)
+        made.decide(1, ["set-up", "A"], ["lift", first_placed(made)])
+        made.decide(1, ["ask", "able"])
+        made.decide(1, ["ask", "always"])
+        assert made.get(0).content == before
+        with pytest.raises(TimeoutError):
+            line.recv(timeout=0.5)
+        made.decide(1, ["set-up", "A"], ["confirm-set-up"])
+        pushed = json.loads(line.recv(timeout=10))
+        assert pushed["stamp"] != json.loads(before)["stamp"]
+        assert pushed["ask"]["mine"] is True
+
+
+def first_placed(made: Game) -> int:
+    """Some Japanese unit, by its number on the board."""
+    board = made.server.http.get("/api/games/iwojima/board").json()
+    return next(n for n, unit in enumerate(board["units"]) if unit["side"] == 1)
+
+
+def test_the_other_sides_question_is_neutral(game: Game) -> None:
+    ask = game.table(1)["ask"]
+    assert (ask["mine"], ask["options"], ask["previews"], ask["cases"]) == (False, [], [], [])
+
+
+def test_a_save_with_the_other_sides_secrets_is_refused(server: Server, game: Game) -> None:
+    alone = game.get(0, "/save")
+    assert (alone.status_code, alone.json()["code"]) == (403, "secret")
+    both = server.http.get(f"/api/matches/{game.id}/save", params={"seat": game.tokens})
+    assert both.status_code == 200
+    assert '"seeds"' not in both.text
+    with_bot = server.new(jp="random")
+    refused = with_bot.get(0, "/save")
+    assert (refused.status_code, refused.json()["code"]) == (403, "secret")
+    assert "kept here" in refused.json()["error"]
+
+
+# --- what is refused
+
+
+REFUSALS: list[tuple[str, str, str, Any, int, str]] = [
+    ("illegal", "POST", "/decide", {"option": ["assign", 999, 0]}, 409, "illegal"),
+    ("unknown verb", "POST", "/decide", {"option": ["nuke"]}, 409, "illegal"),
+    ("part of an option", "POST", "/decide", {"option": ["assign"]}, 409, "illegal"),
+    ("not your turn", "POST", "/decide", {"side": 1, "option": ["confirm"]}, 409, "not-your-turn"),
+    ("stale", "POST", "/decide", {"stamp": "0" * 16, "option": ["confirm"]}, 409, "stale"),
+    ("the other's stamp", "POST", "/decide", {"stamp": "other", "option": ["concede"]}, 409, "stale"),
+    ("wrong seat", "POST", "/decide", {"seat": "nobody", "option": ["confirm"]}, 403, "wrong-seat"),
+    ("empty seat", "POST", "/decide", {"seat": "", "option": ["confirm"]}, 403, "wrong-seat"),
+    ("no option", "POST", "/decide", {}, 400, "malformed"),
+    ("both kinds", "POST", "/decide", {"option": ["confirm"], "options": [["confirm"]]}, 400, "malformed"),
+    ("no options", "POST", "/decide", {"options": []}, 400, "malformed"),
+    ("too many", "POST", "/decide", {"options": [["confirm"]] * 1001}, 400, "malformed"),
+    ("empty option", "POST", "/decide", {"option": []}, 400, "malformed"),
+    ("number as verb", "POST", "/decide", {"option": [1, 2]}, 400, "malformed"),
+    ("float", "POST", "/decide", {"option": ["assign", 1.5, 2]}, 400, "malformed"),
+    ("boolean", "POST", "/decide", {"option": ["assign", True, 2]}, 400, "malformed"),
+    ("nested", "POST", "/decide", {"option": ["assign", [1], 2]}, 400, "malformed"),
+    ("null", "POST", "/decide", {"option": ["assign", None, 2]}, 400, "malformed"),
+    ("text for since", "POST", "/decide", {"option": ["confirm"], "since": "x"}, 400, "malformed"),
+    ("number for seat", "POST", "/decide", {"seat": 5, "option": ["confirm"]}, 400, "malformed"),
+    ("not JSON", "POST", "/decide", b"{", 400, "malformed"),
+    ("not an object", "POST", "/decide", b"[]", 400, "malformed"),
+    ("not UTF-8", "POST", "/decide", b'{"seat":"\xff"}', 400, "malformed"),
+    ("nothing", "POST", "/decide", b"", 400, "malformed"),
+    ("deep", "POST", "/decide", b'{"option":' + b"[" * 100_000, 400, "malformed"),
+    ("too long", "POST", "/decide", b" " * 300_000, 413, "too-long"),
+    ("nothing to undo", "POST", "/undo", {}, 409, "no-undo"),
+    ("undo of the other", "POST", "/undo", {"side": 1}, 409, "no-undo"),
+    ("stale undo", "POST", "/undo", {"stamp": "x"}, 409, "stale"),
+    ("undo from no seat", "POST", "/undo", {"seat": "x"}, 403, "wrong-seat"),
+    ("malformed undo", "POST", "/undo", b"null", 400, "malformed"),
+    ("branch beyond the log", "POST", "/branch", {"at": 10_000}, 404, "unknown"),
+    ("branch before it", "POST", "/branch", {"at": -1}, 404, "unknown"),
+    ("branch from no seat", "POST", "/branch", {"seat": "x", "at": 0}, 403, "wrong-seat"),
+    ("malformed branch", "POST", "/branch", {"at": "first"}, 400, "malformed"),
+    ("table of no seat", "GET", "", {"seat": "x"}, 403, "wrong-seat"),
+    ("malformed since", "GET", "", {"since": "-1"}, 400, "malformed"),
+    ("preview of nothing", "GET", "/preview", {}, 400, "malformed"),
+    ("preview not on offer", "GET", "/preview", {"option": '["assign",999,0]'}, 409, "illegal"),
+    ("preview of the other's", "GET", "/preview", {"side": 1, "option": '["confirm"]'}, 409, "illegal"),
+    ("preview of noise", "GET", "/preview", {"option": "{"}, 400, "malformed"),
+    ("preview from no seat", "GET", "/preview", {"seat": "x", "option": '["confirm"]'}, 403, "wrong-seat"),
+    ("why not no unit", "GET", "/whynot", {"unit": "9999"}, 400, "malformed"),
+    ("why not noise", "GET", "/whynot", {"space": "x"}, 400, "malformed"),
+    ("why not from no seat", "GET", "/whynot", {"seat": "x"}, 403, "wrong-seat"),
+    ("past of no seat", "GET", "/at/0", {"seat": "x"}, 403, "wrong-seat"),
+    ("past beyond the log", "GET", "/at/99999", {}, 404, "unknown"),
+    ("save of no seat", "GET", "/save", {"seat": "x"}, 403, "wrong-seat"),
+    ("wrong method", "GET", "/decide", {}, 405, "method"),
+    ("no such call", "GET", "/steal", {}, 404, "unknown"),
+]
+
+
+@pytest.mark.parametrize(
+    ("verb", "path", "sent", "status", "code"), [r[1:] for r in REFUSALS], ids=[r[0] for r in REFUSALS]
+)
+def test_a_bad_request_is_refused_and_changes_no_byte(
+    server: Server, game: Game, verb: str, path: str, sent: Any, status: int, code: str
+) -> None:
+    before = [game.get(side).content for side in (0, 1)]
+    if isinstance(sent, bytes):
+        answer = server.http.request(verb, f"/api/matches/{game.id}{path}", content=sent)
+    else:
+        side = sent.get("side", 0)
+        body = {"seat": game.tokens[side], **{key: value for key, value in sent.items() if key != "side"}}
+        if verb == "POST":
+            stamp = sent.get("stamp", json.loads(before[side])["stamp"])
+            body["stamp"] = json.loads(before[1])["stamp"] if stamp == "other" else stamp
+            answer = server.http.post(f"/api/matches/{game.id}{path}", json=body)
+        else:
+            answer = server.http.get(f"/api/matches/{game.id}{path}", params=body)
+    assert (answer.status_code, answer.json()["code"]) == (status, code), answer.text
+    assert answer.json()["error"].endswith((".", "”"))
+    assert [game.get(side).content for side in (0, 1)] == before
+
+
+@pytest.mark.parametrize(
+    "verb", ["confirm-set-up", "place", "bombard", "land", "fire", "reveal", "march", "pass", "ask"]
+)
+def test_no_verb_out_of_its_turn_is_ever_carried_out(game: Game, verb: str) -> None:
+    """Whatever a page sends with whatever arguments: only what is on offer to that seat happens."""
+    board = game.server.http.get("/api/games/iwojima/board").json()
+    pools = {"unit": range(len(board["units"])), "space": range(len(board["spaces"])), "word": ("A", "x", "")}
+    rng = random.Random(verb)
+    before = [game.get(side).content for side in (0, 1)]
+    tables = [json.loads(body) for body in before]
+    for _ in range(40):
+        side = rng.randrange(2)
+        option = [verb, *(rng.choice(pools[kind]) for kind in board["verbs"][verb]["args"])]
+        if option in tables[side]["ask"]["options"] or option in tables[side]["standing"]:
+            continue
+        answer = game.post(side, "/decide", stamp=tables[side]["stamp"], option=option)
+        assert answer.status_code == 409
+        assert answer.json()["code"] == ("illegal" if side == 0 else "not-your-turn")
+    assert [game.get(side).content for side in (0, 1)] == before
+
+
+def test_the_second_of_two_tabs_is_stale(game: Game) -> None:
+    table = game.table(0)
+    order = first(table, "assign")
+    assert game.post(0, "/decide", stamp=table["stamp"], option=order).status_code == 200
+    after = game.get(0).content
+    second = game.post(0, "/decide", stamp=table["stamp"], option=order)
+    assert (second.status_code, second.json()["code"]) == (409, "stale")
+    undone = game.post(0, "/undo", stamp=table["stamp"])
+    assert (undone.status_code, undone.json()["code"]) == (409, "stale")
+    assert game.get(0).content == after
+
+
+@pytest.mark.parametrize(
+    ("body", "status", "says"),
+    [
+        ({"game": "chess"}, 404, "iwojima"),
+        ({"game": "iwojima", "scenario": "x"}, 400, "standard"),
+        ({"game": "iwojima", "options": {"windows": "x"}}, 400, "always or able"),
+        ({"game": "iwojima", "seats": {"UK": "human"}}, 400, "US or JP"),
+        ({"game": "iwojima", "seats": {"US": "deep-thought"}}, 400, "random"),
+        ({"game": "iwojima", "seed": "lucky"}, 400, "whole number"),
+        ({"game": 5}, 400, "str"),
+        ({}, 400, "game"),
+    ],
+)
+def test_a_match_that_cannot_be_made_is_refused(server: Server, body: dict[str, Any], status: int, says: str) -> None:
+    count = len(server.http.get("/api/matches").json())
+    answer = server.http.post("/api/matches", json=body)
+    assert answer.status_code == status
+    assert says in answer.json()["error"]
+    assert len(server.http.get("/api/matches").json()) == count
+
+
+def test_unknown_matches_games_and_saves_are_refused(server: Server, game: Game) -> None:
+    assert server.http.get("/api/matches/none", params={"seat": "x"}).json()["code"] == "unknown"
+    assert server.http.get("/api/games/chess/board").status_code == 404
+    assert server.http.get("/api/games/iwojima/secrets").status_code == 404
+    for text, says in ((b"hello", "Line 1"), (b"grognard 1\n{}\n", "Line 2"), (b"\xff\xfe", "UTF-8")):
+        answer = server.http.post("/api/load", content=text)
+        assert answer.status_code == 400
+        assert says in answer.json()["error"]
+    assert server.http.post("/api/load", content=b"x" * 1_100_000).status_code == 413
+
+
+def test_pages_of_other_sites_are_turned_away(server: Server, game: Game) -> None:
+    for headers in ({"origin": "http://evil.example"}, {"host": "evil.example"}, {"origin": "null"}):
+        answer = server.http.get("/api/matches", headers=headers)
+        assert (answer.status_code, answer.json()["code"]) == (403, "foreign")
+    own = server.http.get("/api/matches", headers={"origin": f"http://127.0.0.1:{server.port}"})
+    assert own.status_code == 200
+    url = f"ws://127.0.0.1:{server.port}/api/matches/{game.id}/ws?seat={game.tokens[0]}"
+    with pytest.raises(InvalidStatus) as caught:
+        connect(url, origin="http://evil.example")  # type: ignore[arg-type]
+    assert caught.value.response.status_code == 403
+
+
+def test_what_is_not_http_gets_a_json_refusal_and_the_server_goes_on(server: Server) -> None:
+    for noise in (b"\x16\x03\x01 hello\r\n\r\n", b"GET\r\n\r\n", b"POST / HTTP/1.1\r\ncontent-length: many\r\n\r\n"):
+        with socket.create_connection(("127.0.0.1", server.port), timeout=10) as line:
+            line.sendall(noise)
+            answer = line.recv(4096)
+        assert answer.startswith(b"HTTP/1.1 400")
+        assert json.loads(answer.partition(b"\r\n\r\n")[2])["code"] == "malformed"
+    assert server.http.get("/api/games").status_code == 200
+
+
+# --- listening
+
+
+def test_a_push_comes_to_the_seats_whose_table_changed(server: Server, game: Game) -> None:
+    with server.listen(game.id, game.tokens[0]) as us, server.listen(game.id, game.tokens[1]) as jp:
+        before = [json.loads(line.recv(timeout=10)) for line in (us, jp)]
+        table = game.decide(0, first(before[0], "assign"))
+        pushed = json.loads(us.recv(timeout=10))
+        assert (pushed["stamp"], pushed["view"], pushed["log"]) == (table["stamp"], table["view"], [])
+        game.decide(0, ["confirm"])
+        assert json.loads(us.recv(timeout=10))["ask"]["mine"] is False
+        while not (seen := json.loads(jp.recv(timeout=10)))["ask"]["mine"]:
+            pass
+        assert seen["ask"]["options"]
+
+
+def test_a_listener_is_told_when_lines_are_taken_back(server: Server) -> None:
+    made = server.new()
+    made.decide(1, ["set-up", "A"])
+    with server.listen(made.id, made.tokens[1]) as line:
+        table = json.loads(line.recv(timeout=10))
+        back = made.post(1, "/undo", stamp=table["stamp"]).json()
+        pushed = json.loads(line.recv(timeout=10))
+        assert pushed["stamp"] == back["stamp"]
+        assert pushed["view"] == back["view"]
+
+
+def test_a_listener_that_sends_noise_is_told_so_and_stays(server: Server, game: Game) -> None:
+    with server.listen(game.id, game.tokens[0]) as line:
+        line.recv(timeout=10)
+        for noise in ("{", "[]", '{"ping":2}', '{"option":["confirm"]}', b"\xff\x00", "", "[" * 50_000):
+            line.send(noise)
+            answer = json.loads(line.recv(timeout=10))
+            assert answer["code"] == "malformed"
+        line.send('{"ping":1}')
+        assert json.loads(line.recv(timeout=10)) == {"pong": 1}
+
+
+def test_a_listener_without_a_seat_is_refused_in_json(server: Server, game: Game) -> None:
+    for match, token, status in ((game.id, "nobody", 403), ("none", game.tokens[0], 404)):
+        with pytest.raises(InvalidStatus) as caught:
+            server.listen(match, token)
+        assert caught.value.response.status_code == status
+        assert json.loads(caught.value.response.body or b"")["error"]
+
+
+# --- the file
+
+
+def test_a_match_is_the_same_after_a_restart(tmp_path: Path) -> None:
+    server = Server(tmp_path / "kept.sqlite")
+    made = server.new(seed=1)
+    made.play(random.Random(1), 150)
+    before = [made.get(side).content for side in (0, 1)]
+    server.stop()
+    again = Server(tmp_path / "kept.sqlite")
+    made.server = again
+    assert [made.get(side).content for side in (0, 1)] == before
+    made.play(random.Random(2), 20)
+    again.stop()
+
+
+def test_two_servers_on_one_file_never_overwrite_each_other(tmp_path: Path) -> None:
+    servers = [Server(tmp_path / "shared.sqlite") for _ in range(2)]
+    made = servers[0].new()
+    tokens = {"US": {"token": made.tokens[0]}, "JP": {"token": made.tokens[1]}}
+    other = Game(servers[1], {"id": made.id, "seats": tokens})
+    stale = other.table(1)
+    made.decide(1, ["set-up", "A"])
+    refused = other.post(1, "/decide", stamp=stale["stamp"], option=["auto-set-up"])
+    assert (refused.status_code, refused.json()["code"]) == (409, "stale")
+    assert other.get(1).content == made.get(1).content
+    other.decide(1, ["confirm-set-up"])
+    for server in servers:
+        server.stop()
+
+
+def test_another_programs_file_and_a_damaged_one_are_left_alone(tmp_path: Path) -> None:
+    foreign = tmp_path / "foreign.sqlite"
+    with sqlite3.connect(foreign) as db:
+        db.execute("CREATE TABLE recipes (name TEXT)")
+    db.close()
+    noise = tmp_path / "noise.sqlite"
+    noise.write_bytes(random.Random(1).randbytes(5000))
+    newer = tmp_path / "newer.sqlite"
+    Storage(newer).close()
+    with sqlite3.connect(newer) as db:
+        db.execute("PRAGMA user_version=99")
+    db.close()
+    folder = tmp_path / "folder"
+    folder.mkdir()
+    for path, says in (
+        (foreign, "another program"),
+        (noise, "damaged"),
+        (newer, "newer Grognard"),
+        (folder, "cannot be opened"),
+    ):
+        before = path.read_bytes() if path.is_file() else b""
+        with pytest.raises(Refused, match=says):
+            Storage(path)
+        assert (path.read_bytes() if path.is_file() else b"") == before
