@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from grognard import games
 from grognard.kernel.flow import Refused
+from grognard.kernel.game import Game
 from grognard.match import save as saves
 
 
@@ -22,12 +25,19 @@ def read_save(path: Path) -> str:
         raise Refused(f"{path} is not a save: it is not UTF-8 text at byte {error.start}.") from None
 
 
-def load_save(path: Path) -> saves.Loaded:
-    """The match of a save file."""
+def load_save(path: Path, folder: Path | None = None) -> saves.Loaded:
+    """The match of a save file, played with the data of a folder where there is one."""
     try:
-        return saves.load(read_save(path))
+        return saves.load(read_save(path), finder(folder))
     except saves.SaveError as error:
         raise Refused(f"{path}: {error}") from None
+
+
+def finder(folder: Path | None) -> Callable[[str], Game]:
+    """How a save finds its game: with our data, or with an owner's own."""
+    if folder is not None and not folder.is_dir():
+        raise Refused(f"There is no folder {folder}.")
+    return lambda game: games.load(game, folder)
 
 
 def check_target(path: Path | None) -> None:

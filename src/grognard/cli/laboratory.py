@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import os
 import sys
 from pathlib import Path
 
@@ -65,7 +64,7 @@ def _simulate(chosen: argparse.Namespace) -> int:
     simulate.checked(plan)
     bar = Bar(plan.games)
     try:
-        outcome = simulate.simulate(plan, chosen.jobs or len(os.sched_getaffinity(0)), bar)
+        outcome = simulate.simulate(plan, chosen.jobs or simulate.processors(), bar)
     finally:
         bar.close()
     print("\n".join(report.lines(game, outcome)))

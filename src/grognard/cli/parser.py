@@ -27,7 +27,7 @@ class Parser(argparse.ArgumentParser):
         super().__init__(**settings)
 
     def error(self, message: str) -> NoReturn:
-        print(_sentence(message, self.prog), file=sys.stderr)
+        print(_missing_command(self, message) or _sentence(message, self.prog), file=sys.stderr)
         sys.exit(2)
 
 
@@ -44,6 +44,14 @@ def command(
     )
     parser.set_defaults(run=run)
     return parser
+
+
+def _missing_command(parser: Parser, message: str) -> str:
+    """No command at all: say which there are."""
+    for action in parser._actions:
+        if action.choices and message.endswith(f"required: {action.metavar}"):
+            return f"Say what {parser.prog} shall do: {', '.join(map(str, action.choices))}."
+    return ""
 
 
 def _sentence(message: str, prog: str) -> str:

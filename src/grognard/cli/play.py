@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import asyncio
 import os
 import socket
 import sys
@@ -19,6 +18,8 @@ from grognard.kernel.flow import Refused
 from grognard.kernel.game import Game
 
 BOTH = "both"
+INTERRUPTED = 130
+"""The status of a server that was ended with Ctrl-C: there is no other quiet end."""
 
 
 def add(commands: Commands) -> None:
@@ -82,7 +83,7 @@ def _serve(chosen: argparse.Namespace) -> int:
     for text in chosen.data:
         owndata.use(*owndata.named(text))
     serve(chosen.host, chosen.port, chosen.db, chosen.open)
-    return 0
+    return INTERRUPTED
 
 
 def _play(chosen: argparse.Namespace) -> int:
@@ -102,7 +103,7 @@ def _play(chosen: argparse.Namespace) -> int:
     if not chosen.no_open and _has_browser():
         threading.Timer(0.7, webbrowser.open, [address]).start()
     serve("127.0.0.1", port, db, False)
-    return 0
+    return INTERRUPTED
 
 
 def _seats(game: Game, side: str | None, bot: str | None) -> dict[str, str]:
@@ -127,6 +128,8 @@ def _seats(game: Game, side: str | None, bot: str | None) -> dict[str, str]:
 
 def _new_match(game: Game, chosen: argparse.Namespace, seats: dict[str, str], db: Path) -> str:
     """Put a new match where the server will find it."""
+    import asyncio
+
     from grognard.match import Match
     from grognard.server.room import House
     from grognard.server.storage import Storage

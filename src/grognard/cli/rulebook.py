@@ -36,7 +36,11 @@ def add(commands: Commands) -> None:
     )  # fmt: skip
     rules.add_argument("game", metavar="GAME", help="one of `grognard games`")
     rules.add_argument(
-        "wanted", nargs="*", metavar="CASE|WORDS", help="a case, a chapter, a ruling, or words (default: all)"
+        "wanted",
+        nargs="*",
+        default=[],
+        metavar="CASE|WORDS",
+        help="a case, a chapter, a ruling, or words (default: all)",
     )
 
 
@@ -96,7 +100,7 @@ def _rules(chosen: argparse.Namespace) -> int:
             if any(case in [one["id"] for one in found] for case in row.get("cases", ())) and row not in found:
                 _show(row)
         return 0
-    words = text.casefold().split()
+    words = [_stem(word) for word in text.casefold().split()]
     rows = [row for row in entries.values() if all(word in _searched(row) for word in words)]
     if not rows:
         raise Refused(_near(game, entries, text))
@@ -137,6 +141,11 @@ def _marked(text: str, words: list[str] | None) -> str:
 
 def _searched(row: Mapping[str, Any]) -> str:
     return " ".join(str(row.get(key, "")) for key in ("id", "rule", "problem", "ruling")).casefold()
+
+
+def _stem(word: str) -> str:
+    """A word without the ending of a plural, so that one form finds the other."""
+    return word.removesuffix("s").removesuffix("e") if len(word) > 4 and word.endswith("s") else word
 
 
 def _near(game: Game, entries: Mapping[str, Mapping[str, Any]], text: str) -> str:

@@ -6,7 +6,7 @@ import argparse
 import sys
 from pathlib import Path
 
-from grognard.cli.files import check_target, load_save, read_save, write_text
+from grognard.cli.files import check_target, finder, load_save, read_save, write_text
 from grognard.cli.parser import Commands, command, whole
 from grognard.kernel.flow import Refused
 
@@ -28,6 +28,8 @@ def add(commands: Commands) -> None:
         "verify game.txt",
     )  # fmt: skip
     verify.add_argument("file", type=Path, metavar="FILE", help="a save file")
+    for parser in (replay, verify):
+        parser.add_argument("--data", type=Path, metavar="DIR", help="the data files it was played with, if not ours")
 
 
 def _replay(chosen: argparse.Namespace) -> int:
@@ -35,7 +37,7 @@ def _replay(chosen: argparse.Namespace) -> int:
     from grognard.lab.picture import picture
 
     check_target(chosen.svg)
-    loaded = load_save(chosen.file)
+    loaded = load_save(chosen.file, chosen.data)
     match = loaded.match
     count = len(match.played) if chosen.at is None else chosen.at
     if count > len(match.played):
@@ -50,16 +52,18 @@ def _replay(chosen: argparse.Namespace) -> int:
         return 0
     print(f"Decision {count} of {len(match.played)}")
     print("\n".join(describe.position(match.game, state, side)))
-    print("\nLog")
-    print("\n".join(f"  {line}".rstrip() for line in describe.log(match, count, side)))
+    told = describe.log(match, count, side)
+    if told:
+        print("\nLog")
+        print("\n".join(f"  {line}".rstrip() for line in told))
     return 0
 
 
 def _verify(chosen: argparse.Namespace) -> int:
     from grognard.match.verify import verify
 
-    report = verify(read_save(chosen.file))
+    report = verify(read_save(chosen.file), finder(chosen.data))
     for note in report.notes:
         print(note, file=sys.stderr)
     print(report.text if report.ok else f"{chosen.file}: {report.text}", file=sys.stdout if report.ok else sys.stderr)
-    return 0 if report.ok else 1
+    return 0 if report.ok else 2 if report.line == 1 else 1

@@ -32,7 +32,7 @@ def bold(text: str) -> str:
 
 def marked(text: str, words: Iterable[str]) -> str:
     """Text with words marked: bold on a terminal, between asterisks elsewhere."""
-    pattern = "|".join(re.escape(word) for word in sorted(words, key=len, reverse=True))
+    pattern = "|".join(re.escape(word) + r"\w*" for word in sorted(words, key=len, reverse=True))
     if not pattern:
         return text
     return re.sub(pattern, lambda found: _mark(found[0]), text, flags=re.IGNORECASE)

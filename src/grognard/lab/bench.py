@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import gc
 import json
-import os
 import platform
 import random
 import socket
@@ -21,7 +20,7 @@ from grognard.kernel.dice import KeyedDice
 from grognard.kernel.flow import ONGOING, Refused, advance, apply
 from grognard.kernel.game import Game
 from grognard.lab.calibration import USUAL, calibration
-from grognard.lab.simulate import Plan, recorded
+from grognard.lab.simulate import Plan, processors, recorded
 from grognard.lab.statistics import mean
 from grognard.match import Match
 from grognard.match import save as saves
@@ -60,7 +59,7 @@ class Figure(NamedTuple):
 def bench(games: Sequence[Game], quick: bool = False, say: Callable[[str], None] = lambda line: None) -> dict[str, Any]:
     """Measure everything; `say` hears the report line by line."""
     yardstick = calibration()
-    machine = f"Python {platform.python_version()}, {len(os.sched_getaffinity(0))} processors"
+    machine = f"Python {platform.python_version()}, {processors()} processors"
     say(f"calibration: {yardstick:.1f} us for a search over 1,200 hexes (targets are for about {USUAL:.0f}); {machine}")
     out: dict[str, Any] = {"calibration us": yardstick, "machine": machine, "games": {}}
     for game in games:

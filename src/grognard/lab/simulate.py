@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import hashlib
 import multiprocessing
+import os
 import random
 import signal
+import sys
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
@@ -81,6 +83,13 @@ class Outcome:
     def failures(self) -> list[Result]:
         """The games that did not end as games should."""
         return [result for result in self.results if result.problem]
+
+
+def processors() -> int:
+    """How many processes can run at once."""
+    if sys.platform == "linux":
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
 
 
 def checked(plan: Plan) -> Game:

@@ -1,0 +1,44 @@
+"""A saved game as plain text, line by line: what was decided, what came of it, who could see it.
+
+Two versions of the rules that play a record differently give texts that differ, and the difference can be read.
+"""
+
+from __future__ import annotations
+
+from grognard.kernel.game import Game
+from grognard.match.match import Match, Told
+from grognard.match.save import load
+
+
+def playthrough(save: str) -> str:
+    """The whole record as text."""
+    match = load(save).match
+    game = match.game
+    lines = [f"{game.title}, {match.header.scenario}, {len(match.played)} decisions"]
+    told = iter(match.log)
+    fact = next(told, None)
+    for number in range(len(match.played) + 1):
+        if number:
+            played = match.played[number - 1]
+            lines.append(f"{number:4d} {game.sides[played.side].id} {' '.join(game.to_words(played.option))}")
+        while fact is not None and fact.after == number:
+            lines.append(f"       {_line(game, fact)}")
+            fact = next(told, None)
+        if number in match.turns:
+            turn, fingerprint = match.turns[number]
+            lines.append(f"= turn {turn} {fingerprint}")
+    lines.append(f"= end {_final(match)}")
+    return "\n".join(lines) + "\n"
+
+
+def _line(game: Game, fact: Told) -> str:
+    event = fact.event
+    dice = f" [{' '.join(map(str, event.dice))}]" if event.dice else ""
+    hidden = (
+        "" if event.seen < 0 else f" (only {', '.join(s.id for i, s in enumerate(game.sides) if event.seen >> i & 1)})"
+    )
+    return f"{game.sentence(event, 0)}{dice}{hidden} {{{' '.join(event.cases)}}}"
+
+
+def _final(match: Match) -> str:
+    return f"{match.state.ending} {match.state.fingerprint()}"
