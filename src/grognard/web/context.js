@@ -21,7 +21,9 @@ export class ContextCard {
     const scroll = this.el.scrollTop;
     const aimed = this.previews.current;
     const planned = session.past ? [] : (session.table?.ask?.previews ?? []);
-    const look = session.hand.look ?? session.hand.picks[0] ?? null;
+    const seen = session.hand.look ?? session.hand.picks[0] ?? null;
+    // A unit that was looked at may have left the map.
+    const look = seen?.kind === "unit" && !session.placed(seen.value) ? null : seen;
     if (aimed.length) return fill(this.el, aimed.map((p) => previewCard(session, p)));
     if (look) fill(this.el, this.place(look), planned.map((p) => previewCard(session, p)));
     else if (planned.length) fill(this.el, planned.map((p) => previewCard(session, p)));

@@ -30,7 +30,7 @@ export class MapView {
     drawing.setAttribute("width", String(width));
     drawing.setAttribute("height", String(height));
     this.world = h("div", { class: "world", vars: { width: `${width}px`, height: `${height}px` } },
-      h("div", { class: "drawing", "aria-hidden": "true" }, drawing), this.spaces.el, this.pieces.el);
+      h("div", { class: "drawing", "aria-hidden": "true" }, drawing), this.pieces.el, this.spaces.el);
     this.frame = h("div", { class: "map-frame" }, this.world);
     this.camera = new Camera(this.frame, this.world, board.map);
     this.overview = new Overview(session, this.camera);

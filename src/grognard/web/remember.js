@@ -2,7 +2,7 @@
  * "Same as last time": from the start of a match until a verb that the board marks with `remember`, the page notes
  * which options a side sent. The next match of the same game and version may send them again in one go.
  */
-import { forget, keep, load } from "./store.js";
+import { keep, load } from "./store.js";
 
 /** @typedef {import("./session.js").Session} Session */
 /** @typedef {import("./types.js").Option} Option */
@@ -40,8 +40,11 @@ export function recordUndone(session, stamp) {
   const noted = load(noteKey(session));
   if (!Array.isArray(noted)) return;
   const at = noted.findIndex((/** @type {Entry} */ entry) => entry.stamp === stamp);
-  if (at >= 0) keep(noteKey(session), noted.slice(0, at));
-  else forget(noteKey(session));
+  if (at >= 0) return keep(noteKey(session), noted.slice(0, at));
+  // Inside a batch no stamp is known: an undo there takes back its last option.
+  const last = noted.pop();
+  if (last?.options.length > 1) noted.push({ ...last, options: last.options.slice(0, -1) });
+  keep(noteKey(session), noted);
 }
 
 /**

@@ -30,25 +30,30 @@ export class Spaces {
       s("path", { class: `space ${space.rect ? "box" : "area"}`, d: outline(space), "data-space": i, "aria-label": space.name, role: "img" }));
     this.arrows = s("g", { class: "arrows" });
     this.plans = s("g", { class: "plans" });
+    // Drawn last, so that no neighbour's outline covers that of the place under the pointer or the focus.
+    this.ring = s("path", { class: "ring", "aria-hidden": "true" });
     this.el = s("svg", { class: "spaces", viewBox: `0 0 ${width} ${height}`, width, height },
       s("defs", null, s("marker", { id: "arrow-head", viewBox: "0 0 10 10", refX: 7, refY: 5, markerWidth: 5, markerHeight: 5, orient: "auto-start-reverse" },
         s("path", { d: "M0 0L10 5L0 10z" }))),
-      this.paths, this.plans, this.arrows);
+      this.paths, this.plans, this.arrows, this.ring);
   }
 
   glow() {
-    const { hand, hover, shown } = this.session;
+    const { board, hand, hover, shown } = this.session;
     const now = hand.offer;
     const picked = new Set(hand.picks.filter((p) => p.kind === "space").map((p) => p.value));
     const looked = hand.look?.kind === "space" ? hand.look.value : -1;
     const aimed = hover?.kind === "space" && now.spaces.has(hover.value) && hand.picks.length > 0 ? hover.value : -1;
+    const over = hover?.kind === "space" && now.spaces.has(hover.value) ? board.spaces[hover.value] : undefined;
+    this.ring.setAttribute("d", over ? outline(over) : "");
+    this.ring.classList.toggle("aimed", aimed >= 0);
     const planned = new Set((this.session.past ? [] : (shown?.ask?.previews ?? [])).map((p) => p.space));
     this.paths.forEach((path, i) => {
       const glows = now.spaces.has(i);
       path.classList.toggle("glow", glows);
       path.classList.toggle("picked", picked.has(i));
       path.classList.toggle("looked", i === looked);
-      path.classList.toggle("target", i === aimed || (planned.has(i) && !glows));
+      path.classList.toggle("target", planned.has(i) && !glows);
       path.setAttribute("role", glows ? "button" : "img");
       if (glows) path.setAttribute("tabindex", "0");
       else path.removeAttribute("tabindex");
