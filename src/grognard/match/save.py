@@ -3,14 +3,14 @@
     grognard 1
     {"game":"iwojima", … ,"check":"5d0c…"}
     = turn 1 3f9a2c0d11e4b7a6 #e1d0
-    US assign U-NS1+U-NS2 CHI, U-AS1 OSA; confirm [1356226] [55] #77b2
+    US assign U-NS1+U-NS2 CHI, U-AS1 OSA; confirm / JP pass [1356226] [55] #77b2
     = over US forty 90b1e6a2c4f3d8e7 #0a4c
 
-Line 2 is the header. Then comes one line per run of decisions of one side: `;` starts a verb, `,` repeats the last one
-with other arguments, `+` lists what else is done alike, `[…]` are the rolls that a decision caused (with commas when a
-face has two digits). A line with `=` is a mark: the position's fingerprint where a turn begins and at the end. `#`
-closes each line with a check over it and all lines before, so that a changed line is found where it is; only replaying
-it, which the loader does as well, proves that it is true.
+Line 2 is the header. Then come the decisions, in runs of one side each: `/` hands over to the other side, `;` starts a
+verb, `,` repeats the last one with other arguments, `+` lists what else is done alike, `[…]` are the rolls that a
+decision caused (with commas when a face has two digits). A line with `=` is a mark: the position's fingerprint where a
+turn begins and at the end. `#` closes each line with a check over it and all lines before, so that a changed line is
+found where it is; only replaying it, which the loader does as well, proves that it is true.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ LARGEST = 1_000_000
 """Characters of the longest save that is read at all."""
 
 _T = TypeVar("_T")
-_SPECIAL = re.compile(r"[\s,;+\[\]#%=]")
+_SPECIAL = re.compile(r"[\s,;+\[\]#%=]|^/$")
 _ITEM = re.compile(r"([^,;\[\]]*)((?:\[[\d,]*\] ?)*)([,;]|$)")
 _CLOSED = re.compile(r"(.*) #([0-9a-f]{4})")
 
@@ -87,22 +87,26 @@ def _faces(throw: Throw) -> str:
 def _record(match: Match) -> Iterator[str]:
     game = match.game
     yield " ".join(["= turn", *map(str, match.turns[0]), *([dice_to_text(match.opening)] if match.opening else [])])
-    line, side = _Line(""), -1
+    line: list[_Run] = []
     for number, played in enumerate(match.played, 1):
-        if line.items and (played.side != side or line.length > LINE_LENGTH - 10):
-            yield line.text()
-            line.items.clear()
-        if not line.items:
-            side = played.side
-            line = _Line(game.sides[side].id)
-        line.add([_quoted(word) for word in game.to_words(played.option)], played.rolls)
+        if sum(run.length for run in line) > LINE_LENGTH - 10:
+            yield _joined(line)
+            line = []
+        side = game.sides[played.side].id
+        if not line or line[-1].side != side:
+            line.append(_Run(side))
+        line[-1].add([_quoted(word) for word in game.to_words(played.option)], played.rolls)
         if number in match.turns:
-            yield line.text()
-            line.items.clear()
+            yield _joined(line)
+            line = []
             yield "= turn {} {}".format(*match.turns[number])
-    if line.items:
-        yield line.text()
+    if line:
+        yield _joined(line)
     yield _last_mark(match)
+
+
+def _joined(line: list[_Run]) -> str:
+    return " / ".join(run.text() for run in line)
 
 
 @dataclass(slots=True)
@@ -130,13 +134,13 @@ class _Item:
         return True
 
 
-class _Line:
-    """A line of decisions that is being written."""
+class _Run:
+    """Decisions of one side in a row, as they are being written."""
 
     def __init__(self, side: str) -> None:
         self.side = side
         self.items: list[_Item] = []
-        self.length = len(side)
+        self.length = len(side) + 3
 
     def add(self, words: list[str], rolls: tuple[Throw, ...]) -> None:
         """Write one more decision."""
@@ -150,7 +154,7 @@ class _Line:
         self.length += sum(len(throw) + 3 for throw in rolls)
 
     def text(self) -> str:
-        """The line, without its check."""
+        """The run as it stands in its line."""
         out, verb = self.side, ""
         for item in self.items:
             repeats = item.words[0] == verb and len(item.words) > 1
@@ -391,10 +395,11 @@ class _Reader:
     def _decisions(self, number: int, body: str) -> None:
         if self.match is None:
             raise Refused("The first turn's mark is missing.")
-        name, _, rest = body.partition(" ")
-        side = self.game.side_index(name)
-        for words, rolls in _items(rest):
-            self.match.redo(side, self.game.from_words(words), rolls)
+        for run in body.split(" / "):
+            name, _, rest = run.partition(" ")
+            side = self.game.side_index(name)
+            for words, rolls in _items(rest):
+                self.match.redo(side, self.game.from_words(words), rolls)
 
 
 def _items(text: str) -> Iterator[tuple[list[str], tuple[Throw, ...]]]:
