@@ -38,6 +38,15 @@ def save(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
+def own_tables(folder: Path) -> Path:
+    """A folder with one value of ours changed."""
+    text = games.data_files("iwojima")["tables.toml"]
+    assert "goal = 40" in text
+    folder.mkdir()
+    (folder / "tables.toml").write_text(text.replace("goal = 40", "goal = 10"), encoding="utf-8")
+    return folder
+
+
 # --- what cannot be done as asked
 
 BAD = {
@@ -169,7 +178,8 @@ def free_port() -> int:
 
 def test_play_makes_the_match_serves_it_and_ends_quietly(tmp_path: Path) -> None:
     port = free_port()
-    line = "play iwojima --side JP --bot random --seed 7 --no-open"
+    mine = own_tables(tmp_path / "mine")
+    line = f"play iwojima --side JP --bot random --seed 7 --no-open --data {mine}"
     playing = subprocess.Popen(
         [*COMMAND, *line.split(), "--port", str(port), "--db", str(tmp_path / "m.sqlite")],
         stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
@@ -186,6 +196,8 @@ def test_play_makes_the_match_serves_it_and_ends_quietly(tmp_path: Path) -> None
         assert match["id"] == address.rpartition("/")[2]
         assert match["seats"]["US"] == {"kind": "random"}
         assert match["seats"]["JP"]["token"]
+        with urllib.request.urlopen(f"http://127.0.0.1:{port}/api/games/iwojima/board", timeout=10) as answer:
+            assert json.load(answer)["version"] == games.load("iwojima", mine).version
     finally:
         playing.send_signal(signal.SIGINT)
         _, err = playing.communicate(timeout=20)
@@ -342,10 +354,7 @@ def test_a_wrong_value_is_named_by_file_line_and_field(tmp_path: Path) -> None:
 
 def test_own_data_is_played_with_and_pinned_in_the_save(tmp_path: Path) -> None:
     """Own values make another version; a save of it replays with the same folder."""
-    (tmp_path / "mine").mkdir()
-    text = games.data_files("iwojima")["tables.toml"]
-    assert "goal = 40" in text
-    (tmp_path / "mine" / "tables.toml").write_text(text.replace("goal = 40", "goal = 10"), encoding="utf-8")
+    own_tables(tmp_path / "mine")
     line = "simulate iwojima --games 2 --bots random --jobs 2 --data mine --json r.json"
     assert run(*line.split(), cwd=tmp_path).returncode == 0
     found = json.loads((tmp_path / "r.json").read_text(encoding="utf-8"))
