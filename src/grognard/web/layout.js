@@ -10,6 +10,7 @@
 export const COUNTER = 46;
 const EDGES = 4;
 const MARK = 27;
+const SLOT = 38;
 const BOX_TITLE = 24;
 
 /**
@@ -182,7 +183,13 @@ function placeMarks(out, board, marks, bySpace, scale) {
   const size = MARK * scale;
   /** @type {Map<number, [number, number, number][]>} */
   const rows = new Map();
-  for (const mark of marks) if (mark[2] > 0) rows.set(mark[0], [...(rows.get(mark[0]) ?? []), mark]);
+  for (const mark of marks) {
+    const [at, marker, count] = mark;
+    const slot = board.markers[marker]?.slot ? board.spaces[at]?.slot : undefined;
+    // A marker with a place of its own on the map stands there, at the size it is drawn for.
+    if (slot && count > 0) out.marks.push({ x: slot[0], y: slot[1], size: SLOT, space: at, marker, count });
+    else if (count > 0) rows.set(at, [...(rows.get(at) ?? []), mark]);
+  }
   for (const [at, row] of rows) {
     const space = board.spaces[at];
     if (!space) continue;

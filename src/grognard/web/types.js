@@ -4,10 +4,10 @@
  * @typedef {{name: string, value: string, cases?: string[]}} Fact
  * @typedef {{id: string, name: string, adjective?: string, colour?: string, ink?: string}} Side
  * @typedef {{id: string, name: string, kind: string, path?: string, at?: [number, number],
- *   rect?: [number, number, number, number], facts?: Fact[], adjacent?: number[]}} Space
+ *   slot?: [number, number], rect?: [number, number, number, number], facts?: Fact[], adjacent?: number[]}} Space
  * @typedef {{id: string, name: string, side: number, type: string, faces: Record<string, string>, facts?: Fact[]}} Unit
  * @typedef {{bit: number, id: string, name: string, look?: string, cases?: string[]}} Flag
- * @typedef {{id: string, name: string, symbol: string, cases?: string[]}} Marker
+ * @typedef {{id: string, name: string, symbol: string, slot?: boolean, cases?: string[]}} Marker
  * @typedef {{id: string, name: string, short?: string, side?: number | null, cases?: string[]}} Phase
  * @typedef {{id: string, name: string, side?: number | null, max?: number, warn?: number, labels?: string[],
  *   events?: string[], cases?: string[]}} Track
