@@ -62,6 +62,7 @@ class Player:
         self._save = save
         self._rng = rng
         self.latencies: list[float] = []
+        self.looks = 0
 
     async def open(self) -> None:
         """Connect and load the match."""
@@ -100,6 +101,7 @@ class Player:
             await self._load()
             ask = self._table.ask
         if ask is not None and not ask.mine:
+            self.looks += 1
             await self._look(ask.side)
             ask = self._table.ask
         assert ask is not None
@@ -138,6 +140,7 @@ async def run(port: int, seconds: float, pace: float, folder: Path) -> dict[str,
         "matches": len(players),
         "decisions": len(latencies),
         "per second": len(latencies) / took,
+        "looks per second": sum(player.looks for player in players) / took,
         "p50 ms": 1000 * quantile(latencies, 0.50),
         "p99 ms": 1000 * quantile(latencies, 0.99),
     }
