@@ -138,12 +138,13 @@ class DesignateAssault(Frame):
             return []
         own, enemy = own_and_enemy(s, self.side)
         name = g.unit_names[unit]
+        in_general, who = ("12", "12.1a") if self.side == US else ("19a", "19a-1")
         if not own >> unit & 1:
-            return [Bar("Only your own ground units assault.", ("12",))]
+            return [Bar("Only your own ground units assault.", (in_general,))]
         if s.fired >> unit & 1:
-            return [Bar(f"{name} has fired: once a turn.", ("12.1a", "3.Facing-b"))]
+            return [Bar(f"{name} has fired: once a turn.", (who, "3.Facing-b"))]
         if s.where[unit] >= g.areas or not s.at[s.where[unit]] & enemy:
-            return [Bar(f"No enemy unit shares an area with {name}.", ("12",))]
+            return [Bar(f"No enemy unit shares an area with {name}.", (in_general,))]
         return bars(None if assault_dice(s, unit) else Bar(f"{name} would roll no dice.", ("R13",)))
 
 
@@ -180,6 +181,12 @@ class ResolveAssaults(Frame):
             declare_banzai(s)
         else:
             s.agenda.append(Assault(self.side, int(option[1])))
+
+    def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
+        if space is None:
+            return []
+        cases = ("12.1a", "R55") if self.side == US else ("19a-1", "R55")
+        return [Bar(f"No assault in {s.game.space_names[space]} is left in the plan.", cases)]
 
 
 @dataclass(slots=True)

@@ -146,7 +146,7 @@ class DesignateBombardment(Frame):
             return []
         g = s.game
         if g.side_of[unit] != self.side:
-            return [Bar("Only your own units bombard.", ("9a",))]
+            return [Bar("Only your own units bombard.", ("9a",) if self.side == US else ("16a",))]
         if not may_bombard(s, self.side) >> unit & 1:
             return [unready_bar(s, unit)]
         if s.target[unit] >= 0:
@@ -197,6 +197,12 @@ class ResolveBombardments(Frame):
 
     def answer(self, s: State, option: Option) -> None:
         s.agenda.append(Bombard(self.side, int(option[1])))
+
+    def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
+        if space is None:
+            return []
+        cases = ("9.1a", "R55") if self.side == US else ("16b", "R55")
+        return [Bar(f"No bombardment of {s.game.space_names[space]} is left in the plan.", cases)]
 
 
 @dataclass(slots=True)

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from grognard.games.iwojima.facts import JP, US
 from grognard.games.iwojima.state import State, lose_step
-from grognard.kernel.flow import Decision, Frame, Option
+from grognard.kernel.flow import Bar, Decision, Frame, Option
 
 
 def hits(s: State, dice: tuple[int, ...]) -> int:
@@ -85,11 +85,10 @@ class OrderRow(Frame):
     def run(self, s: State) -> Decision | None:
         left = [u for u in self.units if u not in self.row]
         if self.row or order_matters(s, self.units, self.damage, retreats=not self.secret):
-            cases = ("9.3.3(3)", "R47") if self.secret else ("9.3.3(1)", "12.2.3(1)")
             prompt = "order-concealed" if self.secret else "order-row"
             options: list[Option] = [("rank", u) for u in left]
             options.append(("rank-rest",))
-            return Decision(self.side, prompt, options, cases, (self.area, self.damage), atomic=True)
+            return Decision(self.side, prompt, options, self.cases(), (self.area, self.damage), atomic=True)
         if self.secret and not s.ask:
             about = (self.area, self.damage)
             return Decision(JP, "concealed-losses", [("go-on",)], ("R47",), about, always=True, atomic=True)
@@ -105,6 +104,19 @@ class OrderRow(Frame):
         left.remove(int(option[1]))
         if len(left) == 1 or len(self.row) >= self.damage:  # the rest of the order changes nothing
             self.finish(s, left)
+
+    def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
+        if unit is None:
+            return []
+        g = s.game
+        name, area = g.unit_names[unit], g.space_names[self.area]
+        if unit in self.row:
+            return [Bar(f"{name} has its place in the row.", self.cases())]
+        return [Bar(f"{name} is not among the units that are hit in {area}.", self.cases())]
+
+    def cases(self) -> tuple[str, ...]:
+        """What governs the row."""
+        return ("9.3.3(3)", "R47") if self.secret else ("9.3.3(1)", "12.2.3(1)")
 
     def finish(self, s: State, rest: list[int]) -> None:
         """The row stands."""

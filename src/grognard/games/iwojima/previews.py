@@ -95,17 +95,17 @@ def reduction_items(s: State, area: int, attacker: int, viewer: int) -> tuple[Li
 # --- outcomes
 
 
-def outcomes(least: Chances, most: Chances, one: str, many: str) -> Lines:
-    """The chance of 0, 1, 2 … of something; a range where the reduction is not known."""
+def outcomes(possible: list[Chances], one: str, many: str) -> Lines:
+    """The chance of 0, 1, 2 … of something; a range over all that is possible where the reduction is not known."""
     rows: Lines = []
-    for n in range(len(least)):
-        low = least[n]
-        high = most[n] if n < len(most) else 0.0
-        if max(low, high) < 0.0005:
+    for n in range(max(map(len, possible))):
+        here = [chances[n] if n < len(chances) else 0.0 for chances in possible]
+        low, high = min(here), max(here)
+        if high < 0.0005:
             continue
         row: dict[str, Any] = {"text": f"no {many}" if n == 0 else f"{n} {one if n == 1 else many}", "p": low}
-        if abs(low - high) > 1e-9:
-            row["p"], row["p2"] = min(low, high), max(low, high)
+        if high - low > 1e-9:
+            row["p2"] = high
         rows.append(row)
     return rows
 
@@ -123,7 +123,8 @@ def attack_preview(s: State, kind: str, attacker: int, viewer: int, area: int, u
     for _ in range(rockets):
         chances = added(chances, one_die())
     taken, low, high = reduction_items(s, area, attacker, viewer)
-    best, worst = reduced(chances, low), reduced(chances, high)
+    possible = [reduced(chances, by) for by in range(low, high + 1)]
+    best, worst = possible[0], possible[-1]
     out: dict[str, Any] = {
         "title": f"{kind.capitalize()} of {g.space_names[area]}",
         "space": area,
@@ -131,7 +132,7 @@ def attack_preview(s: State, kind: str, attacker: int, viewer: int, area: int, u
         "hit": f"{g.hit}–6",
         "items": items,
         "reduce": taken,
-        "outcomes": outcomes(best, worst, "Damage", "Damage"),
+        "outcomes": outcomes(possible, "Damage", "Damage"),
         "mean": round(mean(worst), 2),
         "unit": "Damage",
         "notes": attack_notes(s, kind, attacker, viewer, area, chances, worst),
@@ -191,7 +192,7 @@ def fire_preview(s: State, firer: int, mover: int, area: int, dice: int | None =
             taken.append(line("Armor does not count against an AT unit", "nothing", "22.4.3c"))
     losses = reduced(hit_chances(s, number), spare)
     capped = (*losses[: s.steps[mover]], at_least(losses, s.steps[mover]))
-    rows = outcomes(capped, capped, "step lost", "steps lost")
+    rows = outcomes([capped], "step lost", "steps lost")
     if len(losses) > s.steps[mover] and rows:
         for row in rows:
             if row["text"].startswith(f"{s.steps[mover]} "):
@@ -265,7 +266,7 @@ def fall_back_preview(s: State, fire: DefensiveFire, away: bool) -> dict[str, An
         "hit": f"{g.hit}–6",
         "items": [line("Damage", str(fire.damage), "11.1.1a")],
         "reduce": [line("Retreat", "−1", "11.1.2(1)a")] if away else [],
-        "outcomes": outcomes((*[0.0] * loss, 1.0), (*[0.0] * loss, 1.0), "step lost", "steps lost"),
+        "outcomes": outcomes([(*[0.0] * loss, 1.0)], "step lost", "steps lost"),
         "mean": loss,
         "unit": "steps lost",
         "notes": [],

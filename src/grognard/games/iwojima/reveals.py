@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from grognard.games.iwojima.facts import JP
 from grognard.games.iwojima.state import State, is_public, reveal, reveal_caves
 from grognard.kernel.bits import members
-from grognard.kernel.flow import Decision, Frame, Option
+from grognard.kernel.flow import Bar, Decision, Frame, Option
 
 
 def may_reveal(s: State) -> list[Option]:
@@ -50,3 +50,11 @@ class RevealWindow(Frame):
             s.agenda.pop()
         else:
             show(s, option)
+
+    def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
+        g = s.game
+        if unit is not None:
+            return [Bar(f"{g.unit_names[unit]} is not Concealed.", ("3.StatusChange-c", "R8"))]
+        if space is None:
+            return []
+        return [Bar(f"No Concealed Cave is in {g.space_names[space]}.", ("3.StatusChange-d",))]

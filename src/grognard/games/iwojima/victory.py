@@ -9,7 +9,7 @@ from grognard.games.iwojima.japanese_movement import on_the_map
 from grognard.games.iwojima.state import State, count, place, reveal, score
 from grognard.kernel.bits import members
 from grognard.kernel.dice import Throw
-from grognard.kernel.flow import DRAW, Decision, Frame, GameOver, Option, Roll
+from grognard.kernel.flow import DRAW, Bar, Decision, Frame, GameOver, Option, Roll
 
 
 def begin(s: State) -> None:
@@ -72,13 +72,21 @@ class Retire(Frame):
         if not units:
             s.agenda.pop()
             return None
-        cases = ("22.1.3",) if self.kind == "air" else ("21b",)
-        return Decision(US, f"retire-{self.kind}", [("retire", u) for u in units], cases)
+        return Decision(US, f"retire-{self.kind}", [("retire", u) for u in units], self.cases())
 
     def answer(self, s: State, option: Option) -> None:
         s.agenda.pop()
         place(s, int(option[1]), s.game.reserve)
-        s.tell("retired", option[1], cases=("22.1.3",) if self.kind == "air" else ("21b",))
+        s.tell("retired", option[1], cases=self.cases())
+
+    def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
+        if unit is None:
+            return []
+        return [Bar(f"One {self.kind} support unit in the American Support Box leaves now.", self.cases())]
+
+    def cases(self) -> tuple[str, ...]:
+        """What sends it home."""
+        return ("22.1.3",) if self.kind == "air" else ("21b",)
 
 
 @dataclass(slots=True)
