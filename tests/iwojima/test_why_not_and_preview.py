@@ -1,0 +1,529 @@
+"""Why something is not on offer, decision by decision, and the odds before the dice."""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import product
+
+import pytest
+
+case = pytest.mark.case
+
+GARRISON = ["J-309", "J-310", "J-311", "J-312", "J-314", "J-145a", "J-145b", "J-145c", "J-17c", "J-AT12"]
+
+
+# --- why not
+
+
+def why(t, unit=None, space=None, side=None):
+    """The cases of the reasons why a unit, a space, or a unit in a space is not on offer."""
+    bars = t.game.why_not(
+        t.state,
+        t.asked.side if side is None else t.game.side_index(side),
+        None if unit is None else t.game.unit_index[unit],
+        None if space is None else t.game.space_index[space],
+    )
+    assert all(bar.text.endswith(".") for bar in bars)
+    known = {entry["id"] for entry in (*t.game.cases, *t.game.rulings)}
+    cases = {name for bar in bars for name in bar.cases}
+    assert cases <= known
+    return cases
+
+
+def test_what_is_on_offer_is_said_to_be_on_offer(table):
+    t = table(turn=2, phase="us-movement", units={"U-23": "CHI", "J-HQ": "KIT"})
+    (bar,) = t.game.why_not(t.state, 0, t.game.unit_index["U-23"], t.game.space_index["FUN"])
+    assert bar.text == "It is on offer."
+
+
+@case("5")
+def test_the_side_that_is_not_asked_is_told_so(table):
+    t = table(turn=2, phase="us-movement", units={"U-23": "CHI", "J-309": "FUN"})
+    assert why(t, "J-309", "MAF", side="JP") == {"5"}
+
+
+@case("2.2.2b")
+def test_the_us_player_is_told_nothing_of_concealed_units(table):
+    t = table(turn=2, phase="us-movement", units={"U-23": "CHI", "J-309": "FUN", "J-HQ": ["SECRET", 0]})
+    assert why(t, "J-309") == {"2.2.2b"}
+    assert why(t, "J-HQ") == {"2.2.2b"}
+
+
+@case("4.1b", "3.Stacking-a")
+def test_why_not_in_the_set_up(table):
+    t = table()
+    t.do("cave", "OSA").do("cave", "OSA")
+    assert why(t, space="OSA") == {"4.2d", "4.1b"}  # units may still be placed there
+    for unit in GARRISON:
+        t.do("place", unit, "OSA")
+    assert why(t, "J-GE", "OSA") == {"3.Stacking-a", "4.1b"}
+
+
+@case("6c")
+def test_why_not_when_the_weather_grounds_air_units(table):
+    t = table(turn=2, phase="weather", units={"J-HQ": "KIT"}, dice=[2])
+    assert why(t, "U-NS1") == {"6c"}
+
+
+@case("8b", "8a", "R40")
+def test_why_not_in_the_recovery_phase(table):
+    units = {"J-HQ": "KIT", "U-23": ["OKI", 3], "U-24": ["CHI", 2], "U-25": "OKI"}
+    t = table(turn=2, phase="recovery", units=units, control=["OKI"], beachheads=["OKI"])
+    assert why(t, "U-24") == {"8b"}
+    assert why(t, "U-25") == {"8a", "R40"}
+    assert why(t, "U-NS1") == {"3.Steps-d"}
+
+
+@case("9.1.1b", "9.1.2b", "R11", "9.1b")
+def test_why_not_in_the_us_designation_of_bombardments(table):
+    units = {"J-HQ": "KIT", "J-309": "FUN", "U-14A": "FUN", "U-13A": "OKI", "U-23": "OKI"}
+    t = table(turn=2, phase="us-bombardment", units=units, revealed=["J-309"], fired=["U-13A"])
+    assert why(t, "U-14A", "CHI") == {"9.1.2b", "16c"}
+    assert why(t, "U-13A", "CHI") == {"3.Facing-b"}
+    assert why(t, "U-12A", "CHI") == {"R11"}
+    assert why(t, "U-23", "CHI") == {"2.1.1(4)b"}
+    assert why(t, "J-309", "CHI") == {"9a"}
+    for unit in ("U-AS1", "U-AS2", "U-AS3", "U-AS4", "U-AS5"):
+        t.do("assign", unit, "CHI")
+    assert why(t, "U-NS1", "CHI") == {"9.1.1b"}
+    assert why(t, "U-AS1", "OKI") == {"9.1b"}
+
+
+@case("6c")
+def test_why_not_for_a_grounded_air_unit(table):
+    t = table(turn=2, phase="weather", units={"J-HQ": "KIT"}, dice=[2])
+    t.do("ground", "U-AS5")
+    assert t.phase() == "us-bombardment"
+    assert why(t, "U-AS5", "OKI") == {"6c"}
+
+
+@case("16a", "16c", "R4")
+def test_why_not_in_the_japanese_designation_of_bombardments(table):
+    units = {"J-MT2": "MAF", "J-109a": "FUN", "J-309": "MAF", "U-23": "FUN", "J-109b": "TEN"}
+    t = table(turn=2, phase="jp-bombardment", units=units, revealed=["J-109a"], fired=["J-109b"])
+    assert why(t, "J-MT2", "CHI") == {"2.1.1(4)a", "R4"}
+    assert why(t, "J-109a", "CHI") == {"9.1.2b", "16c"}
+    assert why(t, "J-109b", "CHI") == {"3.Facing-b"}
+    assert why(t, "J-309", "CHI") == {"2.1.1(4)b"}
+    assert why(t, "U-14A", "CHI") == {"16a"}
+
+
+@case("9.1a", "16b", "R55")
+def test_why_not_in_the_choice_of_the_next_bombardment(table):
+    t = table(turn=2, phase="us-bombardment", units={"J-HQ": "KIT"})
+    t.do("assign", "U-NS1", "OKI").do("assign", "U-NS2", "CHI").do("confirm").do("pass")
+    assert why(t, space="FUN") == {"9.1a", "R55"}
+    t = table(turn=2, phase="jp-bombardment", units={"J-109a": "TEN", "J-109b": "TEN"})
+    t.do("assign", "J-109a", "OKI").do("assign", "J-109b", "CHI").do("confirm")
+    assert why(t, space="FUN") == {"16b", "R55"}
+
+
+@case("R8", "3.StatusChange-d")
+def test_why_not_in_a_window_to_reveal(table):
+    t = table(turn=2, phase="us-bombardment", units={"J-HQ": "KIT", "J-309": "FUN"}, revealed=["J-309"])
+    t.do("assign", "U-NS1", "OKI").do("confirm")
+    assert t.asked.prompt == "bombardment-window"
+    assert why(t, "J-309") == {"3.StatusChange-c", "R8"}
+    assert why(t, space="FUN") == {"3.StatusChange-d"}
+    t = table(turn=2, phase="us-assault", units={"J-HQ": "KIT", "J-309": "FUN", "U-23": "FUN"}, revealed=["J-309"])
+    t.do("pass").do("assault", "U-23").do("confirm")
+    assert t.asked.prompt == "assault-window"
+    assert why(t, "J-309") == {"3.StatusChange-c", "R8"}
+
+
+@case("9.3.3(1)", "12.2.3(1)")
+def test_why_not_in_the_ordering_of_a_row(table):
+    units = {"J-309": "OKI", "J-310": "OKI", "J-311": "FUN", "J-HQ": "KIT"}
+    t = table(turn=2, phase="us-bombardment", units=units, revealed=["J-309", "J-310", "J-311"])
+    t.do("assign", "U-NS1", "OKI").do("confirm").do("pass", dice=[6, 6, 1, 1, 1])
+    assert t.asked.prompt == "order-row"
+    assert why(t, "J-311") == {"9.3.3(1)", "12.2.3(1)"}
+
+
+@case("9.3.3(3)", "R47")
+def test_why_not_in_the_secret_ordering_of_concealed_units(table):
+    units = {"J-309": "OKI", "J-310": "OKI", "J-311": "FUN", "J-HQ": "KIT"}
+    t = table(turn=2, phase="us-bombardment", units=units)
+    t.do("assign", "U-NS1", "OKI").do("confirm").do("pass", dice=[6, 1, 1, 1, 1])
+    assert t.asked.prompt == "order-concealed"
+    assert why(t, "J-311") == {"9.3.3(3)", "R47"}
+
+
+@case("10.1a", "10.3a", "10.3b", "10.3e", "10b", "22.4.1", "R41")
+def test_why_not_in_us_movement(table):
+    units = {"U-23": "CHI", "U-24": "CHI", "U-4T": "CHI", "U-14A": "LANDING", "U-3": ["RESERVE", 0], "J-HQ": "KIT"}
+    t = table(turn=2, phase="us-movement", units={**units, "U-5T": "FUN"}, control=["OKI"])
+    assert why(t, "U-23", "MAF") == {"10.1a"}
+    assert why(t, "U-5T", "OSA") == {"22.4.1"}
+    assert why(t, "U-14A", "OKI") == {"10.3e"}
+    assert why(t, "U-26", "CHI") == {"10.3a", "R41"}
+    assert why(t, "U-9", "OKI") == {"22.2.1a"}
+    assert why(t, "U-3", "OKI") == {"8d", "R40"}
+    assert why(t, "U-NS1", "OKI") == {"2.1.1b", "10a"}
+    t.do("move", "U-24", "OKI").do("stop")
+    assert why(t, "U-24", "CHI") == {"10b"}
+
+
+@case("10.3c", "10.3d", "3.Stacking-a")
+def test_why_not_when_a_shore_is_full(table):
+    units = dict.fromkeys(["U-23", "U-24", "U-25", "U-4T", "U-5T"], "OKI") | {"J-HQ": "KIT"}
+    t = table(turn=2, phase="us-movement", units=units)
+    assert why(t, "U-26", "OKI") == {"3.Stacking-a", "R6"}
+    t.do("land", "U-26", "MIN").do("pass")
+    assert why(t, "U-27", "MIN") == {"10.3d"}
+
+
+@case("10b", "R57", "10.1a")
+def test_why_not_while_a_us_unit_is_on_its_way(table):
+    t = table(turn=2, phase="us-movement", units={"U-23": "OKI", "U-24": "OKI", "J-HQ": "KIT"}, control=["CHI"])
+    t.do("move", "U-23", "CHI")
+    assert why(t, "U-24", "CHI") == {"10b"}
+    assert why(t, "U-23", "LANDING") == {"R57"}
+    assert why(t, "U-23", "KIT") == {"10.1a"}
+
+
+@case("11c", "R13", "11.1", "R26")
+def test_why_not_in_japanese_defensive_fire(table):
+    units = {"U-23": "CHI", "J-309": "FUN", "J-109a": "FUN", "J-310": "MAF", "J-311": "FUN"}
+    t = table(turn=2, phase="us-movement", units=units, revealed=["J-309", "J-109a"], fired=["J-309"])
+    t.do("move", "U-23", "FUN")
+    assert why(t, "J-309") == {"11c", "R26"}
+    assert why(t, "J-109a") == {"R13"}
+    assert why(t, "J-310") == {"10.4a", "11.1"}
+
+
+@case("11c", "18b")
+def test_why_not_in_us_defensive_fire(table):
+    units = {"U-23": "FUN", "U-24": "FUN", "U-25": "CHI", "J-309": "MAF", "J-HQ": "KIT"}
+    t = table(turn=2, phase="jp-movement", units=units, revealed=["J-309"], fired=["U-24"], dice=[6])
+    t.do("march", "J-309", "FUN")
+    assert why(t, "U-24") == {"11c", "R26"}
+    assert why(t, "U-25") == {"10.4a", "11.1"}
+
+
+@case("11.1.2(1)b", "11.1.2(1)a", "11d", "R16")
+def test_why_not_in_a_retreat_from_defensive_fire(table):
+    full = dict.fromkeys(["U-26", "U-27", "U-28", "U-4T", "U-5T"], "IDO")
+    units = {**full, "U-23": "CHI", "U-24": "CHI", "J-309": "FUN", "J-310": "MIN", "J-HQ": "KIT"}
+    control = ["CHI", "IDO", "MIN"]
+    t = table(turn=2, phase="us-movement", units=units, revealed=["J-309", "J-310"], control=control)
+    t.do("move", "U-23", "FUN").do("fire", "J-309", dice=[1, 1, 1])
+    assert t.asked.prompt == "fall-back"
+    assert why(t, "U-23", "OSA") == {"11.1.2(1)b"}
+    assert why(t, "U-23", "MIN") == {"11.1.2(1)b"}
+    assert why(t, "U-23", "IDO") == {"3.Stacking-a", "R16"}
+    assert why(t, "U-23", "OKI") == {"11.1.2(1)a"}
+    assert why(t, "U-24", "CHI") == {"11d"}
+
+
+@case("22.3.2a")
+def test_why_not_in_a_kirikami_charge(table):
+    units = {"J-309": "FUN", "J-310": "MAF", "U-23": "FUN"}
+    t = table(turn=2, phase="us-assault", units=units, revealed=["J-309"])
+    assert t.asked.prompt == "kirikami"
+    assert why(t, "J-310") == {"22.3.2a"}
+
+
+@case("12", "12.1a")
+def test_why_not_in_the_us_designation_of_assaults(table):
+    units = {"J-309": "FUN", "U-23": "FUN", "U-24": "FUN", "U-25": "CHI"}
+    t = table(turn=2, phase="us-assault", units=units, revealed=["J-309"], fired=["U-24"])
+    t.do("pass")
+    assert why(t, "U-24") == {"12.1a", "3.Facing-b"}
+    assert why(t, "U-25") == {"12"}
+    assert why(t, "U-NS1") == {"12"}
+
+
+@case("R13", "19a", "19a-1")
+def test_why_not_in_the_japanese_designation_of_assaults(table):
+    units = {"J-309": "FUN", "J-310": "FUN", "J-109a": "FUN", "J-311": "MAF", "U-23": "FUN"}
+    t = table(turn=2, phase="jp-assault", units=units, revealed=["J-309", "J-310", "J-109a"], fired=["J-310"])
+    assert why(t, "J-109a") == {"R13"}
+    assert why(t, "J-310") == {"19a-1", "3.Facing-b"}
+    assert why(t, "J-311") == {"19a"}
+    assert why(t, "U-23") == {"19a"}
+
+
+@case("12.1a", "19a-1", "R55")
+def test_why_not_in_the_choice_of_the_next_assault(table):
+    units = {"J-309": "FUN", "J-310": "MIN", "U-23": "FUN", "U-24": "MIN"}
+    shown = ["J-309", "J-310"]
+    t = table(turn=2, phase="us-assault", units=units, revealed=shown)
+    t.do("pass").do("assault", "U-23").do("assault", "U-24").do("confirm")
+    assert t.asked.prompt == "next-assault"
+    assert why(t, space="CHI") == {"12.1a", "R55"}
+    t = table(turn=2, phase="jp-assault", units=units, revealed=shown)
+    t.do("assault", "J-309").do("assault", "J-310").do("confirm")
+    assert why(t, space="CHI") == {"19a-1", "R55"}
+
+
+@case("12.2.3(2)a", "12.2.3(2)b", "12.2.3(2)c", "22.4.1", "R17")
+def test_why_not_in_the_declaration_of_retreats(table):
+    near = ["J-GE", "J-TK26", "J-AT8", "J-MG2"]
+    units = {**dict.fromkeys(near, "FUN"), **dict.fromkeys(GARRISON[:9], "MAF"), "U-23": "FUN"}
+    t = table(turn=2, phase="us-assault", units=units, revealed=[*near, *GARRISON[:9]], control=["CHI"])
+    t.do("pass").do("assault", "U-23").do("confirm", dice=[1] * 5)
+    assert t.asked.prompt == "retreats"
+    assert why(t, "J-GE", "MAF") == {"12.2.3(2)b"}
+    assert why(t, "J-309", "MOT") == {"12.2.3(2)a"}
+    assert why(t, "J-AT8", "CHI") == {"11.1.2(1)b"}
+    assert why(t, "J-AT8", "MOT") == {"11.1.2(1)a"}
+    assert why(t, "J-TK26", "OSA") == {"22.4.1", "R16"}
+    t.do("retreat", "J-AT8", "MAF")
+    assert why(t, "J-AT8", "OSA") == {"12.2.3(2)c"}
+    assert why(t, "J-MG2", "MAF") == {"3.Stacking-a", "R17"}
+
+
+@case("14a", "14c", "14d", "R53", "2.2.1c")
+def test_why_not_in_construction(table):
+    control = ["OKI", "FUT", "CHH", "CHI", "KAF", "MIN", "SUR"]
+    t = table(
+        turn=2, phase="construction", units={"J-HQ": "KIT"}, control=control,
+        beachheads=["OKI", "FUT"], safe=["CHI"], flag=2,
+    )  # fmt: skip
+    assert why(t, space="CHH") == {"14c"}
+    assert why(t, space="CHI") == {"R53"}
+    assert why(t, space="FUN") == {"14a"}
+    assert why(t, space="MIN") == {"14a", "2.2.1c"}
+    assert why(t, space="SUR") == {"14d"}
+
+
+@case("17a", "17.2(4)b", "R24", "R25", "2.1.1(6)", "22.4.1")
+def test_why_not_in_japanese_movement(table):
+    units = {"J-309": "SUR", "J-310": "FUN", "J-GE": "MAF", "J-TK26": "MAF", "J-311": "OSA", "J-HQ": "KIT"}
+    t = table(
+        turn=2, phase="jp-movement", units={**units, "U-23": "FUN", "J-AT8": "OSA"}, dice=[6],
+        revealed=["J-309", "J-310", "J-TK26", "J-AT8"], control=["SUR", "OSA"],
+    )  # fmt: skip
+    assert why(t, "U-23") == {"17a"}
+    assert why(t, "J-GE") == {"2.1.1(6)"}
+    assert why(t, "J-TK26", "NID") == {"22.4.1"}
+    assert why(t, "J-309", "CHI") == {"10.1a"}
+    assert why(t, "J-312") == {"2.1.1(7)"}
+    t.do("march", "J-309", "CHH").do("stop")
+    assert why(t, "J-309", "OKI") == {"R25"}
+
+
+@case("17.2(4)b", "R24")
+def test_why_not_for_a_unit_that_can_neither_move_nor_hide(table):
+    around = dict.fromkeys([*GARRISON], "OKI") | dict.fromkeys(["J-AT8", "J-MG2"], "SUR")
+    t = table(turn=2, phase="jp-movement", units={**around, "J-HQ": "KIT"}, dice=[6])
+    assert why(t, "J-AT8", "OKI") == {"3.Stacking-a", "R6"}
+
+
+@case("17b", "10.1a")
+def test_why_not_while_a_japanese_unit_is_on_its_way(table):
+    t = table(turn=2, phase="jp-movement", units={"J-309": "MAF", "J-310": "MAF", "J-HQ": "KIT"}, dice=[6])
+    t.do("show-march", "J-309", "MOT")
+    assert why(t, "J-310", "MOT") == {"17b"}
+    assert why(t, "J-309", "CHI") == {"10.1a"}
+
+
+@case("21b", "22.1.3")
+def test_why_not_when_a_support_unit_retires(table):
+    t = table(turn=1, phase="end", units={"J-HQ": "KIT"})
+    assert why(t, "U-NS1") == {"22.1.3"}
+    t = table(turn=3, phase="end", units={"J-HQ": "KIT", "U-NS5": "RESERVE"})
+    assert why(t, "U-AS1") == {"21b"}
+    assert why(t, "U-NS5") == {"21b"}
+
+
+# --- previews, against an enumeration of all throws
+
+
+def throws(dice):
+    """Every throw of so many dice, with its chance."""
+    return [(faces, 6.0**-dice) for faces in product(range(1, 7), repeat=dice)]
+
+
+def chances(dice, result):
+    """The chance of each result of a throw."""
+    out = Counter()
+    for faces, p in throws(dice):
+        out[result(faces)] += p
+    return out
+
+
+def hits(faces):
+    """Fives and sixes."""
+    return sum(face >= 5 for face in faces)
+
+
+def preview(t, *words):
+    """What the asked side is shown before it chooses an option."""
+    return t.game.preview(t.state, t.asked.side, t.game.from_words(words))
+
+
+def shown(found, eliminated=99):
+    """The outcomes of a preview as {number: chance}, or {number: (least, most)} where it shows a range."""
+    out = {}
+    for row in found["outcomes"]:
+        first = row["text"].split()[0]
+        number = eliminated if row["text"].endswith("eliminated") else 0 if first == "no" else int(first)
+        out[number] = (row["p"], row["p2"]) if "p2" in row else row["p"]
+    return out
+
+
+def agrees(found, expected, eliminated=99):
+    """Whether a preview without ranges shows exactly these chances, and their mean."""
+    assert shown(found, eliminated) == pytest.approx({n: p for n, p in expected.items() if p >= 0.0005})
+    assert found["mean"] == pytest.approx(sum(n * p for n, p in expected.items()), abs=0.006)
+    return True
+
+
+@case("9.3.1", "9.3.2a", "9.3.4a")
+def test_the_preview_of_a_bombardment_with_known_caves_is_exact(table):
+    units = {"J-309": "IDO", "J-HQ": "KIT"}
+    t = table(turn=2, phase="us-bombardment", units=units, revealed=["J-309"], shown={"IDO": 1}, probed=["IDO"])
+    t.do("assign", "U-AS1", "IDO")
+    found = preview(t, "assign", "U-AS3", "IDO")
+    assert found["dice"] == 3 + 2
+    assert agrees(found, chances(5, lambda faces: max(0, hits(faces) - 1 - 1)))
+    notes = {note["cases"][0]: note["p"] for note in found["notes"]}
+    assert notes["9.3.4a"] == pytest.approx(1 - chances(5, hits)[0])
+    assert notes["9.3.3(2)"] == pytest.approx(sum(p for n, p in chances(5, hits).items() if n >= 4))
+
+
+@case("9.2a", "9.3.2a")
+def test_the_preview_with_unknown_caves_spans_every_number_there_may_be(table):
+    t = table(turn=2, phase="us-bombardment", units={"J-HQ": "KIT"}, caves={"TEN": 2})
+    t.do("assign", "U-AS1", "OKI")
+    found = preview(t, "assign", "U-AS2", "OKI")
+    rolled = chances(6, hits)
+    for number, odds in shown(found).items():
+        possible = [sum(p for n, p in rolled.items() if max(0, n - caves) == number) for caves in (0, 1, 2)]
+        assert odds == pytest.approx((min(possible), max(possible))), number
+    means = [sum(max(0, n - caves) * p for n, p in rolled.items()) for caves in (0, 2)]
+    assert (found["mean2"], found["mean"]) == pytest.approx(tuple(means), abs=0.006)
+
+
+@case("9.2a", "2.2.2b")
+def test_the_us_preview_does_not_depend_on_where_concealed_caves_are(table):
+    def odds(caves):
+        t = table(turn=2, phase="us-bombardment", units={"J-HQ": "KIT"}, caves=caves)
+        return preview(t, "assign", "U-NS1", "FUN")
+
+    assert odds({"FUN": 2}) == odds({"MAF": 2}) == odds({"FUN": 1, "MAF": 1})
+
+
+@case("9.2a")
+def test_a_single_concealed_cave_left_narrows_what_is_unknown(table):
+    t = table(turn=2, phase="us-bombardment", units={"J-HQ": "KIT"}, caves={"TEN": 1})
+    rolled = chances(3, hits)
+    found = shown(preview(t, "assign", "U-AS1", "OKI"))
+    assert found[0] == pytest.approx((rolled[0], rolled[0] + rolled[1]))
+    assert found[3] == pytest.approx((0, rolled[3]))
+
+
+@case("9.3.2b")
+def test_the_preview_of_a_bombardment_of_a_us_area_has_no_reduction(table):
+    t = table(
+        turn=2, phase="us-bombardment", units={"J-309": "FUN", "J-HQ": "KIT"}, revealed=["J-309"], control=["FUN"]
+    )
+    assert agrees(preview(t, "assign", "U-AS1", "FUN"), chances(3, hits))
+
+
+@case("22.5a", "16.4", "16.6")
+def test_the_preview_of_the_rocket_adds_its_die_to_the_hits(table):
+    units = {"J-RKT": "KIT", "J-109a": "TEN", "U-23": "CHI"}
+    t = table(turn=2, phase="jp-bombardment", units=units, control=["CHI"], safe=["CHI"])
+    t.do("assign", "J-109a", "CHI")
+    found = preview(t, "assign", "J-RKT", "CHI")
+    assert found["dice"] == 4
+    assert agrees(found, chances(4, lambda faces: max(0, hits(faces[:3]) + faces[3] - 2)))
+    assert [note["p"] for note in found["notes"] if note["cases"] == ["16.6"]] == pytest.approx([1])
+
+
+@case("12.2.1", "12.2.2", "12.2.4")
+def test_the_preview_of_a_us_assault_is_exact(table):
+    units = {"U-23": "MIN", "U-14A": "MIN", "J-309": "MIN"}
+    t = table(turn=2, phase="us-assault", units=units, revealed=["J-309"], shown={"MIN": 1}, probed=["MIN"])
+    t.do("pass").do("assault", "U-14A")
+    found = preview(t, "assault", "U-23")
+    assert agrees(found, chances(6, lambda faces: max(0, hits(faces) - 1 - 1)))
+    assert [n["p"] for n in found["notes"] if n["cases"] == ["12.2.4"]] == pytest.approx([1 - chances(6, hits)[0]])
+
+
+@case("22.3.1b", "22.3.2c", "R32", "19a-2", "19b")
+def test_the_preview_of_an_assault_with_both_charges_is_exact_and_itemised(table):
+    units = {"J-309": "CHI", "U-23": "CHI", "J-HQ": "FUN"}
+    t = table(turn=2, phase="jp-assault", units=units, revealed=["J-309"], control=["CHI"], safe=["CHI"], kirikami=1)
+    assert preview(t, "assault", "J-309")["dice"] == 3 + 1
+    t.do("banzai")
+    found = preview(t, "assault", "J-309")
+    assert found["dice"] == 3 + 1 + 2
+    assert [item["value"] for item in found["items"]] == ["+3 dice", "+1 die", "+2 dice"]
+    damage = chances(6, lambda faces: max(0, hits(faces) - 2))
+    assert agrees(found, damage)
+    assert [n["p"] for n in found["notes"] if n["cases"] == ["19b"]] == pytest.approx([1 - damage[0]])
+
+
+def entry(table, mover, firer, **change):
+    """A US unit has just entered FUN, where a Japanese unit may fire."""
+    units = {mover: "CHI", firer: "FUN", "J-HQ": "KIT"}
+    return table(turn=2, phase="us-movement", units=units, **change).do("move", mover, "FUN")
+
+
+@case("11.1.1a", "11.1.1b")
+def test_the_preview_of_defensive_fire_counts_surprise(table):
+    t = entry(table, "U-23", "J-309")
+    found = preview(t, "fire", "J-309")
+    assert found["dice"] == 5
+    assert agrees(found, chances(5, lambda faces: min(4, hits(faces))), eliminated=4)
+
+
+@case("11.1.1a")
+def test_the_preview_of_fire_by_a_revealed_unit_has_no_surprise(table):
+    found = preview(entry(table, "U-23", "J-309", revealed=["J-309"]), "fire", "J-309")
+    assert agrees(found, chances(3, hits))
+
+
+@case("11.1.1c")
+def test_a_us_mountain_next_door_takes_surprise_out_of_the_preview(table):
+    found = preview(entry(table, "U-23", "J-309", control=["OSA"]), "fire", "J-309")
+    assert agrees(found, chances(3, hits))
+    assert "11.1.1c" in {name for item in found["items"] for name in item["cases"]}
+
+
+@case("22.4.3a")
+def test_the_preview_of_fire_at_a_tank_counts_its_armor(table):
+    found = preview(entry(table, "U-4T", "J-MG2"), "fire", "J-MG2")
+    assert found["dice"] == 6
+    expected = chances(6, lambda faces: min(2, max(0, hits(faces) - 2)))
+    assert agrees(found, expected, eliminated=2)
+
+
+@case("22.4.3c")
+def test_the_preview_of_anti_tank_fire_does_not(table):
+    found = preview(entry(table, "U-4T", "J-AT8"), "fire", "J-AT8")
+    assert agrees(found, chances(5, lambda faces: min(2, hits(faces))), eliminated=2)
+
+
+@case("18b")
+def test_the_preview_of_us_defensive_fire_is_exact(table):
+    units = {"J-309": "MAF", "U-23": "FUN", "J-HQ": "KIT"}
+    t = table(turn=2, phase="jp-movement", units=units, dice=[6])
+    t.do("sneak", "J-309", "FUN")
+    assert agrees(preview(t, "fire", "U-23"), chances(5, lambda faces: min(2, hits(faces))), eliminated=2)
+
+
+@case("11.1.2(1)a", "11.1.2(2)")
+def test_each_answer_to_known_damage_is_previewed(table):
+    t = entry(table, "U-23", "J-309", revealed=["J-309"], control=["CHI"])
+    t.do("fire", "J-309", dice=[6, 6, 1])
+    assert shown(preview(t, "stay")) == {2: 1.0}
+    assert shown(preview(t, "fall-back", "CHI")) == {1: 1.0}
+
+
+@case("9.3.1", "12.2.1")
+def test_the_odds_of_the_whole_plan_are_shown_while_it_is_made_to_its_maker(table):
+    t = table(turn=2, phase="us-bombardment", units={"J-HQ": "KIT"})
+    t.do("assign", "U-AS1", "FUN").do("assign", "U-AS2", "OKI").do("assign", "U-NS5", "OKI")
+    assert [(t.game.space_ids[p["space"]], p["dice"]) for p in t.game.previews(t.state, 0)] == [("OKI", 6), ("FUN", 3)]
+    assert t.game.previews(t.state, 1) == []
+
+
+def test_what_is_not_on_offer_has_no_preview(table):
+    t = table(turn=2, phase="us-bombardment", units={"J-HQ": "KIT", "U-23": "OKI"})
+    with pytest.raises(Exception, match="not a legal choice"):
+        preview(t, "assign", "U-14A", "OKI")
