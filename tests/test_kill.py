@@ -1,4 +1,4 @@
-"""Killing the server at any moment loses nothing that was acknowledged: done many times, under load."""
+"""What is on disk: killing the server at any moment loses nothing that was acknowledged; restarts; other files."""
 
 from __future__ import annotations
 
@@ -11,7 +11,10 @@ from pathlib import Path
 from typing import Any
 
 import httpx
+import pytest
 
+from grognard.kernel.flow import Refused
+from grognard.server.storage import Storage
 from test_server import Game, Server
 
 ROUNDS = 16
@@ -122,3 +125,74 @@ def test_nothing_acknowledged_is_lost_when_the_server_is_killed(tmp_path: Path) 
             client.check(server)
     server.stop()
     assert total > 20 * ROUNDS
+
+
+# --- restarts and other files
+
+
+def test_a_record_that_was_tampered_with_is_refused(tmp_path: Path) -> None:
+    server = Server(tmp_path / "kept.sqlite")
+    made = server.new(seed=1)
+    made.play(random.Random(1), 60)
+    server.stop()
+    with sqlite3.connect(server.db) as db:
+        db.execute("UPDATE decisions SET words='nuke' WHERE n=30")
+    db.close()
+    made.server = Server(tmp_path / "kept.sqlite")
+    answer = made.get(0)
+    assert (answer.status_code, answer.json()["code"]) == (409, "damaged")
+    made.server.stop()
+
+
+def test_a_match_is_the_same_after_a_restart(tmp_path: Path) -> None:
+    server = Server(tmp_path / "kept.sqlite")
+    made = server.new(seed=1)
+    made.play(random.Random(1), 150)
+    before = [made.get(side).content for side in (0, 1)]
+    server.stop()
+    again = Server(tmp_path / "kept.sqlite")
+    made.server = again
+    assert [made.get(side).content for side in (0, 1)] == before
+    made.play(random.Random(2), 20)
+    again.stop()
+
+
+def test_two_servers_on_one_file_never_overwrite_each_other(tmp_path: Path) -> None:
+    servers = [Server(tmp_path / "shared.sqlite") for _ in range(2)]
+    made = servers[0].new()
+    tokens = {"US": {"token": made.tokens[0]}, "JP": {"token": made.tokens[1]}}
+    other = Game(servers[1], {"id": made.id, "seats": tokens})
+    stale = other.table(1)
+    made.decide(1, ["set-up", "A"])
+    refused = other.post(1, "/decide", stamp=stale["stamp"], option=["auto-set-up"])
+    assert (refused.status_code, refused.json()["code"]) == (409, "stale")
+    assert other.get(1).content == made.get(1).content
+    other.decide(1, ["confirm-set-up"])
+    for server in servers:
+        server.stop()
+
+
+def test_another_programs_file_and_a_damaged_one_are_left_alone(tmp_path: Path) -> None:
+    foreign = tmp_path / "foreign.sqlite"
+    with sqlite3.connect(foreign) as db:
+        db.execute("CREATE TABLE recipes (name TEXT)")
+    db.close()
+    noise = tmp_path / "noise.sqlite"
+    noise.write_bytes(random.Random(1).randbytes(5000))
+    newer = tmp_path / "newer.sqlite"
+    Storage(newer).close()
+    with sqlite3.connect(newer) as db:
+        db.execute("PRAGMA user_version=99")
+    db.close()
+    folder = tmp_path / "folder"
+    folder.mkdir()
+    for path, says in (
+        (foreign, "another program"),
+        (noise, "damaged"),
+        (newer, "newer Grognard"),
+        (folder, "cannot be opened"),
+    ):
+        before = path.read_bytes() if path.is_file() else b""
+        with pytest.raises(Refused, match=says):
+            Storage(path)
+        assert (path.read_bytes() if path.is_file() else b"") == before

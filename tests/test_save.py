@@ -309,7 +309,7 @@ def test_noise_is_refused_and_never_crashes(text: str) -> None:
 # --- other versions
 
 
-def own_game(folder: Path, name: str, old: str, new: str) -> object:
+def own_game(folder: Path, name: str, old: str, new: str) -> games.Game:
     """The game with one line of its data changed by an owner."""
     folder.mkdir()
     data = games.data_files("iwojima")[name]
@@ -320,7 +320,7 @@ def own_game(folder: Path, name: str, old: str, new: str) -> object:
 
 def test_a_save_of_another_version_that_replays_alike_is_said_to_be_so(tmp_path: Path) -> None:
     other = own_game(tmp_path / "own", "units.csv", ",23/4,", ",Twenty-third,")
-    match = play(Match.new(other, seed=1), random.Random(1))  # type: ignore[arg-type]
+    match = play(Match.new(other, seed=1), random.Random(1))
     loaded = load(write(match))
     assert loaded.match.state.fingerprint() == match.state.fingerprint()
     assert len(loaded.notes) == 1
@@ -331,7 +331,7 @@ def test_a_save_of_another_version_that_replays_alike_is_said_to_be_so(tmp_path:
 
 def test_a_save_of_another_version_that_differs_says_where_and_hands_over_what_fits(tmp_path: Path) -> None:
     other = own_game(tmp_path / "own", "tables.toml", "surprise = 2 ", "surprise = 3 ")
-    match = play(Match.new(other, seed=1), random.Random(1))  # type: ignore[arg-type]
+    match = play(Match.new(other, seed=1), random.Random(1))
     with pytest.raises(SaveError) as caught:
         load(write(match))
     assert match.header.version in str(caught.value)

@@ -8,7 +8,6 @@ import random
 import re
 import signal
 import socket
-import sqlite3
 import subprocess
 import sys
 import time
@@ -21,9 +20,11 @@ import pytest
 from websockets.exceptions import InvalidStatus
 from websockets.sync.client import ClientConnection, connect
 
-from grognard.kernel.flow import Refused
+from grognard.match import Match
+from grognard.match.save import write
 from grognard.match.verify import verify
-from grognard.server.storage import Storage
+from test_match import play
+from test_save import own_game
 
 RUN = "import sys, pathlib; from grognard.server.run import serve; serve('127.0.0.1', 0, pathlib.Path(sys.argv[1]))"
 
@@ -535,58 +536,14 @@ def test_a_listener_without_a_seat_is_refused_in_json(server: Server, game: Game
         assert json.loads(caught.value.response.body or b"")["error"]
 
 
-# --- the file
-
-
-def test_a_match_is_the_same_after_a_restart(tmp_path: Path) -> None:
-    server = Server(tmp_path / "kept.sqlite")
-    made = server.new(seed=1)
-    made.play(random.Random(1), 150)
-    before = [made.get(side).content for side in (0, 1)]
-    server.stop()
-    again = Server(tmp_path / "kept.sqlite")
-    made.server = again
-    assert [made.get(side).content for side in (0, 1)] == before
-    made.play(random.Random(2), 20)
-    again.stop()
-
-
-def test_two_servers_on_one_file_never_overwrite_each_other(tmp_path: Path) -> None:
-    servers = [Server(tmp_path / "shared.sqlite") for _ in range(2)]
-    made = servers[0].new()
-    tokens = {"US": {"token": made.tokens[0]}, "JP": {"token": made.tokens[1]}}
-    other = Game(servers[1], {"id": made.id, "seats": tokens})
-    stale = other.table(1)
-    made.decide(1, ["set-up", "A"])
-    refused = other.post(1, "/decide", stamp=stale["stamp"], option=["auto-set-up"])
-    assert (refused.status_code, refused.json()["code"]) == (409, "stale")
-    assert other.get(1).content == made.get(1).content
-    other.decide(1, ["confirm-set-up"])
-    for server in servers:
-        server.stop()
-
-
-def test_another_programs_file_and_a_damaged_one_are_left_alone(tmp_path: Path) -> None:
-    foreign = tmp_path / "foreign.sqlite"
-    with sqlite3.connect(foreign) as db:
-        db.execute("CREATE TABLE recipes (name TEXT)")
-    db.close()
-    noise = tmp_path / "noise.sqlite"
-    noise.write_bytes(random.Random(1).randbytes(5000))
-    newer = tmp_path / "newer.sqlite"
-    Storage(newer).close()
-    with sqlite3.connect(newer) as db:
-        db.execute("PRAGMA user_version=99")
-    db.close()
-    folder = tmp_path / "folder"
-    folder.mkdir()
-    for path, says in (
-        (foreign, "another program"),
-        (noise, "damaged"),
-        (newer, "newer Grognard"),
-        (folder, "cannot be opened"),
-    ):
-        before = path.read_bytes() if path.is_file() else b""
-        with pytest.raises(Refused, match=says):
-            Storage(path)
-        assert (path.read_bytes() if path.is_file() else b"") == before
+def test_a_save_of_other_rules_is_said_to_be_so_and_what_fits_can_be_played_on(server: Server, tmp_path: Path) -> None:
+    other = own_game(tmp_path / "own", "tables.toml", "surprise = 2 ", "surprise = 3 ")
+    text = write(play(Match.new(other, seed=1), random.Random(1))).encode()
+    refused = server.http.post("/api/load", content=text)
+    assert (refused.status_code, refused.json()["code"]) == (400, "version")
+    made = server.http.post("/api/load?fits", content=text)
+    assert made.status_code == 200
+    assert "Up to here" in made.json()["notes"][0]
+    fits = Game(server, made.json())
+    assert fits.table(0)["log"]
+    assert fits.play(random.Random(1), 5) == 5

@@ -171,11 +171,17 @@ async def _new_match(request: Request) -> Response:
 
 
 async def _load(request: Request) -> Response:
+    """A match from its save; of one that other rules would have played otherwise, with `?fits`, what fits."""
     text = await requests.save_of(request)
     try:
         loaded = await asyncio.to_thread(saves.load, text)
     except saves.SaveError as error:
-        raise ApiError(400, "save", str(error)) from None
+        if error.match is None:
+            raise ApiError(400, "save", str(error)) from None
+        if "fits" not in request.query_params:
+            raise ApiError(400, "version", str(error)) from None
+        error.match.renew_dice()
+        return await _welcome(request, error.match, [str(error)])
     return await _welcome(request, loaded.match, loaded.notes)
 
 
@@ -315,6 +321,9 @@ async def _tell(socket: WebSocket, room: Room, ear: Ear, since: int) -> None:
         while True:
             await ear.bell.wait()
             ear.bell.clear()
+            if ear.gone:
+                await socket.close(1012)
+                return
             async with room.lock:
                 body = ear.news(room.table(ear.side), since)
             if body is not None:

@@ -37,6 +37,8 @@ class Ear:
     def __init__(self, side: int) -> None:
         self.side = side
         self.bell = asyncio.Event()
+        self.gone = False
+        """The match had to be let go: the page should come back and find it as it is stored."""
         self._stamp = ""
         self._sent: tuple[int, bytes] | None = None
 
@@ -161,10 +163,17 @@ class Room:
 
     async def _reread(self) -> None:
         """Take the match from storage again: what stands there is what happened."""
-        stored = await asyncio.wrap_future(self._house.storage.read(self.id))
-        if stored is not None:
+        try:
+            stored = await asyncio.wrap_future(self._house.storage.read(self.id))
+            if stored is None:
+                raise unknown("There is no such match.")
             self._adopt(match_of(stored), stored.revision)
-        self.show()
+        except BaseException:
+            # Memory may hold what the disk does not: whoever comes next starts from the disk.
+            self._house.forget(self)
+            raise
+        finally:
+            self.show()
 
     def show(self) -> None:
         """Ring for every page that listens; each sends only what changed for its seat."""
@@ -239,6 +248,12 @@ class House:
         self._rooms[room.id] = room
         return room
 
+    def forget(self, room: Room) -> None:
+        """Let a match go from memory, with all who listen to it."""
+        self._rooms.pop(room.id, None)
+        for ear in room.ears:
+            ear.gone = True
+
     def close(self) -> None:
         """Store what is under way and let go."""
         self.workers.shutdown(wait=True, cancel_futures=True)
@@ -273,10 +288,8 @@ def match_of(stored: Stored, find: Callable[[str], Game] = games.load) -> Match:
     except (Refused, DiceError) as problem:
         # Where it differs is for the server's record only: the number of decisions is nobody's to know.
         _log.warning("A match differs at decision %d: %s", len(match.played) + 1 if match else 0, problem)
-        raise ApiError(
-            409,
-            "version",
-            f"This match was played with version {header.version} of {game.title} and does not go on "
-            f"with {game.version}.",
-        ) from None
+        if header.version == game.version:
+            raise ApiError(409, "damaged", "The record of this match is damaged.") from None
+        played = f"This match was played with version {header.version} of {game.title}"
+        raise ApiError(409, "version", f"{played} and does not go on with {game.version}.") from None
     return match

@@ -17,6 +17,7 @@ from grognard.kernel.flow import DRAW, ONGOING, Decision, Event
 from grognard.kernel.game import Game
 from grognard.match.match import Match, Told
 
+PIECE = 2000
 encode = msgspec.json.Encoder().encode
 
 
@@ -59,18 +60,14 @@ class SeatLog:
 
 
 def line_of(game: Game, event: Event, side: int, number: int) -> dict[str, Any]:
-    """A log line for the page.
-
-    A game that can say more (whose act it was, which units and spaces it touched, from which face on dice hit) has a
-    `mentions` that returns those entries.
-    """
+    """A log line for the page."""
     line: dict[str, Any] = {"n": number, "turn": event.turn, "phase": event.phase, "side": None}
     line["text"] = game.sentence(event, side)
     line["cases"] = event.cases
     if event.dice:
         line["dice"] = event.dice
-    mentions = getattr(game, "mentions", None)
-    return {**line, **mentions(event, side)} if mentions else line
+    line.update(game.mentions(event, side))
+    return line
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,7 +139,19 @@ def _frame(ident: str, match: Match, side: int, state: Any) -> dict[str, Any]:
 
 def _table(values: dict[str, Any], log: SeatLog, count: int) -> Table:
     core = encode(values)
-    return Table(core, log, count, hashlib.sha256(core + log.chain[count]).hexdigest()[:16])
+    return Table(core, log, count, _digest(core, log.chain[count]))
+
+
+def _digest(core: bytes, chain: bytes) -> str:
+    """A fingerprint of what a seat sees.
+
+    In pieces, because for longer ones the library lets other threads in, and to be let back in by a busy one takes
+    far longer than the work itself.
+    """
+    digest = hashlib.sha256(chain)
+    for start in range(0, len(core), PIECE):
+        digest.update(core[start : start + PIECE])
+    return digest.hexdigest()[:16]
 
 
 def _ask(game: Game, state: Any, asked: Decision, side: int) -> dict[str, Any]:
