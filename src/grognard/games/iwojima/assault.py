@@ -220,7 +220,7 @@ class Assault(Frame):
         """12.2.3(1), R20: the assaulting player puts every enemy unit of the area in a row."""
         self.row = members(s.at[self.area] & own_and_enemy(s, self.side)[1])
         if self.damage and len(self.row) > 1:
-            s.agenda.append(OrderRow(self.side, self.area, self.row, self.damage))
+            s.agenda.append(OrderRow(self.side, self.area, self.row, self.damage, retreats=1))
 
     def ask_retreats(self, s: State) -> None:
         """12.2.3(2)c: after Damage and row are known, before any loss."""

@@ -80,11 +80,13 @@ class OrderRow(Frame):
     units: list[int]
     damage: int
     secret: int = 0
+    retreats: int = 0
+    """Whether units of the row may still declare retreats, so that no Damage is sure to kill them all."""
     row: list[int] = field(default_factory=list)
 
     def run(self, s: State) -> Decision | None:
         left = [u for u in self.units if u not in self.row]
-        if self.row or order_matters(s, self.units, self.damage, retreats=not self.secret):
+        if self.row or order_matters(s, self.units, self.damage, bool(self.retreats)):
             prompt = "order-concealed" if self.secret else "order-row"
             options: list[Option] = [("rank", u) for u in left]
             options.append(("rank-rest",))
