@@ -25,9 +25,14 @@ export class ContextCard {
     // A unit that was looked at may have left the map.
     const look = seen?.kind === "unit" && !session.placed(seen.value) ? null : seen;
     if (aimed.length) return fill(this.el, aimed.map((p) => previewCard(session, p)));
-    if (look) fill(this.el, this.place(look), planned.map((p) => previewCard(session, p)));
+    if (look) {
+      // The odds of the very place that is looked at come before its facts, those of other places after.
+      const at = look.kind === "space" ? look.value : (session.placed(look.value)?.[1] ?? -1);
+      fill(this.el, planned.filter((p) => p.space === at).map((p) => previewCard(session, p)),
+        h("div", { class: "place" }, this.place(look)), planned.filter((p) => p.space !== at).map((p) => previewCard(session, p)));
+    }
     else if (planned.length) fill(this.el, planned.map((p) => previewCard(session, p)));
-    else fill(this.el, h("p", { class: "dim hint" }, S.clickSomething));
+    else fill(this.el, h("p", { class: "dim hint" }, matchMedia("(pointer: coarse)").matches ? S.tapSomething : S.clickSomething));
     this.el.scrollTop = scroll;
   }
 

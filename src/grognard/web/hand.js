@@ -78,7 +78,8 @@ export class Hand {
    * @param {Where} where
    */
   click(pick, where) {
-    const { board, options } = this.session;
+    const { board, options, busy } = this.session;
+    if (busy) return;
     this.look = pick;
     if (where.add && pick.kind === "unit" && this.addOrDrop(pick.value)) return this.changed();
     if (this.extra.length && pick.kind === "space") return this.finishTogether(pick.value, where);
@@ -112,7 +113,8 @@ export class Hand {
       void this.session.send([only]);
       return;
     }
-    // A finger has no hover: it sees what the tap would do before it does it.
+    // A finger has no hover: it sees what the tap would do, and its odds, before it does it.
+    if (where.touch) this.session.setHover(picks.at(-1) ?? null);
     this.offerMenu([...after.done, ...after.quiet].map((o) => [o]), where);
     this.changed();
   }

@@ -147,7 +147,7 @@ export class MapView {
     frame.addEventListener("focusin", (event) => {
       const pick = this.thing(event.target);
       if (!pick || !(event.target instanceof Element) || !event.target.matches(":focus-visible")) return;
-      if (pick.kind === "unit") this.pieces.fan(this.pieces.stackOf(pick.value)?.key ?? null);
+      this.pieces.fan(pick.kind === "unit" ? (this.pieces.stackOf(pick.value)?.key ?? null) : null);
       session.setHover(pick);
     });
     frame.addEventListener("keydown", (event) => {

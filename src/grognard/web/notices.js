@@ -16,7 +16,7 @@ export function notices(session) {
       h("button", { type: "button", class: "plain", "aria-label": S.close, onclick: () => box.remove() }, icon("close")));
     while (el.children.length > 2) el.firstElementChild?.remove();
     el.append(box);
-    if (!notice.act) setTimeout(() => box.remove(), 6000);
+    if (!notice.act || notice.brief) setTimeout(() => box.remove(), notice.act ? 12000 : 6000);
   });
   return el;
 }

@@ -163,8 +163,10 @@ export class Pieces {
     const { hand } = this.session;
     const now = hand.offer;
     const picked = new Set(hand.units);
+    const subject = this.session.past ? [] : (this.session.table?.ask?.units ?? []);
     for (const [unit, { el }] of this.units) {
       const glows = now.units.has(unit);
+      el.classList.toggle("subject", subject.includes(unit));
       el.classList.toggle("glow", glows && !picked.has(unit));
       el.classList.toggle("picked", picked.has(unit));
       el.setAttribute("role", glows ? "button" : "img");

@@ -94,7 +94,7 @@ export class Previews {
     clearTimeout(this.timer);
     this.under?.abort();
     const { hover, hand } = this.session;
-    const options = hover && hand.glows(hover) ? hand.wouldDo(hover).slice(0, 3) : [];
+    const options = hover && !this.session.busy && hand.glows(hover) ? hand.wouldDo(hover).slice(0, 3) : [];
     const keys = options.map((o) => JSON.stringify(o));
     if (keys.every((key) => this.known.has(key))) return this.set(keys);
     this.timer = setTimeout(() => void this.fetch(options, keys), 110);

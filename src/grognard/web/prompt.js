@@ -21,10 +21,11 @@ export class PromptCard {
     this.row = h("div", { class: "prompt-buttons" });
     this.undoButton = h("button", { type: "button", class: "button undo", id: "undo", title: `${S.undo} (Z)`, onclick: () => void session.undo() },
       icon("undo"), h("span", null, S.undo));
-    this.anyTime = h("button", { type: "button", class: "button plain-text", id: "any-time", title: S.anyTimeHint, onclick: () => this.openAnyTime() }, S.anyTime);
+    this.anyTime = h("button", { type: "button", class: "link", id: "any-time", title: S.anyTimeHint, onclick: () => this.openAnyTime() }, S.anyTime);
     this.el = h("section", { class: "card prompt", id: "prompt", "aria-label": S.youDecide },
-      h("div", { class: "prompt-scroll" }, this.who, this.text, this.hint, this.acts, this.groups),
-      h("div", { class: "prompt-foot" }, h("span", { class: "keep-left" }, this.undoButton, this.anyTime), this.row));
+      h("div", { class: "prompt-top" }, this.who, this.anyTime),
+      h("div", { class: "prompt-scroll" }, this.text, this.hint, this.acts, this.groups),
+      h("div", { class: "prompt-foot" }, this.undoButton, this.row));
     for (const topic of /** @type {const} */ (["table", "pick", "busy"])) session.on(topic, () => this.draw());
   }
 

@@ -15,7 +15,7 @@ import { S } from "./strings.js";
 /** @typedef {import("./types.js").LogLine} LogLine */
 /** @typedef {import("./types.js").PlacedUnit} PlacedUnit */
 /** @typedef {"table" | "pick" | "hover" | "line" | "lines" | "busy" | "notice" | "rule" | "point"} Topic */
-/** @typedef {{text: string, act?: {label: string, run: () => void}, bad?: boolean}} Notice */
+/** @typedef {{text: string, act?: {label: string, run: () => void}, bad?: boolean, brief?: boolean}} Notice */
 
 export class Session {
   /**
@@ -48,6 +48,7 @@ export class Session {
     this.missed = null;
     /** @type {number | null} the first log line that this seat has not seen yet */
     this.sinceLine = null;
+    this.sinceCount = 0;
     /** @type {{close: () => void} | null} */
     this.socket = null;
     /** @type {Map<Topic, ((detail: any) => void)[]>} */
@@ -76,13 +77,13 @@ export class Session {
     return this.past ?? this.table;
   }
 
-  /** The options that may be clicked now: none while the past is shown or a call is under way. */
+  /** What is on offer: nothing while the past is shown. While a call is under way it stays in sight, so that nothing blinks. */
   get options() {
-    return this.past || this.busy || !this.table?.ask?.mine ? NO_OPTIONS : this.table.ask.options;
+    return this.past || !this.table?.ask?.mine ? NO_OPTIONS : this.table.ask.options;
   }
 
   get standing() {
-    return this.past || this.busy ? NO_OPTIONS : (this.table?.standing ?? NO_OPTIONS);
+    return this.past ? NO_OPTIONS : (this.table?.standing ?? NO_OPTIONS);
   }
 
   /** The seat that decides now is somebody else at this same screen. */
@@ -158,6 +159,7 @@ export class Session {
     const missed = this.log.slice(seen);
     if (!seen || !missed.length) return;
     this.sinceLine = missed[0]?.n ?? null;
+    this.sinceCount = missed.length;
     setTimeout(() => this.emit("lines", missed.slice(-6)), 0);
   }
 
@@ -199,6 +201,8 @@ export class Session {
       table = await run();
     } catch (error) {
       this.complain(error);
+      this.hand.clear();
+      this.emit("pick");
     }
     this.busy = false;
     if (table && !this.closed) {

@@ -44,6 +44,7 @@ export class Spaces {
     const picked = new Set(hand.picks.filter((p) => p.kind === "space").map((p) => p.value));
     const looked = hand.look?.kind === "space" ? hand.look.value : -1;
     const aimed = hover?.kind === "space" && now.spaces.has(hover.value) && hand.picks.length > 0 ? hover.value : -1;
+    const subject = this.session.past ? [] : (shown?.ask?.spaces ?? []);
     const over = hover?.kind === "space" && now.spaces.has(hover.value) ? board.spaces[hover.value] : undefined;
     this.ring.setAttribute("d", over ? outline(over) : "");
     this.ring.classList.toggle("aimed", aimed >= 0);
@@ -53,6 +54,7 @@ export class Spaces {
       path.classList.toggle("glow", glows);
       path.classList.toggle("picked", picked.has(i));
       path.classList.toggle("looked", i === looked);
+      path.classList.toggle("subject", subject.includes(i));
       path.classList.toggle("target", planned.has(i) && !glows);
       path.setAttribute("role", glows ? "button" : "img");
       if (glows) path.setAttribute("tabindex", "0");

@@ -60,7 +60,7 @@ export const S = {
 
   // The prompt card
   undo: "Undo",
-  anyTime: "Any time",
+  anyTime: "Any time …",
   anyTimeHint: "Acts that are open while anyone decides",
   sameAgain: "Same as last time",
   pickHint: "What glows can be clicked.",
@@ -73,6 +73,7 @@ export const S = {
   here: "In view",
   nothingHere: "Nothing stands here.",
   clickSomething: "Click a counter or a place to read about it. Right-click asks why something cannot be done.",
+  tapSomething: "Tap a counter or a place to read about it. A long press asks why something cannot be done.",
   adjacent: "Adjacent",
   markers: "Markers",
   dice: (/** @type {number | string} */ n) => (String(n) === "1" ? "1 die" : `${n} dice`),
@@ -103,7 +104,6 @@ export const S = {
   of: (/** @type {number} */ n, /** @type {number} */ max) => `${n} of ${max}`,
 
   // Dice
-  skipDice: "Dismiss",
   hits: (/** @type {number} */ n) => (n === 1 ? "1 hit" : `${n} hits`),
 
   // Hot-seat

@@ -11,7 +11,7 @@ import { notices } from "./notices.js";
 import { ReplayBar } from "./replay.js";
 import { showResult } from "./result.js";
 import { Session } from "./session.js";
-import { calm, keepTokens, settings, tokensOf } from "./store.js";
+import { calm, keep, keepTokens, load, settings, tokensOf } from "./store.js";
 import { S } from "./strings.js";
 import { openTableMenu } from "./tablemenu.js";
 import { TopBar } from "./topbar.js";
@@ -53,8 +53,11 @@ export async function openMatch(root, match) {
 async function findSeats(match) {
   const row = (await api.matches()).find((m) => m.id === match);
   const tokens = row ? keepTokens(match, row.seats) : tokensOf(match);
-  if (!row) throw new Error(S.noSeat);
-  return { tokens, game: row.game, decides: row.decides ?? null };
+  // The list holds recent matches only: an older one is known from when it was last open here.
+  const game = row?.game ?? load(`game:${match}`) ?? load(`made:${match}`)?.game;
+  if (!game) throw new Error(S.noSeat);
+  keep(`game:${match}`, game);
+  return { tokens, game: String(game), decides: row?.decides ?? null };
 }
 
 /**
@@ -108,14 +111,16 @@ class TableView {
     const dock = new Dock(session);
     const replay = new ReplayBar(session, go);
     const top = new TopBar(session, (at) => openTableMenu(session, replay, go, at));
-    const dice = new DiceCorner(session);
+    const dice = new DiceCorner(session, map);
     top.el.insertBefore(dock.toggle, top.menuButton);
     map.el.append(dice.el, notices(session), replay.el);
-    const table = h("div", { class: `table seat${side}` }, top.el, top.line, map.el, dock.el, new Tray(session).el);
+    // The map stands first in the page, so that Tab begins with what glows; the grid puts each part in its place.
+    const table = h("div", { class: `table seat${side}` }, map.el, dock.el, new Tray(session).el, top.el, top.line);
     let ended = false;
     let rolled = false;
     session.on("lines", (lines) => (rolled = lines.some((/** @type {import("./types.js").LogLine} */ line) => line.dice?.length)));
     session.on("table", () => {
+      rolled = false;
       if (!table.isConnected) {
         // Only now, when this seat's own table has come, does anything stand on the screen.
         this.root.replaceChildren(table);
@@ -131,10 +136,21 @@ class TableView {
     this.deafen = hearKeys({ session, map, dock, replay });
     try {
       await session.start();
+      this.offerSince(session, replay);
     } catch (error) {
       this.leave();
       fail(this.root, error);
     }
+  }
+
+  /**
+   * Back after a while: what happened meanwhile can be watched. At a shared screen the log and the dice say enough.
+   * @param {Session} session
+   * @param {ReplayBar} replay
+   */
+  offerSince(session, replay) {
+    if (session.sinceCount < 3 || Object.keys(this.tokens).length > 1) return;
+    session.emit("notice", { text: S.since(session.sinceCount), act: { label: S.watch, run: () => replay.play() }, brief: true });
   }
 
   /**

@@ -26,7 +26,7 @@
  *   notes?: PreviewLine[]}} Preview
  * @typedef {{n: number, turn: number, phase: number, side: number | null, text: string, cases?: string[],
  *   dice?: number[] | null, hits?: number | null, spaces?: number[], units?: number[]}} LogLine
- * @typedef {{side: number, mine: boolean, prompt: string, cases?: string[], options: Option[],
+ * @typedef {{side: number, mine: boolean, prompt: string, cases?: string[], options: Option[], units?: number[], spaces?: number[],
  *   previews?: Preview[]}} Ask
  * @typedef {{winner: number | null, text: string, cases?: string[]}} Result
  * @typedef {{turn: number, phase: number, units: PlacedUnit[], marks: [number, number, number][],
