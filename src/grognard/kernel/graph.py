@@ -56,6 +56,15 @@ class HexGrid:
     missing: frozenset[tuple[int, int]] = frozenset()
     first: tuple[int, int] = (1, 1)
     """The column and row numbers of the first hex."""
+    rows_first: bool = False
+    """Hex numbers are `rrcc` instead of `ccrr`."""
+    mirrored: bool = False
+    """The printed column numbers grow westward; ours never do."""
+
+    def name(self, column: int, row: int) -> str:
+        """The number printed in a hex."""
+        printed = 2 * self.first[0] + self.columns - 1 - column if self.mirrored else column
+        return f"{row:02d}{printed:02d}" if self.rows_first else f"{printed:02d}{row:02d}"
 
     def step(self, column: int, row: int, direction: int) -> tuple[int, int]:
         """The hex next door; it may lie off the map."""
@@ -78,11 +87,11 @@ class HexGrid:
         ]
 
     def graph(self) -> tuple[Graph, tuple[tuple[int, ...], ...]]:
-        """The graph of the map, ids as four digits `ccrr`, and per hex its six neighbours by direction (-1 = none)."""
+        """The graph of the map, ids as printed, and per hex its six neighbours by direction (-1 = none)."""
         hexes = self.hexes()
         index = {place: i for i, place in enumerate(hexes)}
         sides = tuple(tuple(index.get(self.step(c, r, d), -1) for d in range(6)) for c, r in hexes)
-        ids = tuple(f"{c:02d}{r:02d}" for c, r in hexes)
+        ids = tuple(self.name(c, r) for c, r in hexes)
         return Graph(ids, tuple(tuple(sorted(n for n in row if n >= 0)) for row in sides)), sides
 
     def centre(self, column: int, row: int) -> tuple[float, float]:
@@ -91,3 +100,15 @@ class HexGrid:
         if self.pointed:
             return column + 0.5 * (row % 2 == self.offset), row * wide
         return column * wide, row * high + 0.5 * (column % 2 == self.offset)
+
+    def axial(self, column: int, row: int) -> tuple[int, int]:
+        """Coordinates along two of the three hex axes, in which distances are plain arithmetic."""
+        if self.pointed:
+            return (2 * column + (row % 2 == self.offset) - row) // 2, row
+        return column, (2 * row + (column % 2 == self.offset) - column) // 2
+
+
+def hex_distance(a: tuple[int, int], b: tuple[int, int]) -> int:
+    """Hexes from one to the other, by their axial coordinates."""
+    dq, dr = a[0] - b[0], a[1] - b[1]
+    return max(abs(dq), abs(dr), abs(dq + dr))
