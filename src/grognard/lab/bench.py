@@ -224,7 +224,9 @@ def server_figures(game: Game, seconds: float) -> Iterator[Figure]:
         )
         try:
             _await_server(port, server)
-            rounds = [_load(port, seconds / ROUNDS, pace, folder) for pace in (0.0, 1 / PACE) for _ in range(ROUNDS)]
+            rounds = [
+                _load(server, port, seconds / ROUNDS, pace, folder) for pace in (0.0, 1 / PACE) for _ in range(ROUNDS)
+            ]
             flat_out = max(rounds[:ROUNDS], key=lambda measured: measured["per second"])
             steady = min(rounds[ROUNDS:], key=lambda measured: measured["p99 ms"])
         finally:
@@ -233,6 +235,8 @@ def server_figures(game: Game, seconds: float) -> Iterator[Figure]:
     where = f"{MATCHES} matches"
     yield Figure(f"server, {where}, flat out", flat_out["per second"], "decisions per second", PACE, more=True)
     yield Figure("server, flat out, looks at the table besides", flat_out["looks per second"], "per second")
+    if "processor us" in flat_out:
+        yield Figure("server, flat out, its processor time", flat_out["processor us"], "us a decision")
     yield Figure("server, flat out, p50", flat_out["p50 ms"], "ms")
     yield Figure("server, flat out, p99", flat_out["p99 ms"], "ms", 60)
     yield Figure(f"server at {PACE} a second, reached", steady["per second"], "decisions per second")
@@ -252,8 +256,9 @@ def open_match(game: Game, number: int) -> Match:
     return match if match.asked is not None else open_match(game, number + MATCHES)
 
 
-def _load(port: int, seconds: float, pace: float, folder: Path) -> dict[str, float]:
-    command = [sys.executable, "-m", "grognard.lab.load", str(port), str(seconds), str(pace), str(folder)]
+def _load(server: subprocess.Popen[bytes], port: int, seconds: float, pace: float, folder: Path) -> dict[str, float]:
+    numbers = map(str, (port, server.pid, seconds, pace))
+    command = [sys.executable, "-m", "grognard.lab.load", *numbers, str(folder)]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     if done.returncode:
         raise Refused(f"The server did not stand the load: {done.stderr.strip().splitlines()[-1]}")

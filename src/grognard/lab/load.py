@@ -1,13 +1,14 @@
 """A load on a server: many matches at once, each deciding as fast as the answers come, over plain HTTP.
 
-Run as a process of its own, so that it does not share the server's processor: `python -m grognard.lab.load PORT SECONDS
-PACE FOLDER`. Each save in the folder becomes one match. It prints what it measured as JSON.
+Run as a process of its own, so that it does not share the server's processor: `python -m grognard.lab.load PORT PID
+SECONDS PACE FOLDER`. Each save in the folder becomes one match. It prints what it measured as JSON.
 """
 
 from __future__ import annotations
 
 import asyncio
 import json
+import os
 import random
 import sys
 import time
@@ -126,16 +127,19 @@ class Player:
         return answer
 
 
-async def run(port: int, seconds: float, pace: float, folder: Path) -> dict[str, float]:
+async def run(port: int, server: int, seconds: float, pace: float, folder: Path) -> dict[str, float]:
     """Open all matches, then play them all at once."""
     saves = [path.read_bytes() for path in sorted(folder.glob("*.txt"))]
     players = [Player(port, save, random.Random(number)) for number, save in enumerate(saves)]
     for player in players:
         await player.open()
+    before = processor_time(server)
     began = time.perf_counter()
     await asyncio.gather(*(player.play(began + seconds, pace * len(players)) for player in players))
     took = time.perf_counter() - began
+    after = processor_time(server)
     latencies = [latency for player in players for latency in player.latencies]
+    used = {} if before is None or after is None else {"processor us": 1e6 * (after - before) / len(latencies)}
     return {
         "matches": len(players),
         "decisions": len(latencies),
@@ -143,18 +147,28 @@ async def run(port: int, seconds: float, pace: float, folder: Path) -> dict[str,
         "looks per second": sum(player.looks for player in players) / took,
         "p50 ms": 1000 * quantile(latencies, 0.50),
         "p99 ms": 1000 * quantile(latencies, 0.99),
+        **used,
     }
+
+
+def processor_time(process: int) -> float | None:
+    """Seconds of processor time that a process has used, where the system tells."""
+    try:
+        fields = Path(f"/proc/{process}/stat").read_text(encoding="ascii").rpartition(")")[2].split()
+    except OSError:
+        return None
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 def main(arguments: list[str]) -> None:
     """Measure and print."""
-    port, seconds, pace, folder = arguments
+    port, server, seconds, pace, folder = arguments
     runner = asyncio.run
     if sys.platform != "win32":
         import uvloop
 
         runner = uvloop.run
-    print(json.dumps(runner(run(int(port), float(seconds), float(pace), Path(folder)))))
+    print(json.dumps(runner(run(int(port), int(server), float(seconds), float(pace), Path(folder)))))
 
 
 if __name__ == "__main__":
