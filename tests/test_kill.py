@@ -14,7 +14,7 @@ import httpx
 import pytest
 
 from grognard.kernel.flow import Refused
-from grognard.server.storage import Storage
+from grognard.server.storage import Change, Line, OvertakenError, Standing, Storage, Stored
 from test_server import Game, Server
 
 ROUNDS = 16
@@ -115,9 +115,10 @@ def test_nothing_acknowledged_is_lost_when_the_server_is_killed(tmp_path: Path) 
         while sum(client.acknowledged for client in clients) < wanted and time.monotonic() < until:
             time.sleep(0.001)
         time.sleep(rng.uniform(0, 0.01))
-        server.stop(signal.SIGKILL)
+        server.process.send_signal(signal.SIGKILL)
         for thread in threads:
             thread.join()
+        server.stop(signal.SIGKILL)
         total += sum(client.acknowledged for client in clients) - before
         assert [client.problem for client in clients if client.problem] == []
         server = KilledServer(tmp_path / "matches.sqlite")
@@ -170,6 +171,31 @@ def test_two_servers_on_one_file_never_overwrite_each_other(tmp_path: Path) -> N
     other.decide(1, ["confirm-set-up"])
     for server in servers:
         server.stop()
+
+
+def test_a_change_that_was_overtaken_does_not_hold_up_the_others_of_its_group(tmp_path: Path) -> None:
+    storage = Storage(tmp_path / "matches.sqlite")
+    standing = Standing(1, "open", "US")
+    names = [f"m{n}" for n in range(20)]
+    for name in names:
+        storage.create(name, Stored({"seats": {}}, {}, "", [], 0), standing).result()
+    line = Line(0, "confirm", "[12,3]")
+    changes = [Change(name, n % 5 // 4, 0, [line], standing, False) for n, name in enumerate(names)]
+    futures = [storage.change(change) for change in changes]
+    for change, future in zip(changes, futures, strict=True):
+        if change.revision:
+            with pytest.raises(OvertakenError):
+                future.result()
+        else:
+            future.result()
+        stored = storage.read(change.match).result()
+        assert stored is not None
+        assert (stored.lines, stored.revision) == (([], 0) if change.revision else ([line], 1))
+    storage.change(Change("m0", 1, 0, [line, line], standing, True)).result()
+    again = storage.read("m0").result()
+    assert again is not None
+    assert again.lines == [line, line]
+    storage.close()
 
 
 def test_another_programs_file_and_a_damaged_one_are_left_alone(tmp_path: Path) -> None:

@@ -13,6 +13,7 @@ from grognard.kernel.dice import commitment
 from grognard.kernel.flow import Refused
 from grognard.match import Match
 from grognard.match.header import seed_from
+from grognard.match.match import DiceError
 
 GAME = games.load("iwojima")
 US, JP = 0, 1
@@ -82,6 +83,22 @@ def test_a_list_ends_where_something_new_is_learnt() -> None:
     """Otherwise a list that fails after a roll would show the roll and take it back."""
     match = at_bombardment()
     assert match.submit_all(US, [plan(match), ("confirm",), ("no-such-verb",)]) == 2
+
+
+def test_a_failure_in_the_middle_of_a_decision_changes_nothing() -> None:
+    match = finished(3)
+    number = next(n for n, played in enumerate(match.played) if len(played.rolls) > 1)
+    again = match.branch(number)
+    before, lines = again.state.copy(), list(again.log)
+    played = match.played[number]
+    for rolls in (played.rolls[:1], played.rolls[::-1], (*played.rolls, (1,)), ()):
+        if rolls != played.rolls:
+            with pytest.raises(DiceError):
+                again.redo(played.side, played.option, rolls)
+            assert again.state == before
+            assert again.log == lines
+    again.redo(played.side, played.option, played.rolls)
+    assert again.state == match.position(number + 1)
 
 
 def test_the_same_seed_gives_the_same_game() -> None:

@@ -269,7 +269,7 @@ async def _branch(request: Request) -> Response:
     room = await _room(request)
     side = room.side_of(wanted.seat)
     async with room.lock:
-        match = room.branch_at(side, wanted.at)
+        match = await asyncio.to_thread(room.branch_at, side, wanted.at)
     return await _welcome(request, match)
 
 
