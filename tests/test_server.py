@@ -350,6 +350,9 @@ REFUSALS: list[tuple[str, str, str, Any, int, str]] = [
     ("not JSON", "POST", "/decide", b"{", 400, "malformed"),
     ("not an object", "POST", "/decide", b"[]", 400, "malformed"),
     ("not UTF-8", "POST", "/decide", b'{"seat":"\xff"}', 400, "malformed"),
+    ("half a character", "POST", "/decide", rb'{"seat":"\ud800","stamp":"","option":["x"]}', 400, "malformed"),
+    ("endless number", "POST", "/decide", {"option": ["assign", 10**400, 2]}, 409, "illegal"),
+    ("large number", "POST", "/decide", {"option": ["assign", 2**70, 2]}, 409, "illegal"),
     ("nothing", "POST", "/decide", b"", 400, "malformed"),
     ("deep", "POST", "/decide", b'{"option":' + b"[" * 100_000, 400, "malformed"),
     ("too long", "POST", "/decide", b" " * 300_000, 413, "too-long"),
@@ -469,7 +472,8 @@ def test_unknown_matches_games_and_saves_are_refused(server: Server, game: Game)
 
 
 def test_pages_of_other_sites_are_turned_away(server: Server, game: Game) -> None:
-    for headers in ({"origin": "http://evil.example"}, {"host": "evil.example"}, {"origin": "null"}):
+    foreign = [{"origin": "http://evil.example"}, {"host": "evil.example"}, {"origin": "null"}, {"host": "[bad"}]
+    for headers in foreign:
         answer = server.http.get("/api/matches", headers=headers)
         assert (answer.status_code, answer.json()["code"]) == (403, "foreign")
     own = server.http.get("/api/matches", headers={"origin": f"http://127.0.0.1:{server.port}"})

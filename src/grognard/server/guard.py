@@ -47,10 +47,13 @@ class Guard:
 
     def _is_foreign(self, headers: Headers) -> bool:
         host = headers.get("host", "")
-        if self._hosts is not None and urlsplit(f"//{host}").hostname not in self._hosts:
-            return True
         origin = headers.get("origin")
-        return origin is not None and urlsplit(origin).netloc != host
+        try:
+            if self._hosts is not None and urlsplit(f"//{host}").hostname not in self._hosts:
+                return True
+            return origin is not None and urlsplit(origin).netloc != host
+        except ValueError:
+            return True
 
 
 async def _turn_away(scope: Scope, send: Send) -> None:
