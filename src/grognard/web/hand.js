@@ -33,7 +33,12 @@ export class Hand {
     const now = offer(board, options, this.picks);
     if (!this.extra.length) return now;
     const together = offerTogether(board, options, this.units);
-    return { units: offer(board, options, []).units, spaces: together.spaces, done: [], quiet: [] };
+    return { units: this.first.units, spaces: together.spaces, done: [], quiet: [] };
+  }
+
+  /** What could be clicked with nothing picked. */
+  get first() {
+    return offer(this.session.board, this.session.options, []);
   }
 
   /** Units that are picked now. */
@@ -89,7 +94,7 @@ export class Hand {
     }
     const onward = offer(board, options, this.picks);
     if ((pick.kind === "unit" ? onward.units : onward.spaces).has(pick.value)) return this.advance([...this.picks, pick], where);
-    const anew = offer(board, options, []);
+    const anew = this.first;
     if ((pick.kind === "unit" ? anew.units : anew.spaces).has(pick.value)) return this.advance([pick], where);
     this.changed();
   }
@@ -148,7 +153,7 @@ export class Hand {
     const first = this.picks[0];
     if (this.extra.includes(unit)) this.extra = this.extra.filter((u) => u !== unit);
     else if (first?.kind === "unit" && this.picks.length === 1 && first.value !== unit &&
-      offer(this.session.board, this.session.options, []).units.has(unit)) this.extra.push(unit);
+      this.first.units.has(unit)) this.extra.push(unit);
     else return false;
     return true;
   }

@@ -162,6 +162,8 @@ export class Pieces {
   glow() {
     const { hand } = this.session;
     const now = hand.offer;
+    // With something picked, what could be picked instead still shows, more quietly.
+    const instead = hand.picks.length ? hand.first.units : new Set();
     const picked = new Set(hand.units);
     const subject = this.session.past ? [] : (this.session.table?.ask?.units ?? []);
     for (const [unit, { el }] of this.units) {
@@ -169,8 +171,9 @@ export class Pieces {
       el.classList.toggle("subject", subject.includes(unit));
       el.classList.toggle("glow", glows && !picked.has(unit));
       el.classList.toggle("picked", picked.has(unit));
-      el.setAttribute("role", glows ? "button" : "img");
-      if (glows || picked.has(unit)) el.tabIndex = 0;
+      el.classList.toggle("instead", !glows && !picked.has(unit) && instead.has(unit));
+      el.setAttribute("role", glows || instead.has(unit) ? "button" : "img");
+      if (glows || picked.has(unit) || instead.has(unit)) el.tabIndex = 0;
       else el.removeAttribute("tabindex");
     }
     for (const stack of this.layout.stacks) {

@@ -30,12 +30,14 @@ export class Spaces {
       s("path", { class: `space ${space.rect ? "box" : "area"}`, d: outline(space), "data-space": i, "aria-label": space.name, role: "img" }));
     this.arrows = s("g", { class: "arrows" });
     this.plans = s("g", { class: "plans" });
+    // One dark edge under all the marks: without it their colours alone would carry the contrast.
+    this.casing = s("path", { class: "casing", "aria-hidden": "true" });
     // Drawn last, so that no neighbour's outline covers that of the place under the pointer or the focus.
     this.ring = s("path", { class: "ring", "aria-hidden": "true" });
     this.el = s("svg", { class: "spaces", viewBox: `0 0 ${width} ${height}`, width, height },
       s("defs", null, s("marker", { id: "arrow-head", viewBox: "0 0 10 10", refX: 7, refY: 5, markerWidth: 5, markerHeight: 5, orient: "auto-start-reverse" },
         s("path", { d: "M0 0L10 5L0 10z" }))),
-      this.paths, this.plans, this.arrows, this.ring);
+      this.casing, this.paths, this.plans, this.arrows, this.ring);
   }
 
   glow() {
@@ -49,6 +51,7 @@ export class Spaces {
     this.ring.setAttribute("d", over ? outline(over) : "");
     this.ring.classList.toggle("aimed", aimed >= 0);
     const planned = new Set((this.session.past ? [] : (shown?.ask?.previews ?? [])).map((p) => p.space));
+    this.casing.setAttribute("d", [...now.spaces, ...picked].map((i) => (board.spaces[i] ? outline(board.spaces[i]) : "")).join(""));
     this.paths.forEach((path, i) => {
       const glows = now.spaces.has(i);
       path.classList.toggle("glow", glows);
