@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Hashable, Mapping
 from functools import lru_cache
-from typing import Any, ClassVar
+from typing import Any, ClassVar, TypeVar
 
 from grognard.games.iwojima.facts import Facts
 from grognard.games.iwojima.game import IwoJima
@@ -18,6 +18,8 @@ QUIET = (
     "no-recovery", "go-on", "auto-set-up", "confirm-set-up",
 )  # fmt: skip
 """What is taken when a decision has no answer of its own: the first of these on offer, which never does harm."""
+
+T = TypeVar("T")
 
 STANDING = ("commit",)
 
@@ -40,6 +42,7 @@ class Staff:
         self.game = game
         self.rng = rng
         self.reason = ""
+        self._made: dict[str, tuple[Any, Any]] = {}
 
     def choose(self, known: State, asked: Decision) -> Option:
         """The answer to a question; the harmless one where the staff has no opinion."""
@@ -49,6 +52,13 @@ class Staff:
         if option is None or (option not in asked.options and option[0] not in STANDING):
             return default(asked.options)
         return option
+
+    def recall(self, name: str, key: Hashable, make: Callable[[], T]) -> T:
+        """A plan made earlier under the same circumstances, or made now."""
+        if name not in self._made or self._made[name][0] != key:
+            self._made[name] = (key, make())
+        plan: T = self._made[name][1]
+        return plan
 
     def because(self, option: Option, reason: str) -> Option:
         """An option, with the reason on record."""
@@ -83,3 +93,9 @@ def distances(game: Facts) -> tuple[tuple[int, ...], ...]:
                     queue.append(there)
         table.append(tuple(far))
     return tuple(table)
+
+
+def circumstances(s: State) -> Hashable:
+    """What a plan rests on: it is made anew when dice have been thrown or something has come into view."""
+    g = s.game
+    return (s.turn, s.phase, s.rolls, s.concealed, s.control, s.at[g.reserve], s.vp[0], s.vp[1])

@@ -35,7 +35,7 @@ def next_assault(staff: Staff, s: State, asked: Decision) -> Option:
 
 def kirikami(staff: Staff, s: State, asked: Decision) -> Option:
     """22.3.2: worth a step when four or more units will charge."""
-    ready = [u for u in members(in_contact(s))]
+    ready = members(in_contact(s))
     if len(ready) >= 5:
         whole = [u for u in ready if s.steps[u] > 1]
         if whole:

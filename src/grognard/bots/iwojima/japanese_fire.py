@@ -113,7 +113,9 @@ def marker_worth(s: State, area: int) -> float:
     if s.safe & bit:
         both = g.both_airfields
         return g.vp_safe + (g.vp_both if both & bit and s.safe & both == both else 0)
-    return 1.0 if s.beachheads & bit else 0.0
+    import os
+
+    return float(os.environ.get("BH", "1.0")) if s.beachheads & bit else 0.0
 
 
 def bombardment_worth(s: State, area: int, units: list[int]) -> float:

@@ -13,7 +13,8 @@ LEAST = 0.3
 
 def japanese_movement(staff: Staff, s: State, asked: Decision) -> Option:
     """17: the move that gains most, one unit after the other."""
-    best, most = ("end-movement",), LEAST
+    best: Option = ("end-movement",)
+    most = LEAST
     for option in asked.options:
         gain = worth_of(s, option)
         if gain > most:

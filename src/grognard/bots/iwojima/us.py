@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, ClassVar
 
-from grognard.bots.iwojima.common import Staff, distances
-from grognard.games.iwojima.movement import uncommitted
-from grognard.games.iwojima.state import State, count
+from grognard.bots.iwojima.common import Staff
+from grognard.bots.iwojima.us_assault import defensive_fire, designate_assault, fall_back, retreats
+from grognard.bots.iwojima.us_bombardment import designate_bombardment, next_bombardment, order_row
+from grognard.bots.iwojima.us_desk import UsDesk
+from grognard.bots.iwojima.us_movement import move_on, us_movement
+from grognard.games.iwojima.state import State
 from grognard.kernel.flow import Decision, Option
-
-PATH = ("OKI", "FUT", "CHI", "SUR", "FUN", "MAF", "OSA", "TAM", "NID", "KAF", "MOT")
 
 
 def weakest(staff: Staff, s: State, asked: Decision) -> Option:
@@ -19,72 +20,27 @@ def weakest(staff: Staff, s: State, asked: Decision) -> Option:
 
 
 def recover(staff: Staff, s: State, asked: Decision) -> Option:
-    """8: the strongest unit below full strength, else a dead one."""
-    return max(asked.options, key=lambda o: (o[0] == "restore", o[0] == "return"))
+    """8: the step that brings back the most dice; a returning unit is a garrison besides."""
+    return max(asked.options, key=lambda o: recovered_dice(s, o))
+
+
+def recovered_dice(s: State, option: Option) -> float:
+    """The dice that a recovered step adds."""
+    if option[0] == "no-recovery":
+        return 0.0
+    g = s.game
+    unit = int(option[1])
+    left = s.steps[unit]
+    gain = g.assault[unit][left + 1] - g.assault[unit][left] + g.bombard[unit][left + 1] - g.bombard[unit][left]
+    return gain + (0.5 if option[0] == "return" else 0.0) + 0.1
 
 
 def construction(staff: Staff, s: State, asked: Decision) -> Option:
-    """14: everything that can be built."""
+    """14: everything that can be built, Beachheads on the side where the airfields are."""
     return asked.options[0]
 
 
-def designate_bombardment(staff: Staff, s: State, asked: Decision) -> Option:
-    """9: concentrate on the next areas of the advance."""
-    g = s.game
-    wanted = [a for a in (g.space_index[n] for n in PATH) if not s.control >> a & 1]
-    wanted += [a for a in range(g.areas) if s.at[a] & g.jp]
-    for option in asked.options:
-        if option[0] != "assign":
-            continue
-        for area in wanted:
-            load = sum(t == area for t in s.target)
-            if load < 5:
-                choice = ("assign", option[1], area)
-                if choice in asked.options:
-                    return choice
-    return ("confirm",)
-
-
-def us_movement(staff: Staff, s: State, asked: Decision) -> Option:
-    """10: everybody to the nearest area of the path that is not ours."""
-    g = s.game
-    if s.beachheads:
-        waiting = uncommitted(s)
-        if waiting:
-            return ("commit", waiting[0])
-    wanted = [a for a in (g.space_index[n] for n in PATH) if not s.control >> a & 1][:2]
-    for option in asked.options:
-        if option[0] == "land":
-            return option
-        if option[0] == "move" and int(option[2]) in wanted:
-            here = s.where[int(option[1])]
-            if count(s.at[here] & g.us_ground) > 1 and not s.at[here] & g.jp:
-                return option
-    for option in asked.options:
-        if option[0] == "move" and wanted:
-            unit, area = int(option[1]), int(option[2])
-            here = s.where[unit]
-            closer = distances(g)[area][wanted[0]] < distances(g)[here][wanted[0]]
-            if closer and s.control >> area & 1 and count(s.at[here] & g.us_ground) > 1:
-                return option
-    return ("end-movement",)
-
-
-def defensive_fire(staff: Staff, s: State, asked: Decision) -> Option:
-    """18: always."""
-    fire = [o for o in asked.options if o[0] == "fire"]
-    return max(fire, key=lambda o: s.game.assault[int(o[1])][s.steps[int(o[1])]]) if fire else ("pass",)
-
-
-def designate_assault(staff: Staff, s: State, asked: Decision) -> Option:
-    """12: with all there is."""
-    for option in asked.options:
-        if option[0] in ("assault", "assault-all"):
-            return option
-    return ("confirm",)
-
-
-class UsStaff(Staff):
+class UsStaff(UsDesk):
     """A scripted US player."""
 
     answers: ClassVar[Mapping[str, Callable[[Any, State, Decision], Option | None]]] = {
@@ -92,9 +48,14 @@ class UsStaff(Staff):
         "retire-air": weakest,
         "retire-naval": weakest,
         "recover": recover,
-        "construction": construction,
         "designate-bombardment": designate_bombardment,
+        "next-bombardment": next_bombardment,
+        "order-row": order_row,
         "us-movement": us_movement,
+        "move-on": move_on,
+        "fall-back": fall_back,
         "defensive-fire": defensive_fire,
         "designate-assault": designate_assault,
+        "retreats": retreats,
+        "construction": construction,
     }

@@ -1,0 +1,102 @@
+"""What the US staff wants: the worth of each area, of each enemy unit, and of its own steps."""
+
+from __future__ import annotations
+
+from grognard.bots.iwojima.belief import Belief
+from grognard.games.iwojima.facts import JP, US
+from grognard.games.iwojima.state import State, count
+from grognard.kernel.bits import members
+
+GUN = 1.0
+"""The VP that a Japanese gun in play costs the US side each turn: steps on the beaches, markers on the airfields."""
+CALM = 3.0
+"""The step losses a turn that are borne at their plain price of one VP each."""
+PROMISE = 0.75
+"""The part of an airfield's future VP that is really scored, for guns knock markers out."""
+
+
+def turns_left(s: State) -> int:
+    """End Phases to come, that of this turn included."""
+    return s.game.last_turn - s.turn + 1
+
+
+def step_price(s: State) -> float:
+    """What a US step is worth in VP: more when few losses a turn can still be borne, less when 40 are far away."""
+    bearable = (s.game.goal - 1 - s.vp[JP]) / turns_left(s)
+    return min(4.0, max(0.15, CALM / max(0.5, bearable)))
+
+
+def threat_of(s: State, unit: int) -> float:
+    """What the death of a Japanese unit in view is worth."""
+    g = s.game
+    left = s.steps[unit]
+    if g.bombard[unit][left] and g.range[unit] > 1:
+        return GUN * min(7, turns_left(s))
+    area = s.where[unit]
+    dice = g.assault[unit][left]
+    worth = 0.25 * dice + (0.35 * dice if s.at[area] & g.us_ground else 0.0)
+    if g.bombard[unit][left]:
+        close = (g.near[area] | 1 << area) & s.control
+        worth += 1.5 if close else 0.4
+    return worth + (1.0 if unit == g.hq else 0.0)
+
+
+def gun_dice(s: State) -> float:
+    """The dice that the enemy's long-range guns in view throw a turn; on turn 1 none is in view and all are there."""
+    g = s.game
+    guns = [u for u in members(g.artillery & g.jp) if g.range[u] > 1]
+    if s.turn <= g.red_revealed_turn:
+        dice = sum(g.bombard[u][g.full[u]] for u in guns if u != g.rocket)
+    else:
+        dice = sum(g.bombard[u][s.steps[u]] for u in guns if u != g.rocket and s.where[u] < g.areas)
+    return dice + (6.0 if s.where[g.rocket] == g.hand or s.where[g.rocket] < g.areas else 0.0)
+
+
+def airfield_worth(s: State, area: int) -> float:
+    """The VP a turn that a marker here would earn, half of the pair's bonus counted for the first of the two."""
+    g = s.game
+    bit = 1 << area
+    if not g.safe_boxes & bit:
+        return 0.0
+    worth = float(g.vp_safe)
+    if g.both_airfields & bit:
+        worth += g.vp_both if s.control & g.both_airfields & ~bit else g.vp_both / 2
+    return worth
+
+
+def area_worth(s: State, area: int) -> float:
+    """What it is worth to take an area."""
+    g = s.game
+    bit = 1 << area
+    left = turns_left(s)
+    worth = 0.3
+    worth += airfield_worth(s, area) * left * PROMISE * still_needed(s)
+    if g.beachhead_boxes & bit and count(s.beachheads) < g.beachheads:
+        worth += 8.0 if not g.beachhead_boxes & s.control else 5.0 if count(g.beachhead_boxes & s.control) < 2 else 0.0
+    if g.flag_boxes & bit and not s.flag:
+        worth += 3.5
+    for unit in members(s.at[area] & g.jp):
+        if g.bombard[unit][s.steps[unit]] and g.range[unit] > 1:
+            worth += threat_of(s, unit)
+    if g.mountains & bit:
+        worth += 1.0 * count(g.near[area] & g.airfields & ~s.control) + 0.5
+    return worth
+
+
+def still_needed(s: State) -> float:
+    """Less than 1 when the airfields already held earn the 40 VP in time."""
+    g = s.game
+    rate = sum(airfield_worth(s, a) for a in members(g.safe_boxes & s.control))
+    short = g.goal - s.vp[US] - 0.6 * rate * turns_left(s)
+    return 1.0 if short > 0 else 0.5
+
+
+def objectives(s: State, belief: Belief) -> list[tuple[float, int]]:
+    """Areas worth having that are not ours, best first: their worth less a toll for what is thought to be there."""
+    g = s.game
+    wanted = []
+    for area in range(g.areas):
+        if s.control >> area & 1 and not s.at[area] & g.jp:
+            continue
+        wanted.append((area_worth(s, area) - 0.8 * belief.units[area], area))
+    return sorted(wanted, reverse=True)

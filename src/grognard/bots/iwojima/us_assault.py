@@ -1,0 +1,85 @@
+"""US assaults and retreats."""
+
+from __future__ import annotations
+
+from grognard.bots.iwojima.common import Staff
+from grognard.bots.iwojima.us_aims import airfield_worth, step_price
+from grognard.games.iwojima.assault import Assault
+from grognard.games.iwojima.losses import armor_of
+from grognard.games.iwojima.state import State, count
+from grognard.kernel.flow import Decision, Option
+
+
+def designate_assault(staff: Staff, s: State, asked: Decision) -> Option:
+    """12: with all there is: a Hit costs a Cave even where Damage is unlikely."""
+    for verb in ("assault-all", "assault"):
+        for option in asked.options:
+            if option[0] == verb:
+                return option
+    return ("confirm",)
+
+
+def defensive_fire(staff: Staff, s: State, asked: Decision) -> Option:
+    """18: always; the largest dice first."""
+    fire = [o for o in asked.options if o[0] == "fire"]
+    return max(fire, key=lambda o: s.game.assault[int(o[1])][s.steps[int(o[1])]]) if fire else ("pass",)
+
+
+def fall_back(staff: Staff, s: State, asked: Decision) -> Option:
+    """11.1.2(1): go back to save the unit, or when nobody is there to fight beside; otherwise stay for the assault."""
+    g = s.game
+    mover, _, damage = asked.about
+    away = [o for o in asked.options if o[0] == "fall-back"]
+    best = max(away, key=lambda o: (g.bdv[int(o[1])], -count(s.at[int(o[1])] & g.us_ground)))
+    if not damage:
+        return ("stay",)
+    dice_kept = g.assault[mover][max(0, s.steps[mover] - damage)]
+    if step_price(s) > 0.45 * dice_kept:
+        return staff.because(best, "A step saved is worth more than the dice the unit would bring.")
+    return ("stay",)
+
+
+def retreats(staff: Staff, s: State, asked: Decision) -> Option:
+    """19a-3: units that would lose a step leave, as long as one stays to hold the area."""
+    g = s.game
+    attack = s.agenda[-2]
+    away = [o for o in asked.options if o[0] == "retreat"]
+    if not away or not isinstance(attack, Assault) or not attack.damage:
+        return ("no-more-retreats",)
+    leaving = {u for u, a in zip(attack.row, attack.away, strict=True) if a >= 0}
+    base = losses(s, attack.row, attack.damage, leaving)
+    staying = [u for u in attack.row if u not in leaving]
+    best: Option | None = None
+    saved = 0
+    for option in away:
+        unit = int(option[1])
+        after = losses(s, attack.row, attack.damage, leaving | {unit})
+        gain = sum(base.values()) - sum(after.values())
+        stays = [u for u in staying if u != unit and after[u] < s.steps[u]]
+        if not stays and (airfield_worth(s, attack.area) or gain < 2):
+            continue
+        if gain > saved or (gain == saved and best and g.bdv[int(option[2])] > g.bdv[int(best[2])]):
+            best, saved = option, gain
+    if best is None or not saved:
+        return ("no-more-retreats",)
+    return staff.because(best, "It saves a step.")
+
+
+def losses(s: State, row: list[int], damage: int, leaving: set[int]) -> dict[int, int]:
+    """12.2.3(3): the steps each unit of a row would lose."""
+    spare = armor_of(s, row)
+    for unit in leaving:
+        spare[unit] = spare.get(unit, 0) + 1
+    lost = dict.fromkeys(row, 0)
+    while damage and any(lost[u] < s.steps[u] for u in row):
+        for unit in row:
+            if not damage:
+                break
+            if lost[unit] >= s.steps[unit]:
+                continue
+            damage -= 1
+            if spare.get(unit):
+                spare[unit] -= 1
+            else:
+                lost[unit] += 1
+    return lost

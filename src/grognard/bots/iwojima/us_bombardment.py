@@ -1,0 +1,200 @@
+"""US bombardment: where the dice of ships, planes and guns do most."""
+
+from __future__ import annotations
+
+from math import exp
+
+from grognard.bots.iwojima.belief import Belief, believe
+from grognard.bots.iwojima.common import Staff, chance_of, circumstances, mean_damage
+from grognard.bots.iwojima.us_aims import area_worth, threat_of
+from grognard.bots.iwojima.us_attack import HIDDEN_STEPS, Fight
+from grognard.bots.iwojima.us_desk import UsDesk
+from grognard.bots.iwojima.us_movement import best_attack, reaches
+from grognard.games.iwojima.bombardment import targets
+from grognard.games.iwojima.losses import suggested_order
+from grognard.games.iwojima.state import State
+from grognard.kernel.bits import members
+from grognard.kernel.flow import Decision, Option
+from grognard.kernel.odds import pool
+
+SPACING = 6
+LEVELS = (0, 6, 12, 18, 24)
+"""The numbers of dice for which the attack after the bombardment is worked out."""
+ATTACK = 0.3
+"""The part of an attack's gain that counts: whether it will be made is settled only after the bombardment."""
+CAVE = 0.6
+"""What a collapsed Cave is worth where the next turns will bring more bombardment."""
+GUN_SHARE = 0.5
+"""What is added to a hidden step's worth for each gun that may be there."""
+HIDDEN_STEP = 0.75
+"""What a step of a Concealed unit is worth."""
+
+
+def designate_bombardment(staff: UsDesk, s: State, asked: Decision) -> Option:
+    """9.1: the whole plan is made once; then it is told unit by unit."""
+    ready = {int(o[1]) for o in asked.options if o[0] == "assign"}
+    plan = staff.recall("bombardment", circumstances(s), lambda: plan_bombardment(staff, s, sorted(ready)))
+    for unit, area in plan.items():
+        if unit in ready and ("assign", unit, area) in asked.options:
+            return staff.because(("assign", unit, area), f"{s.game.space_names[area]} promises most.")
+    take_notes(staff, s)
+    return ("confirm",)
+
+
+def take_notes(staff: UsDesk, s: State) -> None:
+    """Write down what the plan should do to Concealed units."""
+    g = s.game
+    belief = believe(s, staff.notes)
+    killed: dict[int, float] = {}
+    for area, dice in enumerate(planned_dice(s)):
+        if dice and not s.control >> area & 1:
+            damage = mean_damage(dice, g.bdv[area] + round(belief.caves[area]))
+            damage -= sum(s.steps[u] for u in members(s.at[area] & g.jp))
+            killed[area] = max(0.0, damage) / HIDDEN_STEPS
+    staff.notes.record(s.turn, killed)
+
+
+def planned_dice(s: State) -> list[int]:
+    """Per area, the dice assigned so far."""
+    g = s.game
+    dice = [0] * g.areas
+    for unit, area in enumerate(s.target):
+        if area >= 0 and g.us >> unit & 1:
+            dice[area] += g.bombard[unit][s.steps[unit]]
+    return dice
+
+
+def plan_bombardment(staff: UsDesk, s: State, ready: list[int]) -> dict[int, int]:
+    """The targets of all units: again and again the bundle of units that gains most a die on one area."""
+    g = s.game
+    belief = believe(s, staff.notes)
+    ladders = [Ladder(s, belief, area) for area in range(g.areas)]
+    prepare_attacks(s, belief, ladders)
+    plan: dict[int, int] = {}
+    dice = planned_dice(s)
+    supports = [sum(g.supports >> u & 1 for u, t in enumerate(s.target) if t == a) for a in range(g.areas)]
+    free = sorted(ready, key=lambda u: (-g.bombard[u][s.steps[u]], u))
+    reach = {u: targets(s, u) for u in free}
+    while free:
+        best: tuple[float, int, list[int]] | None = None
+        for area in range(g.areas):
+            ladder = ladders[area]
+            if not ladder.worth_while:
+                continue
+            base = ladder.worth(dice[area])
+            bundle: list[int] = []
+            extra, room = 0, g.max_support - supports[area]
+            for unit in free:
+                is_support = g.supports >> unit & 1
+                if (is_support and not room) or not reach[unit] >> area & 1:
+                    continue
+                room -= is_support
+                bundle.append(unit)
+                extra += g.bombard[unit][s.steps[unit]]
+                rate = (ladder.worth(dice[area] + extra) - base) / extra
+                if best is None or rate > best[0]:
+                    best = (rate, area, bundle[:])
+        if best is None:
+            break
+        _, area, bundle = best
+        for unit in bundle:
+            plan[unit] = area
+            dice[area] += g.bombard[unit][s.steps[unit]]
+            supports[area] += g.supports >> unit & 1
+            free.remove(unit)
+    return plan
+
+
+def prepare_attacks(s: State, belief: Belief, ladders: list[Ladder]) -> None:
+    """What bombardment adds to an attack that could follow this turn: worth more than the steps it kills."""
+    g = s.game
+    movers = reaches(s, belief)
+    free = set(movers)
+    fights = [Fight(s, belief, a) for a in range(g.areas) if not s.control >> a & 1 or s.at[a] & g.jp]
+    fights = sorted((f for f in fights if f.worth > 2.0), key=lambda f: -f.worth)[:6]
+    for fight in fights:
+        nets = []
+        for dice in LEVELS:
+            damage = mean_damage(dice, ladders[fight.area].reduction)
+            found = best_attack(s, fight, [], free, movers, damage, chance_of(dice, 1))
+            nets.append(max(0.0, found[0]) if found else 0.0)
+        ladders[fight.area].attack = [ATTACK * (net - nets[0]) for net in nets]
+
+
+def expected_guns(s: State, area: int) -> float:
+    """Long-range guns in an area: those in view, and on turn 1, when none is, the chance that a hill hides one."""
+    g = s.game
+    seen = sum(1 for u in members(s.at[area] & g.jp & g.artillery) if g.range[u] > 1)
+    if s.turn > g.red_revealed_turn or seen or not g.hills >> area & 1:
+        return float(seen)
+    return 0.6
+
+
+class Ladder:
+    """What each further point of Damage is worth against one area."""
+
+    __slots__ = ("attack", "cave", "known", "points", "reduction", "worth_while")
+
+    def __init__(self, s: State, belief: Belief, area: int) -> None:
+        g = s.game
+        revealed = members(s.at[area] & g.jp)
+        aim = area_worth(s, area)
+        points: list[float] = []
+        row = suggested_order(s, revealed) if len(revealed) > 1 else revealed
+        worths = {u: threat_of(s, u) for u in row}
+        points += [worths[u] if s.steps[u] == 1 else 0.45 * worths[u] for u in row]
+        points += [0.55 * worths[u] for u in row if s.steps[u] > 1]
+        hidden = belief.units[area]
+        if hidden > 0.05:
+            stake = HIDDEN_STEP * (1.0 + 0.06 * min(aim, 12.0))
+            term, none_or_fewer = exp(-hidden), 0.0
+            for number in range(1, 6):
+                none_or_fewer += term
+                term *= hidden / number
+                chance = 1.0 - none_or_fewer
+                points += [stake * chance, stake * chance]
+        own = s.control >> area & 1
+        caves = 0.0 if own else belief.caves[area]
+        self.points = points
+        self.attack: list[float] = []
+        self.reduction = 0 if own else g.bdv[area] + round(caves)
+        guns = expected_guns(s, area)
+        self.cave = min(1.0, caves) * (CAVE * min(1.0, aim / 6.0) + 0.8 * min(1.0, guns))
+        if s.turn <= g.red_revealed_turn and guns:
+            points[:] = [point + guns * GUN_SHARE for point in points]
+        self.known: dict[int, float] = {0: 0.0}
+        self.worth_while = bool(points)
+
+    def worth(self, dice: int) -> float:
+        """The mean worth of so many dice."""
+        if dice not in self.known:
+            total = 0.0
+            gained = 0.0
+            chances = pool(dice)
+            shield = self.reduction
+            for hits in range(shield + 1, dice + 1):
+                step = hits - shield - 1
+                if step < len(self.points):
+                    gained += self.points[step]
+                total += chances[hits] * gained
+            self.known[dice] = total + (1.0 - chances[0]) * self.cave + self.follow_up(dice)
+        return self.known[dice]
+
+    def follow_up(self, dice: int) -> float:
+        """What so many dice add to the attack that follows, between the levels that were worked out."""
+        if not self.attack:
+            return 0.0
+        at = min(dice / SPACING, len(LEVELS) - 1.001)
+        low = int(at)
+        return self.attack[low] + (self.attack[low + 1] - self.attack[low]) * (at - low)
+
+
+def next_bombardment(staff: Staff, s: State, asked: Decision) -> Option:
+    """9.3: the order changes nothing for the US side."""
+    return asked.options[0]
+
+
+def order_row(staff: Staff, s: State, asked: Decision) -> Option:
+    """9.3.3(1), 12.2.3(1): units that fall to one loss first, the most dangerous of them first."""
+    units = [int(o[1]) for o in asked.options if o[0] == "rank"]
+    return ("rank", min(units, key=lambda u: (s.steps[u] > 1, -threat_of(s, u), u)))

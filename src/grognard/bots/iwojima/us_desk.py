@@ -1,0 +1,17 @@
+"""The desk of the US staff: its notes."""
+
+from __future__ import annotations
+
+import random
+
+from grognard.bots.iwojima.belief import Notes
+from grognard.bots.iwojima.common import Staff
+from grognard.games.iwojima.game import IwoJima
+
+
+class UsDesk(Staff):
+    """A staff with notes of its bombardments."""
+
+    def __init__(self, game: IwoJima, rng: random.Random) -> None:
+        super().__init__(game, rng)
+        self.notes = Notes()
