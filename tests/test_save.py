@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from grognard import games
+from grognard import games, sandbox
 from grognard.match import Match
 from grognard.match import save as saves
 from grognard.match.save import SaveError, dice_from_text, dice_to_text, load, write
@@ -104,6 +104,17 @@ def test_the_record_reads_like_one(text: str) -> None:
     assert max(map(len, lines[2:])) < 140
 
 
+def test_a_match_from_a_position_set_up_by_hand_is_saved_with_it() -> None:
+    position = sandbox("iwojima", phase="us-movement", turn=3, units={"U-23": "SUR", "J-312": "MOT"}).state
+    match = play(Match.new(GAME, seed=1, start=position.to_json()), random.Random(1))
+    written = write(match)
+    assert load(written).match.state == match.state
+    assert verify(written).ok
+    for name in ("where", "steps", "at", "target"):
+        with pytest.raises(SaveError):
+            load(with_header(written, start={**position.to_json(), name: []}))
+
+
 def test_alike_decisions_are_written_as_a_list() -> None:
     match = Match.new(GAME, seed=1)
     units = [GAME.unit_index[name] for name in ("J-312", "J-314", "J-145a")]
@@ -122,9 +133,9 @@ def test_dice_in_brackets(rolls: tuple[tuple[int, ...], ...]) -> None:
 def test_a_whole_game_is_read_and_checked_quickly(text: str) -> None:
     best = 1.0
     for _ in range(5):
-        start = time.perf_counter()
+        start = time.process_time()
         load(text)
-        best = min(best, time.perf_counter() - start)
+        best = min(best, time.process_time() - start)
     assert best < 0.2
 
 

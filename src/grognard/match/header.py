@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import secrets
 from collections.abc import Mapping
+from copy import deepcopy
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -84,7 +85,7 @@ class Header:
             _options(game, options or {}),
             _seats(game, seats or {}),
             [Seed.fresh(0, seed_from(seed))],
-            start,
+            deepcopy(start),
         )
 
     def to_json(self, secret: bool) -> dict[str, Any]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from copy import deepcopy
 from typing import Any, NamedTuple
 
 from grognard.kernel.dice import Throw
@@ -80,7 +81,7 @@ class Match:
         if header.start is None:
             self.state = game.new(header.scenario, header.options)
         else:
-            self.state = game.state_type.from_json(game, header.start)
+            self.state = game.state_type.from_json(game, deepcopy(header.start))
         self.state.log = self._heard
         self.opening: tuple[Throw, ...] = self._run(opening, lambda dice: advance(self.state, dice))
         self._note()

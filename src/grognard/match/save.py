@@ -347,9 +347,14 @@ class _Reader:
             if body.startswith("= "):
                 self._mark(number, body.split(" ")[1:])
             else:
-                self._decisions(number, body)
+                self._decisions(body)
         except (Refused, DiceError, ValueError) as problem:
-            raise self._error(number, f"{_sentence(problem)}") from None
+            raise self._error(number, _sentence(problem)) from None
+        except Exception as error:
+            # A position set up by hand may look sound and break the rules later; any other fault is ours.
+            if self.header.start is None:
+                raise
+            raise SaveError(number, "the rules fail from the position that this match starts from.") from error
         if self._chain.close(body) != line:
             raise SaveError(number, "this line, or the order of lines before it, was changed: its check does not fit.")
 
@@ -392,7 +397,7 @@ class _Reader:
                 raise
             raise Refused("The position to start from is not a position of this game.") from error
 
-    def _decisions(self, number: int, body: str) -> None:
+    def _decisions(self, body: str) -> None:
         if self.match is None:
             raise Refused("The first turn's mark is missing.")
         for run in body.split(" / "):
@@ -403,7 +408,7 @@ class _Reader:
 
 
 def _items(text: str) -> Iterator[tuple[list[str], tuple[Throw, ...]]]:
-    """The decisions of a line: words and rolls."""
+    """The decisions of a run: words and rolls."""
     at, verb = 0, ""
     while True:
         found = _ITEM.match(text, at)
@@ -416,7 +421,7 @@ def _items(text: str) -> Iterator[tuple[list[str], tuple[Throw, ...]]]:
         yield alike[-1], dice_from_text(found[2].strip())
         if not found[3]:
             return
-        at, verb = found.end(), words[0] if not verb and found[3] == "," else verb if found[3] == "," else ""
+        at, verb = found.end(), (verb or words[0]) if found[3] == "," else ""
 
 
 def _spread(words: list[str]) -> Iterator[list[str]]:
