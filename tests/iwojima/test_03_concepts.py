@@ -113,6 +113,19 @@ def test_a_tenth_japanese_unit_may_enter(table):
     assert t.where("J-TK26") == "FUN"
 
 
+@case("3.Stacking-a")
+def test_the_limits_of_the_two_sides_are_separate(table):
+    marines = dict.fromkeys(("U-23", "U-24", "U-25", "U-4T"), "FUN")
+    garrison = dict.fromkeys(BATTALIONS[:9], "FUN")
+    t = table(
+        phase="us-movement", units={**marines, **garrison, "U-26": "CHI", "J-TK26": "CHI"}, revealed=BATTALIONS[:9]
+    )
+    assert ("move", "U-26", "FUN") in t.options()
+    t.dice.faces.append(1)
+    t.edit(phase="jp-movement")
+    assert ("show-march", "J-TK26", "FUN") in t.options()
+
+
 @case("3.Stacking-a", "9.1.1b")
 def test_support_units_have_a_limit_of_their_own(table):
     crowd = dict.fromkeys(("U-23", "U-24", "U-25", "U-4T", "U-14A"), "CHI")
@@ -133,14 +146,14 @@ def test_of_too_many_units_the_last_to_enter_leaves_the_game(table):
 
 
 @case("3.Stacking-b", "R6")
-def test_a_unit_removed_for_overstacking_never_recovers(table):
-    six = dict.fromkeys(("U-23", "U-24", "U-25", "U-26", "U-27", "U-28"), "OKI")
+def test_a_unit_removed_for_overstacking_never_comes_back(table):
+    six = dict.fromkeys(("U-23", "U-24", "U-25", "U-26", "U-27", "U-9"), "OKI")
     position = {**six, "U-3": ["RESERVE", 0], "J-HQ": "KIT"}
     t = table(phase="recovery", units=position, control=["OKI", "FUT"], beachheads=["FUT"])
+    assert t.where("U-9") == "RESERVE"
     assert t.options("return") == [("return", "U-3")]
-    t.do("no-recovery").do("confirm")
-    assert ("commit", "U-28") not in t.standing("US")
-    assert ("land", "U-28", "FUT") not in t.options()
+    assert ("commit", "U-21") in t.standing("US")
+    assert ("commit", "U-9") not in t.standing("US")
 
 
 @case("3.Stacking-b", "R6")
@@ -192,6 +205,18 @@ def test_artillery_that_bombarded_cannot_assault_in_the_same_turn(table):
     t = table(phase="us-bombardment", units={"U-14A": "CHI", "U-23": "CHI", "J-309": "CHI"}, revealed=["J-309"])
     t.do("assign", "U-14A", "CHI").do("confirm", dice=[1, 1, 1]).do("end-movement").do("pass")
     assert t.options("assault") == [("assault", "U-23")]
+
+
+@case("3.Facing-b")
+@pytest.mark.parametrize(
+    ("phase", "fired", "upright"), [("us-bombardment", "U-14A", "U-13A"), ("jp-bombardment", "J-109a", "J-109b")]
+)
+def test_a_fired_gun_does_not_bombard(table, phase, fired, upright):
+    position = {"U-14A": "OKI", "U-13A": "FUT", "J-109a": "NID", "J-109b": "NID"}
+    t = table(phase=phase, units=position, fired=[fired])
+    guns = {unit for _, unit, _ in t.options("assign")}
+    assert upright in guns
+    assert fired not in guns
 
 
 @case("3.Facing-b")

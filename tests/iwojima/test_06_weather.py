@@ -97,6 +97,13 @@ def test_both_players_see_which_units_are_grounded(table):
         assert (flags["U-AS1"], flags["U-AS2"]) == (0, 4)
 
 
+@case("6c")
+def test_with_no_air_unit_left_bad_weather_asks_nothing(table):
+    position = {**{f"U-AS{number}": "RESERVE" for number in range(1, 6)}, "J-HQ": "KIT"}
+    t = table(turn=2, phase="weather", units=position, dice=[1])
+    assert t.phase() == "us-bombardment"
+
+
 @case("7")
 def test_every_fired_us_unit_is_upright_after_the_reset_and_may_fire_again(table):
     t = table(turn=2, phase="us-reset", units={"U-14A": "OKI", "U-13A": "FUT", "J-HQ": "KIT"}, fired=["U-14A", "U-13A"])

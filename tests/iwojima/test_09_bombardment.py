@@ -101,6 +101,14 @@ def test_the_japanese_player_sees_the_plan_only_when_it_is_confirmed(table):
     assert t.view("JP")["plans"] == t.view("US")["plans"] != []
 
 
+@case("9.1a", "R55")
+def test_the_log_names_each_target_with_its_units_when_the_plan_is_confirmed(table):
+    t = bombarding(table, {}).do("assign", "U-AS3", "CHI").do("assign", "U-AS4", "FUN").do("assign", "U-NS1", "CHI")
+    t.do("confirm")
+    named = {event.args[1]: [t.game.unit_ids[unit] for unit in event.args[2]] for event in t.heard("JP")}
+    assert named == {t.game.space_index["CHI"]: ["U-AS3", "U-NS1"], t.game.space_index["FUN"]: ["U-AS4"]}
+
+
 @case("9.1b")
 def test_a_unit_bombards_only_one_area(table):
     t = bombarding(table, {}).do("assign", "U-AS3", "CHI")
@@ -156,16 +164,17 @@ def test_a_face_down_or_used_support_unit_does_not_bombard(table):
 
 
 @case("9.1.1b", "3.Stacking-a")
-def test_five_support_units_are_the_most_for_one_area(table):
+@pytest.mark.parametrize("area", ["SUR", "CHI", "KIT"])
+def test_five_support_units_are_the_most_for_one_area(table, area):
     t = bombarding(table, {})
     for unit in ("U-AS1", "U-AS2", "U-AS3", "U-NS1"):
-        t.do("assign", unit, "CHI")
-    assert "CHI" in targets(t, "U-NS2")
-    t.do("assign", "U-NS2", "CHI")
-    assert targets(t, "U-NS3") == set(t.game.space_ids[:21]) - {"CHI"}
-    assert refused(t, "assign", "U-NS3", "CHI")
+        t.do("assign", unit, area)
+    assert area in targets(t, "U-NS2")
+    t.do("assign", "U-NS2", area)
+    assert targets(t, "U-NS3") == set(t.game.space_ids[:21]) - {area}
+    assert refused(t, "assign", "U-NS3", area)
     t.do("withdraw", "U-AS1")
-    assert "CHI" in targets(t, "U-NS3")
+    assert area in targets(t, "U-NS3")
 
 
 @case("9.1.2a")
@@ -404,6 +413,7 @@ def test_concealed_losses_go_round_and_the_dead_go_to_the_secret_box(table):
     assert (t.steps("J-310"), t.steps("J-309")) == (0, 1)
     assert t.where("J-310") == "SECRET"
     assert t.is_concealed("J-309")
+    assert not t.is_concealed("J-310")  # it is on neither map
 
 
 @case("9.3.3(4)", "R7")
@@ -500,6 +510,19 @@ def test_the_phase_ends_after_the_last_bombardment(table):
 
 
 # --- rulings on the Japanese mirror of this chapter
+
+
+@case("R56")
+def test_a_japanese_player_without_guns_is_asked_to_bombard_while_that_is_not_public(table):
+    t = table(phase="jp-bombardment", units={"J-309": "CHI"}, dice=[1])
+    assert (t.phase(), t.options()) == ("jp-bombardment", [("confirm",)])
+
+
+@case("R56")
+def test_he_is_not_asked_when_everybody_knows_or_he_wants_no_idle_questions(table):
+    for more in ({"revealed": ["J-309"]}, {"windows": "able"}):
+        t = table(phase="jp-bombardment", units={"J-309": "CHI"}, dice=[1], **more)
+        assert t.phase() == "jp-movement"
 
 
 @case("R46")

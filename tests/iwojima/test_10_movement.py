@@ -343,6 +343,20 @@ def test_the_automatic_pass_skips_only_windows_that_the_japanese_player_cannot_u
     assert (t.side, t.options("fire")) == ("JP", [("fire", "J-309")])
 
 
+@case("R56", "11b")
+@pytest.mark.parametrize(
+    ("facing", "options"),
+    [
+        ({"revealed": ["J-309"]}, [("fire", "J-309"), ("pass",)]),
+        ({"fired": ["J-309"]}, [("reveal", "J-309"), ("pass",)]),
+    ],
+)
+def test_with_the_automatic_pass_he_is_asked_where_he_can_fire_or_reveal(table, facing, options):
+    t = moving(table, {"U-23": "OKI", "J-309": "CHI"}, control=["OKI"], windows="able", **facing)
+    t.do("move", "U-23", "CHI")
+    assert (t.side, t.options()) == ("JP", options)
+
+
 @case("R56")
 def test_no_us_move_is_refused_because_of_concealed_units(table):
     crowd = ["J-309", "J-310", "J-311", "J-312", "J-314", "J-145a", "J-145b", "J-145c", "J-17c", "J-MG2"]
