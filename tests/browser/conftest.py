@@ -1,0 +1,134 @@
+"""A real server and a real Chromium for the page's tests."""
+
+from __future__ import annotations
+
+import os
+import random
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+from playwright.sync_api import Browser, Page, sync_playwright
+
+from grognard import bots
+from grognard.games import load
+from grognard.match.match import Match
+from grognard.match.save import write
+
+ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update"]
+DESKTOP = {"width": 1280, "height": 800}
+PHONE = {"width": 844, "height": 390}
+
+
+@pytest.fixture(scope="session")
+def server() -> Iterator[str]:
+    """The address of a server of our own."""
+    with tempfile.TemporaryDirectory() as folder:
+        command = [sys.executable, "-m", "grognard.cli", "serve", "--port", "0", "--db", f"{folder}/matches.db"]
+        process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+        assert process.stdout is not None
+        line = process.stdout.readline()
+        found = re.search(r"http://127\.0\.0\.1:\d+", line)
+        assert found, line
+        yield found[0]
+        process.terminate()
+        process.wait(10)
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """Debian's Chromium, or whatever Chromium is on the path."""
+    executable = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+    assert executable, "the browser tests need Chromium: apt-get install chromium"
+    with sync_playwright() as playwright:
+        chromium = playwright.chromium.launch(executable_path=executable, args=ARGUMENTS)
+        yield chromium
+        chromium.close()
+
+
+@pytest.fixture
+def open_page(browser: Browser, server: str) -> Iterator[Callable[..., Page]]:
+    """Open a page; at the end of the test it must have asked no other host and thrown no error."""
+    contexts, faults = [], []
+
+    def opened(path: str = "/", viewport: dict[str, int] | None = None, **more: Any) -> Page:
+        context = browser.new_context(viewport=viewport or DESKTOP, **more)  # type: ignore[arg-type]
+        contexts.append(context)
+        page = context.new_page()
+        page.on("pageerror", lambda error: faults.append(f"error: {error}"))
+        page.on("console", lambda m: faults.append(f"console: {m.text}") if m.type == "error" else None)
+        page.on("request", lambda r: faults.append(f"request to {r.url}") if not ours(r.url, server) else None)
+        page.set_default_timeout(15_000)
+        page.goto(server + path)
+        return page
+
+    yield opened
+    for context in contexts:
+        context.close()
+    assert faults == []
+
+
+def ours(url: str, server: str) -> bool:
+    """Whether a request stays with our own server."""
+    return url.startswith((server, server.replace("http", "ws", 1), "data:", "blob:"))
+
+
+def staff_game_until(turn: int, prompt: str, side: int, seats: dict[str, str], seed: int = 5) -> Match:
+    """A game between staff bots, stopped where a side is asked something."""
+    game = load("iwojima")
+    match = Match.new(game, seats=seats, seed=seed)
+    players = [bots.make("staff", game, i, random.Random(i)) for i in (0, 1)]
+    while not match.over:
+        asked = match.asked
+        assert asked is not None
+        if match.state.turn >= turn and (asked.side, asked.prompt) == (side, prompt):
+            return match
+        match.submit(asked.side, players[asked.side].choose(game.redact(match.state, asked.side), asked))
+    raise AssertionError(f"no {prompt} for side {side} from turn {turn} on")
+
+
+@pytest.fixture
+def load_match(server: str) -> Callable[[Match], str]:
+    """Put a match on the server and give its path."""
+
+    def loaded(match: Match) -> str:
+        answer = httpx.post(f"{server}/api/load", content=write(match).encode())
+        assert answer.status_code == 200, answer.text
+        return f"/match/{answer.json()['id']}"
+
+    return loaded
+
+
+@pytest.fixture
+def new_match(server: str) -> Callable[..., str]:
+    """Start a match on the server and give its path."""
+
+    def made(us: str, jp: str, **more: Any) -> str:
+        body = {"game": "iwojima", "seats": {"US": us, "JP": jp}, **more}
+        answer = httpx.post(f"{server}/api/matches", json=body)
+        assert answer.status_code == 200, answer.text
+        return f"/match/{answer.json()['id']}"
+
+    return made
+
+
+@pytest.fixture
+def picture(tmp_path: Path) -> Callable[[Page, str], None]:
+    """Take a picture of the page; with GROGNARD_SCREENSHOTS set it goes to the documentation."""
+    folder = Path(__file__).parents[2] / "docs" / "screenshots"
+
+    def taken(page: Page, name: str) -> None:
+        kept = bool(os.environ.get("GROGNARD_SCREENSHOTS"))
+        file = (folder if kept else tmp_path) / f"{name}.png"
+        page.wait_for_timeout(900)  # dice have come to rest
+        page.screenshot(path=file)
+        assert file.stat().st_size > 40_000, "the picture is next to empty"
+
+    return taken

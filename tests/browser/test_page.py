@@ -1,0 +1,248 @@
+"""The page, in a real browser against a real server."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import httpx
+import pytest
+from conftest import PHONE, staff_game_until
+from playwright.sync_api import Page, expect
+
+from grognard.match.match import Match
+
+pytestmark = pytest.mark.browser
+HOT_SEAT = {"US": "human", "JP": "human"}
+Open = Callable[..., Page]
+
+
+def uncover(page: Page) -> None:
+    """Take the table over."""
+    page.get_by_role("button", name=re.compile("show my table")).click()
+    expect(page.locator("#prompt.mine")).to_be_visible()
+
+
+def unit(page: Page, name: str):  # type: ignore[no-untyped-def]
+    """A counter on the table, by the start of its accessible name."""
+    return page.locator(f'.unit[aria-label^="{name},"]')
+
+
+def space(page: Page, name: str):  # type: ignore[no-untyped-def]
+    """A place on the map."""
+    return page.locator(f'.space[aria-label^="{name}"]')
+
+
+def test_two_clicks_from_the_first_page_to_a_decision(open_page: Open) -> None:
+    page = open_page("/")
+    page.get_by_role("button", name=re.compile("Play as United States")).click()
+    expect(page.locator("#prompt.mine")).to_be_visible()
+    expect(page.get_by_text("Name every target and every bombarding unit")).to_be_visible()
+    assert page.locator(".unit.side0").count() == 25
+    assert page.locator(".unit.side1").count() == 0, "nothing of the garrison may be in the page"
+
+
+def test_a_plan_is_made_by_clicks_previewed_taken_back_and_fought(
+    open_page: Open, new_match: Callable[..., str]
+) -> None:
+    page = open_page(new_match("human", "staff", seed=7))
+    unit(page, "Tennessee – Idaho").click()
+    space(page, "Chidori Airfield").click()
+    context = page.locator("#context")
+    expect(context).to_contain_text("Bombardment of Chidori Airfield")
+    expect(context).to_contain_text("+5 dice")
+    expect(context).to_contain_text("Caves unknown")
+    expect(context).to_contain_text("%")
+    page.get_by_role("button", name=re.compile("^Undo")).click()
+    expect(context).not_to_contain_text("Bombardment of Chidori Airfield")
+    unit(page, "Tennessee – Idaho").click()
+    space(page, "Chidori Airfield").click()
+    expect(context).to_contain_text("Bombardment of Chidori Airfield")
+    page.keyboard.press("Enter")
+    expect(page.get_by_text("US bombardment of Chidori Airfield: Tennessee – Idaho.")).to_be_visible()
+    expect(page.get_by_text("Move or land one unit at a time")).to_be_visible()
+    assert page.locator("#log .die").count() >= 5
+
+
+def test_why_not_names_the_rule(open_page: Open, new_match: Callable[..., str]) -> None:
+    page = open_page(new_match("human", "staff", seed=7))
+    unit(page, "23/4").click(button="right")
+    bubble = page.locator(".whynot, [role=dialog], .bubble").filter(has_text="Bombardment Rating")
+    expect(bubble.first).to_be_visible()
+    expect(bubble.first).to_contain_text("2.1.1(4)b")
+
+
+def test_a_turn_can_be_played_with_the_keyboard_alone(open_page: Open, new_match: Callable[..., str]) -> None:
+    page = open_page(new_match("human", "staff", seed=11))
+    prompt = page.locator("#prompt")
+    expect(page.locator("#prompt.mine")).to_be_visible()
+    page.keyboard.press("Tab")
+    expect(page.locator(":focus")).to_have_class(re.compile("glow"))
+    page.keyboard.press("Enter")
+    expect(page.locator(".unit.picked")).to_have_count(1)
+    page.keyboard.press("Escape")
+    expect(page.locator(".unit.picked")).to_have_count(0)
+    page.evaluate("document.activeElement.blur()")
+    page.keyboard.press("1")
+    expect(prompt).to_contain_text("Move or land one unit")
+    page.keyboard.press("Enter")
+    expect(prompt).to_contain_text("One air support unit leaves for good")
+    page.keyboard.press(" ")
+    expect(page.locator(":focus")).to_have_class(re.compile("glow"))
+    page.keyboard.press("Enter")
+    expect(page.locator(".top-turn")).to_contain_text("Turn 2")
+
+
+def test_between_sides_the_table_is_covered_and_nothing_is_behind_it(
+    open_page: Open, new_match: Callable[..., str]
+) -> None:
+    page = open_page(new_match("human", "human", seed=3))
+    expect(page.get_by_text("Pass the table")).to_be_visible()
+    asked: list[str] = []
+    page.on("request", lambda r: asked.append(r.url))
+    assert page.locator(".unit").count() == 0
+    assert page.locator("#prompt").count() == 0
+    uncover(page)
+    assert page.locator(".unit.side1").count() == 23
+    page.get_by_role("button", name=re.compile("Set up for me and start")).click()
+    expect(page.get_by_text("Pass the table")).to_be_visible()
+    asked.clear()
+    page.wait_for_timeout(700)
+    assert page.locator(".unit").count() == 0
+    behind = page.locator("body").inner_text()
+    assert "Concealed" not in behind
+    assert "garrison" not in behind
+    assert not page.evaluate("[...document.querySelectorAll('[aria-label]')].some(e => /step/.test(e.ariaLabel))")
+    assert [url for url in asked if "/api/matches/" in url] == [], "nothing is fetched behind the cover"
+    uncover(page)
+    assert page.locator(".unit.side1").count() == 0
+    assert page.locator(".unit.side0").count() == 25
+    assert "309/2 MB is" not in page.locator("body").inner_text()
+
+
+def test_a_set_up_can_be_used_again_in_the_next_match(open_page: Open, new_match: Callable[..., str]) -> None:
+    page = open_page(new_match("staff", "human", seed=3))
+    expect(page.locator("#prompt.mine")).to_be_visible()
+    page.get_by_role("button", name=re.compile("Southern front")).click()
+    page.get_by_role("button", name=re.compile("Confirm the set-up")).click()
+    expect(page.get_by_text("The Japanese garrison is in place")).to_be_visible()
+    page.goto(page.url.split("/match")[0] + new_match("staff", "human", seed=4))
+    page.get_by_role("button", name=re.compile("Same as last time")).click()
+    page.get_by_role("button", name=re.compile("Confirm the set-up")).click()
+    expect(page.get_by_text("The Japanese garrison is in place")).to_be_visible()
+
+
+def test_the_prompt_keeps_its_place_while_the_other_side_thinks(open_page: Open, new_match: Callable[..., str]) -> None:
+    page = open_page(new_match("human", "staff", seed=12))
+    expect(page.locator("#prompt.mine")).to_be_visible()
+    page.evaluate(
+        """() => {
+            window.places = new Set();
+            const look = () => {
+                const prompt = document.querySelector('#prompt'), map = document.querySelector('#map');
+                if (prompt && map) {
+                    const p = prompt.getBoundingClientRect(), m = map.getBoundingClientRect();
+                    const all = [p.left, p.top, p.width, m.left, m.top, m.width, m.height];
+                    window.places.add(all.map(Math.round).join());
+                }
+                requestAnimationFrame(look);
+            };
+            look();
+        }"""
+    )
+    for text in ("Name every target", "Move or land"):
+        expect(page.locator("#prompt")).to_contain_text(text)
+        page.keyboard.press("Enter")
+    expect(page.locator("#prompt")).to_contain_text(
+        re.compile("leaves for good|Turn 2|Recovery|weather"), timeout=20_000
+    )
+    assert page.evaluate("window.places.size") == 1
+
+
+def test_an_earlier_moment_can_be_looked_at_and_left_again(open_page: Open, load_match: Callable[[Match], str]) -> None:
+    page = open_page(load_match(staff_game_until(3, "us-movement", 0, HOT_SEAT)))
+    uncover(page)
+    before = page.locator(".unit").count()
+    page.locator("#log .line").first.click()
+    expect(page.locator("#back-to-now")).to_be_visible()
+    expect(page.locator(".top-turn")).to_contain_text("Turn 1")
+    page.locator("#back-to-now").click()
+    expect(page.locator("#back-to-now")).to_be_hidden()
+    expect(page.locator(".top-turn")).to_contain_text("Turn 3")
+    assert page.locator(".unit").count() == before
+
+
+def test_a_stale_tab_is_told_so_and_brought_to_the_present(
+    open_page: Open, new_match: Callable[..., str], server: str
+) -> None:
+    path = new_match("human", "staff", seed=7)
+    page = open_page(path)
+    expect(page.locator("#prompt.mine")).to_be_visible()
+    ident = path.rsplit("/", 1)[1]
+    rows = httpx.get(f"{server}/api/matches").json()
+    token = next(row for row in rows if row["id"] == ident)["seats"]["US"]["token"]
+    stale = {"seat": token, "stamp": "0" * 16, "option": ["confirm"]}
+    answer = httpx.post(f"{server}/api/matches/{ident}/decide", json=stale)
+    assert (answer.status_code, answer.json()["code"]) == (409, "stale")
+    table = httpx.get(f"{server}/api/matches/{ident}", params={"seat": token}).json()
+    moved = {"seat": token, "stamp": table["stamp"], "option": ["assign", 20, 4]}
+    assert httpx.post(f"{server}/api/matches/{ident}/decide", json=moved).status_code == 200
+    expect(page.locator("#context")).to_contain_text("Bombardment of Chidori Airfield")
+
+
+def test_a_save_goes_out_and_comes_back(open_page: Open, load_match: Callable[[Match], str], tmp_path: Path) -> None:
+    page = open_page(load_match(staff_game_until(2, "us-movement", 0, HOT_SEAT)))
+    uncover(page)
+    page.locator("header .tool, header button").last.click()
+    with page.expect_download() as download:
+        page.get_by_role("menuitem", name=re.compile("[Ss]ave")).or_(
+            page.get_by_role("button", name=re.compile("[Ss]ave"))
+        ).first.click()
+    file = tmp_path / "save.grog"
+    download.value.save_as(file)
+    assert file.read_text(encoding="utf-8").startswith("grognard 1\n")
+    page.goto(page.url.split("/match")[0])
+    with page.expect_file_chooser() as chooser:
+        page.get_by_role("button", name="Load a save file").click()
+    chooser.value.set_files(file)
+    expect(page.get_by_text("Pass the table")).to_be_visible()
+
+
+@pytest.mark.parametrize(
+    ("name", "turn", "prompt", "side", "viewport"),
+    [
+        ("iwojima-us-desktop", 3, "us-movement", 0, None),
+        ("iwojima-jp-desktop", 3, "japanese-movement", 1, None),
+        ("iwojima-us-assault", 3, "designate-assault", 0, None),
+        ("iwojima-us-phone", 3, "us-movement", 0, PHONE),
+        ("iwojima-jp-phone", 2, "japanese-movement", 1, PHONE),
+    ],
+)
+def test_pictures_of_a_game_in_progress(
+    open_page: Open,
+    load_match: Callable[[Match], str],
+    picture: Callable[[Page, str], None],
+    name: str,
+    turn: int,
+    prompt: str,
+    side: int,
+    viewport: dict[str, int] | None,
+) -> None:
+    page = open_page(load_match(staff_game_until(turn, prompt, side, HOT_SEAT)), viewport)
+    uncover(page)
+    primary = page.locator("#prompt button.primary").first
+    box = primary.bounding_box()
+    size = page.viewport_size
+    assert box is not None
+    assert size is not None
+    assert box["y"] + box["height"] <= size["height"]
+    assert box["x"] + box["width"] <= size["width"]
+    assert box["height"] >= (40 if viewport else 30)
+    picture(page, name)
+
+
+def test_picture_of_the_front_room(open_page: Open, picture: Callable[[Page, str], None]) -> None:
+    page = open_page("/")
+    expect(page.get_by_role("button", name="Load a save file")).to_be_visible()
+    picture(page, "front-room")
