@@ -337,9 +337,13 @@ def test_copies_share_nothing_and_json_gives_an_equal_state() -> None:
     apply(t, 0, ("take", 2), ScriptedDice([1]))
     assert s.seen == []
     assert s != t
-    again = Toy.from_json(s.game, t.to_json())
+    written = t.to_json()
+    again = Toy.from_json(s.game, written)
     assert again == t
-    assert again.fingerprint() == t.fingerprint()
+    again.seen.append(9)
+    assert written["seen"] == [1]
+    assert again.fingerprint() != t.fingerprint()
+    assert Toy.from_json(s.game, written).fingerprint() == t.fingerprint()
 
 
 def test_why_not_is_empty_unless_a_frame_knows_a_reason() -> None:

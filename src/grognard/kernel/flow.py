@@ -128,12 +128,13 @@ class Frame:
 
     def to_json(self) -> list[Any]:
         """The frame's name, then its fields in order."""
-        return [self.name, *(getattr(self, f.name) for f in fields(self))]  # type: ignore[arg-type]
+        values = (getattr(self, f.name) for f in fields(self))  # type: ignore[arg-type]
+        return [self.name, *(list(v) if isinstance(v, list) else v for v in values)]
 
     @staticmethod
     def from_json(row: list[Any]) -> Frame:
         """The frame that `to_json` wrote."""
-        return Frame.registry[row[0]](*row[1:])
+        return Frame.registry[row[0]](*[list(v) if isinstance(v, list) else v for v in row[1:]])
 
 
 _readers: dict[type, tuple[Callable[[Any], Any], bool]] = {}

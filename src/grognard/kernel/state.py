@@ -52,15 +52,17 @@ class State:
 
     def to_json(self) -> dict[str, Any]:
         """The position as plain JSON values."""
-        out = {f.name: getattr(self, f.name) for f in fields(self) if f.name not in _TRANSIENT}
+        held = ((f.name, getattr(self, f.name)) for f in fields(self) if f.name not in _TRANSIENT)
+        out = {name: list(value) if isinstance(value, list) else value for name, value in held}
         out["agenda"] = [frame.to_json() for frame in self.agenda]
         return out
 
     @classmethod
     def from_json(cls, game: Any, values: dict[str, Any]) -> Self:
         """The position that `to_json` wrote. What is asked now is worked out by `advance`."""
-        agenda = [Frame.from_json(row) for row in values["agenda"]]
-        return cls(game, **{**values, "agenda": agenda})
+        own = {name: list(value) if isinstance(value, list) else value for name, value in values.items()}
+        own["agenda"] = [Frame.from_json(row) for row in values["agenda"]]
+        return cls(game, **own)
 
     def fingerprint(self) -> str:
         """The same for equal positions, in any process: the first 16 hex digits of a SHA-256."""
