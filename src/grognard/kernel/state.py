@@ -60,7 +60,9 @@ class State:
     @classmethod
     def from_json(cls, game: Any, values: dict[str, Any]) -> Self:
         """The position that `to_json` wrote. What is asked now is worked out by `advance`."""
-        own = {name: list(value) if isinstance(value, list) else value for name, value in values.items()}
+        own: dict[str, Any] = {
+            name: list(value) if isinstance(value, list) else value for name, value in values.items()
+        }
         own["agenda"] = [Frame.from_json(row) for row in values["agenda"]]
         return cls(game, **own)
 
