@@ -451,6 +451,32 @@ def test_the_japanese_player_is_asked_whether_or_not_anything_is_hit(table, unit
     assert t.heard("US")[-1].kind == "damage-to-concealed"
 
 
+@case("R47", "R56")
+def test_damage_left_over_asks_nothing_when_the_whole_garrison_is_public(table):
+    t = bombarding(table, {"J-309": "OKI", "J-310": "NIS"}, hq=None, revealed=["J-309", "J-310"])
+    t.do("assign", "U-NS4", "OKI").do("confirm", dice=[5, 5, 5])
+    assert t.phase() == "us-movement"
+    assert t.told("damage-to-concealed") == []
+
+
+@case("R47", "9.3.3(3)")
+def test_damage_left_over_asks_nothing_in_a_us_controlled_area_where_nothing_hides(table):
+    t = bombarding(table, {"U-23": "CHI", "J-309": "CHI"}, revealed=["J-309"], control=["CHI"])
+    shell(t, "CHI", "U-NS4", dice=[5, 5, 5])
+    assert t.phase() == "us-movement"
+    assert t.told("damage-to-concealed") == []
+
+
+@case("9c")
+def test_damage_left_over_of_a_japanese_bombardment_harms_nobody(table):
+    position = {"U-23": ["CHI", 1], "J-309": "CHI", "J-109a": "SUR", "J-HQ": "KIT"}
+    t = table(phase="jp-bombardment", units=position, revealed=["J-309"])
+    t.do("assign", "J-109a", "CHI").do("confirm", dice=[5, 5, 5, 1])
+    assert t.where("U-23") == "RESERVE"
+    assert t.steps("J-309") == 2
+    assert t.phase() == "jp-movement"
+
+
 @case("R47")
 def test_no_reveal_interrupts_the_secret_losses(table):
     t = shell(bombarding(table, {"J-309": "OKI", "J-310": "OKI"}), "OKI", "U-AS3", dice=[5, 1])
