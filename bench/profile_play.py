@@ -5,6 +5,7 @@ from __future__ import annotations
 import cProfile
 import pstats
 import sys
+import time
 
 from grognard import games
 from grognard.lab.bench import random_game
@@ -14,7 +15,7 @@ def main() -> None:
     game = games.load(sys.argv[1] if len(sys.argv) > 1 else "iwojima")
     count = int(sys.argv[2]) if len(sys.argv) > 2 else 40
     random_game(game, 0)
-    profile = cProfile.Profile()
+    profile = cProfile.Profile(time.process_time)
     profile.enable()
     decisions = sum(random_game(game, number) for number in range(count))
     profile.disable()
