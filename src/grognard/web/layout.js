@@ -47,9 +47,10 @@ export function counterScale(board) {
  * @param {[number, number, number][]} marks
  * @param {number} scale
  * @param {string | null} fanned  key of the stack that lies fanned out
+ * @param {number[]} [lifted]  units that lie on top of their stacks, because they are picked
  * @returns {Layout}
  */
-export function layOut(board, units, marks, scale, fanned) {
+export function layOut(board, units, marks, scale, fanned, lifted = []) {
   /** @type {Layout} */
   const out = { places: new Map(), stacks: [], marks: [] };
   const ghost = ghostBits(board);
@@ -59,7 +60,7 @@ export function layOut(board, units, marks, scale, fanned) {
   for (const [at, there] of bySpace) {
     const space = board.spaces[at];
     if (space?.rect) fillBox(out, at, space.rect, there.map((u) => u[0]), scale);
-    else if (space?.at) pile(out, board, at, there, ghost, scale, fanned);
+    else if (space?.at) pile(out, board, at, [...there].sort((a, b) => +lifted.includes(a[0]) - +lifted.includes(b[0])), ghost, scale, fanned);
   }
   placeMarks(out, board, marks, bySpace, scale);
   return out;
@@ -107,7 +108,8 @@ function stack(out, board, { at, side, x, y, size, part, units }, fanned) {
   const step = size * 0.075;
   const n = ids.length;
   if (key === fanned && n > 1) {
-    fan(out, board, key, ids, x, y, size, side);
+    // In a fan the order is that of the table, so that nothing changes places under the pointer.
+    fan(out, board, key, [...ids].sort((a, b) => a - b), x, y, size, side);
   } else {
     ids.forEach((unit, i) => {
       const depth = n - 1 - i;

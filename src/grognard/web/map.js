@@ -140,7 +140,9 @@ export class MapView {
       this.considerFan(pick, event.target === this.pieces.plate);
       session.setHover(this.resolved(pick));
     });
-    frame.addEventListener("pointerleave", () => {
+    frame.addEventListener("pointerleave", (event) => {
+      // A finger leaves with every tap; what it opened stays open.
+      if (event.pointerType === "touch") return;
       this.considerFan(null, false);
       session.setHover(null);
     });

@@ -61,6 +61,7 @@ export class Pieces {
     this.units = new Map();
     /** @type {HTMLElement[]} */
     this.extras = [];
+    this.lifted = "";
   }
 
   /** @param {string | null} key */
@@ -111,7 +112,8 @@ export class Pieces {
   place() {
     const { board, shown } = this.session;
     const view = shown?.view;
-    const layout = layOut(board, view?.units ?? [], view?.marks ?? [], this.scale, this.fanned);
+    const layout = layOut(board, view?.units ?? [], view?.marks ?? [], this.scale, this.fanned, this.session.hand.units);
+    this.lifted = this.session.hand.units.join();
     this.layout = layout;
     for (const [unit, at] of layout.places) {
       const el = this.units.get(unit)?.el;
@@ -161,6 +163,7 @@ export class Pieces {
   /** What glows, what is picked: cheap, at every click. */
   glow() {
     const { hand } = this.session;
+    if (this.lifted !== hand.units.join()) this.place();
     const now = hand.offer;
     // With something picked, what could be picked instead still shows, more quietly.
     const instead = hand.picks.length ? hand.first.units : new Set();
