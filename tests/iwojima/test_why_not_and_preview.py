@@ -149,7 +149,7 @@ def test_why_not_in_the_secret_ordering_of_concealed_units(table):
     assert why(t, "J-311") == {"9.3.3(3)", "R47"}
 
 
-@case("10.1a", "10.3a", "10.3b", "10.3e", "10b", "22.4.1", "R41")
+@case("10.1a", "10.3a", "10.3e", "10b", "22.4.1", "22.2.1a", "R41")
 def test_why_not_in_us_movement(table):
     units = {"U-23": "CHI", "U-24": "CHI", "U-4T": "CHI", "U-14A": "LANDING", "U-3": ["RESERVE", 0], "J-HQ": "KIT"}
     t = table(turn=2, phase="us-movement", units={**units, "U-5T": "FUN"}, control=["OKI"])
@@ -164,7 +164,7 @@ def test_why_not_in_us_movement(table):
     assert why(t, "U-24", "CHI") == {"10b"}
 
 
-@case("10.3c", "10.3d", "3.Stacking-a")
+@case("10.3d", "3.Stacking-a")
 def test_why_not_when_a_shore_is_full(table):
     units = dict.fromkeys(["U-23", "U-24", "U-25", "U-4T", "U-5T"], "OKI") | {"J-HQ": "KIT"}
     t = table(turn=2, phase="us-movement", units=units)
@@ -192,7 +192,7 @@ def test_why_not_in_japanese_defensive_fire(table):
     assert why(t, "J-310") == {"10.4a", "11.1"}
 
 
-@case("11c", "18b")
+@case("11c", "18b", "R26")
 def test_why_not_in_us_defensive_fire(table):
     units = {"U-23": "FUN", "U-24": "FUN", "U-25": "CHI", "J-309": "MAF", "J-HQ": "KIT"}
     t = table(turn=2, phase="jp-movement", units=units, revealed=["J-309"], fired=["U-24"], dice=[6])
@@ -288,13 +288,10 @@ def test_why_not_in_construction(table):
     assert why(t, space="SUR") == {"14d"}
 
 
-@case("17a", "17.2(4)b", "R24", "R25", "2.1.1(6)", "22.4.1")
+@case("17a", "R25", "2.1.1(6)", "2.1.1(7)", "22.4.1")
 def test_why_not_in_japanese_movement(table):
-    units = {"J-309": "SUR", "J-310": "FUN", "J-GE": "MAF", "J-TK26": "MAF", "J-311": "OSA", "J-HQ": "KIT"}
-    t = table(
-        turn=2, phase="jp-movement", units={**units, "U-23": "FUN", "J-AT8": "OSA"}, dice=[6],
-        revealed=["J-309", "J-310", "J-TK26", "J-AT8"], control=["SUR", "OSA"],
-    )  # fmt: skip
+    units = {"J-309": "SUR", "J-GE": "MAF", "J-TK26": "MAF", "U-23": "FUN", "J-HQ": "KIT"}
+    t = table(turn=2, phase="jp-movement", units=units, revealed=["J-309", "J-TK26"], dice=[6])
     assert why(t, "U-23") == {"17a"}
     assert why(t, "J-GE") == {"2.1.1(6)"}
     assert why(t, "J-TK26", "NID") == {"22.4.1"}
@@ -304,11 +301,16 @@ def test_why_not_in_japanese_movement(table):
     assert why(t, "J-309", "OKI") == {"R25"}
 
 
-@case("17.2(4)b", "R24")
+@case("17.2(4)b", "R24", "3.Stacking-a")
 def test_why_not_for_a_unit_that_can_neither_move_nor_hide(table):
-    around = dict.fromkeys([*GARRISON], "OKI") | dict.fromkeys(["J-AT8", "J-MG2"], "SUR")
-    t = table(turn=2, phase="jp-movement", units={**around, "J-HQ": "KIT"}, dice=[6])
-    assert why(t, "J-AT8", "OKI") == {"3.Stacking-a", "R6"}
+    others = [*GARRISON, "J-TK26", "J-AT8", "J-MT2", "J-MT20", "J-RKT", "J-109a", "J-109b", "J-109c", "J-109d", "J-GE"]
+    hemmed = dict.fromkeys(others[:10], "OKI") | dict.fromkeys(others[10:], "CHH") | {"J-MG2": "SUR", "J-HQ": "KIT"}
+    position = {"turn": 2, "phase": "jp-movement", "revealed": ["J-MG2"], "dice": [6]}
+    beside = table(**position, units={**hemmed, "U-23": "SUR"})
+    assert why(beside, "J-MG2", "OKI") == {"3.Stacking-a", "R6"}
+    assert why(beside, "J-MG2") == {"17.2(4)b"}
+    under_us_control = table(**position, units=hemmed, control=["SUR"])
+    assert why(under_us_control, "J-MG2") == {"R24"}
 
 
 @case("17b", "10.1a")
