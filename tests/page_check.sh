@@ -24,6 +24,6 @@ if [ ! -x "$bin/tsc" ] || [ ! -x "$bin/eslint" ] || [ "$(cat "$PAGE_TOOLS/wanted
   printf '%s' "$wanted" >"$PAGE_TOOLS/wanted"
 fi
 
-"$bin/tsc" --project tests/page/tsconfig.json
-"$bin/eslint" --no-error-on-unmatched-pattern --config tests/page/eslint.config.mjs src/grognard/web
+"$bin/tsc" --project tests/page/tsconfig.json --incremental --tsBuildInfoFile "$PAGE_TOOLS/types.tsbuildinfo"
+"$bin/eslint" --cache --cache-location "$PAGE_TOOLS/lint-cache" --config tests/page/eslint.config.mjs src/grognard/web
 echo "page-check: types and lint are clean."
