@@ -1,0 +1,1 @@
+"""Armies of the White Sun: the Second Sino-Japanese War, 1937-43, for one player."""
