@@ -131,10 +131,14 @@ export class Camera {
     for (const end of ["pointerup", "pointercancel"]) {
       frame.addEventListener(end, (event) => this.up(/** @type {PointerEvent} */ (event)));
     }
-    frame.addEventListener("click", (event) => {
-      if (this.dragged) event.stopPropagation();
-      this.dragged = false;
-    }, true);
+    frame.addEventListener(
+      "click",
+      (event) => {
+        if (this.dragged) event.stopPropagation();
+        this.dragged = false;
+      },
+      true,
+    );
   }
 
   /** @param {WheelEvent} event */

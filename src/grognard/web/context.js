@@ -24,15 +24,30 @@ export class ContextCard {
     const seen = session.hand.look ?? session.hand.picks[0] ?? null;
     // A unit that was looked at may have left the map.
     const look = seen?.kind === "unit" && !session.placed(seen.value) ? null : seen;
-    if (aimed.length) return fill(this.el, aimed.map((p) => previewCard(session, p)));
+    if (aimed.length)
+      return fill(
+        this.el,
+        aimed.map((p) => previewCard(session, p)),
+      );
     if (look) {
       // The odds of the very place that is looked at come before its facts, those of other places after.
       const at = look.kind === "space" ? look.value : (session.placed(look.value)?.[1] ?? -1);
-      fill(this.el, planned.filter((p) => p.space === at).map((p) => previewCard(session, p)),
-        h("div", { class: "place" }, this.place(look)), planned.filter((p) => p.space !== at).map((p) => previewCard(session, p)));
-    }
-    else if (planned.length) fill(this.el, planned.map((p) => previewCard(session, p)));
-    else fill(this.el, h("p", { class: "dim hint" }, matchMedia("(pointer: coarse)").matches ? S.tapSomething : S.clickSomething));
+      fill(
+        this.el,
+        planned.filter((p) => p.space === at).map((p) => previewCard(session, p)),
+        h("div", { class: "place" }, this.place(look)),
+        planned.filter((p) => p.space !== at).map((p) => previewCard(session, p)),
+      );
+    } else if (planned.length)
+      fill(
+        this.el,
+        planned.map((p) => previewCard(session, p)),
+      );
+    else
+      fill(
+        this.el,
+        h("p", { class: "dim hint" }, matchMedia("(pointer: coarse)").matches ? S.tapSomething : S.clickSomething),
+      );
     this.el.scrollTop = scroll;
   }
 
@@ -49,15 +64,45 @@ export class ContextCard {
     const about = [
       h("h3", null, space?.name ?? ""),
       space?.facts?.length ? this.facts(space.facts) : null,
-      marks.length ? h("div", { class: "mark-row" }, marks.map(([, marker, count]) => h("span", { class: "mark-chip" },
-        face(board.markers[marker]?.symbol ?? ""), `${board.markers[marker]?.name ?? ""}${count > 1 ? ` × ${count}` : ""}`,
-        " ", caseLinks(this.session, board.markers[marker]?.cases)))) : null,
+      marks.length
+        ? h(
+            "div",
+            { class: "mark-row" },
+            marks.map(([, marker, count]) =>
+              h(
+                "span",
+                { class: "mark-chip" },
+                face(board.markers[marker]?.symbol ?? ""),
+                `${board.markers[marker]?.name ?? ""}${count > 1 ? ` × ${count}` : ""}`,
+                " ",
+                caseLinks(this.session, board.markers[marker]?.cases),
+              ),
+            ),
+          )
+        : null,
       !there.length ? h("p", { class: "dim" }, S.nothingHere) : null,
       // A game may tell the neighbours among its facts: then once is enough.
-      space?.adjacent?.length && !space.facts?.some((f) => f.name === S.adjacent) ? h("p", { class: "adjacent" }, h("span", { class: "label" }, S.adjacent), " ",
-        space.adjacent.map((i) => h("button", { type: "button", class: "link", onclick: () => this.lookAt(i),
-          onpointerenter: () => this.session.emit("point", { spaces: [i] }), onpointerleave: () => this.session.emit("point", null) },
-        board.spaces[i]?.name ?? ""))) : null,
+      space?.adjacent?.length && !space.facts?.some((f) => f.name === S.adjacent)
+        ? h(
+            "p",
+            { class: "adjacent" },
+            h("span", { class: "label" }, S.adjacent),
+            " ",
+            space.adjacent.map((i) =>
+              h(
+                "button",
+                {
+                  type: "button",
+                  class: "link",
+                  onclick: () => this.lookAt(i),
+                  onpointerenter: () => this.session.emit("point", { spaces: [i] }),
+                  onpointerleave: () => this.session.emit("point", null),
+                },
+                board.spaces[i]?.name ?? "",
+              ),
+            ),
+          )
+        : null,
     ];
     // What was clicked comes first.
     return look.kind === "unit" ? [...units, ...about] : [...about, ...units];
@@ -72,7 +117,13 @@ export class ContextCard {
 
   /** @param {import("./types.js").Fact[]} facts */
   facts(facts) {
-    return h("dl", { class: "facts" }, facts.map((fact) => h("div", null, h("dt", null, fact.name), h("dd", null, fact.value, " ", caseLinks(this.session, fact.cases)))));
+    return h(
+      "dl",
+      { class: "facts" },
+      facts.map((fact) =>
+        h("div", null, h("dt", null, fact.name), h("dd", null, fact.value, " ", caseLinks(this.session, fact.cases))),
+      ),
+    );
   }
 
   /**
@@ -87,13 +138,37 @@ export class ContextCard {
     const picked = hand.units.includes(placed[0]);
     const glows = hand.glows(pick);
     const flags = board.flags.filter((flag) => placed[3] & flag.bit);
-    return h("div", { class: `unit-row ${picked ? "picked" : glows ? "glow" : ""} ${full ? "full" : ""}` },
-      h("button", { type: "button", class: "unit-pick", "aria-label": unit.name, onclick: (/** @type {MouseEvent} */ event) =>
-        hand.click(pick, { x: event.clientX, y: event.clientY, add: event.shiftKey }) }, counter(board, placed)),
-      h("div", { class: "unit-words" },
+    return h(
+      "div",
+      { class: `unit-row ${picked ? "picked" : glows ? "glow" : ""} ${full ? "full" : ""}` },
+      h(
+        "button",
+        {
+          type: "button",
+          class: "unit-pick",
+          "aria-label": unit.name,
+          onclick: (/** @type {MouseEvent} */ event) =>
+            hand.click(pick, { x: event.clientX, y: event.clientY, add: event.shiftKey }),
+        },
+        counter(board, placed),
+      ),
+      h(
+        "div",
+        { class: "unit-words" },
         h("p", { class: "unit-name" }, h("b", null, unit.name), " ", h("span", { class: "dim" }, unit.type)),
-        h("p", { class: "unit-state" }, h("i", { class: `side-mark side${unit.side}` }), board.sides[unit.side]?.name ?? "", " · ", S.steps(placed[2]),
-          flags.map((flag) => h("span", { class: "flag-chip" }, flag.name, " ", caseLinks(this.session, full ? flag.cases : [])))),
-        full && unit.facts?.length ? this.facts(unit.facts) : null));
+        h(
+          "p",
+          { class: "unit-state" },
+          h("i", { class: `side-mark side${unit.side}` }),
+          board.sides[unit.side]?.name ?? "",
+          " · ",
+          S.steps(placed[2]),
+          flags.map((flag) =>
+            h("span", { class: "flag-chip" }, flag.name, " ", caseLinks(this.session, full ? flag.cases : [])),
+          ),
+        ),
+        full && unit.facts?.length ? this.facts(unit.facts) : null,
+      ),
+    );
   }
 }

@@ -51,8 +51,13 @@ export class DiceCorner {
     while (this.el.children.length >= MOST) this.el.firstElementChild?.remove();
     const hits = line.hits ? (line.dice ?? []).filter((v) => v >= (line.hits ?? 7)).length : null;
     const tray = h("span", { class: "dice" });
-    const note = h("div", { class: "roll" },
-      h("span", { class: "roll-label" }, line.text), tray, h("b", { class: "roll-hits" }));
+    const note = h(
+      "div",
+      { class: "roll" },
+      h("span", { class: "roll-label" }, line.text),
+      tray,
+      h("b", { class: "roll-hits" }),
+    );
     this.el.append(note);
     const settle = () => {
       tray.replaceChildren(...diceOf(line));
@@ -64,7 +69,10 @@ export class DiceCorner {
     };
     if (settings.fastDice || calm()) return settle();
     // The tumbling faces are only for show: the result was fixed before the first of them.
-    const tumble = setInterval(() => tray.replaceChildren(...(line.dice ?? []).map(() => die(1 + Math.floor(Math.random() * 6), false))), 70);
+    const tumble = setInterval(
+      () => tray.replaceChildren(...(line.dice ?? []).map(() => die(1 + Math.floor(Math.random() * 6), false))),
+      70,
+    );
     setTimeout(() => {
       clearInterval(tumble);
       settle();

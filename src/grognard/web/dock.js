@@ -23,13 +23,56 @@ export class Dock {
     /** @type {Record<TabName, {el: HTMLElement, opened: () => void}>} */
     this.tabs = { log: this.log, rules: this.rules, forces: this.forces, notes: { el: this.notes, opened: () => {} } };
     const names = /** @type {TabName[]} */ (Object.keys(this.tabs));
-    this.bar = h("div", { class: "tab-bar", role: "tablist" }, names.map((name) => h("button", {
-      type: "button", role: "tab", class: "tab", "data-tab": name, onclick: () => this.show(name) }, S.tabs[name])),
-    h("button", { type: "button", class: "tab grow", title: S.grow, "aria-label": S.grow, onclick: () => this.el.classList.toggle("reading") }, icon("grow")));
-    this.body = h("div", { class: "tab-bodies" }, names.map((name) => this.tabs[name].el));
-    this.el = h("aside", { class: "dock", id: "dock" }, this.prompt.el,
-      h("div", { class: "dock-rest" }, this.context.el, h("section", { class: "card tabs" }, this.bar, this.body)));
-    this.toggle = h("button", { type: "button", class: "tool dock-toggle", title: `${S.dock} (D)`, "aria-label": S.dock, onclick: () => this.shut(!settings.dockShut) }, icon("dock"));
+    this.bar = h(
+      "div",
+      { class: "tab-bar", role: "tablist" },
+      names.map((name) =>
+        h(
+          "button",
+          {
+            type: "button",
+            role: "tab",
+            class: "tab",
+            "data-tab": name,
+            onclick: () => this.show(name),
+          },
+          S.tabs[name],
+        ),
+      ),
+      h(
+        "button",
+        {
+          type: "button",
+          class: "tab grow",
+          title: S.grow,
+          "aria-label": S.grow,
+          onclick: () => this.el.classList.toggle("reading"),
+        },
+        icon("grow"),
+      ),
+    );
+    this.body = h(
+      "div",
+      { class: "tab-bodies" },
+      names.map((name) => this.tabs[name].el),
+    );
+    this.el = h(
+      "aside",
+      { class: "dock", id: "dock" },
+      this.prompt.el,
+      h("div", { class: "dock-rest" }, this.context.el, h("section", { class: "card tabs" }, this.bar, this.body)),
+    );
+    this.toggle = h(
+      "button",
+      {
+        type: "button",
+        class: "tool dock-toggle",
+        title: `${S.dock} (D)`,
+        "aria-label": S.dock,
+        onclick: () => this.shut(!settings.dockShut),
+      },
+      icon("dock"),
+    );
     session.on("rule", (id) => {
       this.shut(false);
       this.show("rules");
@@ -42,7 +85,12 @@ export class Dock {
   notesTab() {
     const { match, side } = this.session;
     const key = `notes:${match}:${side}`;
-    const area = h("textarea", { class: "notes", placeholder: S.notesHint, "aria-label": S.tabs.notes, oninput: () => keep(key, area.value) });
+    const area = h("textarea", {
+      class: "notes",
+      placeholder: S.notesHint,
+      "aria-label": S.tabs.notes,
+      oninput: () => keep(key, area.value),
+    });
     area.value = load(key) ?? "";
     return h("div", { class: "tab-body" }, area);
   }

@@ -81,8 +81,11 @@ export function fill(el, ...kids) {
  * @param {string} [cls]
  */
 export function face(symbol, cls) {
-  return s("svg", { class: cls ?? "face", viewBox: "0 0 46 46", "aria-hidden": "true", focusable: "false" },
-    s("use", { href: `#${symbol}`, width: 46, height: 46 }));
+  return s(
+    "svg",
+    { class: cls ?? "face", viewBox: "0 0 46 46", "aria-hidden": "true", focusable: "false" },
+    s("use", { href: `#${symbol}`, width: 46, height: 46 }),
+  );
 }
 
 /**

@@ -8,7 +8,13 @@ export class ForcesTab {
   constructor(session) {
     this.session = session;
     this.list = h("div", { class: "force-list" });
-    this.search = h("input", { type: "search", class: "search", placeholder: S.searchForces, "aria-label": S.searchForces, oninput: () => this.draw() });
+    this.search = h("input", {
+      type: "search",
+      class: "search",
+      placeholder: S.searchForces,
+      "aria-label": S.searchForces,
+      oninput: () => this.draw(),
+    });
     this.el = h("div", { class: "tab-body forces" }, this.search, this.list);
     this.open = false;
     session.on("table", () => this.open && this.draw());
@@ -27,15 +33,51 @@ export class ForcesTab {
       const text = `${unit?.name} ${unit?.type} ${board.spaces[space]?.name}`.toLowerCase();
       return words.every((word) => text.includes(word));
     });
-    fill(this.list, board.sides.map((side, i) => {
-      const mine = found.filter(([id]) => board.units[id]?.side === i);
-      if (!mine.length) return null;
-      const spaces = [...new Set(mine.map((u) => u[1]))].sort((a, b) => a - b);
-      return h("section", null, h("h4", { class: "force-side" }, h("i", { class: `side-mark side${i}` }), side.name, h("span", { class: "dim" }, ` ${mine.length}`)),
-        spaces.map((space) => h("div", { class: "force-place" }, h("span", { class: "force-name" }, board.spaces[space]?.name ?? ""),
-          h("div", { class: "force-row" }, mine.filter((u) => u[1] === space).map((u) => h("button", { type: "button", class: "force-unit",
-            title: `${board.units[u[0]]?.name}, ${board.units[u[0]]?.type}`, onclick: () => this.go(u[0]) }, counter(board, u)))))));
-    }), !found.length && h("p", { class: "dim" }, S.noUnits));
+    fill(
+      this.list,
+      board.sides.map((side, i) => {
+        const mine = found.filter(([id]) => board.units[id]?.side === i);
+        if (!mine.length) return null;
+        const spaces = [...new Set(mine.map((u) => u[1]))].sort((a, b) => a - b);
+        return h(
+          "section",
+          null,
+          h(
+            "h4",
+            { class: "force-side" },
+            h("i", { class: `side-mark side${i}` }),
+            side.name,
+            h("span", { class: "dim" }, ` ${mine.length}`),
+          ),
+          spaces.map((space) =>
+            h(
+              "div",
+              { class: "force-place" },
+              h("span", { class: "force-name" }, board.spaces[space]?.name ?? ""),
+              h(
+                "div",
+                { class: "force-row" },
+                mine
+                  .filter((u) => u[1] === space)
+                  .map((u) =>
+                    h(
+                      "button",
+                      {
+                        type: "button",
+                        class: "force-unit",
+                        title: `${board.units[u[0]]?.name}, ${board.units[u[0]]?.type}`,
+                        onclick: () => this.go(u[0]),
+                      },
+                      counter(board, u),
+                    ),
+                  ),
+              ),
+            ),
+          ),
+        );
+      }),
+      !found.length && h("p", { class: "dim" }, S.noUnits),
+    );
   }
 
   /** @param {number} unit */

@@ -15,15 +15,38 @@ const go = (match) => location.assign(`/match/${encodeURIComponent(match)}`);
 export async function openFront(root) {
   document.title = S.product;
   const message = h("p", { class: "front-message", role: "alert" });
-  const games = h("div", { class: "game-cards", "aria-busy": "true" }, h("div", { class: "game-card ghost-card" }), h("div", { class: "game-card ghost-card" }));
+  const games = h(
+    "div",
+    { class: "game-cards", "aria-busy": "true" },
+    h("div", { class: "game-card ghost-card" }),
+    h("div", { class: "game-card ghost-card" }),
+  );
   const recent = h("div", { class: "recent" });
   const say = (/** @type {string} */ text) => fill(message, text);
-  root.replaceChildren(h("div", { class: "front" },
-    h("header", { class: "front-head" }, h("h1", null, S.product), h("p", null, S.motto), themeButton()),
-    message,
-    h("section", null, h("h2", null, S.chooseGame), games),
-    h("section", null, h("div", { class: "row" }, h("h2", null, S.continueMatch),
-      h("button", { type: "button", class: "button", id: "load", onclick: () => loadFromFile(go, say) }, S.loadSave)), recent)));
+  root.replaceChildren(
+    h(
+      "div",
+      { class: "front" },
+      h("header", { class: "front-head" }, h("h1", null, S.product), h("p", null, S.motto), themeButton()),
+      message,
+      h("section", null, h("h2", null, S.chooseGame), games),
+      h(
+        "section",
+        null,
+        h(
+          "div",
+          { class: "row" },
+          h("h2", null, S.continueMatch),
+          h(
+            "button",
+            { type: "button", class: "button", id: "load", onclick: () => loadFromFile(go, say) },
+            S.loadSave,
+          ),
+        ),
+        recent,
+      ),
+    ),
+  );
   /** @type {Game[]} */
   let list = [];
   try {
@@ -36,7 +59,10 @@ export async function openFront(root) {
   games.removeAttribute("aria-busy");
   try {
     const rows = await api.matches();
-    fill(recent, rows.length ? rows.slice(0, 30).map((row) => matchRow(row, list)) : h("p", { class: "dim" }, S.noMatches));
+    fill(
+      recent,
+      rows.length ? rows.slice(0, 30).map((row) => matchRow(row, list)) : h("p", { class: "dim" }, S.noMatches),
+    );
   } catch {
     fill(recent, h("p", { class: "dim" }, S.noMatches));
   }
@@ -44,10 +70,18 @@ export async function openFront(root) {
 
 function themeButton() {
   const themes = /** @type {const} */ (["auto", "light", "dark"]);
-  const button = h("button", { type: "button", class: "button plain-text", onclick: () => {
-    setSettings({ theme: themes[(themes.indexOf(settings.theme) + 1) % 3] ?? "auto" });
-    button.textContent = S.theme[settings.theme];
-  } }, S.theme[settings.theme]);
+  const button = h(
+    "button",
+    {
+      type: "button",
+      class: "button plain-text",
+      onclick: () => {
+        setSettings({ theme: themes[(themes.indexOf(settings.theme) + 1) % 3] ?? "auto" });
+        button.textContent = S.theme[settings.theme];
+      },
+    },
+    S.theme[settings.theme],
+  );
   return button;
 }
 
@@ -62,10 +96,20 @@ function matchRow(row, games) {
     return seat.kind === "human" ? name : `${name} (${seat.kind})`;
   });
   const mine = Object.values(row.seats).some((seat) => seat.token);
-  return h("a", { class: `match-row ${mine ? "" : "not-mine"}`, href: `/match/${encodeURIComponent(row.id)}`, "data-match": row.id,
-    onclick: () => void keepTokens(row.id, row.seats) },
-  h("b", null, row.title ?? game?.title ?? row.game), h("span", null, names.join(S.versus)), h("span", null, row.turn ? S.turn(row.turn) : ""),
-  h("span", { class: "dim" }, stateOf(row, game)), h("time", { class: "dim" }, when(row.updated)));
+  return h(
+    "a",
+    {
+      class: `match-row ${mine ? "" : "not-mine"}`,
+      href: `/match/${encodeURIComponent(row.id)}`,
+      "data-match": row.id,
+      onclick: () => void keepTokens(row.id, row.seats),
+    },
+    h("b", null, row.title ?? game?.title ?? row.game),
+    h("span", null, names.join(S.versus)),
+    h("span", null, row.turn ? S.turn(row.turn) : ""),
+    h("span", { class: "dim" }, stateOf(row, game)),
+    h("time", { class: "dim" }, when(row.updated)),
+  );
 }
 
 /**
@@ -82,7 +126,9 @@ function stateOf(row, game) {
 function when(updated) {
   if (updated === undefined) return "";
   const date = new Date(typeof updated === "number" && updated < 1e12 ? updated * 1000 : updated);
-  return Number.isNaN(date.getTime()) ? String(updated) : date.toLocaleString("en-GB", { day: "numeric", month: "short", hour: "2-digit", minute: "2-digit" });
+  return Number.isNaN(date.getTime())
+    ? String(updated)
+    : date.toLocaleString("en-GB", { day: "numeric", month: "short", hour: "2-digit", minute: "2-digit" });
 }
 
 /**
@@ -90,16 +136,19 @@ function when(updated) {
  * @param {(text: string) => void} say
  */
 export function loadFromFile(then, say) {
-  const input = h("input", { type: "file", onchange: async () => {
-    const file = input.files?.[0];
-    if (!file) return;
-    try {
-      const made = await api.loadSave(await file.text());
-      keepTokens(made.id, made.seats);
-      then(made.id);
-    } catch (error) {
-      say(error instanceof Error ? error.message : String(error));
-    }
-  } });
+  const input = h("input", {
+    type: "file",
+    onchange: async () => {
+      const file = input.files?.[0];
+      if (!file) return;
+      try {
+        const made = await api.loadSave(await file.text());
+        keepTokens(made.id, made.seats);
+        then(made.id);
+      } catch (error) {
+        say(error instanceof Error ? error.message : String(error));
+      }
+    },
+  });
   input.click();
 }

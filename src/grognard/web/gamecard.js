@@ -21,12 +21,30 @@ const nameOf = (item) => (typeof item === "string" ? item : (item.name ?? item.i
 export function gameCard(game, go, say) {
   const ready = game.ready !== false;
   const fields = fieldsOf(game);
-  const card = h("article", { class: `game-card ${ready ? "" : "not-ready"}`, "data-game": game.id },
-    h("div", { class: "game-words" },
-      h("h3", null, game.title), game.subtitle && h("p", { class: "subtitle" }, game.subtitle), h("p", { class: "blurb" }, game.blurb ?? ""),
-      h("p", { class: "meta" }, game.length && h("span", null, `${S.length}: ${game.length}`), game.complexity && h("span", null, `${S.complexity}: ${game.complexity}`)),
-      ready ? [playButtons(game, fields, start), choices(game, fields)] : h("p", { class: "dim" }, S.notReady)),
-    ready && h("div", { class: "game-art", "aria-hidden": "true" }, h("img", { src: `/api/games/${encodeURIComponent(game.id)}/map.svg`, alt: "", loading: "lazy" })));
+  const card = h(
+    "article",
+    { class: `game-card ${ready ? "" : "not-ready"}`, "data-game": game.id },
+    h(
+      "div",
+      { class: "game-words" },
+      h("h3", null, game.title),
+      game.subtitle && h("p", { class: "subtitle" }, game.subtitle),
+      h("p", { class: "blurb" }, game.blurb ?? ""),
+      h(
+        "p",
+        { class: "meta" },
+        game.length && h("span", null, `${S.length}: ${game.length}`),
+        game.complexity && h("span", null, `${S.complexity}: ${game.complexity}`),
+      ),
+      ready ? [playButtons(game, fields, start), choices(game, fields)] : h("p", { class: "dim" }, S.notReady),
+    ),
+    ready &&
+      h(
+        "div",
+        { class: "game-art", "aria-hidden": "true" },
+        h("img", { src: `/api/games/${encodeURIComponent(game.id)}/map.svg`, alt: "", loading: "lazy" }),
+      ),
+  );
 
   /** @param {string | null} side  null for hot-seat */
   async function start(side) {
@@ -61,7 +79,13 @@ function fieldsOf(game) {
     scenario: select("scenario", S.scenario, game.scenarios ?? [], last.scenario ?? ""),
     options: (game.options ?? []).map((option) => ({
       id: option.id,
-      field: select(option.id, option.name, option.choices, last[`option:${option.id}`] ?? option.default ?? "", option.blurb),
+      field: select(
+        option.id,
+        option.name,
+        option.choices,
+        last[`option:${option.id}`] ?? option.default ?? "",
+        option.blurb,
+      ),
     })),
   };
 }
@@ -90,7 +114,9 @@ function order(game, fields, side) {
     game: game.id,
     scenario: fields.scenario.value() || undefined,
     options,
-    seats: Object.fromEntries(game.sides.map((s) => [s.id, side === null || side === s.id ? "human" : fields.bot.value()])),
+    seats: Object.fromEntries(
+      game.sides.map((s) => [s.id, side === null || side === s.id ? "human" : fields.bot.value()]),
+    ),
   };
 }
 
@@ -101,8 +127,20 @@ function order(game, fields, side) {
  */
 function playButtons(game, fields, start) {
   if (game.sides.length === 1) {
-    return h("div", { class: "play-buttons" }, h("button", { type: "button", class: "button primary big", "data-play": game.sides[0]?.id,
-      onclick: () => void start(game.sides[0]?.id ?? null) }, S.playAlone));
+    return h(
+      "div",
+      { class: "play-buttons" },
+      h(
+        "button",
+        {
+          type: "button",
+          class: "button primary big",
+          "data-play": game.sides[0]?.id,
+          onclick: () => void start(game.sides[0]?.id ?? null),
+        },
+        S.playAlone,
+      ),
+    );
   }
   const against = game.sides.map(() => h("small"));
   const describe = () => {
@@ -111,11 +149,25 @@ function playButtons(game, fields, start) {
   };
   fields.bot.el.addEventListener("change", describe);
   describe();
-  return h("div", { class: "play-buttons" },
-    game.bots.length > 0 && game.sides.map((side, i) => h("button", { type: "button", class: "button primary big", "data-play": side.id,
-      onclick: () => void start(side.id) }, h("span", null, S.playAs(side.name)), against[i])),
-    h("button", { type: "button", class: "button big", "data-play": "hotseat", onclick: () => void start(null) },
-      h("span", null, S.hotSeat), h("small", null, S.hotSeatHint)));
+  return h(
+    "div",
+    { class: "play-buttons" },
+    game.bots.length > 0 &&
+      game.sides.map((side, i) =>
+        h(
+          "button",
+          { type: "button", class: "button primary big", "data-play": side.id, onclick: () => void start(side.id) },
+          h("span", null, S.playAs(side.name)),
+          against[i],
+        ),
+      ),
+    h(
+      "button",
+      { type: "button", class: "button big", "data-play": "hotseat", onclick: () => void start(null) },
+      h("span", null, S.hotSeat),
+      h("small", null, S.hotSeatHint),
+    ),
+  );
 }
 
 /**
@@ -127,9 +179,19 @@ function choices(game, fields) {
   const describe = () => fill(words, game.scenarios?.find((sc) => sc.id === fields.scenario.value())?.blurb ?? "");
   fields.scenario.el.addEventListener("change", describe);
   describe();
-  return h("details", { class: "choices" }, h("summary", null, S.setUp), h("div", { class: "fields" },
-    game.sides.length > 1 && game.bots.length > 0 && fields.bot.el, (game.scenarios?.length ?? 0) > 0 && fields.scenario.el,
-    fields.options.map(({ field }) => field.el)), words);
+  return h(
+    "details",
+    { class: "choices" },
+    h("summary", null, S.setUp),
+    h(
+      "div",
+      { class: "fields" },
+      game.sides.length > 1 && game.bots.length > 0 && fields.bot.el,
+      (game.scenarios?.length ?? 0) > 0 && fields.scenario.el,
+      fields.options.map(({ field }) => field.el),
+    ),
+    words,
+  );
 }
 
 /**
@@ -141,7 +203,14 @@ function choices(game, fields) {
  * @returns {Field}
  */
 function select(id, name, items, chosen, help) {
-  const field = h("select", { name: id }, items.map((item) => h("option", { value: idOf(item) }, nameOf(item))));
+  const field = h(
+    "select",
+    { name: id },
+    items.map((item) => h("option", { value: idOf(item) }, nameOf(item))),
+  );
   if (items.some((item) => idOf(item) === chosen)) field.value = chosen;
-  return { el: h("label", { class: "field" }, h("span", null, name), field, help && h("small", null, help)), value: () => field.value };
+  return {
+    el: h("label", { class: "field" }, h("span", null, name), field, help && h("small", null, help)),
+    value: () => field.value,
+  };
 }

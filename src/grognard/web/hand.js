@@ -51,8 +51,11 @@ export class Hand {
     const { board, options, standing } = this.session;
     const thing = this.picks[0] ?? this.look;
     if (!thing) return [];
-    const all = [...offer(board, options, [thing]).quiet, ...offer(board, standing, [thing]).done,
-      ...offer(board, standing, [thing]).quiet];
+    const all = [
+      ...offer(board, options, [thing]).quiet,
+      ...offer(board, standing, [thing]).done,
+      ...offer(board, standing, [thing]).quiet,
+    ];
     // The same act may be on offer both as an answer and at any time: once is enough.
     return [...new Map(all.map((o) => [JSON.stringify(o), o])).values()];
   }
@@ -73,7 +76,8 @@ export class Hand {
    */
   wouldDo(pick) {
     const { board, options } = this.session;
-    if (this.extra.length) return pick.kind === "space" ? offerTogether(board, options, this.units).batch(pick.value).flat() : [];
+    if (this.extra.length)
+      return pick.kind === "space" ? offerTogether(board, options, this.units).batch(pick.value).flat() : [];
     const onward = offer(board, options, [...this.picks, pick]).done;
     return onward.length || !this.picks.length ? onward : offer(board, options, [pick]).done;
   }
@@ -93,7 +97,8 @@ export class Hand {
       return this.changed();
     }
     const onward = offer(board, options, this.picks);
-    if ((pick.kind === "unit" ? onward.units : onward.spaces).has(pick.value)) return this.advance([...this.picks, pick], where);
+    if ((pick.kind === "unit" ? onward.units : onward.spaces).has(pick.value))
+      return this.advance([...this.picks, pick], where);
     const anew = this.first;
     if ((pick.kind === "unit" ? anew.units : anew.spaces).has(pick.value)) return this.advance([pick], where);
     this.changed();
@@ -120,7 +125,10 @@ export class Hand {
     }
     // A finger has no hover: it sees what the tap would do, and its odds, before it does it.
     if (where.touch) this.session.setHover(picks.at(-1) ?? null);
-    this.offerMenu([...after.done, ...after.quiet].map((o) => [o]), where);
+    this.offerMenu(
+      [...after.done, ...after.quiet].map((o) => [o]),
+      where,
+    );
     this.changed();
   }
 
@@ -142,18 +150,21 @@ export class Hand {
    */
   offerMenu(batches, where) {
     const { board } = this.session;
-    openMenu(where, batches.map((batch) => ({
-      label: batch.map((o) => label(board, o)).join(" · "),
-      run: () => void this.session.send(batch),
-    })));
+    openMenu(
+      where,
+      batches.map((batch) => ({
+        label: batch.map((o) => label(board, o)).join(" · "),
+        run: () => void this.session.send(batch),
+      })),
+    );
   }
 
   /** @param {number} unit */
   addOrDrop(unit) {
     const first = this.picks[0];
     if (this.extra.includes(unit)) this.extra = this.extra.filter((u) => u !== unit);
-    else if (first?.kind === "unit" && this.picks.length === 1 && first.value !== unit &&
-      this.first.units.has(unit)) this.extra.push(unit);
+    else if (first?.kind === "unit" && this.picks.length === 1 && first.value !== unit && this.first.units.has(unit))
+      this.extra.push(unit);
     else return false;
     return true;
   }

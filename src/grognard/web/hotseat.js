@@ -16,11 +16,27 @@ export function cover(root, board, match, next, sit) {
   if (next !== null) keep(`next:${match}`, next);
   const sides = next === null ? board.sides.map((_, i) => i) : [next];
   const name = next === null ? "" : (board.sides[next]?.name ?? "");
-  const buttons = sides.map((side) => h("button", { type: "button", class: "button primary big", "data-side": side, onclick: () => sit(side) },
-    S.sitDown(board.sides[side]?.name ?? "")));
-  root.replaceChildren(h("section", { class: "cover", id: "cover", role: "dialog", "aria-label": S.passTo(name) },
-    h("div", { class: "cover-card" }, h("p", { class: "cover-game" }, board.title),
-      h("h1", null, next === null ? S.whoSits : S.passTo(name)), h("p", { class: "dim" }, S.passHint), h("div", { class: "cover-buttons" }, buttons))));
+  const buttons = sides.map((side) =>
+    h(
+      "button",
+      { type: "button", class: "button primary big", "data-side": side, onclick: () => sit(side) },
+      S.sitDown(board.sides[side]?.name ?? ""),
+    ),
+  );
+  root.replaceChildren(
+    h(
+      "section",
+      { class: "cover", id: "cover", role: "dialog", "aria-label": S.passTo(name) },
+      h(
+        "div",
+        { class: "cover-card" },
+        h("p", { class: "cover-game" }, board.title),
+        h("h1", null, next === null ? S.whoSits : S.passTo(name)),
+        h("p", { class: "dim" }, S.passHint),
+        h("div", { class: "cover-buttons" }, buttons),
+      ),
+    ),
+  );
   buttons[0]?.focus();
 }
 

@@ -16,7 +16,8 @@ export function hearKeys(desk) {
   /** @param {KeyboardEvent} event */
   const hear = (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const typing = event.target instanceof HTMLElement && event.target.matches("input:not([type=range]), textarea, select");
+    const typing =
+      event.target instanceof HTMLElement && event.target.matches("input:not([type=range]), textarea, select");
     if (event.key === "Escape") {
       if (typing) /** @type {HTMLElement} */ (event.target).blur();
       else stepBack(desk);
@@ -86,7 +87,9 @@ function run(desk, event) {
  */
 function nextThing({ map }, step) {
   /** @type {(HTMLElement | SVGElement)[]} */
-  const all = [...map.frame.querySelectorAll(".glow")].filter((el) => el instanceof HTMLElement || el instanceof SVGElement);
+  const all = [...map.frame.querySelectorAll(".glow")].filter(
+    (el) => el instanceof HTMLElement || el instanceof SVGElement,
+  );
   if (!all.length) return;
   const now = all.findIndex((el) => el === document.activeElement);
   const next = all[(now + step + all.length) % all.length];
@@ -99,5 +102,11 @@ function nextThing({ map }, step) {
 }
 
 export function showKeys() {
-  openDialog(S.keys, [h("dl", { class: "key-list" }, S.keyList.map(([key, what]) => h("div", null, h("dt", null, h("kbd", null, key)), h("dd", null, what))))]);
+  openDialog(S.keys, [
+    h(
+      "dl",
+      { class: "key-list" },
+      S.keyList.map(([key, what]) => h("div", null, h("dt", null, h("kbd", null, key)), h("dd", null, what))),
+    ),
+  ]);
 }

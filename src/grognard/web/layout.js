@@ -34,7 +34,8 @@ export function ghostBits(board) {
 export function counterScale(board) {
   const at = board.spaces.flatMap((space) => (space.at && !space.rect ? [space.at] : []));
   const nearest = at.map((a, i) =>
-    Math.min(...at.filter((_, j) => j !== i).map((b) => Math.hypot(a[0] - b[0], a[1] - b[1]))));
+    Math.min(...at.filter((_, j) => j !== i).map((b) => Math.hypot(a[0] - b[0], a[1] - b[1]))),
+  );
   nearest.sort((a, b) => a - b);
   const pitch = nearest[Math.floor(nearest.length / 4)] ?? 120;
   const most = Math.max(1, Math.min(1.6, pitch / (COUNTER * 2)));
@@ -59,8 +60,24 @@ export function layOut(board, units, marks, scale, fanned, lifted = []) {
   for (const unit of units) bySpace.set(unit[1], [...(bySpace.get(unit[1]) ?? []), unit]);
   for (const [at, there] of bySpace) {
     const space = board.spaces[at];
-    if (space?.rect) fillBox(out, at, space.rect, there.map((u) => u[0]), scale);
-    else if (space?.at) pile(out, board, at, [...there].sort((a, b) => +lifted.includes(a[0]) - +lifted.includes(b[0])), ghost, scale, fanned);
+    if (space?.rect)
+      fillBox(
+        out,
+        at,
+        space.rect,
+        there.map((u) => u[0]),
+        scale,
+      );
+    else if (space?.at)
+      pile(
+        out,
+        board,
+        at,
+        [...there].sort((a, b) => +lifted.includes(a[0]) - +lifted.includes(b[0])),
+        ghost,
+        scale,
+        fanned,
+      );
   }
   placeMarks(out, board, marks, bySpace, scale);
   return out;
@@ -109,12 +126,28 @@ function stack(out, board, { at, side, x, y, size, part, units }, fanned) {
   const n = ids.length;
   if (key === fanned && n > 1) {
     // In a fan the order is that of the table, so that nothing changes places under the pointer.
-    fan(out, board, key, [...ids].sort((a, b) => a - b), x, y, size, side);
+    fan(
+      out,
+      board,
+      key,
+      [...ids].sort((a, b) => a - b),
+      x,
+      y,
+      size,
+      side,
+    );
   } else {
     ids.forEach((unit, i) => {
       const depth = n - 1 - i;
       const edge = Math.min(depth, EDGES - 1);
-      out.places.set(unit, { x: x + edge * step, y: y - edge * step, z: 10 + i, size, seen: depth < EDGES, stack: key });
+      out.places.set(unit, {
+        x: x + edge * step,
+        y: y - edge * step,
+        z: 10 + i,
+        size,
+        seen: depth < EDGES,
+        stack: key,
+      });
     });
   }
   out.stacks.push({ key, space: at, side, units: ids, x, y, size });
@@ -142,7 +175,14 @@ function fan(out, board, key, ids, x, y, size, side) {
   [...ids].reverse().forEach((unit, i) => {
     const column = i % columns;
     const row = Math.floor(i / columns);
-    out.places.set(unit, { x: x + way * column * gap, y: y + up * row * gap, z: 2000 + i, size, seen: true, stack: key });
+    out.places.set(unit, {
+      x: x + way * column * gap,
+      y: y + up * row * gap,
+      z: 2000 + i,
+      size,
+      seen: true,
+      stack: key,
+    });
   });
 }
 

@@ -8,11 +8,36 @@ import { S } from "./strings.js";
 /** @type {Record<number, [number, number][]>} */
 const PIPS = {
   1: [[8, 8]],
-  2: [[4, 4], [12, 12]],
-  3: [[4, 4], [8, 8], [12, 12]],
-  4: [[4, 4], [12, 4], [4, 12], [12, 12]],
-  5: [[4, 4], [12, 4], [8, 8], [4, 12], [12, 12]],
-  6: [[4, 4], [12, 4], [4, 8], [12, 8], [4, 12], [12, 12]],
+  2: [
+    [4, 4],
+    [12, 12],
+  ],
+  3: [
+    [4, 4],
+    [8, 8],
+    [12, 12],
+  ],
+  4: [
+    [4, 4],
+    [12, 4],
+    [4, 12],
+    [12, 12],
+  ],
+  5: [
+    [4, 4],
+    [12, 4],
+    [8, 8],
+    [4, 12],
+    [12, 12],
+  ],
+  6: [
+    [4, 4],
+    [12, 4],
+    [4, 8],
+    [12, 8],
+    [4, 12],
+    [12, 12],
+  ],
 };
 
 /**
@@ -21,9 +46,19 @@ const PIPS = {
  */
 export function die(value, hit) {
   const pips = PIPS[value];
-  return s("svg", { class: `die ${hit ? "hit" : ""}`, viewBox: "0 0 16 16", role: "img", "aria-label": hit ? `${value}!` : String(value) },
+  return s(
+    "svg",
+    {
+      class: `die ${hit ? "hit" : ""}`,
+      viewBox: "0 0 16 16",
+      role: "img",
+      "aria-label": hit ? `${value}!` : String(value),
+    },
     s("rect", { x: 0.5, y: 0.5, width: 15, height: 15, rx: 3 }),
-    pips ? pips.map(([cx, cy]) => s("circle", { cx, cy, r: 1.55 })) : s("text", { x: 8, y: 11.5, "text-anchor": "middle" }, value));
+    pips
+      ? pips.map(([cx, cy]) => s("circle", { cx, cy, r: 1.55 }))
+      : s("text", { x: 8, y: 11.5, "text-anchor": "middle" }, value),
+  );
 }
 
 /** @param {LogLine} line */
@@ -77,13 +112,32 @@ export class LogTab {
     if (group !== this.group) {
       this.group = group;
       const dates = board.tracks.find((t) => t.id === "turn")?.labels?.[line.turn - 1];
-      this.el.append(h("h4", { class: "log-head" }, h("span", null, [S.turn(line.turn), dates].filter(Boolean).join(", ")),
-        h("span", { class: "log-phase" }, board.phases[line.phase]?.name ?? "")));
+      this.el.append(
+        h(
+          "h4",
+          { class: "log-head" },
+          h("span", null, [S.turn(line.turn), dates].filter(Boolean).join(", ")),
+          h("span", { class: "log-phase" }, board.phases[line.phase]?.name ?? ""),
+        ),
+      );
     }
     const side = line.side === null || line.side === undefined ? "none" : String(line.side);
     const point = () => session.emit("point", { spaces: line.spaces, units: line.units });
-    this.el.append(h("div", { class: `line side${side}`, "data-n": line.n, title: S.replayTo, onclick: () => void session.showPast(line.n),
-      onpointerenter: point, onpointerleave: () => session.emit("point", null) },
-    h("span", { class: "line-text" }, line.text), line.dice?.length ? h("span", { class: "line-dice" }, diceOf(line)) : null, caseLinks(session, line.cases)));
+    this.el.append(
+      h(
+        "div",
+        {
+          class: `line side${side}`,
+          "data-n": line.n,
+          title: S.replayTo,
+          onclick: () => void session.showPast(line.n),
+          onpointerenter: point,
+          onpointerleave: () => session.emit("point", null),
+        },
+        h("span", { class: "line-text" }, line.text),
+        line.dice?.length ? h("span", { class: "line-dice" }, diceOf(line)) : null,
+        caseLinks(session, line.cases),
+      ),
+    );
   }
 }

@@ -29,16 +29,30 @@ export class MapView {
     const { width, height } = board.map;
     drawing.setAttribute("width", String(width));
     drawing.setAttribute("height", String(height));
-    this.world = h("div", { class: "world", vars: { width: `${width}px`, height: `${height}px` } },
-      h("div", { class: "drawing", "aria-hidden": "true" }, drawing), this.pieces.el, this.spaces.el);
+    this.world = h(
+      "div",
+      { class: "world", vars: { width: `${width}px`, height: `${height}px` } },
+      h("div", { class: "drawing", "aria-hidden": "true" }, drawing),
+      this.pieces.el,
+      this.spaces.el,
+    );
     this.frame = h("div", { class: "map-frame" }, this.world);
     this.camera = new Camera(this.frame, this.world, board.map);
     this.overview = new Overview(session, this.camera);
-    this.el = h("main", { class: "map", id: "map", "aria-label": S.map }, this.frame, this.tip, this.overview.el,
-      h("div", { class: "zoom-buttons" },
+    this.el = h(
+      "main",
+      { class: "map", id: "map", "aria-label": S.map },
+      this.frame,
+      this.tip,
+      this.overview.el,
+      h(
+        "div",
+        { class: "zoom-buttons" },
         this.tool("plus", S.zoomIn, () => this.camera.zoomMiddle(1.3)),
         this.tool("minus", S.zoomOut, () => this.camera.zoomMiddle(1 / 1.3)),
-        this.tool("fit", S.fit, () => this.camera.fit())));
+        this.tool("fit", S.fit, () => this.camera.fit()),
+      ),
+    );
     this.scaleFor = counterScale(board);
     this.camera.onmove = () => this.moved();
     /** @type {ReturnType<typeof setTimeout> | undefined} */
@@ -199,7 +213,8 @@ export class MapView {
     const { hand } = this.session;
     // While a space is being aimed at, stacks without anything to pick stay out of the way.
     const aiming = hand.picks.length > 0 && hand.offer.spaces.size > 0;
-    const wanted = stack && (!aiming || stack.units.some((u) => hand.glows({ kind: "unit", value: u }))) ? stack.key : null;
+    const wanted =
+      stack && (!aiming || stack.units.some((u) => hand.glows({ kind: "unit", value: u }))) ? stack.key : null;
     this.fanTimer = setTimeout(() => this.pieces.fan(wanted), wanted ? 160 : 260);
   }
 
@@ -216,7 +231,8 @@ export class MapView {
         this.whyNot(event.target, event.clientX, event.clientY);
       }, 550);
     });
-    for (const end of ["pointerup", "pointercancel", "wheel"]) this.frame.addEventListener(end, stop, { passive: true });
+    for (const end of ["pointerup", "pointercancel", "wheel"])
+      this.frame.addEventListener(end, stop, { passive: true });
   }
 
   /**
@@ -236,7 +252,17 @@ export class MapView {
     const space = at === undefined ? undefined : board.spaces[at];
     const parts = hover?.kind === "unit" ? [board.units[hover.value]?.name, board.units[hover.value]?.type] : [];
     this.tip.textContent = space
-      ? [...parts, space.name, ...(space.facts ?? []).filter((f) => f.value.length < 22).slice(0, 3).map((f) => `${f.name} ${f.value}`)].filter(Boolean).join(" · ") : "";
+      ? [
+          ...parts,
+          space.name,
+          ...(space.facts ?? [])
+            .filter((f) => f.value.length < 22)
+            .slice(0, 3)
+            .map((f) => `${f.name} ${f.value}`),
+        ]
+          .filter(Boolean)
+          .join(" · ")
+      : "";
     this.el.classList.toggle("aiming", hand.picks.length > 0);
   }
 

@@ -68,8 +68,15 @@ export function openMenu(at, items) {
       close();
       item.run();
     };
-    el.append(h("button", { role: "menuitem", type: "button", class: "menu-item", "data-index": i, onclick: run },
-      h("span", { class: "menu-tick" }, item.on ? "✓" : ""), h("span", null, item.label), item.hint && h("kbd", null, item.hint)));
+    el.append(
+      h(
+        "button",
+        { role: "menuitem", type: "button", class: "menu-item", "data-index": i, onclick: run },
+        h("span", { class: "menu-tick" }, item.on ? "✓" : ""),
+        h("span", null, item.label),
+        item.hint && h("kbd", null, item.hint),
+      ),
+    );
   });
   el.addEventListener("keydown", (event) => {
     const step = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;
@@ -104,18 +111,40 @@ export function openBubble(at, ...content) {
  */
 export function openDialog(title, content, buttons = [], cls = "") {
   const close = () => closeIt();
-  const el = h("div", { class: `veil ${cls}`, role: "dialog", "aria-modal": "true", "aria-label": title },
-    h("section", { class: "dialog" },
-      h("header", null, h("h2", null, title),
-        h("button", { class: "plain", type: "button", "aria-label": S.close, onclick: close }, icon("close"))),
+  const el = h(
+    "div",
+    { class: `veil ${cls}`, role: "dialog", "aria-modal": "true", "aria-label": title },
+    h(
+      "section",
+      { class: "dialog" },
+      h(
+        "header",
+        null,
+        h("h2", null, title),
+        h("button", { class: "plain", type: "button", "aria-label": S.close, onclick: close }, icon("close")),
+      ),
       h("div", { class: "dialog-body" }, content),
-      buttons.length > 0 && h("footer", null, buttons.map((b) => h("button", {
-        type: "button", class: b.primary ? "button primary" : "button",
-        onclick: () => {
-          closeIt();
-          b.run?.();
-        },
-      }, b.label)))));
+      buttons.length > 0 &&
+        h(
+          "footer",
+          null,
+          buttons.map((b) =>
+            h(
+              "button",
+              {
+                type: "button",
+                class: b.primary ? "button primary" : "button",
+                onclick: () => {
+                  closeIt();
+                  b.run?.();
+                },
+              },
+              b.label,
+            ),
+          ),
+        ),
+    ),
+  );
   const closeIt = float(el, true);
   el.addEventListener("pointerdown", (event) => {
     if (event.target === el) closeIt();

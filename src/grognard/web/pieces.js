@@ -12,7 +12,9 @@ import { S } from "./strings.js";
 export function faceOf(unit, steps) {
   const exact = unit.faces[String(steps)];
   if (exact) return exact;
-  const known = Object.keys(unit.faces).map(Number).sort((a, b) => Math.abs(a - steps) - Math.abs(b - steps));
+  const known = Object.keys(unit.faces)
+    .map(Number)
+    .sort((a, b) => Math.abs(a - steps) - Math.abs(b - steps));
   return unit.faces[String(known[0])] ?? "";
 }
 
@@ -25,7 +27,8 @@ export function describeUnit(board, [id, space, steps, flags]) {
   if (!unit) return "";
   const marks = board.flags.filter((flag) => flags & flag.bit).map((flag) => flag.name);
   return [unit.name, unit.type, board.sides[unit.side]?.name, S.steps(steps), ...marks, board.spaces[space]?.name]
-    .filter(Boolean).join(", ");
+    .filter(Boolean)
+    .join(", ");
 }
 
 /**
@@ -112,19 +115,33 @@ export class Pieces {
   place() {
     const { board, shown } = this.session;
     const view = shown?.view;
-    const layout = layOut(board, view?.units ?? [], view?.marks ?? [], this.scale, this.fanned, this.session.hand.units);
+    const layout = layOut(
+      board,
+      view?.units ?? [],
+      view?.marks ?? [],
+      this.scale,
+      this.fanned,
+      this.session.hand.units,
+    );
     this.lifted = this.session.hand.units.join();
     this.layout = layout;
     for (const [unit, at] of layout.places) {
       const el = this.units.get(unit)?.el;
       if (!el) continue;
-      setVars(el, { transform: `translate(${at.x - at.size / 2}px, ${at.y - at.size / 2}px)`, width: `${at.size}px`,
-        height: `${at.size}px`, "z-index": at.z, "--size": at.size });
+      setVars(el, {
+        transform: `translate(${at.x - at.size / 2}px, ${at.y - at.size / 2}px)`,
+        width: `${at.size}px`,
+        height: `${at.size}px`,
+        "z-index": at.z,
+        "--size": at.size,
+      });
       el.classList.toggle("buried", !at.seen);
     }
     for (const el of this.extras) el.remove();
-    this.extras = [...layout.stacks.filter((s) => s.units.length > 1 && s.key !== this.fanned).map((s) => this.badge(s)),
-      ...layout.marks.map((m) => this.mark(m))];
+    this.extras = [
+      ...layout.stacks.filter((s) => s.units.length > 1 && s.key !== this.fanned).map((s) => this.badge(s)),
+      ...layout.marks.map((m) => this.mark(m)),
+    ];
     this.el.append(...this.extras);
     this.placePlate();
   }
@@ -136,8 +153,11 @@ export class Pieces {
     const pad = stack.size / 2 + 7;
     const left = Math.min(...at.map((p) => p.x)) - pad;
     const top = Math.min(...at.map((p) => p.y)) - pad;
-    setVars(this.plate, { transform: `translate(${left}px, ${top}px)`, width: `${Math.max(...at.map((p) => p.x)) + pad - left}px`,
-      height: `${Math.max(...at.map((p) => p.y)) + pad - top}px` });
+    setVars(this.plate, {
+      transform: `translate(${left}px, ${top}px)`,
+      width: `${Math.max(...at.map((p) => p.x)) + pad - left}px`,
+      height: `${Math.max(...at.map((p) => p.y)) + pad - top}px`,
+    });
     this.el.append(this.plate);
   }
 
@@ -145,7 +165,9 @@ export class Pieces {
   badge(stack) {
     const el = h("b", { class: `count side${stack.side}`, "aria-hidden": "true" }, stack.units.length);
     const edge = Math.min(stack.units.length, 4) * stack.size * 0.075;
-    setVars(el, { transform: `translate(${stack.x + stack.size / 2 + edge - 12}px, ${stack.y - stack.size / 2 - edge - 4}px) scale(${this.scale})` });
+    setVars(el, {
+      transform: `translate(${stack.x + stack.size / 2 + edge - 12}px, ${stack.y - stack.size / 2 - edge - 4}px) scale(${this.scale})`,
+    });
     return el;
   }
 
@@ -154,9 +176,17 @@ export class Pieces {
     const { board } = this.session;
     const marker = board.markers[mark.marker];
     const name = marker?.name ?? "";
-    const el = h("div", { class: "mark", "data-space": mark.space, title: mark.count > 1 ? `${name} × ${mark.count}` : name },
-      face(marker?.symbol ?? ""), mark.count > 1 && h("b", { class: "count" }, mark.count));
-    setVars(el, { transform: `translate(${mark.x - mark.size / 2}px, ${mark.y - mark.size / 2}px)`, width: `${mark.size}px`, height: `${mark.size}px` });
+    const el = h(
+      "div",
+      { class: "mark", "data-space": mark.space, title: mark.count > 1 ? `${name} × ${mark.count}` : name },
+      face(marker?.symbol ?? ""),
+      mark.count > 1 && h("b", { class: "count" }, mark.count),
+    );
+    setVars(el, {
+      transform: `translate(${mark.x - mark.size / 2}px, ${mark.y - mark.size / 2}px)`,
+      width: `${mark.size}px`,
+      height: `${mark.size}px`,
+    });
     return el;
   }
 

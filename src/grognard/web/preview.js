@@ -35,19 +35,63 @@ function meanOf({ mean, mean2, unit }) {
  * @param {Preview} preview
  */
 export function previewCard(session, preview) {
-  const head = [preview.dice !== undefined && preview.dice !== null ? S.dice(preview.dice) : null, preview.hit ? S.hitOn(preview.hit) : null,
-    meanOf(preview)].filter(Boolean).join(", ");
+  const head = [
+    preview.dice !== undefined && preview.dice !== null ? S.dice(preview.dice) : null,
+    preview.hit ? S.hitOn(preview.hit) : null,
+    meanOf(preview),
+  ]
+    .filter(Boolean)
+    .join(", ");
   const most = Math.max(0.01, ...(preview.outcomes ?? []).map((o) => o.p2 ?? o.p ?? 0));
-  return h("article", { class: "preview", onpointerenter: () => session.emit("point", { spaces: spacesOf(preview) }), onpointerleave: () => session.emit("point", null) },
-    h("h3", null, preview.title), head && h("p", { class: "preview-head" }, head),
-    sums(session, preview.items), preview.reduce?.length ? h("p", { class: "label" }, S.reduced) : null, sums(session, preview.reduce),
-    preview.outcomes?.length ? h("div", { class: "outcomes", role: "list", "aria-label": S.outcomes }, preview.outcomes.map((o) =>
-      h("div", { class: "outcome", role: "listitem" }, h("span", { class: "outcome-text" }, o.text),
-        h("span", { class: "bar", "aria-hidden": "true" }, 
-          h("i", { class: "range", vars: { width: `${((o.p2 ?? 0) / most) * 100}%` } }), h("i", { vars: { width: `${((o.p ?? 0) / most) * 100}%` } })),
-        h("span", { class: "outcome-p" }, chance(o))))) : null,
-    preview.notes?.length ? h("ul", { class: "notes-list" }, preview.notes.map((note) =>
-      h("li", null, note.text, note.p === undefined || note.p === null ? null : h("b", null, ` ${chance(note)}`), " ", caseLinks(session, note.cases)))) : null);
+  return h(
+    "article",
+    {
+      class: "preview",
+      onpointerenter: () => session.emit("point", { spaces: spacesOf(preview) }),
+      onpointerleave: () => session.emit("point", null),
+    },
+    h("h3", null, preview.title),
+    head && h("p", { class: "preview-head" }, head),
+    sums(session, preview.items),
+    preview.reduce?.length ? h("p", { class: "label" }, S.reduced) : null,
+    sums(session, preview.reduce),
+    preview.outcomes?.length
+      ? h(
+          "div",
+          { class: "outcomes", role: "list", "aria-label": S.outcomes },
+          preview.outcomes.map((o) =>
+            h(
+              "div",
+              { class: "outcome", role: "listitem" },
+              h("span", { class: "outcome-text" }, o.text),
+              h(
+                "span",
+                { class: "bar", "aria-hidden": "true" },
+                h("i", { class: "range", vars: { width: `${((o.p2 ?? 0) / most) * 100}%` } }),
+                h("i", { vars: { width: `${((o.p ?? 0) / most) * 100}%` } }),
+              ),
+              h("span", { class: "outcome-p" }, chance(o)),
+            ),
+          ),
+        )
+      : null,
+    preview.notes?.length
+      ? h(
+          "ul",
+          { class: "notes-list" },
+          preview.notes.map((note) =>
+            h(
+              "li",
+              null,
+              note.text,
+              note.p === undefined || note.p === null ? null : h("b", null, ` ${chance(note)}`),
+              " ",
+              caseLinks(session, note.cases),
+            ),
+          ),
+        )
+      : null,
+  );
 }
 
 /** @param {Preview} preview */
@@ -59,8 +103,18 @@ const spacesOf = (preview) => (typeof preview.space === "number" ? [preview.spac
  */
 function sums(session, lines) {
   if (!lines?.length) return null;
-  return h("ul", { class: "sums" }, lines.map((line) => h("li", null,
-    h("span", { class: "sum-text" }, line.text, " ", caseLinks(session, line.cases)), h("span", { class: "sum-value" }, line.value ?? ""))));
+  return h(
+    "ul",
+    { class: "sums" },
+    lines.map((line) =>
+      h(
+        "li",
+        null,
+        h("span", { class: "sum-text" }, line.text, " ", caseLinks(session, line.cases)),
+        h("span", { class: "sum-value" }, line.value ?? ""),
+      ),
+    ),
+  );
 }
 
 /** Asks for previews of what is hovered, a moment after the pointer has come to rest, and remembers the answers. */

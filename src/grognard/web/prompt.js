@@ -19,13 +19,24 @@ export class PromptCard {
     this.acts = h("div", { class: "prompt-acts" });
     this.groups = h("div", { class: "word-groups" });
     this.row = h("div", { class: "prompt-buttons" });
-    this.undoButton = h("button", { type: "button", class: "button undo", id: "undo", title: `${S.undo} (Z)`, onclick: () => void session.undo() },
-      icon("undo"), h("span", null, S.undo));
-    this.anyTime = h("button", { type: "button", class: "link", id: "any-time", title: S.anyTimeHint, onclick: () => this.openAnyTime() }, S.anyTime);
-    this.el = h("section", { class: "card prompt", id: "prompt", "aria-label": S.youDecide },
+    this.undoButton = h(
+      "button",
+      { type: "button", class: "button undo", id: "undo", title: `${S.undo} (Z)`, onclick: () => void session.undo() },
+      icon("undo"),
+      h("span", null, S.undo),
+    );
+    this.anyTime = h(
+      "button",
+      { type: "button", class: "link", id: "any-time", title: S.anyTimeHint, onclick: () => this.openAnyTime() },
+      S.anyTime,
+    );
+    this.el = h(
+      "section",
+      { class: "card prompt", id: "prompt", "aria-label": S.youDecide },
       h("div", { class: "prompt-top" }, this.who, this.anyTime),
       h("div", { class: "prompt-scroll" }, this.text, this.hint, this.acts, this.groups),
-      h("div", { class: "prompt-foot" }, this.undoButton, this.row));
+      h("div", { class: "prompt-foot" }, this.undoButton, this.row),
+    );
     for (const topic of /** @type {const} */ (["table", "pick", "busy"])) session.on(topic, () => this.draw());
   }
 
@@ -71,20 +82,71 @@ export class PromptCard {
     const { board, hand } = session;
     // While an answer is under way the buttons stay where they are, only pale.
     const options = session.past ? [] : session.table?.ask?.mine ? session.table.ask.options : [];
-    const plain = inOrder(board, options.filter((o) => !(board.verbs[o[0]]?.args ?? []).some((a) => a !== "word")));
+    const plain = inOrder(
+      board,
+      options.filter((o) => !(board.verbs[o[0]]?.args ?? []).some((a) => a !== "word")),
+    );
     // A verb with many words is said once, with its words beside each other.
-    const many = new Set(plain.map((o) => o[0]).filter((verb, i, all) => all.indexOf(verb) === i && all.filter((v) => v === verb).length > 2));
+    const many = new Set(
+      plain
+        .map((o) => o[0])
+        .filter((verb, i, all) => all.indexOf(verb) === i && all.filter((v) => v === verb).length > 2),
+    );
     const again = sameAsLastTime(session);
-    fill(this.row,
-      again && h("button", { type: "button", class: "button", id: "same-again", disabled: session.busy, onclick: () => void session.send(again) }, S.sameAgain),
-      plain.map((o, i) => (many.has(o[0]) ? null : this.button(o, i + 1))));
-    fill(this.groups, [...many].map((verb) => h("div", { class: "word-group" }, h("span", { class: "label" }, caption(board, verb)),
-      plain.map((o, i) => (o[0] === verb ? this.button(o, i + 1, words(board, o)) : null)))));
+    fill(
+      this.row,
+      again &&
+        h(
+          "button",
+          {
+            type: "button",
+            class: "button",
+            id: "same-again",
+            disabled: session.busy,
+            onclick: () => void session.send(again),
+          },
+          S.sameAgain,
+        ),
+      plain.map((o, i) => (many.has(o[0]) ? null : this.button(o, i + 1))),
+    );
+    fill(
+      this.groups,
+      [...many].map((verb) =>
+        h(
+          "div",
+          { class: "word-group" },
+          h("span", { class: "label" }, caption(board, verb)),
+          plain.map((o, i) => (o[0] === verb ? this.button(o, i + 1, words(board, o)) : null)),
+        ),
+      ),
+    );
     const chosen = hand.picks.length && !hand.extra.length ? [...hand.offer.done, ...hand.offer.quiet] : [];
     const acts = [...chosen, ...hand.asides.filter((o) => !chosen.includes(o) && !isGrave(board, o))];
-    fill(this.acts, acts.map((o) => h("button", { type: "button", class: "button act", "data-verb": o[0],
-      disabled: session.busy, onclick: () => void session.send([o]) }, label(board, o))));
-    if (session.past) fill(this.row, h("button", { type: "button", class: "button primary", onclick: () => void session.showPast(null) }, S.backToNow));
+    fill(
+      this.acts,
+      acts.map((o) =>
+        h(
+          "button",
+          {
+            type: "button",
+            class: "button act",
+            "data-verb": o[0],
+            disabled: session.busy,
+            onclick: () => void session.send([o]),
+          },
+          label(board, o),
+        ),
+      ),
+    );
+    if (session.past)
+      fill(
+        this.row,
+        h(
+          "button",
+          { type: "button", class: "button primary", onclick: () => void session.showPast(null) },
+          S.backToNow,
+        ),
+      );
   }
 
   /**
@@ -100,9 +162,20 @@ export class PromptCard {
       if (isGrave(board, option)) confirmFirst(S.sureSend(text), text, () => void session.send([option]));
       else void session.send([option]);
     };
-    return h("button", { type: "button", class: isPrimary(board, option) ? "button primary" : "button", "data-verb": option[0],
-      "data-option": JSON.stringify(option), "data-digit": digit, disabled: session.busy, onclick: run },
-    h("span", null, short ?? text), digit < 10 && h("kbd", null, digit));
+    return h(
+      "button",
+      {
+        type: "button",
+        class: isPrimary(board, option) ? "button primary" : "button",
+        "data-verb": option[0],
+        "data-option": JSON.stringify(option),
+        "data-digit": digit,
+        disabled: session.busy,
+        onclick: run,
+      },
+      h("span", null, short ?? text),
+      digit < 10 && h("kbd", null, digit),
+    );
   }
 
   /** @param {number} digit */
@@ -123,9 +196,15 @@ export class PromptCard {
     const { session } = this;
     const { board } = session;
     const box = this.anyTime.getBoundingClientRect();
-    openMenu({ x: box.left, y: box.bottom }, session.standing.filter((o) => !isGrave(board, o)).map((o) => ({
-      label: label(board, o), run: () => void session.send([o]),
-    })));
+    openMenu(
+      { x: box.left, y: box.bottom },
+      session.standing
+        .filter((o) => !isGrave(board, o))
+        .map((o) => ({
+          label: label(board, o),
+          run: () => void session.send([o]),
+        })),
+    );
   }
 }
 
@@ -143,5 +222,8 @@ function caption(board, verb) {
  * @param {Option} option
  */
 function words(board, option) {
-  return option.slice(1).map((word) => board.verbs[option[0]]?.words?.[String(word)] ?? String(word)).join(", ");
+  return option
+    .slice(1)
+    .map((word) => board.verbs[option[0]]?.words?.[String(word)] ?? String(word))
+    .join(", ");
 }

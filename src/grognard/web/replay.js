@@ -10,13 +10,37 @@ export class ReplayBar {
    */
   constructor(session, go) {
     this.session = session;
-    this.slider = h("input", { type: "range", min: 0, step: 1, class: "replay-slider", "aria-label": S.replay, oninput: () => this.jump(Number(this.slider.value)) });
+    this.slider = h("input", {
+      type: "range",
+      min: 0,
+      step: 1,
+      class: "replay-slider",
+      "aria-label": S.replay,
+      oninput: () => this.jump(Number(this.slider.value)),
+    });
     this.words = h("span", { class: "replay-words" });
     this.playButton = this.button("play", S.playOn, () => this.play());
-    this.branchButton = h("button", { type: "button", class: "button", onclick: () => void this.branch(go) }, icon("branch"), h("span", null, S.branchHere));
-    this.el = h("div", { class: "replay", id: "replay", hidden: true },
-      this.button("back", S.earlier, () => this.step(-1)), this.playButton, this.button("next", S.later, () => this.step(1)), this.slider, this.words, this.branchButton,
-      h("button", { type: "button", class: "button primary", id: "back-to-now", onclick: () => this.close() }, S.backToNow));
+    this.branchButton = h(
+      "button",
+      { type: "button", class: "button", onclick: () => void this.branch(go) },
+      icon("branch"),
+      h("span", null, S.branchHere),
+    );
+    this.el = h(
+      "div",
+      { class: "replay", id: "replay", hidden: true },
+      this.button("back", S.earlier, () => this.step(-1)),
+      this.playButton,
+      this.button("next", S.later, () => this.step(1)),
+      this.slider,
+      this.words,
+      this.branchButton,
+      h(
+        "button",
+        { type: "button", class: "button primary", id: "back-to-now", onclick: () => this.close() },
+        S.backToNow,
+      ),
+    );
     /** @type {ReturnType<typeof setInterval> | undefined} */
     this.playing = undefined;
     session.on("table", () => this.draw());
@@ -65,7 +89,9 @@ export class ReplayBar {
   jump(index) {
     const line = this.session.log[index];
     if (!line) return;
-    void this.session.showPast(line.n).then(() => this.session.emit("point", { spaces: line.spaces, units: line.units }));
+    void this.session
+      .showPast(line.n)
+      .then(() => this.session.emit("point", { spaces: line.spaces, units: line.units }));
   }
 
   /** @param {number} step */

@@ -20,26 +20,43 @@ export function showResult(session, go) {
   const title = result.winner === null ? S.draw : S.wins(board.sides[result.winner]?.name ?? "");
   const links = caseLinks(session, result.cases);
   const scores = board.tracks.filter((t) => table.view.tracks[t.id] !== undefined);
-  const close = openDialog(title, [
-    h("p", { class: "result-text" }, result.text, " ", links),
-    h("ul", { class: "result-tracks" }, scores.map((t) => {
-      const value = table.view.tracks[t.id] ?? 0;
-      return h("li", null, h("span", null, t.name), h("b", null, t.max ? value : (wordFor(t, value) ?? value)));
-    })),
-    fairness(table),
-  ], [
-    { label: S.save, run: () => void saveGame(session) },
-    { label: S.rematch, run: () => void rematch(session, go) },
-    { label: S.lookAtMap, primary: true },
-  ], "result");
+  const close = openDialog(
+    title,
+    [
+      h("p", { class: "result-text" }, result.text, " ", links),
+      h(
+        "ul",
+        { class: "result-tracks" },
+        scores.map((t) => {
+          const value = table.view.tracks[t.id] ?? 0;
+          return h("li", null, h("span", null, t.name), h("b", null, t.max ? value : (wordFor(t, value) ?? value)));
+        }),
+      ),
+      fairness(table),
+    ],
+    [
+      { label: S.save, run: () => void saveGame(session) },
+      { label: S.rematch, run: () => void rematch(session, go) },
+      { label: S.lookAtMap, primary: true },
+    ],
+    "result",
+  );
   links.addEventListener("click", () => close());
 }
 
 /** @param {import("./types.js").Table} table */
 export function fairness(table) {
-  return h("details", { class: "fair" }, h("summary", null, S.fairDice), h("dl", null,
-    h("div", null, h("dt", null, S.commitment), h("dd", null, h("code", null, table.commitment ?? ""))),
-    h("div", null, h("dt", null, S.seed), h("dd", null, table.seed ? h("code", null, table.seed) : S.seedLater))));
+  return h(
+    "details",
+    { class: "fair" },
+    h("summary", null, S.fairDice),
+    h(
+      "dl",
+      null,
+      h("div", null, h("dt", null, S.commitment), h("dd", null, h("code", null, table.commitment ?? ""))),
+      h("div", null, h("dt", null, S.seed), h("dd", null, table.seed ? h("code", null, table.seed) : S.seedLater)),
+    ),
+  );
 }
 
 /**

@@ -27,13 +27,26 @@ export function casesOf(game) {
  * @param {string[]} [ids]
  */
 export function caseLinks(session, ids) {
-  return h("span", { class: "cases" }, (ids ?? []).map((id) => h("button", {
-    type: "button", class: "case", title: S.rule(id), "data-case": id,
-    onclick: (/** @type {Event} */ event) => {
-      event.stopPropagation();
-      session.emit("rule", id);
-    },
-  }, id)));
+  return h(
+    "span",
+    { class: "cases" },
+    (ids ?? []).map((id) =>
+      h(
+        "button",
+        {
+          type: "button",
+          class: "case",
+          title: S.rule(id),
+          "data-case": id,
+          onclick: (/** @type {Event} */ event) => {
+            event.stopPropagation();
+            session.emit("rule", id);
+          },
+        },
+        id,
+      ),
+    ),
+  );
 }
 
 export class RulesTab {
@@ -41,8 +54,13 @@ export class RulesTab {
   constructor(session) {
     this.session = session;
     this.list = h("div", { class: "rule-list" });
-    this.search = h("input", { type: "search", class: "search", placeholder: S.searchRules, "aria-label": S.searchRules,
-      oninput: () => void this.show(this.search.value) });
+    this.search = h("input", {
+      type: "search",
+      class: "search",
+      placeholder: S.searchRules,
+      "aria-label": S.searchRules,
+      oninput: () => void this.show(this.search.value),
+    });
     this.el = h("div", { class: "tab-body rules" }, this.search, this.list);
     this.shownOnce = false;
   }
@@ -88,8 +106,12 @@ export class RulesTab {
     const fits = (/** @type {string} */ text) => words.every((word) => text.toLowerCase().includes(word));
     const cases = book.cases.filter((c) => fits(`${c.id} ${c.rule}`));
     const rulings = book.rulings.filter((r) => words.length > 0 && fits(`${r.id} ${r.ruling}`));
-    fill(this.list, cases.map((c) => this.entry(c, book.rulings)), rulings.map((r) => this.ruling(r)),
-      !cases.length && !rulings.length && h("p", { class: "dim" }, S.noRule));
+    fill(
+      this.list,
+      cases.map((c) => this.entry(c, book.rulings)),
+      rulings.map((r) => this.ruling(r)),
+      !cases.length && !rulings.length && h("p", { class: "dim" }, S.noRule),
+    );
   }
 
   /**
@@ -97,12 +119,24 @@ export class RulesTab {
    * @param {import("./types.js").Ruling[]} rulings
    */
   entry(c, rulings) {
-    return h("article", { class: "rule", "data-id": c.id }, h("h4", null, c.id, c.kind && h("span", { class: "kind" }, c.kind)), h("p", null, c.rule),
-      rulings.filter((r) => r.cases.includes(c.id)).map((r) => h("p", { class: "ruling" }, h("b", null, S.ruling(r.id), ": "), r.ruling)));
+    return h(
+      "article",
+      { class: "rule", "data-id": c.id },
+      h("h4", null, c.id, c.kind && h("span", { class: "kind" }, c.kind)),
+      h("p", null, c.rule),
+      rulings
+        .filter((r) => r.cases.includes(c.id))
+        .map((r) => h("p", { class: "ruling" }, h("b", null, S.ruling(r.id), ": "), r.ruling)),
+    );
   }
 
   /** @param {import("./types.js").Ruling} r */
   ruling(r) {
-    return h("article", { class: "rule", "data-id": r.id }, h("h4", null, S.ruling(r.id), " ", caseLinks(this.session, r.cases)), h("p", null, r.ruling));
+    return h(
+      "article",
+      { class: "rule", "data-id": r.id },
+      h("h4", null, S.ruling(r.id), " ", caseLinks(this.session, r.cases)),
+      h("p", null, r.ruling),
+    );
   }
 }

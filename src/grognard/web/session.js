@@ -174,15 +174,20 @@ export class Session {
   async send(options) {
     const before = this.table?.stamp;
     if (before === undefined || this.past || !options.length) return false;
-    const done = await this.call(() => this.seat.decide(before, options, this.log.length), () =>
-      recordSent(this, before, options));
+    const done = await this.call(
+      () => this.seat.decide(before, options, this.log.length),
+      () => recordSent(this, before, options),
+    );
     return done;
   }
 
   async undo() {
     const before = this.table?.stamp;
     if (before === undefined || !this.table?.undo || this.past) return;
-    await this.call(() => this.seat.undo(before, this.log.length), (table) => recordUndone(this, table.stamp));
+    await this.call(
+      () => this.seat.undo(before, this.log.length),
+      (table) => recordUndone(this, table.stamp),
+    );
   }
 
   /**
@@ -218,11 +223,14 @@ export class Session {
   complain(error) {
     const stale = error instanceof ApiError && (error.code === "stale" || error.code === "not-your-turn");
     const text = stale ? S.stale : error instanceof Error ? error.message : String(error);
-    this.emit("notice", /** @type {Notice} */ ({
-      text,
-      bad: true,
-      act: stale ? { label: S.toThePresent, run: () => void this.refresh() } : undefined,
-    }));
+    this.emit(
+      "notice",
+      /** @type {Notice} */ ({
+        text,
+        bad: true,
+        act: stale ? { label: S.toThePresent, run: () => void this.refresh() } : undefined,
+      }),
+    );
   }
 
   /**

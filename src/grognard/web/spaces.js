@@ -27,17 +27,46 @@ export class Spaces {
     const { board } = session;
     const { width, height } = board.map;
     this.paths = board.spaces.map((space, i) =>
-      s("path", { class: `space ${space.rect ? "box" : "area"}`, d: outline(space), "data-space": i, "aria-label": space.name, role: "img" }));
+      s("path", {
+        class: `space ${space.rect ? "box" : "area"}`,
+        d: outline(space),
+        "data-space": i,
+        "aria-label": space.name,
+        role: "img",
+      }),
+    );
     this.arrows = s("g", { class: "arrows" });
     this.plans = s("g", { class: "plans" });
     // One dark edge under all the marks: without it their colours alone would carry the contrast.
     this.casing = s("path", { class: "casing", "aria-hidden": "true" });
     // Drawn last, so that no neighbour's outline covers that of the place under the pointer or the focus.
     this.ring = s("path", { class: "ring", "aria-hidden": "true" });
-    this.el = s("svg", { class: "spaces", viewBox: `0 0 ${width} ${height}`, width, height },
-      s("defs", null, s("marker", { id: "arrow-head", viewBox: "0 0 10 10", refX: 7, refY: 5, markerWidth: 5, markerHeight: 5, orient: "auto-start-reverse" },
-        s("path", { d: "M0 0L10 5L0 10z" }))),
-      this.casing, this.paths, this.plans, this.arrows, this.ring);
+    this.el = s(
+      "svg",
+      { class: "spaces", viewBox: `0 0 ${width} ${height}`, width, height },
+      s(
+        "defs",
+        null,
+        s(
+          "marker",
+          {
+            id: "arrow-head",
+            viewBox: "0 0 10 10",
+            refX: 7,
+            refY: 5,
+            markerWidth: 5,
+            markerHeight: 5,
+            orient: "auto-start-reverse",
+          },
+          s("path", { d: "M0 0L10 5L0 10z" }),
+        ),
+      ),
+      this.casing,
+      this.paths,
+      this.plans,
+      this.arrows,
+      this.ring,
+    );
   }
 
   glow() {
@@ -51,7 +80,10 @@ export class Spaces {
     this.ring.setAttribute("d", over ? outline(over) : "");
     this.ring.classList.toggle("aimed", aimed >= 0);
     const planned = new Set((this.session.past ? [] : (shown?.ask?.previews ?? [])).map((p) => p.space));
-    this.casing.setAttribute("d", [...now.spaces, ...picked].map((i) => (board.spaces[i] ? outline(board.spaces[i]) : "")).join(""));
+    this.casing.setAttribute(
+      "d",
+      [...now.spaces, ...picked].map((i) => (board.spaces[i] ? outline(board.spaces[i]) : "")).join(""),
+    );
     this.paths.forEach((path, i) => {
       const glows = now.spaces.has(i);
       path.classList.toggle("glow", glows);
@@ -71,13 +103,18 @@ export class Spaces {
    */
   plan(places) {
     const { board, shown } = this.session;
-    this.plans.replaceChildren(...(shown?.view.plans ?? []).flatMap(([unit, space]) => {
-      const from = places.get(unit);
-      const [x, y] = middle(board.spaces[space]);
-      if (!from || Math.hypot(from.x - x, from.y - y) < 30) return [];
-      const d = `M${from.x} ${from.y}L${x} ${y}`;
-      return [s("path", { class: "plan case-line", d }), s("path", { class: "plan", d, "marker-end": "url(#arrow-head)" })];
-    }));
+    this.plans.replaceChildren(
+      ...(shown?.view.plans ?? []).flatMap(([unit, space]) => {
+        const from = places.get(unit);
+        const [x, y] = middle(board.spaces[space]);
+        if (!from || Math.hypot(from.x - x, from.y - y) < 30) return [];
+        const d = `M${from.x} ${from.y}L${x} ${y}`;
+        return [
+          s("path", { class: "plan case-line", d }),
+          s("path", { class: "plan", d, "marker-end": "url(#arrow-head)" }),
+        ];
+      }),
+    );
   }
 
   /**
@@ -104,7 +141,10 @@ export class Spaces {
         if (!a || !b) continue;
         const bend = [(a[0] + b[0]) / 2 + (b[1] - a[1]) * 0.14, (a[1] + b[1]) / 2 - (b[0] - a[0]) * 0.14];
         const d = `M${a[0]} ${a[1]}Q${bend[0]} ${bend[1]} ${b[0]} ${b[1]}`;
-        this.arrows.append(s("path", { class: "arrow case-line", d }), s("path", { class: "arrow", d, "marker-end": "url(#arrow-head)" }));
+        this.arrows.append(
+          s("path", { class: "arrow case-line", d }),
+          s("path", { class: "arrow", d, "marker-end": "url(#arrow-head)" }),
+        );
       }
     }
     if (calm()) setTimeout(() => this.arrows.replaceChildren(), 6000);

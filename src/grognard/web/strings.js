@@ -31,7 +31,12 @@ export const S = {
   complexity: "Complexity",
   turn: (/** @type {number} */ n) => `Turn ${n}`,
   versus: " v ",
-  status: /** @type {Record<string, string>} */ ({ open: "Under way", over: "Finished", done: "Finished", finished: "Finished" }),
+  status: /** @type {Record<string, string>} */ ({
+    open: "Under way",
+    over: "Finished",
+    done: "Finished",
+    finished: "Finished",
+  }),
   yourTurn: (/** @type {string} */ side) => `${side} to decide`,
   waiting: "Waiting for the other side",
 

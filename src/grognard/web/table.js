@@ -65,14 +65,35 @@ async function findSeats(match) {
  * @param {unknown} error
  */
 function fail(root, error) {
-  root.replaceChildren(h("section", { class: "cover", id: "failure", role: "alert" }, h("div", { class: "cover-card" },
-    h("h1", null, error instanceof Error ? error.message : String(error)),
-    h("a", { class: "button primary big", href: "/" }, S.backToFront))));
+  root.replaceChildren(
+    h(
+      "section",
+      { class: "cover", id: "failure", role: "alert" },
+      h(
+        "div",
+        { class: "cover-card" },
+        h("h1", null, error instanceof Error ? error.message : String(error)),
+        h("a", { class: "button primary big", href: "/" }, S.backToFront),
+      ),
+    ),
+  );
 }
 
 function skeleton() {
-  return h("div", { class: "table skeleton", "aria-busy": "true" }, h("header", { class: "top" }), h("main", { class: "map" }, h("p", { class: "dim" }, S.loading)),
-    h("aside", { class: "dock" }, h("section", { class: "card prompt" }), h("section", { class: "card context" }), h("section", { class: "card tabs" })), h("footer", { class: "tray" }));
+  return h(
+    "div",
+    { class: "table skeleton", "aria-busy": "true" },
+    h("header", { class: "top" }),
+    h("main", { class: "map" }, h("p", { class: "dim" }, S.loading)),
+    h(
+      "aside",
+      { class: "dock" },
+      h("section", { class: "card prompt" }),
+      h("section", { class: "card context" }),
+      h("section", { class: "card tabs" }),
+    ),
+    h("footer", { class: "tray" }),
+  );
 }
 
 /**
@@ -80,7 +101,12 @@ function skeleton() {
  * @param {Board} board
  */
 function paintSides(board) {
-  board.sides.forEach((side, i) => setVars(document.documentElement, { [`--side${i}`]: side.colour ?? "#888", [`--side${i}-ink`]: side.ink ?? "#fff" }));
+  board.sides.forEach((side, i) =>
+    setVars(document.documentElement, {
+      [`--side${i}`]: side.colour ?? "#888",
+      [`--side${i}-ink`]: side.ink ?? "#fff",
+    }),
+  );
 }
 
 class TableView {
@@ -118,7 +144,10 @@ class TableView {
     const table = h("div", { class: `table seat${side}` }, map.el, dock.el, new Tray(session).el, top.el, top.line);
     let ended = false;
     let rolled = false;
-    session.on("lines", (lines) => (rolled = lines.some((/** @type {import("./types.js").LogLine} */ line) => line.dice?.length)));
+    session.on(
+      "lines",
+      (lines) => (rolled = lines.some((/** @type {import("./types.js").LogLine} */ line) => line.dice?.length)),
+    );
     session.on("table", () => {
       rolled = false;
       if (!table.isConnected) {
@@ -150,7 +179,11 @@ class TableView {
    */
   offerSince(session, replay) {
     if (session.sinceCount < 3 || Object.keys(this.tokens).length > 1) return;
-    session.emit("notice", { text: S.since(session.sinceCount), act: { label: S.watch, run: () => replay.play() }, brief: true });
+    session.emit("notice", {
+      text: S.since(session.sinceCount),
+      act: { label: S.watch, run: () => replay.play() },
+      brief: true,
+    });
   }
 
   /**

@@ -40,10 +40,23 @@ export function openTableMenu(session, replay, go, at) {
 /** @param {Session} session */
 function showAbout(session) {
   const { board, table } = session;
-  openDialog(board.title, [
-    board.about?.evidence && h("div", null, h("h3", null, S.evidence), h("p", null, board.about.evidence)),
-    board.about?.credits?.length && h("div", null, h("h3", null, S.credits), h("ul", null, board.about.credits.map((c) => h("li", null, c)))),
-    h("p", { class: "dim" }, `${S.version} ${board.version}`),
-    table && fairness(table),
-  ].filter((el) => el instanceof Node));
+  openDialog(
+    board.title,
+    [
+      board.about?.evidence && h("div", null, h("h3", null, S.evidence), h("p", null, board.about.evidence)),
+      board.about?.credits?.length &&
+        h(
+          "div",
+          null,
+          h("h3", null, S.credits),
+          h(
+            "ul",
+            null,
+            board.about.credits.map((c) => h("li", null, c)),
+          ),
+        ),
+      h("p", { class: "dim" }, `${S.version} ${board.version}`),
+      table && fairness(table),
+    ].filter((el) => el instanceof Node),
+  );
 }

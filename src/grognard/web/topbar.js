@@ -12,17 +12,48 @@ export class TopBar {
     this.session = session;
     const { board } = session;
     this.turn = h("button", { type: "button", class: "top-turn", title: S.tracks });
-    this.chips = board.phases.map((phase, i) => h("button", { type: "button", class: `chip ${sideClass(phase.side)}`, "data-phase": i,
-      title: S.phaseRule(phase.name), onclick: () => phase.cases?.[0] && session.emit("rule", phase.cases[0]) }, phase.short ?? phase.name));
+    this.chips = board.phases.map((phase, i) =>
+      h(
+        "button",
+        {
+          type: "button",
+          class: `chip ${sideClass(phase.side)}`,
+          "data-phase": i,
+          title: S.phaseRule(phase.name),
+          onclick: () => phase.cases?.[0] && session.emit("rule", phase.cases[0]),
+        },
+        phase.short ?? phase.name,
+      ),
+    );
     this.strip = h("nav", { class: "chips", "aria-label": S.turn(0).replace(/ 0$/, "") }, this.chips);
     this.who = h("div", { class: "top-who", role: "status" });
-    this.menuButton = h("button", { type: "button", class: "tool", id: "menu", "aria-label": S.menu, title: S.menu, onclick: () => {
-      const box = this.menuButton.getBoundingClientRect();
-      openMenu({ x: box.right - 230, y: box.bottom + 2 });
-    } }, icon("menu"));
+    this.menuButton = h(
+      "button",
+      {
+        type: "button",
+        class: "tool",
+        id: "menu",
+        "aria-label": S.menu,
+        title: S.menu,
+        onclick: () => {
+          const box = this.menuButton.getBoundingClientRect();
+          openMenu({ x: box.right - 230, y: box.bottom + 2 });
+        },
+      },
+      icon("menu"),
+    );
     this.progress = h("i", { class: "progress", "aria-hidden": "true" });
     this.line = h("div", { class: "lost", role: "alert", hidden: true }, S.lost);
-    this.el = h("header", { class: "top" }, h("a", { class: "top-game", href: "/", title: S.frontRoom }, board.title), this.turn, this.strip, this.who, this.menuButton, this.progress);
+    this.el = h(
+      "header",
+      { class: "top" },
+      h("a", { class: "top-game", href: "/", title: S.frontRoom }, board.title),
+      this.turn,
+      this.strip,
+      this.who,
+      this.menuButton,
+      this.progress,
+    );
     this.phase = -1;
     session.on("table", () => this.draw());
     session.on("line", () => (this.line.hidden = session.online));
@@ -43,8 +74,23 @@ export class TopBar {
     const { ask, result } = shown;
     const waiting = !past && !result && !!ask && !ask.mine;
     this.progress.classList.toggle("on", waiting);
-    fill(this.who, ask && !result ? h("i", { class: `side-mark side${ask.side}` }) : null,
-      h("span", null, past ? S.replay : result ? S.over : ask ? (ask.mine ? S.youDecide : S.toDecide(board.sides[ask.side]?.name ?? "")) : ""));
+    fill(
+      this.who,
+      ask && !result ? h("i", { class: `side-mark side${ask.side}` }) : null,
+      h(
+        "span",
+        null,
+        past
+          ? S.replay
+          : result
+            ? S.over
+            : ask
+              ? ask.mine
+                ? S.youDecide
+                : S.toDecide(board.sides[ask.side]?.name ?? "")
+              : "",
+      ),
+    );
     if (this.phase !== shown.view.phase) this.scrollToPhase(shown.view.phase);
   }
 
@@ -52,7 +98,9 @@ export class TopBar {
   scrollToPhase(phase) {
     this.phase = phase;
     const chip = this.chips[phase];
-    if (chip) this.strip.scrollLeft = chip.offsetLeft - this.strip.offsetLeft - this.strip.clientWidth / 2 + chip.clientWidth / 2;
+    if (chip)
+      this.strip.scrollLeft =
+        chip.offsetLeft - this.strip.offsetLeft - this.strip.clientWidth / 2 + chip.clientWidth / 2;
   }
 }
 

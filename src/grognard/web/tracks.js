@@ -34,7 +34,10 @@ export class Tray {
   draw() {
     const { board, shown } = this.session;
     const values = shown?.view.tracks ?? {};
-    fill(this.el, board.tracks.filter((t) => values[t.id] !== undefined).map((t) => this.gauge(t, values[t.id] ?? 0)));
+    fill(
+      this.el,
+      board.tracks.filter((t) => values[t.id] !== undefined).map((t) => this.gauge(t, values[t.id] ?? 0)),
+    );
   }
 
   /**
@@ -45,15 +48,34 @@ export class Tray {
     const word = wordFor(track, value);
     const side = track.side === undefined || track.side === null ? "" : `side${track.side}`;
     const part = track.max ? Math.max(0, Math.min(1, value / track.max)) : 0;
-    return h("button", { type: "button", class: `gauge ${side} ${warns(track, value) ? "warn" : ""}`, "data-track": track.id,
-      title: warns(track, value) ? `${track.name}: ${S.warn}` : track.name, onclick: () => this.open(track, value) },
-    side && h("i", { class: `side-mark ${side}` }),
-    h("span", { class: "gauge-name" }, track.name),
-    h("span", { class: "gauge-value" }, word && !track.max ? word : value, track.max ? h("small", null, `/${track.max}`) : null),
-    word && track.max ? h("span", { class: "gauge-word" }, word) : null,
-    track.max ? h("span", { class: "gauge-bar", "aria-hidden": "true" }, h("i", { vars: { width: `${part * 100}%` } }),
-      track.warn ? h("u", { vars: { left: `${(track.warn / track.max) * 100}%` } }) : null) : null,
-    warns(track, value) && h("b", { class: "warn-mark", "aria-label": S.warn }, "!"));
+    return h(
+      "button",
+      {
+        type: "button",
+        class: `gauge ${side} ${warns(track, value) ? "warn" : ""}`,
+        "data-track": track.id,
+        title: warns(track, value) ? `${track.name}: ${S.warn}` : track.name,
+        onclick: () => this.open(track, value),
+      },
+      side && h("i", { class: `side-mark ${side}` }),
+      h("span", { class: "gauge-name" }, track.name),
+      h(
+        "span",
+        { class: "gauge-value" },
+        word && !track.max ? word : value,
+        track.max ? h("small", null, `/${track.max}`) : null,
+      ),
+      word && track.max ? h("span", { class: "gauge-word" }, word) : null,
+      track.max
+        ? h(
+            "span",
+            { class: "gauge-bar", "aria-hidden": "true" },
+            h("i", { vars: { width: `${part * 100}%` } }),
+            track.warn ? h("u", { vars: { left: `${(track.warn / track.max) * 100}%` } }) : null,
+          )
+        : null,
+      warns(track, value) && h("b", { class: "warn-mark", "aria-label": S.warn }, "!"),
+    );
   }
 
   /**
@@ -61,7 +83,7 @@ export class Tray {
    * @param {number} value
    */
   open(track, value) {
-    const close = openDialog(track.name, [this.display(track, value, () => close()), ], [], "track");
+    const close = openDialog(track.name, [this.display(track, value, () => close())], [], "track");
   }
 
   /**
@@ -74,12 +96,41 @@ export class Tray {
     links.addEventListener("click", close);
     if (track.labels) {
       const first = track.max ? 1 : 0;
-      return h("div", null, h("ol", { class: "track-list" }, track.labels.map((text, i) => h("li", { class: i + first === value ? "on" : i + first < value ? "past" : "" },
-        track.max ? h("b", null, i + first) : null, h("span", null, text), h("span", { class: "dim" }, track.events?.[i] ?? "")))), links);
+      return h(
+        "div",
+        null,
+        h(
+          "ol",
+          { class: "track-list" },
+          track.labels.map((text, i) =>
+            h(
+              "li",
+              { class: i + first === value ? "on" : i + first < value ? "past" : "" },
+              track.max ? h("b", null, i + first) : null,
+              h("span", null, text),
+              h("span", { class: "dim" }, track.events?.[i] ?? ""),
+            ),
+          ),
+        ),
+        links,
+      );
     }
     const most = track.max ?? Math.max(10, value);
-    const cells = Array.from({ length: Math.min(most, 100) + 1 }, (_, i) => h("i", {
-      class: `${i === Math.min(value, most) ? "on" : i < value ? "past" : ""} ${track.warn && i >= track.warn ? "warn" : ""}` }, i));
-    return h("div", null, h("p", { class: "track-value" }, track.max ? S.of(value, track.max) : value), h("div", { class: "track-cells" }, cells), links);
+    const cells = Array.from({ length: Math.min(most, 100) + 1 }, (_, i) =>
+      h(
+        "i",
+        {
+          class: `${i === Math.min(value, most) ? "on" : i < value ? "past" : ""} ${track.warn && i >= track.warn ? "warn" : ""}`,
+        },
+        i,
+      ),
+    );
+    return h(
+      "div",
+      null,
+      h("p", { class: "track-value" }, track.max ? S.of(value, track.max) : value),
+      h("div", { class: "track-cells" }, cells),
+      links,
+    );
   }
 }
