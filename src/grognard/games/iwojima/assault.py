@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from grognard.games.iwojima.bombardment import collapse_cave, remove_us_markers
@@ -16,7 +17,7 @@ from grognard.games.iwojima.charges import (
 )
 from grognard.games.iwojima.defensive_fire import retreat_bar
 from grognard.games.iwojima.facts import JP, US
-from grognard.games.iwojima.losses import OrderRow, armor_of, hits, reduction, take_losses
+from grognard.games.iwojima.losses import Attack, OrderRow, armor_of, hits, take_losses
 from grognard.games.iwojima.reveals import open_window
 from grognard.games.iwojima.state import State, count, place
 from grognard.kernel.bits import members
@@ -190,31 +191,23 @@ class ResolveAssaults(Frame):
 
 
 @dataclass(slots=True)
-class Assault(Frame):
+class Assault(Attack):
     """12.2.1-12.2.6, 19: one area from the dice to the retreats."""
 
-    side: int
-    area: int
-    hits: int = -1
-    damage: int = 0
-    stage: int = 0
-    row: list[int] = field(default_factory=list)
     away: list[int] = field(default_factory=list)
     """Per unit of the row, the area it retreats to, or -1."""
 
-    def run(self, s: State) -> Roll | None:
-        if self.hits < 0:
-            dice = sum(assault_dice(s, u) for u in assaulting(s, self.side, self.area))
-            cases = ("12.2.1",) if self.side == US else ("19a", "22.3.1b", "22.3.2c")
-            return Roll("assault", dice, (self.side, self.area), cases)
-        self.stage += 1
-        (self.order_row, self.ask_retreats, self.finish)[self.stage - 1](s)
-        return None
+    def dice(self, s: State) -> Roll:
+        """12.2.1, 22.3."""
+        dice = sum(assault_dice(s, u) for u in assaulting(s, self.side, self.area))
+        cases = ("12.2.1",) if self.side == US else ("19a", "22.3.1b", "22.3.2c")
+        return Roll("assault", dice, (self.side, self.area), cases)
+
+    def steps(self) -> Sequence[Callable[[State], None]]:
+        return self.order_row, self.ask_retreats, self.finish
 
     def rolled(self, s: State, dice: Throw) -> None:
-        self.hits = hits(s, dice)
-        self.damage = max(0, self.hits - reduction(s, self.area, self.side))
-        s.tell("damage", self.area, self.hits, self.damage, cases=("12.2.2",) if self.side == US else ("19a-2",))
+        self.score_hits(s, hits(s, dice), "12.2.2" if self.side == US else "19a-2")
 
     def order_row(self, s: State) -> None:
         """12.2.3(1), R20: the assaulting player puts every enemy unit of the area in a row."""
@@ -243,11 +236,7 @@ class Assault(Frame):
             if area >= 0 and s.steps[unit]:
                 place(s, unit, area)
                 s.tell("retreated", unit, self.area, area, cases=("12.2.5",))
-        for unit in assaulting(s, self.side, self.area):
-            s.target[unit] = -1
-            s.fired |= 1 << unit
-        s.named &= ~(1 << self.area)
-        s.agenda.pop()
+        self.end(s, assaulting(s, self.side, self.area))
 
 
 # --- 12.2.3(2) retreats

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 
 from grognard.games.iwojima.facts import JP, ROCKET_DIE, US
-from grognard.games.iwojima.losses import OrderRow, armor_of, hits, reduction, take_losses
+from grognard.games.iwojima.losses import Attack, OrderRow, armor_of, hits, take_losses
 from grognard.games.iwojima.reveals import open_window
 from grognard.games.iwojima.state import State, eliminate, is_public, probe_caves, reveal
 from grognard.kernel.bits import members
@@ -206,33 +207,23 @@ class ResolveBombardments(Frame):
 
 
 @dataclass(slots=True)
-class Bombard(Frame):
+class Bombard(Attack):
     """9.3.1-9.3.5, 16.4-16.6: one target area from the dice to the facing of the guns."""
 
-    side: int
-    area: int
-    hits: int = -1
-    damage: int = 0
-    stage: int = 0
-    row: list[int] = field(default_factory=list)
+    def dice(self, s: State) -> Roll:
+        """9.3.1, 16e, 22.5a."""
+        dice, rockets = bombardment_dice(s, bombarding(s, self.side, self.area))
+        cases = ("9.3.1",) if self.side == US else ("16e",)
+        return Roll("bombardment", dice + rockets, (self.side, self.area, rockets), cases)
 
-    def run(self, s: State) -> Roll | None:
-        if self.hits < 0:
-            units = bombarding(s, self.side, self.area)
-            dice, rockets = bombardment_dice(s, units)
-            cases = ("9.3.1",) if self.side == US else ("16e",)
-            return Roll("bombardment", dice + rockets, (self.side, self.area, rockets), cases)
-        self.stage += 1
-        (self.order_revealed, self.hit_revealed, self.hit_concealed, self.finish)[self.stage - 1](s)
-        return None
+    def steps(self) -> Sequence[Callable[[State], None]]:
+        return self.order_revealed, self.hit_revealed, self.hit_concealed, self.finish
 
     def rolled(self, s: State, dice: Throw) -> None:
         _, rockets = bombardment_dice(s, bombarding(s, self.side, self.area))
         plain = dice[: len(dice) - rockets]
-        self.hits = hits(s, plain) + sum(dice[len(plain) :])
-        self.damage = max(0, self.hits - reduction(s, self.area, self.side))
         cases = ("9.3.2a", "9.3.2b") if self.side == US else ("16.4",)
-        s.tell("damage", self.area, self.hits, self.damage, cases=cases)
+        self.score_hits(s, hits(s, plain) + sum(dice[len(plain) :]), *cases)
 
     def order_revealed(self, s: State) -> None:
         """9.3.3(1), 16.5: the bombarding player puts the units in view in a row."""
@@ -267,11 +258,7 @@ class Bombard(Frame):
                 collapse_cave(s, self.area, "9.3.4a")
             else:
                 remove_us_markers(s, self.area, "16.6")
-        for unit in units:
-            s.target[unit] = -1
-            s.fired |= 1 << unit
-        s.named &= ~(1 << self.area)
-        s.agenda.pop()
+        self.end(s, units)
         if s.game.rocket in units:
             s.tell("rocket-spent", s.game.rocket, cases=("22.5b",))
             eliminate(s, s.game.rocket)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from grognard.games.iwojima.facts import JP, US
 from grognard.games.iwojima.state import State, lose_step
-from grognard.kernel.flow import Bar, Decision, Frame, Option
+from grognard.kernel.flow import Bar, Decision, Frame, Option, Roll
 
 
 def hits(s: State, dice: tuple[int, ...]) -> int:
@@ -68,6 +69,47 @@ def suggested_order(s: State, units: list[int]) -> list[int]:
 
 
 @dataclass(slots=True)
+class Attack(Frame):
+    """9.3, 12.2: one area attacked, from the dice through its steps in order. A bombardment and an assault are both."""
+
+    side: int
+    area: int
+    hits: int = -1
+    damage: int = 0
+    stage: int = 0
+    row: list[int] = field(default_factory=list)
+
+    def dice(self, s: State) -> Roll:
+        """What is rolled."""
+        raise TypeError(f"{self.name} rolls nothing")
+
+    def steps(self) -> Sequence[Callable[[State], None]]:
+        """What follows the dice, in the order of the rules; each may push frames."""
+        raise TypeError(f"{self.name} does nothing")
+
+    def run(self, s: State) -> Roll | None:
+        if self.hits < 0:
+            return self.dice(s)
+        self.stage += 1
+        self.steps()[self.stage - 1](s)
+        return None
+
+    def score_hits(self, s: State, number: int, *cases: str) -> None:
+        """9.3.2, 12.2.2: Hits become Damage."""
+        self.hits = number
+        self.damage = max(0, number - reduction(s, self.area, self.side))
+        s.tell("damage", self.area, self.hits, self.damage, cases=cases)
+
+    def end(self, s: State, units: list[int]) -> None:
+        """9.3.5, 12.2.6: the attacking units are Fired, and the area is done."""
+        for unit in units:
+            s.target[unit] = -1
+            s.fired |= 1 << unit
+        s.named &= ~(1 << self.area)
+        s.agenda.pop()
+
+
+@dataclass(slots=True)
 class OrderRow(Frame):
     """9.3.3(1), 12.2.3(1), 16.5: a player puts units in a row, one by one. The finished row goes to the frame below.
 
@@ -124,4 +166,5 @@ class OrderRow(Frame):
         """The row stands."""
         s.agenda.pop()
         attack = s.agenda[-1]
-        attack.row = [*self.row, *rest]  # type: ignore[attr-defined]
+        assert isinstance(attack, Attack)
+        attack.row = [*self.row, *rest]
