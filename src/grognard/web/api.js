@@ -91,10 +91,15 @@ export const newMatch = (body) => post("/api/matches", body);
 
 /**
  * @param {string} text
+ * @param {boolean} fits  of a save from another version, take as much as still replays
  * @returns {Promise<import("./types.js").NewMatch>}
  */
-export const loadSave = (text) =>
-  json("/api/load", { method: "POST", headers: { "Content-Type": "application/json" }, body: text });
+export const loadSave = (text, fits) =>
+  json(fits ? "/api/load?fits" : "/api/load", {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: text,
+  });
 
 /** The calls of one seat at one match. */
 export class Seat {

@@ -2,6 +2,7 @@
 import * as api from "./api.js";
 import { fill, h } from "./dom.js";
 import { gameCard } from "./gamecard.js";
+import { loadFromFile } from "./loading.js";
 import { keepTokens, setSettings, settings } from "./store.js";
 import { S } from "./strings.js";
 
@@ -129,26 +130,4 @@ function when(updated) {
   return Number.isNaN(date.getTime())
     ? String(updated)
     : date.toLocaleString("en-GB", { day: "numeric", month: "short", hour: "2-digit", minute: "2-digit" });
-}
-
-/**
- * @param {(match: string) => void} then
- * @param {(text: string) => void} say
- */
-export function loadFromFile(then, say) {
-  const input = h("input", {
-    type: "file",
-    onchange: async () => {
-      const file = input.files?.[0];
-      if (!file) return;
-      try {
-        const made = await api.loadSave(await file.text());
-        keepTokens(made.id, made.seats);
-        then(made.id);
-      } catch (error) {
-        say(error instanceof Error ? error.message : String(error));
-      }
-    },
-  });
-  input.click();
 }

@@ -221,7 +221,7 @@ export class Session {
 
   /** @param {unknown} error */
   complain(error) {
-    const stale = error instanceof ApiError && (error.code === "stale" || error.code === "not-your-turn");
+    const stale = error instanceof ApiError && ["stale", "not-your-turn", "over"].includes(error.code);
     const text = stale ? S.stale : error instanceof Error ? error.message : String(error);
     this.emit(
       "notice",

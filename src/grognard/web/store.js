@@ -35,6 +35,16 @@ export function keep(key, value) {
   }
 }
 
+/** @param {string} key */
+export function forget(key) {
+  memory.delete(key);
+  try {
+    localStorage.removeItem(PREFIX + key);
+  } catch {
+    // Nothing was kept.
+  }
+}
+
 /**
  * Tokens of the seats that this browser may sit in, by side id.
  * @param {string} match

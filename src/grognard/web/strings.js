@@ -27,6 +27,7 @@ export const S = {
   setUp: "Opponent, scenario and options",
   notReady: "In preparation",
   loadSave: "Load a save file",
+  loadWhatFits: "Load what fits",
   length: "Length",
   complexity: "Complexity",
   turn: (/** @type {number} */ n) => `Turn ${n}`,

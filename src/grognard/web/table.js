@@ -6,6 +6,7 @@ import { h, setVars } from "./dom.js";
 import { drawing, installCounters } from "./drawings.js";
 import { cover, lastCovered } from "./hotseat.js";
 import { hearKeys } from "./keys.js";
+import { toldAtLoading } from "./loading.js";
 import { MapView } from "./map.js";
 import { notices } from "./notices.js";
 import { ReplayBar } from "./replay.js";
@@ -166,6 +167,7 @@ class TableView {
     try {
       await session.start();
       this.offerSince(session, replay);
+      for (const text of toldAtLoading(this.match)) session.emit("notice", { text });
     } catch (error) {
       this.leave();
       fail(this.root, error);

@@ -1,8 +1,9 @@
 /** The menu of the table. */
 import { isGrave, label } from "./acts.js";
 import { h } from "./dom.js";
-import { loadFromFile } from "./front.js";
+
 import { showKeys } from "./keys.js";
+import { loadFromFile } from "./loading.js";
 import { confirmFirst, openDialog, openMenu } from "./menu.js";
 import { fairness, saveGame } from "./result.js";
 import { setSettings, settings } from "./store.js";

@@ -41,7 +41,7 @@
  *   sides: {id: string, name: string}[], bots: (string | Named)[], scenarios?: Named[], options?: GameOption[],
  *   ready?: boolean}} Game
  * @typedef {Record<string, {kind: string, token?: string}>} Seats
- * @typedef {{id: string, seats: Seats}} NewMatch
+ * @typedef {{id: string, seats: Seats, notes?: string[]}} NewMatch
  * @typedef {{id: string, game: string, title?: string, scenario?: string, seats: Seats, turn?: number,
  *   status?: string, decides?: string | null, updated?: string | number}} MatchRow
  * @typedef {{id: string, rule: string, kind?: string}} Case
