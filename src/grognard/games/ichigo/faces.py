@@ -1,0 +1,109 @@
+"""2.4-2.15: what is printed on each counter, for the drawing of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from importlib import resources
+from typing import Any
+
+from grognard.atlas.counters import Face
+from grognard.kernel.datafile import one_of, optional, read_csv, text, whole
+
+FILE = "units.csv"
+
+COLUMNS: Mapping[str, Callable[[str], Any]] = {
+    "id": text,
+    "name": text,
+    "label": text,  # as printed beside the symbol (2.7)
+    "side": one_of("Allied", "Japanese"),
+    "nation": one_of("China", "US", "Japan"),
+    "army": one_of("Militia", "Regulars", "US", "CEA", "FG", "KA", "14AA"),
+    "type": one_of("infantry", "cavalry", "airborne", "militia", "tank"),
+    "size": optional(one_of("III", "X", "XX", "XXXX", "XXXXX", "ad hoc"), ""),
+    "steps": whole(1, 4),
+    "attack": str,  # a factor for each number of steps left, from full strength down: 4/2
+    "defence": str,
+    "shift": optional(whole(1, 1), 0),  # columns on the combat results table instead of factors (2.13, 11.28)
+    "movement": optional(whole(0, 0), None),  # printed on static units only (2.11)
+    "setup": text,  # a hex, or a box of the map
+    "arrival": optional(whole(1, 9), 0),  # first turn on which it may come, without Causeway
+    "causeway": optional(whole(1, 12), 0),  # the same, with Causeway launched
+    "traits": str,  # with semicolons between
+    "evidence": text,
+}
+
+ALLIED, JAPANESE = 0, 1
+BLACK, WHITE = "#15171a", "#ffffff"
+PAPER = "#f7f3e8"
+COLOURS = {
+    "CEA": (PAPER, "#ae1a1a"),
+    "KA": (PAPER, BLACK),
+    "14AA": (PAPER, "#a84f00"),
+    "FG": (PAPER, "#1d4a9a"),
+    "Regulars": ("#243d6d", WHITE),
+    "Militia": ("#a9cbe6", BLACK),
+    "US": ("#8f9464", BLACK),
+}
+"""2.5, 2.6: the counter's colour and that of its print."""
+SUBSTITUTE_STRIPE = "#f2ead0"
+SYMBOLS = {"airborne": "paratroop"}
+"""Where the symbol is not named like the type."""
+UNTRIED = "c-untried"
+"""The back of every Chinese regular; there is only one, so that it tells nobody which of them it is."""
+
+
+def units() -> list[dict[str, Any]]:
+    """Every unit of the game, in the order of the data."""
+    content = resources.files(__package__).joinpath("data", FILE).read_text("utf-8")
+    return [row for _, row in read_csv(FILE, content, COLUMNS)]
+
+
+def traits(unit: dict[str, Any]) -> list[str]:
+    """What is special about a unit: untried, static, free stacking, support, attack only, airdrop, 38th Army."""
+    return [word.strip() for word in unit["traits"].split(";") if word.strip()]
+
+
+def faces() -> list[Face]:
+    """A face per unit and steps left, from full strength down, and the back of untried regulars."""
+    return [*(face(unit, steps) for unit in units() for steps in range(unit["steps"], 0, -1)), untried()]
+
+
+def face(unit: dict[str, Any], steps: int) -> Face:
+    """2.4: a unit with so many steps left; a US division's last two are its striped substitute (2.15)."""
+    fill, ink = COLOURS[unit["army"]]
+    return Face(
+        id=f"c-{unit['id']}-{steps}",
+        side=JAPANESE if unit["side"] == "Japanese" else ALLIED,
+        fill=fill,
+        ink=ink,
+        symbol=SYMBOLS.get(unit["type"], unit["type"]),
+        stripe=SUBSTITUTE_STRIPE if unit["steps"] - steps >= 2 else "",
+        size="" if unit["size"] == "ad hoc" else unit["size"],
+        name=unit["label"],
+        note=_note(unit, steps),
+        values=tuple((value, "plain") for value in printed_values(unit, steps)),
+        steps=steps,
+        full=unit["steps"],
+    )
+
+
+def untried() -> Face:
+    """3.3: a question mark, the same for all."""
+    fill, ink = COLOURS["Regulars"]
+    return Face(id=UNTRIED, side=ALLIED, fill=fill, ink=ink, symbol="infantry", values=(("?", "plain"),))
+
+
+def printed_values(unit: dict[str, Any], steps: int) -> list[str]:
+    """2.10-2.13: one factor; attack, defence and movement of a static unit; the shift of a supporting one in arrows."""
+    if unit["shift"]:
+        return [f"{unit['shift']}>" if "attack only" in traits(unit) else f"<{unit['shift']}>"]
+    attack, defence = (unit[key].split("/")[unit["steps"] - steps] for key in ("attack", "defence"))
+    return [attack] if unit["movement"] is None else [attack, defence, str(unit["movement"])]
+
+
+def _note(unit: dict[str, Any], steps: int) -> str:
+    """3.2, 3.4: where or when it comes, on the front of units that are set up by it; else its army (2.7)."""
+    if unit["army"] in ("Militia", "CEA"):
+        comes = unit["setup"].removeprefix("T")
+        return comes if comes.isdigit() and steps == unit["steps"] else ""
+    return unit["army"] if unit["army"] in ("FG", "KA", "14AA") else ""
