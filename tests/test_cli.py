@@ -186,9 +186,9 @@ def test_play_makes_the_match_serves_it_and_ends_quietly(tmp_path: Path) -> None
     )  # fmt: skip
     try:
         assert playing.stdout is not None
-        address = playing.stdout.readline().split()[-1]
+        assert playing.stdout.readline() == "Iwo Jima, US: random against JP: you.\n"
+        address = playing.stdout.readline().removeprefix("Grognard is at ").split()[0]
         assert address.startswith(f"http://127.0.0.1:{port}/match/")
-        assert "Grognard is at" in playing.stdout.readline()
         with urllib.request.urlopen(address, timeout=10) as page:
             assert page.status == 200
         with urllib.request.urlopen(f"http://127.0.0.1:{port}/api/matches", timeout=10) as answer:
@@ -212,7 +212,7 @@ def test_a_port_in_use_is_refused_before_a_match_is_made(tmp_path: Path) -> None
         port = taken.getsockname()[1]
         done = run("play", "iwojima", "--port", str(port), "--db", str(tmp_path / "m.sqlite"))
     assert done.returncode == 2
-    assert done.stderr == f"Port {port} is in use: choose another with --port.\n"
+    assert done.stderr == f"Nothing can be served on port {port} of 127.0.0.1: Address already in use.\n"
     assert not list(tmp_path.iterdir())
 
 

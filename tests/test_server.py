@@ -26,7 +26,7 @@ from grognard.match.verify import verify
 from test_match import play
 from test_save import own_game
 
-RUN = "import sys, pathlib; from grognard.server.run import serve; serve('127.0.0.1', 0, pathlib.Path(sys.argv[1]))"
+RUN = "import sys, pathlib; from grognard.server.run import bind, serve; serve(bind(port=0), pathlib.Path(sys.argv[1]))"
 
 
 class Server:

@@ -3,15 +3,9 @@
 from __future__ import annotations
 
 import argparse
-import os
-import socket
-import sys
-import threading
-import webbrowser
 from pathlib import Path
 
 from grognard import games
-from grognard.cli import owndata
 from grognard.cli.parser import Commands, add_match_settings, any_whole, command, options_in, whole
 from grognard.cli.screen import bold, wrapped
 from grognard.kernel.flow import Refused
@@ -78,31 +72,39 @@ def _games(chosen: argparse.Namespace) -> int:
 
 
 def _serve(chosen: argparse.Namespace) -> int:
-    from grognard.server.run import serve
+    from grognard.server.run import bind, serve
 
     for text in chosen.data:
-        owndata.use(*owndata.named(text))
-    serve(chosen.host, chosen.port, chosen.db, chosen.open)
+        games.use(*_own_data(text))
+    serve(bind(chosen.host, chosen.port), chosen.db, open_browser=chosen.open)
     return INTERRUPTED
 
 
+def _own_data(text: str) -> tuple[str, Path]:
+    """`GAME=DIR`, or `DIR` while there is only one game."""
+    game, equals, folder = text.partition("=")
+    known = games.game_ids()
+    if equals and game in known:
+        return game, Path(folder)
+    if len(known) == 1:
+        return known[0], Path(text)
+    raise Refused(f"Say which game the data is for, as GAME={text}: {', '.join(known)}.")
+
+
 def _play(chosen: argparse.Namespace) -> int:
-    from grognard.server.run import serve
+    from grognard.server.run import bind, serve
     from grognard.server.storage import default_path
 
     if chosen.data is not None:
-        owndata.use(chosen.game, chosen.data)
+        games.use(chosen.game, chosen.data)
     game = games.load(chosen.game)
     seats = _seats(game, chosen.side, chosen.bot)
     db = chosen.db or default_path()
-    port = _free_port(chosen.port)
+    listening = bind(port=chosen.port)
     ident = _new_match(game, chosen, seats, db)
-    address = f"http://127.0.0.1:{port}/match/{ident}"
     who = " against ".join(f"{side}: {'you' if kind == 'human' else kind}" for side, kind in seats.items())
-    print(f"{game.title}, {who}: {address}", flush=True)
-    if not chosen.no_open and _has_browser():
-        threading.Timer(0.7, webbrowser.open, [address]).start()
-    serve("127.0.0.1", port, db, False)
+    print(f"{game.title}, {who}.", flush=True)
+    serve(listening, db, f"match/{ident}", not chosen.no_open)
     return INTERRUPTED
 
 
@@ -144,30 +146,3 @@ def _new_match(game: Game, chosen: argparse.Namespace, seats: dict[str, str], db
             house.close()
 
     return asyncio.run(keep())
-
-
-def _free_port(wanted: int | None) -> int:
-    """The wanted port, or the first free one, as the server itself would choose it."""
-    from grognard.server.run import DEFAULT_PORT, PORTS_TRIED
-
-    for port in [wanted] if wanted else range(DEFAULT_PORT, DEFAULT_PORT + PORTS_TRIED):
-        with socket.socket(socket.AF_INET, socket.SOCK_STREAM) as probe:
-            if sys.platform != "win32":
-                probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-            try:
-                probe.bind(("127.0.0.1", port))
-            except OSError:
-                continue
-            return port
-    tried = f"Port {wanted} is" if wanted else f"Ports {DEFAULT_PORT} to {DEFAULT_PORT + PORTS_TRIED - 1} are"
-    raise Refused(f"{tried} in use: choose another with --port.")
-
-
-def _has_browser() -> bool:
-    if sys.platform.startswith("linux") and not (os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")):
-        return False
-    try:
-        webbrowser.get()
-    except webbrowser.Error:
-        return False
-    return True

@@ -13,6 +13,7 @@ from grognard.kernel.flow import Refused
 from grognard.kernel.game import Game
 
 OURS = ("iwojima",)
+READABLE = (".toml", ".csv")
 
 
 def game_ids() -> list[str]:
@@ -20,17 +21,29 @@ def game_ids() -> list[str]:
     return [*OURS, *sorted(point.name for point in entry_points(group="grognard.games"))]
 
 
-@lru_cache(maxsize=32)
+_folders: dict[str, Path] = {}
+
+
+def use(game: str, folder: Path) -> None:
+    """From now on play a game with the files of a folder; files that do not fit are refused and nothing is changed."""
+    _load(game, folder)
+    _folders[game] = folder
+
+
 def load(game: str, folder: Path | None = None) -> Game:
     """A game with its data, and with an owner's own files from `folder` in place of ours."""
-    package = _package(game)
-    return _build(package, data_files(game) | _own_files(game, folder))
+    return _load(game, folder or _folders.get(game))
+
+
+@lru_cache(maxsize=32)
+def _load(game: str, folder: Path | None) -> Game:
+    return _build(_package(game), data_files(game) | _own_files(game, folder))
 
 
 def data_files(game: str) -> dict[str, str]:
-    """The text of every data file of a game, by name."""
+    """The text of every data file of a game that is there to be read and corrected, by name."""
     folder = files(_package(game)) / "data"
-    return {item.name: item.read_text(encoding="utf-8") for item in folder.iterdir() if item.is_file()}
+    return {item.name: item.read_text(encoding="utf-8") for item in folder.iterdir() if item.name.endswith(READABLE)}
 
 
 def _own_files(game: str, folder: Path | None) -> dict[str, str]:

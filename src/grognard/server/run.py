@@ -35,12 +35,11 @@ class Protocol(HttpToolsProtocol):
         self.transport.close()
 
 
-def serve(host: str = "127.0.0.1", port: int | None = None, db: Path | None = None, open_browser: bool = False) -> None:
-    """Serve until interrupted. Without a port: the usual one, or the next that is free."""
+def serve(listening: socket.socket, db: Path | None = None, path: str = "", open_browser: bool = False) -> None:
+    """Serve on a socket from `bind` until interrupted; `path` is the page that is named and opened first."""
+    host, port = listening.getsockname()[:2]
     app = create_app(db or default_path(), LOOPBACK if host in LOOPBACK else None)
-    listening = _bind(host, port)
-    named = f"[{host}]" if ":" in host else host
-    address = f"http://{named}:{listening.getsockname()[1]}/"
+    address = f"http://{f'[{host}]' if ':' in host else host}:{port}/{path}"
     print(f"Grognard is at {address} (Ctrl-C ends it)", flush=True)
     if open_browser and _has_browser():
         threading.Timer(0.5, webbrowser.open, [address]).start()
@@ -64,7 +63,8 @@ def serve(host: str = "127.0.0.1", port: int | None = None, db: Path | None = No
         uvicorn.Server(config).run(sockets=[listening])
 
 
-def _bind(host: str, port: int | None) -> socket.socket:
+def bind(host: str = "127.0.0.1", port: int | None = None) -> socket.socket:
+    """A socket to serve on. Without a port: the usual one, or the next that is free."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     wanted = [port] if port is not None else range(DEFAULT_PORT, DEFAULT_PORT + PORTS_TRIED)
     problem = ""

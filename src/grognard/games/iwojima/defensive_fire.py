@@ -94,9 +94,7 @@ class EntryWindow(Frame):
             options += [("reveal", u) for u in members(s.at[self.area] & s.concealed)]
         options.append(("pass",))
         cases = ("11a", "11b", "R12") if self.side == JP else ("18b",)
-        # The Japanese window has reveals of its own (R12): no others come in between.
-        atomic = self.side == JP
-        return Decision(self.side, "defensive-fire", options, cases, (self.mover, self.area), True, atomic)
+        return Decision(self.side, "defensive-fire", options, cases, (self.mover, self.area), always=True)
 
     def answer(self, s: State, option: Option) -> None:
         if option[0] == "reveal":

@@ -87,7 +87,7 @@ class IwoJima(Facts, Game):
                 options += [("commit", u) for u in movement.uncommitted(s)]
         else:
             if not asked.atomic:
-                options += reveals.may_reveal(s)
+                options += [option for option in reveals.may_reveal(s) if option not in asked.options]
             options.append(("ask", "always" if s.ask else "able"))
         options.append(CONCEDE)
         return options

@@ -291,7 +291,8 @@ class Text:
     def ask_set_up(self, units: int, caves_left: int) -> str:
         if not units and not caves_left:
             return "The garrison is complete. Confirm the set-up, or change it."
-        return f"Set up the garrison: {units} units and {caves(caves_left)} to place. Only you can see them."
+        left = f"{units} unit{'' if units == 1 else 's'} and {caves(caves_left)}"
+        return f"Set up the garrison: {left} to place. Only you can see them."
 
     def ask_ground_air(self, number: int) -> str:
         if number == 1:
