@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -10,7 +11,7 @@ from grognard.games.iwojima.facts import Facts
 from grognard.games.iwojima.state import State
 from grognard.kernel.bits import members
 
-LOSS_PER_TURN = 0.05
+LOSS_PER_TURN = float(os.environ.get("LPT", "0.05"))
 """The part of unseen units that each turn of bombardment is thought to have killed."""
 FORGET = 0.7
 """How much of what was killed in an area still counts a turn later."""
@@ -71,7 +72,7 @@ def believe(s: State, notes: Notes) -> Belief:
             if not g.mp[unit]:
                 unseen &= ~(1 << unit)
     hidden = members(unseen)
-    alive = len(hidden) * max(0.5, 1.0 - LOSS_PER_TURN * (s.turn - 1))
+    alive = len(hidden) * max(0.35, 1.0 - LOSS_PER_TURN * (s.turn - 1))
     rating = sum(g.assault[u][g.full[u]] for u in hidden) / len(hidden) if hidden else 0.0
     prior = _prior(g)
     weights = []

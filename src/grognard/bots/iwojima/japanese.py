@@ -14,13 +14,9 @@ from grognard.bots.iwojima.japanese_fire import (
     order_concealed,
 )
 from grognard.bots.iwojima.japanese_movement import fall_back, japanese_movement, move_on
+from grognard.bots.iwojima.japanese_setup import set_up
 from grognard.games.iwojima.state import State
 from grognard.kernel.flow import Decision, Option
-
-
-def set_up(staff: Staff, s: State, asked: Decision) -> Option | None:
-    """4.2d: a set-up by lot, so that nobody learns it by heart."""
-    return ("auto-set-up",)
 
 
 class JapaneseStaff(Staff):

@@ -10,6 +10,8 @@ from grognard.games.iwojima.state import State
 from grognard.kernel.bits import members
 from grognard.kernel.flow import Decision, Option
 
+BEACHHEAD = 2.0
+"""What the loss of a Beachhead costs the US side: tanks, guns and the 3rd Division cannot land, nobody recovers."""
 ROCKET_WORTH = 3.0
 """The least a rocket must promise: it is spent by its one salvo."""
 
@@ -113,9 +115,8 @@ def marker_worth(s: State, area: int) -> float:
     if s.safe & bit:
         both = g.both_airfields
         return g.vp_safe + (g.vp_both if both & bit and s.safe & both == both else 0)
-    import os
 
-    return float(os.environ.get("BH", "1.0")) if s.beachheads & bit else 0.0
+    return BEACHHEAD if s.beachheads & bit else 0.0
 
 
 def bombardment_worth(s: State, area: int, units: list[int]) -> float:

@@ -9,9 +9,13 @@ from grognard.kernel.bits import members
 
 GUN = 1.0
 """The VP that a Japanese gun in play costs the US side each turn: steps on the beaches, markers on the airfields."""
-CALM = 3.0
+import os
+
+FIRST_BEACH = float(os.environ.get("B1", "4"))
+SECOND_BEACH = float(os.environ.get("B2", "2.5"))
+CALM = float(os.environ.get("CALM", "3.0"))
 """The step losses a turn that are borne at their plain price of one VP each."""
-PROMISE = 0.75
+PROMISE = float(os.environ.get("PROM", "0.75"))
 """The part of an airfield's future VP that is really scored, for guns knock markers out."""
 
 
@@ -23,7 +27,7 @@ def turns_left(s: State) -> int:
 def step_price(s: State) -> float:
     """What a US step is worth in VP: more when few losses a turn can still be borne, less when 40 are far away."""
     bearable = (s.game.goal - 1 - s.vp[JP]) / turns_left(s)
-    return min(4.0, max(0.15, CALM / max(0.5, bearable)))
+    return min(4.0, max(0.1, CALM * (0.3 + 0.7 * turns_left(s) / s.game.last_turn) / max(0.5, bearable)))
 
 
 def threat_of(s: State, unit: int) -> float:
@@ -72,7 +76,13 @@ def area_worth(s: State, area: int) -> float:
     worth = 0.3
     worth += airfield_worth(s, area) * left * PROMISE * still_needed(s)
     if g.beachhead_boxes & bit and count(s.beachheads) < g.beachheads:
-        worth += 8.0 if not g.beachhead_boxes & s.control else 5.0 if count(g.beachhead_boxes & s.control) < 2 else 0.0
+        worth += (
+            FIRST_BEACH
+            if not g.beachhead_boxes & s.control
+            else SECOND_BEACH
+            if count(g.beachhead_boxes & s.control) < 2
+            else 0.0
+        )
     if g.flag_boxes & bit and not s.flag:
         worth += 3.5
     for unit in members(s.at[area] & g.jp):

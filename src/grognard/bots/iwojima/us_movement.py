@@ -8,11 +8,14 @@ from grognard.bots.iwojima.belief import Belief, believe
 from grognard.bots.iwojima.common import circumstances, distances
 from grognard.bots.iwojima.us_aims import objectives
 from grognard.bots.iwojima.us_attack import Fight
-from grognard.bots.iwojima.us_desk import UsDesk
+from grognard.bots.iwojima.us_desk import LANDING_TURN, UsDesk
 from grognard.games.iwojima.movement import landing_bar, landing_cost, uncommitted
 from grognard.games.iwojima.state import State, count
 from grognard.kernel.bits import members
 from grognard.kernel.flow import Decision, Option
+
+USE = 0.25
+"""What it costs to use one more unit in an attack: it could do something else."""
 
 Reach = dict[int, tuple[float, int, tuple[int, ...]]]
 """Per area within a unit's MP: the risk on the way, the MP, and the way itself (areas entered)."""
@@ -64,6 +67,8 @@ def plan_movement(staff: UsDesk, s: State, moving: tuple[int, int] | None = None
     belief = believe(s, staff.notes)
     orders = Orders()
     movers = reaches(s, belief, moving)
+    if s.turn < LANDING_TURN:
+        return orders
     held = garrisons(s, movers)
     free = {u for u in movers if u not in held}
     force = {a: members(s.at[a] & g.us_ground & ~bits(free)) for a in range(g.areas)}
@@ -194,7 +199,7 @@ def best_attack(
         team.append(unit)
         tanks += not foot
         dice.append(0 if s.fired >> unit & 1 else -rating)
-        net = fight.net(standing, dice, tanks, risk, damage, collapsed)
+        net = fight.net(standing, dice, tanks, risk, damage, collapsed) - USE * len(team)
         if best is None or net > best[0]:
             best = (net, here + team)
     return best
@@ -207,13 +212,20 @@ def garrisons(s: State, movers: dict[int, Reach]) -> set[int]:
     """One unit, the weakest, stays on every airfield and Beachhead that Japanese units could step onto."""
     g = s.game
     held: set[int] = set()
-    for area in members(s.control & (g.safe_boxes | s.beachheads)):
+    for area in members(s.control & to_hold(s)):
         if not is_threatened(s, area):
             continue
         here = members(s.at[area] & g.us_ground)
         if here and all(u in movers for u in here):
             held.add(min(here, key=lambda u: (g.artillery >> u & 1, g.assault[u][s.steps[u]], u)))
     return held
+
+
+def to_hold(s: State) -> int:
+    """Areas that must not be left empty: airfields, and beaches while there are units still to land there."""
+    g = s.game
+    waiting = s.at[g.landing] & g.us_ground or uncommitted(s)
+    return g.safe_boxes | (g.beachhead_boxes if waiting else 0)
 
 
 def is_threatened(s: State, area: int) -> bool:
@@ -258,7 +270,7 @@ def stand_worth(s: State, unit: int, area: int, far: tuple[tuple[int, ...], ...]
         worth -= (0.5, 0.25, 0.15)[i] * far[area][aim]
     if g.artillery >> unit & 1:
         worth += 1.5 + 0.2 * g.bdv[area]
-    if not there and (g.safe_boxes | s.beachheads) >> area & 1 and is_threatened(s, area):
+    if not there and to_hold(s) >> area & 1 and is_threatened(s, area):
         worth += 4.0
     if s.beachheads >> area & 1 and s.steps[unit] < g.full[unit] and there < 2:
         worth += 0.7 * (g.full[unit] - s.steps[unit])

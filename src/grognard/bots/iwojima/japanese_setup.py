@@ -1,0 +1,72 @@
+"""The Japanese set-up: a template of the data, guns on hills drawn by lot, infantry shifted, Caves where it matters."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass
+
+from grognard.bots.iwojima.common import Staff
+from grognard.games.iwojima.facts import Facts
+from grognard.games.iwojima.state import State
+from grognard.kernel.bits import members
+from grognard.kernel.flow import Decision, Option
+
+SHIFTS = 3
+"""How many infantry units move to a neighbouring area of the template."""
+
+
+@dataclass(slots=True)
+class Layout:
+    """A whole set-up."""
+
+    areas: dict[int, int]
+    caves: list[int]
+
+
+def set_up(staff: Staff, s: State, asked: Decision) -> Option:
+    """4.1b, 4.2d: draw a layout, then put units and Caves there one by one."""
+    layout = staff.recall("set-up", "set-up", lambda: draw_layout(s.game, staff.rng))
+    for area, wanted in enumerate(layout.caves):
+        if s.caves[area] > wanted:
+            return ("lift-cave", area)
+    for unit, area in layout.areas.items():
+        if s.where[unit] == s.game.hand:
+            return ("place", unit, area)
+        if s.where[unit] != area:
+            return ("lift", unit)
+    for area, wanted in enumerate(layout.caves):
+        if s.caves[area] < wanted:
+            return ("cave", area)
+    return ("confirm-set-up",)
+
+
+def draw_layout(g: Facts, rng: random.Random) -> Layout:
+    """A layout that nobody can learn by heart, and that is sound all the same."""
+    placed, _ = g.setups[rng.choice(sorted(g.setups))]
+    areas = dict(placed)
+    guns = [u for u in g.jp_units if g.range[u] > 1 and u != g.rocket]
+    hills = rng.sample(members(g.hills), len(guns))
+    areas.update(zip(guns, hills, strict=True))
+    infantry = [u for u in g.jp_units if g.unit_type[u] == "infantry"]
+    for unit in rng.sample(infantry, SHIFTS):
+        area = rng.choice(g.adjacent[areas[unit]])
+        if sum(a == area for a in areas.values()) < 4:
+            areas[unit] = area
+    return Layout(areas, draw_caves(g, rng, areas, hills))
+
+
+def draw_caves(g: Facts, rng: random.Random, areas: dict[int, int], hills: list[int]) -> list[int]:
+    """Two Caves over every gun and on every airfield; the rest by lot where units are, few on the beaches."""
+    caves = [0] * g.areas
+    left = g.caves
+    for area in (*hills, *members(g.airfields)):
+        number = min(g.max_caves - caves[area], left)
+        caves[area] += number
+        left -= number
+    weights = [(3.0 if a in areas.values() else 0.5) * (1.0 + g.bdv[a]) for a in range(g.areas)]
+    while left:
+        area = rng.choices(range(g.areas), weights)[0]
+        if caves[area] < g.max_caves:
+            caves[area] += 1
+            left -= 1
+    return caves
