@@ -120,6 +120,10 @@ class Game(ABC):
         """What is asked, as the asked side reads it; anyone else gets a neutral line."""
 
     @abstractmethod
+    def subject(self, decision: Decision) -> dict[str, Any]:
+        """The `units` and `spaces` that a question is about, for the page to outline."""
+
+    @abstractmethod
     def preview(self, s: Any, side: int, option: Option) -> dict[str, Any] | None:
         """The exact odds behind an option, with every modifier and its case; None when no die follows."""
 

@@ -125,6 +125,9 @@ class IwoJima(Facts, Game):
     def prompt(self, s: State, decision: Decision, side: int) -> str:
         return self.text.prompt(decision) if side == decision.side else self.text.waiting(decision.side)
 
+    def subject(self, decision: Decision) -> dict[str, Any]:
+        return self.text.subject(decision)
+
     def preview(self, s: State, side: int, option: Option) -> dict[str, Any] | None:
         asked = s.pending
         if not isinstance(asked, Decision) or asked.side != side or option not in asked.options:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from grognard.games.iwojima.facts import Facts
@@ -52,6 +53,17 @@ ARGUMENTS = {
     "scored": ("side",),
 }
 """What the first arguments of an event are, so that a log line can point at the map."""
+SUBJECTS = {
+    "recover": ("space",),
+    "order-row": ("space",),
+    "order-concealed": ("space",),
+    "concealed-losses": ("space",),
+    "move-on": ("unit",),
+    "defensive-fire": ("unit", "space"),
+    "fall-back": ("unit", "space"),
+    "retreats": ("space",),
+}
+"""What the first arguments of a prompt are, so that the page can point at what is asked about."""
 POOLS = ("bombardment", "assault", "defensive-fire")
 SIDE_NAMES = ("The US side", "The Japanese side")
 ADJECTIVES = ("US", "Japanese")
@@ -70,6 +82,23 @@ def caves(number: int) -> str:
 def listed(names: list[str]) -> str:
     """`a, b and c`."""
     return " and ".join([", ".join(names[:-1]), names[-1]]) if len(names) > 1 else "".join(names)
+
+
+def pointed_at(kinds: Sequence[str], args: Sequence[Any]) -> dict[str, Any]:
+    """The side, units and spaces among some arguments."""
+    units: list[int] = []
+    spaces: list[int] = []
+    side: int | None = None
+    for kind, arg in zip(kinds, args, strict=False):
+        if kind == "unit":
+            units.append(arg)
+        elif kind == "units":
+            units += arg
+        elif kind == "space":
+            spaces.append(arg)
+        elif kind == "side":
+            side = arg
+    return {"side": side, "units": units, "spaces": spaces}
 
 
 class Text:
@@ -97,21 +126,9 @@ class Text:
 
     def mentions(self, event: Event) -> dict[str, Any]:
         """Whose act it was, which units and spaces it touched, and from which face on its dice hit."""
-        units: list[int] = []
-        spaces: list[int] = []
-        side: int | None = None
-        for kind, arg in zip(ARGUMENTS.get(event.kind, ()), event.args, strict=False):
-            if kind == "unit":
-                units.append(arg)
-            elif kind == "units":
-                units += arg
-            elif kind == "space":
-                spaces.append(arg)
-            elif kind == "side":
-                side = arg
-        if side is None and units:
-            side = self.facts.side_of[units[0]]
-        out: dict[str, Any] = {"side": side, "units": units, "spaces": spaces}
+        out = pointed_at(ARGUMENTS.get(event.kind, ()), event.args)
+        if out["side"] is None and out["units"]:
+            out["side"] = self.facts.side_of[out["units"][0]]
         if event.kind in POOLS:
             out["hits"] = self.facts.hit
         return out
@@ -283,6 +300,11 @@ class Text:
     def prompt(self, decision: Decision) -> str:
         """What is asked, as the asked side reads it."""
         return str(getattr(self, "ask_" + decision.prompt.replace("-", "_"))(*decision.about))
+
+    def subject(self, decision: Decision) -> dict[str, Any]:
+        """The units and spaces that a question is about."""
+        found = pointed_at(SUBJECTS.get(decision.prompt, ()), decision.about)
+        return {"units": found["units"], "spaces": found["spaces"]}
 
     def waiting(self, side: int) -> str:
         """What the other side reads meanwhile: nothing that depends on what is asked."""
