@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -11,7 +10,7 @@ from grognard.games.iwojima.facts import Facts
 from grognard.games.iwojima.state import State
 from grognard.kernel.bits import members
 
-LOSS_PER_TURN = float(os.environ.get("LPT", "0.05"))
+LOSS_PER_TURN = 0.085
 """The part of unseen units that each turn of bombardment is thought to have killed."""
 FORGET = 0.7
 """How much of what was killed in an area still counts a turn later."""
