@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import random
 import re
 import shutil
 import subprocess
@@ -17,14 +16,11 @@ import httpx
 import pytest
 from playwright.sync_api import Browser, Page, sync_playwright
 
-from grognard import bots
-from grognard.games import load
 from grognard.match.match import Match
 from grognard.match.save import write
 
 ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update"]
 DESKTOP = {"width": 1280, "height": 800}
-PHONE = {"width": 844, "height": 390}
 
 
 @pytest.fixture(scope="session")
@@ -78,20 +74,6 @@ def open_page(browser: Browser, server: str) -> Iterator[Callable[..., Page]]:
 def ours(url: str, server: str) -> bool:
     """Whether a request stays with our own server."""
     return url.startswith((server, server.replace("http", "ws", 1), "data:", "blob:"))
-
-
-def staff_game_until(turn: int, prompt: str, side: int, seats: dict[str, str], seed: int = 5) -> Match:
-    """A game between staff bots, stopped where a side is asked something."""
-    game = load("iwojima")
-    match = Match.new(game, seats=seats, seed=seed)
-    players = [bots.make("staff", game, i, random.Random(i)) for i in (0, 1)]
-    while not match.over:
-        asked = match.asked
-        assert asked is not None
-        if match.state.turn >= turn and (asked.side, asked.prompt) == (side, prompt):
-            return match
-        match.submit(asked.side, players[asked.side].choose(game.redact(match.state, asked.side), asked))
-    raise AssertionError(f"no {prompt} for side {side} from turn {turn} on")
 
 
 @pytest.fixture

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import httpx
 import pytest
-from conftest import PHONE, staff_game_until
 from playwright.sync_api import Page, expect
 
+from browser.positions import PHONE, staff_game_until
 from grognard.match.match import Match
 
 pytestmark = pytest.mark.browser

@@ -1,0 +1,25 @@
+"""Positions of games in progress, for the page to show."""
+
+from __future__ import annotations
+
+import random
+
+from grognard import bots
+from grognard.games import load
+from grognard.match.match import Match
+
+PHONE = {"width": 844, "height": 390}
+
+
+def staff_game_until(turn: int, prompt: str, side: int, seats: dict[str, str], seed: int = 5) -> Match:
+    """A game between staff bots, stopped where a side is asked something."""
+    game = load("iwojima")
+    match = Match.new(game, seats=seats, seed=seed)
+    players = [bots.make("staff", game, i, random.Random(i)) for i in (0, 1)]
+    while not match.over:
+        asked = match.asked
+        assert asked is not None
+        if match.state.turn >= turn and (asked.side, asked.prompt) == (side, prompt):
+            return match
+        match.submit(asked.side, players[asked.side].choose(game.redact(match.state, asked.side), asked))
+    raise AssertionError(f"no {prompt} for side {side} from turn {turn} on")
