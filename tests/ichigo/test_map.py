@@ -493,6 +493,13 @@ def test_the_terrain_chart_covers_every_terrain_and_water(m: HexMap) -> None:
     assert chart["mountain"] == ("2", "2L")
 
 
+def test_seas_are_lettered_on_sea_and_lands_on_land(m: HexMap) -> None:
+    for label in m.spec.values["label"]:
+        h, away = m.nearest(label["lon"], label["lat"])
+        assert away < OFF_MAP, label["name"]
+        assert (m.terrain[h] == "sea") == (label["kind"] in ("sea", "strait")), label["name"]
+
+
 def test_the_turn_track_runs_twelve_months_from_april_1944(m: HexMap) -> None:
     months = [b["name"] for b in m.spec.values["box"] if "turn" in b]
     assert months[0] == "1 · Apr 1944"
