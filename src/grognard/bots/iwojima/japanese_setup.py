@@ -24,20 +24,16 @@ class Layout:
 
 
 def set_up(staff: Staff, s: State, asked: Decision) -> Option:
-    """4.1b, 4.2d: draw a layout, then put units and Caves there one by one."""
-    layout = staff.recall("set-up", "set-up", lambda: draw_layout(s.game, staff.rng))
-    for area, wanted in enumerate(layout.caves):
-        if s.caves[area] > wanted:
-            return ("lift-cave", area)
-    for unit, area in layout.areas.items():
-        if s.where[unit] == s.game.hand:
-            return ("place", unit, area)
-        if s.where[unit] != area:
-            return ("lift", unit)
-    for area, wanted in enumerate(layout.caves):
-        if s.caves[area] < wanted:
-            return ("cave", area)
-    return ("confirm-set-up",)
+    """4.1b, 4.2d: draw a layout, then put units and Caves there one by one; what lies there already may stay."""
+    g = s.game
+    layout = staff.recall("set-up", "set-up", lambda: draw_layout(g, staff.rng))
+    in_hand = members(s.at[g.hand])
+    if in_hand:
+        return ("place", in_hand[0], layout.areas[in_hand[0]])
+    if sum(s.caves) == g.caves:
+        return ("confirm-set-up",)
+    wanted = [area for area in range(g.areas) if s.caves[area] < layout.caves[area]]
+    return ("cave", wanted[0]) if wanted else next(o for o in asked.options if o[0] == "cave")
 
 
 def draw_layout(g: Facts, rng: random.Random) -> Layout:

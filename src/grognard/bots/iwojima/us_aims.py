@@ -9,13 +9,11 @@ from grognard.kernel.bits import members
 
 GUN = 1.0
 """The VP that a Japanese gun in play costs the US side each turn: steps on the beaches, markers on the airfields."""
-import os
-
-FIRST_BEACH = float(os.environ.get("B1", "4"))
-SECOND_BEACH = float(os.environ.get("B2", "2.5"))
-CALM = float(os.environ.get("CALM", "3.0"))
-"""The step losses a turn that are borne at their plain price of one VP each."""
-PROMISE = float(os.environ.get("PROM", "0.75"))
+FIRST_BEACH, SECOND_BEACH = 4.0, 2.5
+"""What the first two beaches are worth: less than an airfield, for their Beachheads draw all the guns."""
+CALM = 1.5
+"""Scales the price of a step: with so many bearable losses a turn, it is one VP at the start."""
+PROMISE = 0.75
 """The part of an airfield's future VP that is really scored, for guns knock markers out."""
 
 
@@ -25,7 +23,7 @@ def turns_left(s: State) -> int:
 
 
 def step_price(s: State) -> float:
-    """What a US step is worth in VP: more when few losses a turn can still be borne, less when 40 are far away."""
+    """What a US step is worth in VP: more when few losses a turn can still be borne, less toward the last turn."""
     bearable = (s.game.goal - 1 - s.vp[JP]) / turns_left(s)
     return min(4.0, max(0.1, CALM * (0.3 + 0.7 * turns_left(s) / s.game.last_turn) / max(0.5, bearable)))
 
@@ -76,13 +74,8 @@ def area_worth(s: State, area: int) -> float:
     worth = 0.3
     worth += airfield_worth(s, area) * left * PROMISE * still_needed(s)
     if g.beachhead_boxes & bit and count(s.beachheads) < g.beachheads:
-        worth += (
-            FIRST_BEACH
-            if not g.beachhead_boxes & s.control
-            else SECOND_BEACH
-            if count(g.beachhead_boxes & s.control) < 2
-            else 0.0
-        )
+        beaches = count(g.beachhead_boxes & s.control)
+        worth += (FIRST_BEACH, SECOND_BEACH, 0.0, 0.0)[beaches]
     if g.flag_boxes & bit and not s.flag:
         worth += 3.5
     for unit in members(s.at[area] & g.jp):

@@ -8,7 +8,7 @@ from grognard.bots.iwojima.belief import Belief, believe
 from grognard.bots.iwojima.common import Staff, chance_of, circumstances, mean_damage
 from grognard.bots.iwojima.us_aims import area_worth, threat_of
 from grognard.bots.iwojima.us_attack import HIDDEN_STEPS, Fight
-from grognard.bots.iwojima.us_desk import LANDING_TURN, UsDesk
+from grognard.bots.iwojima.us_desk import UsDesk
 from grognard.bots.iwojima.us_movement import best_attack, reaches
 from grognard.games.iwojima.bombardment import targets
 from grognard.games.iwojima.losses import suggested_order
@@ -108,8 +108,6 @@ def plan_bombardment(staff: UsDesk, s: State, ready: list[int]) -> dict[int, int
 def prepare_attacks(s: State, belief: Belief, ladders: list[Ladder]) -> None:
     """What bombardment adds to an attack that could follow this turn: worth more than the steps it kills."""
     g = s.game
-    if s.turn < LANDING_TURN:
-        return
     movers = reaches(s, belief)
     free = set(movers)
     fights = [Fight(s, belief, a) for a in range(g.areas) if not s.control >> a & 1 or s.at[a] & g.jp]

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import os
 import random
 
 from grognard.bots.iwojima.belief import Notes
 from grognard.bots.iwojima.common import Staff
 from grognard.games.iwojima.game import IwoJima
-
-LANDING_TURN = int(os.environ.get("LAND", "1"))
 
 
 class UsDesk(Staff):

@@ -8,7 +8,7 @@ from grognard.bots.iwojima.belief import Belief, believe
 from grognard.bots.iwojima.common import circumstances, distances
 from grognard.bots.iwojima.us_aims import objectives
 from grognard.bots.iwojima.us_attack import Fight
-from grognard.bots.iwojima.us_desk import LANDING_TURN, UsDesk
+from grognard.bots.iwojima.us_desk import UsDesk
 from grognard.games.iwojima.movement import landing_bar, landing_cost, uncommitted
 from grognard.games.iwojima.state import State, count
 from grognard.kernel.bits import members
@@ -67,8 +67,6 @@ def plan_movement(staff: UsDesk, s: State, moving: tuple[int, int] | None = None
     belief = believe(s, staff.notes)
     orders = Orders()
     movers = reaches(s, belief, moving)
-    if s.turn < LANDING_TURN:
-        return orders
     held = garrisons(s, movers)
     free = {u for u in movers if u not in held}
     force = {a: members(s.at[a] & g.us_ground & ~bits(free)) for a in range(g.areas)}
