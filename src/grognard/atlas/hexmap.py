@@ -58,6 +58,8 @@ class Water:
     kind: str
     sides: tuple[tuple[int, int], ...]
     evidence: str
+    facts: dict[str, Any] = field(default_factory=dict)
+    """What else the entry says: size …"""
 
 
 @dataclass(frozen=True)
@@ -309,7 +311,9 @@ class _Reader:
                 if b not in self.graph.neighbours[a]:
                     raise entry.wrong("sides", f"{names[0]} and {names[1]} do not touch")
                 pairs.append((a, b))
-            yield Water(entry.string("name"), entry.string("kind"), tuple(pairs), _evidence(entry))
+            known = {"name", "kind", "sides", "evidence"}
+            facts = {key: value for key, value in entry.values.items() if key not in known}
+            yield Water(entry.string("name"), entry.string("kind"), tuple(pairs), _evidence(entry), facts)
 
     def sets(self, spec: Toml, table: str, key: str) -> dict[str, int]:
         """Features and regions: sets of hexes by name; entries of one name add up."""

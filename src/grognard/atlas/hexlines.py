@@ -1,0 +1,258 @@
+"""Lines of a hex map, as SVG: rivers and lakes along hexsides, railways and roads through hexes, borders."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from itertools import pairwise
+
+from grognard.atlas.geometry import Point, curve_path, line_path, number, open_spline
+from grognard.atlas.hexmap import Line, Water
+from grognard.atlas.hexsheet import HEX, Corner, HexSheet, border_sides, chains, corner_of, flowing, rounded, waver
+from grognard.kernel.bits import bitset
+
+WATER = ("#4c85a0", "#8fbfd3")
+"""The edge and the inside of a river."""
+RIVER_WIDTHS = {"major river": 5.6, "river": 3.8, "minor river": 2.6, "stream": 2.0}
+BY_SIZE = {1: 2.7, 2: 3.9, 3: 5.6}
+LAKE_WORDS = ("lake", "lagoon")
+LINE_ORDER = ("path", "track", "road", "rail")
+BORDER = "#6d4a4a"
+
+
+def is_river(kind: str) -> bool:
+    """Whether hexsides of a kind are drawn as a river."""
+    return "river" in kind or kind in RIVER_WIDTHS or kind in ("stream", "canal")
+
+
+def is_lake(kind: str) -> bool:
+    """Whether hexsides of a kind are drawn as standing water."""
+    return any(word in kind for word in LAKE_WORDS)
+
+
+# --- water
+
+
+def lakes(sheet: HexSheet) -> str:
+    """Lakes of the rules swell along their hexsides; where the rules have none, the real ones are drawn."""
+    ruled = [water for water in sheet.m.waters if is_lake(water.kind)]
+    shapes = []
+    if ruled:
+        for water in ruled:
+            shapes += [rounded(line, 2.0) for line in chains(sheet.side(a, b) for a, b in water.sides)]
+        path = "".join(shapes)
+        rings = (("#4c85a0", 17.0), ("#a9cfdd", 14.6), ("#c3dfe7", 8.0))
+        return '<g fill="none" stroke-linecap="round" stroke-linejoin="round">' + "".join(
+            f'<path d="{path}" stroke="{colour}" stroke-width="{width}"/>' for colour, width in rings
+        ) + "</g>"
+    path = "".join(flowing(ring, closed=True) for ring in sheet.lines("lakes"))
+    return f'<path d="{path}" fill="#b9d8e2" stroke="#4c85a0" stroke-width="1.2"/>' if path else ""
+
+
+def rivers(sheet: HexSheet) -> str:
+    """Rivers along hexsides, winding a little; where two meet they share the corner."""
+    waters = [water for water in sheet.m.waters if is_river(water.kind)]
+    meeting = _meetings(sheet, waters)
+    drawn: list[tuple[float, str]] = []
+    for water in waters:
+        width = river_width(water)
+        for line in river_courses(sheet, water, meeting):
+            drawn.append((width, curve_path(open_spline(line), close=False)))
+    drawn.sort(key=lambda pair: pair[0])
+    parts = ['<g fill="none" stroke-linecap="round" stroke-linejoin="round" clip-path="url(#map-land)">']
+    for colour, more in ((WATER[0], 1.7), (WATER[1], 0.0)):
+        parts += [f'<path d="{path}" stroke="{colour}" stroke-width="{number(w + more)}"/>' for w, path in drawn]
+    return "".join(parts) + "</g>"
+
+
+def river_width(water: Water) -> float:
+    """How broad a river is drawn: by the size the map gives it, else by its kind."""
+    size = water.facts.get("size")
+    return BY_SIZE[size] if size in BY_SIZE else RIVER_WIDTHS.get(water.kind, 3.8)
+
+
+def river_courses(sheet: HexSheet, water: Water, meeting: dict[Corner, int] | None = None) -> list[list[Point]]:
+    """The courses of a river as points: the middle of each side, and between them the corners, drawn in a little."""
+    if meeting is None:
+        meeting = _meetings(sheet, [w for w in sheet.m.waters if is_river(w.kind)])
+    out = []
+    for line in chains(sheet.side(a, b) for a, b in water.sides):
+        middles = [((a[0] + b[0]) / 2, (a[1] + b[1]) / 2) for a, b in pairwise(line)]
+        course = [_end(sheet, line[0])] if meeting[corner_of(line[0])] == 1 else [line[0]]
+        if course[0] != line[0]:
+            course.append(line[0])
+        for k, middle in enumerate(middles):
+            course.append(middle)
+            if k + 1 < len(middles):
+                course.append(_bend(line[k + 1], middle, middles[k + 1], meeting[corner_of(line[k + 1])] > 2))
+        course.append(line[-1])
+        last = _end(sheet, line[-1]) if meeting[corner_of(line[-1])] == 1 else line[-1]
+        if last != line[-1]:
+            course.append(last)
+        out.append(course)
+    return out
+
+
+def _bend(corner: Point, before: Point, after: Point, fixed: bool) -> Point:
+    if fixed:
+        return corner
+    inward = ((before[0] + after[0]) / 2, (before[1] + after[1]) / 2)
+    dx, dy = waver(corner_of(corner), 3.6)
+    return corner[0] * 0.62 + inward[0] * 0.38 + dx, corner[1] * 0.62 + inward[1] * 0.38 + dy
+
+
+def _end(sheet: HexSheet, corner: Point) -> Point:
+    """Where a river that ends at a corner really ends: out at sea, off the map, or right there."""
+    x, y = corner
+    found = [
+        centre
+        for h in range(len(sheet.m.graph))
+        if not sheet.m.land >> h & 1 and _touches(centre := sheet.centre(h), corner)
+    ]
+    if not found:
+        return corner
+    cx, cy = found[0]
+    return x + (cx - x) * 0.9, y + (cy - y) * 0.9
+
+
+def _touches(centre: Point, corner: Point) -> bool:
+    return abs(centre[0] - corner[0]) < HEX and (
+        (centre[0] - corner[0]) ** 2 + (centre[1] - corner[1]) ** 2
+    ) ** 0.5 < HEX * 0.6
+
+
+def _meetings(sheet: HexSheet, waters: Iterable[Water]) -> dict[Corner, int]:
+    """Per corner, how many river sides end there."""
+    seen = {(min(pair), max(pair)) for water in waters for pair in water.sides}
+    out: dict[Corner, int] = {}
+    for a, b in sorted(seen):
+        for point in sheet.side(a, b):
+            out[corner_of(point)] = out.get(corner_of(point), 0) + 1
+    return out
+
+
+def background(sheet: HexSheet) -> str:
+    """Rivers and borders without effect on play, faint."""
+    streams = "".join(flowing(line, closed=False) for line in sheet.lines("rivers") if len(line) > 2)
+    borders = "".join(flowing(line, closed=False) for line in sheet.lines("borders") if len(line) > 2)
+    return (
+        '<g fill="none" stroke-linejoin="round" clip-path="url(#map-land)">'
+        f'<path d="{borders}" stroke="#fff6e0" stroke-width="4.4" stroke-opacity=".35"/>'
+        f'<path d="{borders}" stroke="{BORDER}" stroke-width="1.3" stroke-opacity=".55" '
+        'stroke-dasharray="9 3 1.6 3" stroke-linecap="round"/>'
+        f'<path d="{streams}" stroke="{WATER[0]}" stroke-width="2.6" stroke-opacity=".55"/>'
+        f'<path d="{streams}" stroke="{WATER[1]}" stroke-width="1.5"/></g>'
+    )
+
+
+# --- networks
+
+
+def networks(sheet: HexSheet) -> str:
+    """Water ways, then paths, tracks, roads and railways, each in the hobby's usual line."""
+    kinds: dict[str, list[Line]] = {}
+    for line in sheet.m.lines:
+        kinds.setdefault(line.kind, []).append(line)
+    parts = ['<g fill="none" stroke-linejoin="round">']
+    for kind in sorted(kinds, key=_rank):
+        path = "".join(course(sheet, line.hexes) for line in kinds[kind])
+        parts.append(line_look(kind, path))
+    return "".join(parts) + "</g>"
+
+
+def _rank(kind: str) -> tuple[int, str]:
+    return next((k for k, word in enumerate(LINE_ORDER) if word in kind), -1), kind
+
+
+def course(sheet: HexSheet, hexes: Sequence[int]) -> str:
+    """A smooth way through the middles of hexes, run off the map where it ends at the edge."""
+    points = [sheet.centre(h) for h in hexes]
+    if len(points) < 2:
+        return ""
+    points = [*_way_out(sheet, hexes[0], hexes[1]), *points, *_way_out(sheet, hexes[-1], hexes[-2])]
+    return curve_path(open_spline(points), close=False)
+
+
+def _way_out(sheet: HexSheet, end: int, before: int) -> list[Point]:
+    """From a hex on the edge of the map onward, if going straight on leaves the map."""
+    there = sheet.m.sides[end][(sheet.m.direction(end, before) + 3) % 6] if before >= 0 else 0
+    if there >= 0:
+        return []
+    (x, y), (bx, by) = sheet.centre(end), sheet.centre(before)
+    return [(x + (x - bx) * 0.56, y + (y - by) * 0.56)]
+
+
+def line_look(kind: str, path: str) -> str:
+    """A network's line; also used by the key."""
+    cap = 'stroke-linecap="butt"'
+    if "rail" in kind:
+        return (
+            f'<path d="{path}" stroke="#fff8e6" stroke-width="5" stroke-opacity=".55"/>'
+            f'<path d="{path}" stroke="#1f1a16" stroke-width="1.9"/>'
+            f'<path d="{path}" stroke="#1f1a16" stroke-width="7" stroke-dasharray="1.5 8.5" {cap}/>'
+        )
+    if "track" in kind:
+        return (
+            f'<path d="{path}" stroke="#fff6df" stroke-width="4" stroke-opacity=".55"/>'
+            f'<path d="{path}" stroke="#8a4a22" stroke-width="2.2" stroke-dasharray="8 4" {cap}/>'
+        )
+    if "path" in kind or "trail" in kind:
+        return (
+            f'<path d="{path}" stroke="#fff6df" stroke-width="3.2" stroke-opacity=".45"/>'
+            f'<path d="{path}" stroke="#6f4324" stroke-width="1.8" stroke-dasharray=".1 4.6" stroke-linecap="round"/>'
+        )
+    if "road" in kind:
+        return (
+            f'<path d="{path}" stroke="#7b2d1c" stroke-width="4.6"/>'
+            f'<path d="{path}" stroke="#f0b27c" stroke-width="2.5"/>'
+        )
+    if any(word in kind for word in ("river", "yangtze", "waterway", "canal")):
+        return _waterway(kind, path)
+    return f'<path d="{path}" stroke="#5b5149" stroke-width="2.4" stroke-dasharray="6 3"/>'
+
+
+def _waterway(kind: str, path: str) -> str:
+    """A river through hexes: broad where ships go, with a light thread for where they may."""
+    width = 9.0 if "primary" in kind else 6.4 if "secondary" in kind else 4.2
+    thread = ""
+    if "tertiary" not in kind:
+        dash = "" if "primary" in kind else ' stroke-dasharray="9 6"'
+        thread = f'<path d="{path}" stroke="#f2f9fb" stroke-width="1.6"{dash}/>'
+    return (
+        f'<path d="{path}" stroke="{WATER[0]}" stroke-width="{width + 1.8:.1f}" stroke-linecap="round"/>'
+        f'<path d="{path}" stroke="{WATER[1]}" stroke-width="{width:.1f}" stroke-linecap="round"/>{thread}'
+    )
+
+
+# --- borders
+
+
+def regions(sheet: HexSheet) -> str:
+    """Lines along hexsides that are not water, and the outlines of regions that ask for one."""
+    parts = ['<g fill="none" stroke-linejoin="round" stroke-linecap="round">']
+    for entry in sheet.m.spec.values.get("region", ()):
+        if "border" in entry:
+            hexes = bitset(sheet.m.hex(name) for name in str(entry["hexes"]).split())
+            sides = [sheet.side(a, b) for a, b in border_sides(sheet, hexes)]
+            path = "".join(line_path(line) for line in chains(sides))
+            parts.append(border_look(str(entry["border"]), path))
+    for water in sheet.m.waters:
+        if not is_river(water.kind) and not is_lake(water.kind):
+            path = "".join(rounded(line) for line in chains(sheet.side(a, b) for a, b in water.sides))
+            parts.append(border_look(water.kind, path))
+    return "".join(parts) + "</g>"
+
+
+def border_look(kind: str, path: str) -> str:
+    """A border's line; also used by the key."""
+    if "objective" in kind or "front" in kind:
+        return (
+            f'<path d="{path}" stroke="#fff2e2" stroke-width="8" stroke-opacity=".6"/>'
+            f'<path d="{path}" stroke="#a8231b" stroke-width="4.4" stroke-opacity=".85"/>'
+            f'<path d="{path}" stroke="#f7d9c4" stroke-width="1.2" stroke-dasharray="7 6"/>'
+        )
+    if "strait" in kind or "sea" in kind:
+        return f'<path d="{path}" stroke="#2f6d8c" stroke-width="2.6" stroke-dasharray="3 5"/>'
+    return (
+        f'<path d="{path}" stroke="#fff2e2" stroke-width="5" stroke-opacity=".5"/>'
+        f'<path d="{path}" stroke="{BORDER}" stroke-width="2.2" stroke-dasharray="11 4 2 4"/>'
+    )

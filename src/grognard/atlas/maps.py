@@ -1,0 +1,73 @@
+"""The maps of all games, by game id: loaded from the game packages' data, checked, drawn, and kept."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from functools import lru_cache
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+from typing import Any
+
+from grognard.atlas.areas import area_map, draw_area_map
+from grognard.atlas.hexmap import HexMap, load_hexmap
+from grognard.atlas.hexsheet import SIDE_INKS, Art, HexSheet, draw_hex_map
+from grognard.kernel.flow import Refused
+
+AREA_GAMES = ("iwojima",)
+HEX_GAMES = ("ichigo", "whitesun", "formosa", "nemesis")
+GAMES = (*AREA_GAMES, *HEX_GAMES)
+INKS = {"whitesun": SIDE_INKS[::-1]}
+"""Where the first side is the Japanese one."""
+
+
+def check_id(game: str) -> None:
+    """Refuse a game that has no map."""
+    if game not in GAMES or not (data_of(game) / "map.toml").is_file():
+        there = [name for name in GAMES if (data_of(name) / "map.toml").is_file()]
+        raise Refused(f"There is no map of {game!r}: {', '.join(there)}.")
+
+
+def data_of(game: str) -> Traversable:
+    """The data folder of a game."""
+    return files("grognard.games") / game / "data"
+
+
+@lru_cache(maxsize=8)
+def hex_map(game: str) -> HexMap:
+    """A game's hex map."""
+    check_id(game)
+    return load_hexmap("map.toml", (data_of(game) / "map.toml").read_text(encoding="utf-8"))
+
+
+@lru_cache(maxsize=8)
+def art(game: str) -> Art:
+    """The built geography of a game's hex map; empty where it has not been built."""
+    folder = data_of(game)
+    coast, relief = folder / "coast.json", folder / "relief.png"
+    if not coast.is_file() or not relief.is_file():
+        return Art()
+    return Art.read(coast.read_text(encoding="utf-8"), relief.read_bytes())
+
+
+@lru_cache(maxsize=8)
+def hex_sheet(game: str) -> HexSheet:
+    """A game's hex map laid out: where hexes and boxes lie in map units."""
+    return HexSheet(hex_map(game), art(game), INKS.get(game, SIDE_INKS))
+
+
+@lru_cache(maxsize=2)
+def area_spec(game: str) -> Mapping[str, Any]:
+    """The text of an area map."""
+    check_id(game)
+    return tomllib.loads((data_of(game) / "map.toml").read_text(encoding="utf-8"))
+
+
+@lru_cache(maxsize=8)
+def drawing(game: str) -> str:
+    """A game's map as SVG."""
+    check_id(game)
+    if game in AREA_GAMES:
+        spec = area_spec(game)
+        return draw_area_map(area_map(spec), spec)
+    return draw_hex_map(hex_sheet(game))
