@@ -35,7 +35,7 @@ COLUMNS: dict[str, Callable[[str], Any]] = {
 
 JAPANESE, CHINESE = 0, 1
 BLACK, WHITE, RED = "#15171a", "#ffffff", "#ae1a1a"
-PAPER, GREEN, BLUE = "#f7f3e8", "#8fb56a", "#2d7cb5"
+PAPER, GREEN, BLUE = "#f7f3e8", "#8fb56a", "#2a78b0"
 COLOURS = {
     "Imperial": (PAPER, RED),
     "Navy": (PAPER, RED),
