@@ -26,8 +26,9 @@ CELLS = 14
 """Raster cells to a hex."""
 BEYOND = 2.0
 """Hexes of land and sea kept around the map, so that the coast runs off the sheet instead of ending on it."""
-CORE, BRIDGE = 0.35, 0.15
-"""How far around the middle of a hex, and beside the line between two like hexes, the rules overrule the coast."""
+CORE, BRIDGE, CHANNEL = 0.35, 0.15, 0.12
+"""How far around the middle of a hex, beside the line between two like hexes, and beside a hexside that is a strait,
+the rules overrule the coast."""
 SMALLEST = 0.012
 """In square hexes: islands and lakes below this are left out."""
 RELIEF_WIDTH = 860
@@ -44,6 +45,8 @@ BIG_RIVERS = 6
 """Natural Earth's rank down to which rivers are drawn on a map whose rules know no rivers."""
 NOT_DRAWN = ("Yangtze", "Chang Jiang", "Jinsha", "Tongtian")
 """Rivers that such a map has as hexes of its own."""
+BORDERS = {"nemesis": "country", "formosa": "", "ichigo": "province", "whitesun": "province"}
+"""Which of today's borders stood in the 1940s too."""
 LATER = ("Reservoir",)
 GONE = ("Songhua Hu",)
 
@@ -67,7 +70,7 @@ def main(arguments: Sequence[str]) -> int:
         print(f"There is no folder {folder}.", file=sys.stderr)
         return 2
     m = load_hexmap("map.toml", (data / "map.toml").read_text(encoding="utf-8"))
-    art = geography(np, m, folder)
+    art = geography(np, m, folder, BORDERS[game])
     picture, frame = relief(np, m, folder / ELEVATION[game], STRENGTH.get(game, 1.0))
     art["relief"] = frame
     (data / "coast.json").write_text(json.dumps(art, separators=(",", ":")) + "\n", encoding="utf-8")
@@ -80,7 +83,7 @@ def main(arguments: Sequence[str]) -> int:
 # --- lines
 
 
-def geography(np: Any, m: HexMap, folder: Path) -> dict[str, Any]:
+def geography(np: Any, m: HexMap, folder: Path, borders: str) -> dict[str, Any]:
     """Coasts, lakes, rivers and borders as flat lists of numbers, in hex units."""
     left, top, right, bottom = bounds(m)
     corner = (left - BEYOND, top - BEYOND)
@@ -116,7 +119,7 @@ def geography(np: Any, m: HexMap, folder: Path) -> dict[str, Any]:
         "land": [_flat(ring) for ring in coasts],
         "lakes": [_flat(ring) for ring in lakes],
         "rivers": rivers,
-        "borders": [_flat(line) for line in _borders(m, folder / "provinces.geojson", frame)],
+        "borders": [_flat(line) for line in _borders(m, folder / "provinces.geojson", frame, borders)],
     }
 
 
@@ -152,7 +155,21 @@ def _forced(np: Any, m: HexMap, corner: Point, wide: int, high: int) -> tuple[Ar
             near = _cells_near(a, b, corner, wide, high)
             away = _distance(np, x[near], y[near], a, b)
             masks[1 - dry][near] |= away < (CORE if other == h else BRIDGE) + waver[near]
-    return masks[0], masks[1] & ~masks[0]
+    parted = np.zeros((high, wide), dtype=bool)
+    for water in m.waters:
+        for a, b in water.sides if water.kind in ("sea", "strait") else ():
+            ends = _side(m, a, b)
+            near = _cells_near(*ends, corner, wide, high)
+            parted[near] |= _distance(np, x[near], y[near], *ends) < CHANNEL
+    land = masks[0] & ~parted
+    return land, (masks[1] | parted) & ~land
+
+
+def _side(m: HexMap, a: int, b: int) -> tuple[Point, Point]:
+    """The ends of the side between two hexes, in hex units."""
+    (ax, ay), (bx, by) = m.centre(a), m.centre(b)
+    x, y, half = (ax + bx) / 2, (ay + by) / 2, 0.5 / 3**0.5
+    return (x - (by - ay) * half, y + (bx - ax) * half), (x + (by - ay) * half, y - (bx - ax) * half)
 
 
 def _cells_near(a: Point, b: Point, corner: Point, wide: int, high: int) -> tuple[slice, slice]:
@@ -183,12 +200,14 @@ def _rivers(m: HexMap, file: Path, frame: tuple[float, ...]) -> Iterator[list[Po
             yield simplified(piece, 0.015)
 
 
-def _borders(m: HexMap, file: Path, frame: tuple[float, ...]) -> Iterator[list[Point]]:
-    """Borders between provinces and countries of the time: edges that two different ones share."""
+def _borders(m: HexMap, file: Path, frame: tuple[float, ...], between: str) -> Iterator[list[Point]]:
+    """Borders between provinces or countries of the time: edges that two different ones share."""
+    if not between:
+        return
     owners: dict[tuple[tuple[float, float], tuple[float, float]], set[str]] = {}
     for feature in json.loads(file.read_text(encoding="utf-8"))["features"]:
         facts = feature["properties"]
-        owner = str(facts.get("name_1940s") or facts.get("name"))
+        owner = str(facts.get("name_1940s") or facts.get("name")) if between == "province" else str(facts["country"])
         owner = {"Chungking": "Szechwan", "Chongqing": "Szechwan", "Szechuan": "Szechwan"}.get(owner, owner)
         shape = feature["geometry"]
         for polygon in shape["coordinates"] if shape["type"] == "MultiPolygon" else [shape["coordinates"]]:

@@ -107,7 +107,7 @@ def _name(sheet: HexSheet, place: Place, text: str, taken: list[Rect], lines: li
     major = place.rank == 1
     shown = text.upper() if major else text
     spacing = 0.8 if major else 0.1
-    width, (x, y) = text_width(shown, size, spacing) * (1.0 if major else 0.98), sheet.centre(place.hex)
+    width, (x, y) = text_width(shown, size, spacing) * (1.0 if major else 1.06), sheet.centre(place.hex)
     best: tuple[float, Rect] | None = None
     for order, (dx, dy) in enumerate(_around(place, width, size)):
         rect = (x + dx, y + dy, width, size)
@@ -235,7 +235,7 @@ def _river_names(sheet: HexSheet, index: int) -> Iterator[str]:
         return
     points = list(flatten(open_spline(max(courses, key=len)), 4))
     size = 8.6 + river_width(water) * 0.55
-    need = text_width(water.name, size, 1.4) * 1.12
+    need = text_width(water.name, size, 1.4) * 1.15 + 12
     count = 2 if len(water.sides) > 45 else 1
     for part in range(count):
         stretch = points[part * len(points) // count : (part + 1) * len(points) // count]
@@ -269,11 +269,17 @@ def _straightest(points: list[Point], need: float) -> list[Point]:
         if apart > best[0]:
             best = (apart, points[first : last + 1])
     run = best[1]
-    # Letters stand on a calmer line than the river's own: the mean of the neighbourhood.
-    return [
+    if not run:
+        return []
+    # Letters stand on a calmer line than the river's own: the mean of the neighbourhood, drawn out at both ends
+    # because the mean is shorter than what it was made of.
+    calm = [
         (sum(p[0] for p in near) / len(near), sum(p[1] for p in near) / len(near))
-        for k in range(0, len(run), 2)
-        if (near := run[max(0, k - 7) : k + 8])
+        for k in range(0, len(run), 3)
+        if (near := run[max(0, k - 6) : k + 7])
     ]
+    (ax, ay), (bx, by) = calm[0], calm[-1]
+    (cx, cy), (dx, dy) = calm[min(2, len(calm) - 1)], calm[max(0, len(calm) - 3)]
+    return [(2 * ax - cx, 2 * ay - cy), *calm, (2 * bx - dx, 2 * by - dy)]
 
 

@@ -136,8 +136,8 @@ def background(sheet: HexSheet) -> str:
     borders = "".join(flowing(line, closed=False) for line in sheet.lines("borders") if len(line) > 2)
     return (
         '<g fill="none" stroke-linejoin="round" clip-path="url(#map-land)">'
-        f'<path d="{borders}" stroke="#fff6e0" stroke-width="4.4" stroke-opacity=".35"/>'
-        f'<path d="{borders}" stroke="{BORDER}" stroke-width="1.3" stroke-opacity=".55" '
+        f'<path d="{borders}" stroke="#a56a5c" stroke-width="5" stroke-opacity=".16"/>'
+        f'<path d="{borders}" stroke="{BORDER}" stroke-width="1.3" stroke-opacity=".6" '
         'stroke-dasharray="9 3 1.6 3" stroke-linecap="round"/>'
         f'<path d="{streams}" stroke="{WATER[0]}" stroke-width="2.6" stroke-opacity=".55"/>'
         f'<path d="{streams}" stroke="{WATER[1]}" stroke-width="1.5"/></g>'
@@ -154,7 +154,7 @@ def networks(sheet: HexSheet) -> str:
         kinds.setdefault(line.kind, []).append(line)
     parts = ['<g fill="none" stroke-linejoin="round">']
     for kind in sorted(kinds, key=_rank):
-        path = "".join(course(sheet, line.hexes) for line in kinds[kind])
+        path = "".join(course(sheet, line.hexes, is_waterway(kind)) for line in kinds[kind])
         parts.append(line_look(kind, path))
     return "".join(parts) + "</g>"
 
@@ -163,13 +163,32 @@ def _rank(kind: str) -> tuple[int, str]:
     return next((k for k, word in enumerate(LINE_ORDER) if word in kind), -1), kind
 
 
-def course(sheet: HexSheet, hexes: Sequence[int]) -> str:
-    """A smooth way through the middles of hexes, run off the map where it ends at the edge."""
+def is_waterway(kind: str) -> bool:
+    """Whether a network is a river that runs through hexes."""
+    return any(word in kind for word in ("river", "yangtze", "waterway", "canal"))
+
+
+def course(sheet: HexSheet, hexes: Sequence[int], winding: bool = False) -> str:
+    """A smooth way through the middles of hexes, run off the map where it ends at the edge; rivers wind on the way."""
     points = [sheet.centre(h) for h in hexes]
     if len(points) < 2:
         return ""
-    points = [*_way_out(sheet, hexes[0], hexes[1]), *points, *_way_out(sheet, hexes[-1], hexes[-2])]
+    points = [*_way_out(sheet, hexes[0], hexes[1])[::-1], *points, *_way_out(sheet, hexes[-1], hexes[-2])]
+    if winding:
+        points = _winding(points)
     return curve_path(open_spline(points), close=False)
+
+
+def _winding(points: Sequence[Point]) -> list[Point]:
+    """The same points with bends between them, alternately to either side and never twice alike."""
+    out = [points[0]]
+    for k, (a, b) in enumerate(pairwise(points)):
+        for share, way in ((0.28, 1), (0.72, -1)):
+            x, y = a[0] + (b[0] - a[0]) * share, a[1] + (b[1] - a[1]) * share
+            bend = (0.06 + 0.05 * waver(corner_of((x, y)), 1.0)[0]) * (way if k % 2 else -way)
+            out.append((x - (b[1] - a[1]) * bend, y + (b[0] - a[0]) * bend))
+        out.append(b)
+    return out
 
 
 def _way_out(sheet: HexSheet, end: int, before: int) -> list[Point]:
@@ -205,7 +224,7 @@ def line_look(kind: str, path: str) -> str:
             f'<path d="{path}" stroke="#7b2d1c" stroke-width="4.6"/>'
             f'<path d="{path}" stroke="#f0b27c" stroke-width="2.5"/>'
         )
-    if any(word in kind for word in ("river", "yangtze", "waterway", "canal")):
+    if is_waterway(kind):
         return _waterway(kind, path)
     return f'<path d="{path}" stroke="#5b5149" stroke-width="2.4" stroke-dasharray="6 3"/>'
 

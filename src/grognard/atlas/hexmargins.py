@@ -88,30 +88,31 @@ def _box(entry: Mapping[str, Any], rect: Rect, inks: tuple[str, ...]) -> str:
 
 
 def title_block(sheet: HexSheet) -> str:
-    """Title, subtitle and dates on a double rule."""
+    """Title, subtitle and dates on a double rule, as large as the space around their middle allows."""
     values = sheet.m.spec.values
     title = str(values.get("title", "")).upper()
     if not title:
         return ""
-    x, y = sheet.margin.get("title", (sheet.field[0] + sheet.field[2] / 2, 58))
-    size = float(sheet.margin.get("title_size", 40))
-    small = y < 100 and "title" not in sheet.margin
-    size = 30 if small else size
+    x, y, w, _ = sheet.field
+    at, down = sheet.margin.get("title", (x + w / 2, 56.0))
+    room = 2 * min(at - 24, sheet.width - at - 24, at - (x + w) - 14 if at > x + w else sheet.width)
+    size = min(44.0, 44.0 * room / text_width(title, 44.0, 3))
     half = text_width(title, size, 3) / 2
-    parts = [f'<g font-family="{SERIF}" fill="{RULE}">', fitted(title, (x, y), size, 3, ' font-weight="bold"')]
-    if not small:
-        for down, ink, width in ((11.0, "#7a2a20", 2.0), (14.5, RULE, 0.7)):
-            parts.append(
-                f'<path d="M{number(x - half)} {number(y + down)}h{number(2 * half)}" stroke="{ink}" '
-                f'stroke-width="{width}"/>'
-            )
-        words = [str(values[key]) for key in ("subtitle", "dates") if key in values]
-        line = "  ·  ".join(words)
-        parts.append(fitted(line, (x, y + 34), min(16.0, 16.0 * 2 * half / text_width(line, 16.0)), 0, _ITALIC))
+    parts = [f'<g font-family="{SERIF}" fill="{RULE}">', fitted(title, (at, down), size, 3, ' font-weight="bold"')]
+    for below, ink, width in ((11.0, "#7a2a20", 2.0), (14.5, RULE, 0.7)):
+        parts.append(
+            f'<path d="M{number(at - half)} {number(down + below)}h{number(2 * half)}" stroke="{ink}" '
+            f'stroke-width="{width}"/>'
+        )
+    words = [str(values[key]) for key in ("subtitle", "dates") if key in values]
+    below = down + 35
+    if words and text_width(" · ".join(words), 16) <= max(2 * half, 300):
+        words = ["  ·  ".join(words)]
+    for word, large in zip(words, (17.0, 13.0), strict=False):
+        fit = min(large, large * room / text_width(word, large, 0.3))
+        parts.append(fitted(word, (at, below), fit, 0.3, ' font-style="italic"'))
+        below += 20
     return "".join(parts) + "</g>"
-
-
-_ITALIC = ' font-style="italic"'
 
 
 # --- the key
@@ -233,7 +234,7 @@ def wrapped(text: str, wide: float, size: float) -> Iterator[str]:
     line = ""
     for word in text.split():
         longer = f"{line} {word}".strip()
-        if line and text_width(longer, size) * 0.98 > wide:
+        if line and text_width(longer, size) * 1.1 > wide:
             yield line
             line = word
         else:

@@ -46,6 +46,10 @@ _SOURCE = (
 )
 _ANCHOR = '<g fill="none" stroke="#1d4f68" stroke-width="1.6"><path d="M0-5V5M-2.6-3h5.2M-5 1.4Q-4.6 5 0 5.4 4.6 5 5 1.4"/></g>'
 _PEAK = '<path d="M-6 5L0-6 6 5Z" fill="#5a3319" stroke="#fbf5e2" stroke-width="1"/><path d="M0-6L-2.2-2 0-3 2-2.4Z" fill="#fff"/>'
+_FLAG = (
+    '<path d="M-3.6 6V-6" stroke="#231d17" stroke-width="1.4"/><path d="M-3-6q3.4-1.6 4.6 0t4.4 0v6q-3 1.6-4.6 0T-3 0z" '
+    'fill="#b3261e" stroke="#fbf5e2" stroke-width=".8"/>'
+)
 _VICTORY = (
     '<path d="M0-7.2l1.9 4.6 5 .4-3.8 3.2 1.2 4.9L0 3.3l-4.3 2.6 1.2-4.9-3.8-3.2 5-.4z" fill="#e7b73c" '
     'stroke="#4a3410" stroke-width=".9" stroke-linejoin="round"/>'
@@ -63,7 +67,9 @@ def main_sign(place: Place, control: str) -> str:
     if "city" in kinds or "major city" in kinds:
         return _city(place.rank, fill)
     if "town" in kinds:
-        return _square(4.2, fill) if control else '<circle r="3.4" fill="#fbf5e2" stroke="#231d17" stroke-width="1.5"/>'
+        if control:
+            return f'<circle r="6" fill="{PAPER}" stroke="{INK}" stroke-width="1.3"/><circle r="3.4" fill="{fill}"/>'
+        return f'<circle r="3.4" fill="{PAPER}" stroke="{INK}" stroke-width="1.5"/>'
     if "port" in kinds or any("port" in kind for kind in kinds):
         return _square(4.6, fill)
     if kinds & {"village", "airfield", "industry", "industrial"} or "objective" in kinds:
@@ -102,7 +108,9 @@ def side_signs(place: Place) -> Iterator[tuple[str, str]]:
     elif "victory" in kinds:
         yield "victory", _VICTORY
     elif "objective" in kinds:
-        yield "objective", '<circle r="4.4" fill="#a8231b" stroke="#fbf5e2" stroke-width="1.4"/>'
+        yield "objective", _FLAG
+    if "range" in place.facts:
+        yield "depot", range_badge(str(place.facts["range"]), str(place.facts.get("nation", "")))
     for kind in kinds:
         if "major port" in kind:
             yield "port", f'<g transform="scale(1.22)">{_PORT}</g>'
@@ -125,10 +133,11 @@ def value_badge(text: str, control: object = "") -> str:
     )
 
 
-def range_badge(text: str) -> str:
-    """A depot with its range."""
+def range_badge(text: str, nation: str = "") -> str:
+    """A depot with its range, edged in its nation's colour."""
     return (
-        '<rect x="-7" y="-6" width="14" height="12" rx="1.5" fill="#d9b46a" stroke="#231d17" stroke-width="1"/>'
+        f'<rect x="-6.6" y="-6" width="13.2" height="12" rx="1.5" fill="#e6c987" stroke="{_colour(nation)}" '
+        'stroke-width="1.7"/>'
         f'<text y="3.4" font-family="{SANS}" font-size="9" font-weight="bold" text-anchor="middle" fill="#231d17">'
         f"{escape(text)}</text>"
     )
@@ -142,6 +151,13 @@ def letter_box(text: str, fill: str = PAPER, ink: str = INK) -> str:
         f'stroke-width=".8"/><text y="2.9" font-family="{SANS}" font-size="7.6" font-weight="bold" '
         f'text-anchor="middle" fill="{ink}">{escape(text)}</text>'
     )
+
+
+def _setup(code: str) -> str:
+    """A set-up letter: white on black for J, white on red for R, black on white for the rest."""
+    group, _, letter = code.rpartition("-")
+    fill, ink = {"J": (INK, PAPER), "R": ("#b3261e", PAPER)}.get(group, (PAPER, INK))
+    return letter_box(letter, fill, ink)
 
 
 def diamond(count: str) -> str:
@@ -168,6 +184,8 @@ def feature_sign(kind: str) -> tuple[str, str]:
         return "diamond", diamond(kind.split()[-1])
     if words.startswith("later") or "at start" in words or "city" in words:
         return words, ""
+    if words.startswith("setup"):
+        return words, _setup(kind.split()[-1])
     if words == "militia":
         return "militia", letter_box("M", "#e8eef6")
     if words.startswith("air"):
