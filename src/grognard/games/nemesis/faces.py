@@ -1,0 +1,177 @@
+"""1.2: what is printed on each counter, for the drawing of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from importlib import resources
+from typing import Any
+
+from grognard.atlas.counters import Face
+from grognard.kernel.datafile import one_of, optional, read_csv, text, whole
+
+FILE = "units.csv"
+
+TRANSPORTERS = ("hq", "mules", "truck")
+SUPPORT = ("air", "tank", "engineer", "artillery")
+OTHERS = ("infantry", "cavalry", "garrison", "local rifles", "paratroops", "chindit", "galahad")
+TRAITS = (
+    "light",
+    "motorized",
+    "support",
+    "exchange",  # for battalions (3.3)
+    "battalion",  # without a set-up letter of its own (3.1)
+    "star",  # Chinese of the Stilwell Force (1.2-D)
+    "non-replaceable",
+    "special force",  # non-replaceable too (1.2-E)
+    "single step",  # a large unit without a reduced side
+    "reduced",  # starts or arrives reduced
+    "limited",  # starts on its Limited side
+    "no bunker",
+    "no merger",
+    "leaves in Game Turn 5",
+)
+
+
+def _traits(cell: str) -> tuple[str, ...]:
+    return tuple(one_of(*TRAITS)(word.strip()) for word in cell.split(";") if word.strip())
+
+
+def _strength(cell: str) -> tuple[int, ...]:
+    return tuple(whole(1, 9)(part) for part in cell.split("/")) if cell else ()
+
+
+COLUMNS: dict[str, Callable[[str], Any]] = {
+    "id": text,
+    "name": text,
+    "label": text,  # as printed beside the symbol
+    "side": one_of("Allied", "Japanese"),
+    "nation": one_of("Japan", "British", "US", "Chinese"),
+    "force": one_of("Japanese", "British", "Chindit", "Stilwell", "Yunnan"),
+    "division": str,  # for the Japanese what supply and exchange ask for; aux matches every division
+    "type": one_of(*OTHERS, *SUPPORT, *TRANSPORTERS),
+    "size": optional(one_of("large", "small"), ""),
+    "mark": optional(one_of("II", "III", "X", "XX", "XXXX"), ""),
+    "steps": whole(0, 3),  # 0: air units and Transporters
+    "strength": _strength,  # of the front and, where there is a reduced side, of the back: 6/4
+    "movement": optional(whole(0, 10), None),  # the same on both sides
+    "quality": optional(whole(1, 3), None),
+    "range": optional(whole(3, 5), None),  # of a Transporter's supply, in movement points
+    "setup": text,  # a set-up letter (J-I is the Japanese Losses Box), or a box of the map, T3 for Game Turn 3
+    "enters": str,  # the set-up letter at which a Truck comes in (3.2)
+    "traits": _traits,  # with semicolons between
+    "evidence": text,
+}
+
+ALLIED, JAPANESE = 0, 1
+INK = "#15171a"
+NATIONS = {
+    "Japan": ("#efe3c2", "#e2d3a8"),
+    "British": ("#b58d63", "#d8bd97"),
+    "US": ("#8aa266", "#bccb9d"),
+    "Chinese": ("#7ea6cd", "#b3cce4"),
+}
+"""1.1: cream, brown, green, blue; and the paler ground of an ordinary symbol."""
+DIVISIONS = {
+    "31": "#c8453b",
+    "15": "#3f74b5",
+    "33": "#4d9150",
+    "18": "#e08a2e",
+    "56": "#7e55a0",
+    "53": "#2f9c9a",
+}
+"""The headers of the Japanese divisions; the auxiliaries have none (7.1-C)."""
+YELLOW, WHITE = "#f3cf3f", "#ffffff"
+"""1.2-B, 1.2-E: the symbol of Support units, and of units that cannot be replaced."""
+LIMITED = "#b7b5ae"
+"""1.2-C: the back of a small unit."""
+SYMBOLS = {
+    "local rifles": "militia",
+    "paratroops": "paratroop",
+    "chindit": "ranger",
+    "galahad": "ranger",
+    "air": "air support",
+    "mules": "supply",
+    "truck": "transporter",
+}
+"""Where the symbol is not named like the type."""
+
+
+def units() -> list[dict[str, Any]]:
+    """Every unit and Transporter of the game, in the order of the data."""
+    content = resources.files(__package__).joinpath("data", FILE).read_text("utf-8")
+    return [row for _, row in read_csv(FILE, content, COLUMNS)]
+
+
+def faces() -> list[Face]:
+    """The front of every counter and, where something is printed on it, the back."""
+    return [face for unit in units() for face in (front(unit), back(unit)) if face]
+
+
+def front(unit: dict[str, Any]) -> Face:
+    """1.2-A: the full side."""
+    starts_on_back = "reduced" in unit["traits"] or "limited" in unit["traits"]
+    return Face(
+        id=f"c-{unit['id']}-front",
+        fill=NATIONS[unit["nation"]][0],
+        note="" if starts_on_back else _setup(unit),
+        values=_values(unit, 0, str(unit["range"] or "")),
+        steps=max(1, unit["steps"]),
+        **_common(unit),
+    )
+
+
+def back(unit: dict[str, Any]) -> Face | None:
+    """1.2-C: a large unit reduced, a small one in Limited Supply, a Transporter out of supply; others have none."""
+    fill, steps, note, values = NATIONS[unit["nation"]][0], max(1, unit["steps"]), "", _values(unit, 0, "")
+    if len(unit["strength"]) == 2:
+        steps, values = unit["steps"] - 1, _values(unit, 1, "")
+        note = _setup(unit) if "reduced" in unit["traits"] else ""
+    elif unit["size"] == "small":
+        fill, note = LIMITED, f"{_setup(unit)} Lim" if "limited" in unit["traits"] else "Limited"
+    elif unit["type"] in TRANSPORTERS:
+        note, values = "OOS", _values(unit, 0, "–")
+    else:
+        return None
+    return Face(id=f"c-{unit['id']}-back", fill=fill, note=note, values=values, steps=steps, **_common(unit))
+
+
+def _common(unit: dict[str, Any]) -> dict[str, Any]:
+    """What both sides of a counter have."""
+    motorized_foot = unit["type"] == "infantry" and "motorized" in unit["traits"]
+    return {
+        "side": JAPANESE if unit["side"] == "Japanese" else ALLIED,
+        "ink": INK,
+        "symbol": "motorised" if motorized_foot else SYMBOLS.get(unit["type"], unit["type"]),
+        "stripe": _stripe(unit),
+        "size": unit["mark"],
+        "name": f"{unit['label']} ★" if "star" in unit["traits"] else unit["label"],
+        "full": max(1, unit["steps"]),
+    }
+
+
+def _stripe(unit: dict[str, Any]) -> str:
+    """The division's colour; else yellow for support, white for the non-replaceable, a pale ground for the rest."""
+    if unit["side"] == "Japanese" and unit["division"] in DIVISIONS:
+        return DIVISIONS[unit["division"]]
+    if "support" in unit["traits"]:
+        return YELLOW
+    if "non-replaceable" in unit["traits"] or "special force" in unit["traits"]:
+        return WHITE
+    return NATIONS[unit["nation"]][1]
+
+
+def _values(unit: dict[str, Any], side: int, reach: str) -> tuple[tuple[str, str], ...]:
+    """1.2-A: strength and movement, then Quality or a Transporter's range; a star for what is printed in red."""
+    red = "*" if "motorized" in unit["traits"] else ""
+    movement = "" if unit["movement"] is None else f"{unit['movement']}{red}"
+    strength = str(unit["strength"][side]) if unit["strength"] else ""
+    shown = ("-".join(filter(None, (strength, movement))), str(unit["quality"] or ""), reach)
+    return tuple((value, "plain") for value in shown if value)
+
+
+def _setup(unit: dict[str, Any]) -> str:
+    """3.2: the set-up letter or the turn of entry; nothing on what begins in a box."""
+    place = unit["enters"] or unit["setup"]
+    if place[1:2] == "-":
+        return str(place[2:])
+    return f"GT{place[1:]}" if place[1:].isdigit() else ""
