@@ -1,0 +1,240 @@
+"""2.4-2.7: what is printed on each counter, for the drawing of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from importlib import resources
+from typing import Any
+
+from grognard.atlas.counters import Face
+from grognard.kernel.datafile import one_of, optional, read_csv, text, whole
+
+FILE = "units.csv"
+
+JAPANESE_TYPES = ("coastal defence", "heavy weapons", "guard", "construction", "guerrilla", "special forces")
+ALLIED_TYPES = ("headquarters", "artillery", "ranger")
+COMMON_TYPES = ("infantry", "marines", "airborne", "armor", "engineer")
+OTHER_GROUND = ("deception", "PW camp")
+STRIKES = ("TAC", "Kamikaze", "B-29", "air supply", "gunfire")
+MARKERS = ("amphibious", "drop zone", "fleet", "LP", "turn", "control")
+
+COLUMNS: Mapping[str, Callable[[str], Any]] = {
+    "id": text,
+    "name": text,
+    "label": text,  # as printed beside the symbol: regiment and division, 7/9
+    "side": optional(one_of("Allied", "Japanese"), ""),
+    "nation": optional(one_of("US", "Commonwealth", "Japan"), ""),  # none where a marker serves both Allies
+    "formation": str,
+    "type": one_of(*JAPANESE_TYPES, *ALLIED_TYPES, *COMMON_TYPES, *OTHER_GROUND, *STRIKES, *MARKERS),
+    "size": optional(one_of("II", "III", "X", "XXX", "XXXX", "group"), ""),
+    # 2.4; a deception unit and the camp are classes of their own (11.1, 25.10)
+    "class": one_of("mechanized", "non-mechanized", "static", "deception", "camp", "air", "naval", "marker"),
+    "steps": whole(0, 1),  # 0: no ground unit
+    "cf": optional(whole(1, 6), None),  # combat factor
+    "mf": optional(whole(0, 8), None),  # movement factor
+    "back_cf": optional(one_of("?", "2"), ""),  # the concealed side (11.1), or the base of an engineer (20.0)
+    "back_mf": optional(whole(0, 8), None),
+    "value": optional(one_of("1", "2", "4", "2/1"), ""),  # air points front/back, columns of gunfire, units carried
+    "scenarios": one_of("1", "2", "1 2"),  # in which of them it is in play
+    # What starts free of charge, by scenario (24.1, 24.2): all, or so many counters or points of its type and nation.
+    "start1": optional(one_of("all", "2", "3", "4", "5", "7", "15 points", "d6+3 points", "d6 points"), ""),
+    "start2": optional(
+        one_of("all", "1", "2", "3", "4", "5", "7", "20 points", "2 points", "d6+3 points", "d6 points"), ""
+    ),
+    # Where it is set up: a box of the map, or which hexes. A guerrilla's hideout is any city, town, port, airfield,
+    # rough, mountain or peak without an Allied unit, or a revealed static unit's hex (8.1).
+    "place": text,
+    # When it may be bought: in set-up only, in set-up and later, from turn 2; or free, the turn after Amoy falls.
+    "entry": optional(one_of("set-up", "any", "later", "Amoy"), ""),
+    "recruit": optional(one_of("0", "1/2", "1", "2", "3", "4"), ""),  # logistics points, per point for air points
+    "replace": optional(one_of("1", "2", "3"), ""),  # the same; empty: never
+    "option": optional(one_of("25.5", "25.7", "25.8", "25.9", "25.10"), ""),  # the optional rule it needs
+    "traits": str,  # with semicolons between
+    "evidence": text,
+}
+
+ALLIED, JAPANESE = 0, 1
+BLACK, WHITE, RED = "#15171a", "#ffffff", "#9c1616"
+PAPER = "#f7f3e8"
+COLOURS = {
+    "Japanese Army": ("#e0bf6c", BLACK),
+    "Japanese Fortress": ("#c3a985", BLACK),
+    "Home Guard": ("#efe3bd", BLACK),
+    "Japanese Navy": ("#2c425c", WHITE),
+    "Japanese air": (PAPER, RED),
+    "US Army": ("#8f9464", BLACK),
+    "US Marines": ("#86ab8e", BLACK),
+    "US air and naval": ("#a9c8dd", BLACK),
+    "Commonwealth": ("#d49a74", BLACK),
+    "Commonwealth air and naval": ("#ecd3c1", BLACK),
+    "marker": (PAPER, BLACK),
+}
+"""The counter's colour and that of its print, by force."""
+STRIPES = {
+    "9th Division": "#b3261e",
+    "10th Division": "#4a6b8a",
+    "12th Division": "#2d5fa0",
+    "23rd Division": "#7a4f8c",
+    "50th Division": "#3f7d46",
+    "66th Division": "#d9822b",
+    "1st Marine Division": "#2d5fa0",
+    "2nd Marine Division": "#b3261e",
+    "6th Marine Division": "#e3b93c",
+    "7th Division": "#8c2f5a",
+    "27th Division": "#3b3b3b",
+    "77th Division": "#4a6b8a",
+    "81st Division": "#3f7d46",
+    "96th Division": "#e7e2d0",
+    "97th Division": "#d9822b",
+    "7th Australian Division": "#4d4a86",
+}
+"""Each division's colour, in the box of its symbol."""
+SYMBOLS = {
+    "guard": "garrison",
+    "PW camp": "garrison",
+    "armor": "tank",
+    "coastal defence": "gun emplacement",
+    "heavy weapons": "machine gun",
+    "construction": "engineer",
+    "guerrilla": "militia",
+    "deception": "infantry",
+    "airborne": "paratroop",
+    "drop zone": "paratroop",
+    "special forces": "ranger",
+    "headquarters": "hq",
+    "TAC": "air support",
+    "Kamikaze": "air support",
+    "B-29": "air support",
+    "air supply": "air support",
+    "gunfire": "naval support",
+    "fleet": "naval support",
+    "amphibious": "transporter",
+    "LP": "supply",
+    "turn": "hq",
+    "control": "hq",
+}
+"""Where the symbol is not named like the type."""
+CONCEALED = "c-concealed"
+"""11.1: the back of every Japanese ground counter; there is only one, so that it tells nobody which of them it is."""
+
+
+def units() -> list[dict[str, Any]]:
+    """Every counter of the game, in the order of the data."""
+    content = resources.files(__package__).joinpath("data", FILE).read_text("utf-8")
+    return [row for _, row in read_csv(FILE, content, COLUMNS)]
+
+
+def traits(unit: dict[str, Any]) -> list[str]:
+    """What is special about a unit: A, D, M, supply source, supply link, no ZOC, D/O, base, may drop …"""
+    return [word.strip() for word in unit["traits"].split(";") if word.strip()]
+
+
+def faces() -> list[Face]:
+    """The front of every counter, the backs of those that have one of their own, and the concealed back."""
+    every = units()
+    out = []
+    for unit in every:
+        out.append(front(unit))
+        if back_of(unit) not in ("", CONCEALED):
+            out.append(back(unit))
+    return [*out, concealed(every[0])]
+
+
+def front(unit: dict[str, Any]) -> Face:
+    """2.4-2.7: a unit revealed and mobile; an air unit with both its points."""
+    return Face(
+        id=f"c-{unit['id']}",
+        symbol=SYMBOLS.get(unit["type"], unit["type"]),
+        name=unit["label"],
+        note=codes(unit),
+        values=_plain(*printed_values(unit)),
+        **_look(unit),
+    )
+
+
+def back_of(unit: dict[str, Any]) -> str:
+    """The face on the other side of a counter; empty where nothing is printed there."""
+    if unit["back_cf"] == "?":
+        return CONCEALED
+    if unit["type"] == "B-29" or unit["back_cf"] or "/" in unit["value"]:
+        return f"c-{unit['id']}-back"
+    return ""
+
+
+def back(unit: dict[str, Any]) -> Face:
+    """20.0: an engineer's base; 2.5: the side with one air point; 16.5: the B-29 after a strike that suppresses."""
+    if unit["type"] == "engineer":
+        values, symbol, note = [unit["back_cf"], str(unit["back_mf"])], "supply", "Base"
+    elif unit["type"] == "B-29":
+        values, symbol, note = ["DS"], "air support", ""
+    else:
+        values, symbol, note = [unit["value"].split("/")[1]], "air support", codes(unit)
+    name, shown = unit["label"], _plain(*values)
+    return Face(id=back_of(unit), symbol=symbol, name=name, note=note, values=shown, **_look(unit))
+
+
+def concealed(unit: dict[str, Any]) -> Face:
+    """11.1: a question mark and the same movement factor for all."""
+    fill, ink = COLOURS["Japanese Army"]
+    values = _plain(unit["back_cf"], str(unit["back_mf"]))
+    return Face(id=CONCEALED, side=JAPANESE, fill=fill, ink=ink, symbol="infantry", values=values)
+
+
+def printed_values(unit: dict[str, Any]) -> list[str]:
+    """Combat and movement factor, air points, columns, or what a marker counts."""
+    if unit["cf"] is not None:
+        return [str(unit["cf"]), str(unit["mf"])]
+    if unit["type"] == "gunfire":
+        return [f"±{unit['value']}"]
+    if unit["type"] == "LP":
+        return [unit["label"].split()[-1]]
+    return [unit["value"].split("/")[0]] if unit["value"] else []
+
+
+def codes(unit: dict[str, Any]) -> str:
+    """The letters on a counter: A attack, D defence, M marine; then S for a start, OPT for an optional unit (3.0)."""
+    letters = [word for word in traits(unit) if word in ("A", "D", "M", "D/O")]
+    if unit["option"]:
+        letters.append("OPT")
+    elif unit["start1"] == "all" and unit["steps"]:
+        letters.append("S")
+    return " ".join(letters)
+
+
+def force(unit: dict[str, Any]) -> str:
+    """Whose colours a counter has."""
+    strike = unit["class"] in ("air", "naval")
+    if unit["nation"] == "Japan":
+        return _japanese_force(unit)
+    if unit["nation"] == "US":
+        return "US air and naval" if strike else "US Marines" if unit["type"] == "marines" else "US Army"
+    if unit["nation"] == "Commonwealth":
+        return "Commonwealth air and naval" if strike else "Commonwealth"
+    return "marker"
+
+
+def _japanese_force(unit: dict[str, Any]) -> str:
+    if unit["class"] == "air":
+        return "Japanese air"
+    if unit["type"] in ("marines", "fleet"):
+        return "Japanese Navy"
+    if unit["class"] == "static":
+        return "Japanese Fortress"
+    if unit["type"] in ("guard", "construction", "guerrilla", "PW camp"):
+        return "Home Guard"
+    return "marker" if unit["class"] == "marker" else "Japanese Army"
+
+
+def _look(unit: dict[str, Any]) -> dict[str, Any]:
+    fill, ink = COLOURS[force(unit)]
+    return {
+        "side": JAPANESE if unit["side"] == "Japanese" else ALLIED,
+        "fill": fill,
+        "ink": ink,
+        "stripe": STRIPES.get(unit["formation"], ""),
+        "size": "" if unit["size"] == "group" else unit["size"],
+    }
+
+
+def _plain(*values: str) -> tuple[tuple[str, str], ...]:
+    return tuple((value, "plain") for value in values)
