@@ -15,6 +15,7 @@ import math
 import sys
 from collections.abc import Iterator, Sequence
 from importlib import import_module
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -31,6 +32,7 @@ CORE, BRIDGE, CHANNEL = 0.35, 0.15, 0.12
 the rules overrule the coast."""
 SMALLEST = 0.012
 """In square hexes: islands and lakes below this are left out."""
+SMALLEST_POOL = 0.12
 RELIEF_WIDTH = 860
 LEVELS = 25
 """Steps of shading: half of them shadow, half light."""
@@ -104,7 +106,8 @@ def geography(np: Any, m: HexMap, folder: Path, borders: str) -> dict[str, Any]:
     field = np.where(land, np.maximum(field, 0.55), np.where(sea, np.minimum(field, 0.45), field))
     rings = contour(np, np.pad(blur(np, field, 0.05 * CELLS), 1), 0.5)
     coasts = [units([(x - 1, y - 1) for x, y in ring]) for ring in rings]
-    coasts = [simplified_ring(ring, 0.009) for ring in coasts if abs(area_of(ring)) > SMALLEST]
+    # Pools inside the land are lakes or accidents of the raster, and lakes have their own layer.
+    coasts = [simplified_ring(ring, 0.009) for ring in coasts if not -SMALLEST < area_of(ring) < SMALLEST_POOL]
     agree(m, coasts)
     lakes = [
         simplified_ring(ring, 0.012)
@@ -157,8 +160,8 @@ def _forced(np: Any, m: HexMap, corner: Point, wide: int, high: int) -> tuple[Ar
             masks[1 - dry][near] |= away < (CORE if other == h else BRIDGE) + waver[near]
     parted = np.zeros((high, wide), dtype=bool)
     for water in m.waters:
-        for a, b in water.sides if water.kind in ("sea", "strait") else ():
-            ends = _side(m, a, b)
+        for side in water.sides if water.kind in ("sea", "strait") else ():
+            ends = _side(m, *side)
             near = _cells_near(*ends, corner, wide, high)
             parted[near] |= _distance(np, x[near], y[near], *ends) < CHANNEL
     land = masks[0] & ~parted
@@ -213,7 +216,7 @@ def _borders(m: HexMap, file: Path, frame: tuple[float, ...], between: str) -> I
         for polygon in shape["coordinates"] if shape["type"] == "MultiPolygon" else [shape["coordinates"]]:
             for ring in polygon:
                 places = [(float(p[0]), float(p[1])) for p in ring]
-                for a, b in zip(places, places[1:], strict=False):
+                for a, b in pairwise(places):
                     if a != b:
                         owners.setdefault((min(a, b), max(a, b)), set()).add(owner)
     joined: dict[tuple[float, float], list[tuple[float, float]]] = {}

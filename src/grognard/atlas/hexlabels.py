@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from html import escape
+from itertools import pairwise
+from math import dist
 
 from grognard.atlas.geometry import Point, Rect, flatten, number, open_spline, rects_overlap
 from grognard.atlas.hexlines import is_lake, is_river, river_courses, river_width
@@ -228,42 +230,45 @@ def _real(value: object) -> float:
 
 
 def _river_names(sheet: HexSheet, index: int) -> Iterator[str]:
-    """A river's name on its straightest stretch, twice on long rivers."""
+    """A river's name along its straightest stretch, twice on long rivers; beside it when it is too short."""
     water = sheet.m.waters[index]
-    courses = river_courses(sheet, water)
+    courses = river_courses(sheet, water, to_sea=False)
     if not courses:
         return
     points = list(flatten(open_spline(max(courses, key=len)), 4))
     size = 8.6 + river_width(water) * 0.55
-    need = text_width(water.name, size, 1.4) * 1.15 + 12
+    need = text_width(water.name, size, 1.4)
     count = 2 if len(water.sides) > 45 else 1
     for part in range(count):
         stretch = points[part * len(points) // count : (part + 1) * len(points) // count]
-        if run := _straightest(stretch, need):
-            if run[0][0] > run[-1][0]:
-                run.reverse()
-            ident = f"map-river-{index}-{part}"
-            path = "L".join(f"{number(x)} {number(y)}" for x, y in run)
-            yield (
-                f'<path id="{ident}" d="M{path}" fill="none"/><text font-size="{number(size)}" font-style="italic" '
-                f'letter-spacing="1.4" fill="#1f566e" dy="-4.2"{SEA_HALO}><textPath href="#{ident}" startOffset="50%" '
-                f'text-anchor="middle">{escape(water.name)}</textPath></text>'
-            )
+        run = _straightest(stretch, need * 1.18 + 14)
+        if _length(run) < need * 1.04:
+            x, y = stretch[len(stretch) // 2]
+            yield _italic(water.name, (x, y - 5), size - 0.6, "#1f566e")
+            continue
+        if run[0][0] > run[-1][0]:
+            run.reverse()
+        ident = f"map-river-{index}-{part}"
+        path = "L".join(f"{number(x)} {number(y)}" for x, y in run)
+        yield (
+            f'<path id="{ident}" d="M{path}" fill="none"/><text font-size="{number(size)}" font-style="italic" '
+            f'letter-spacing="1.2" fill="#1f566e" dy="-4.2"{SEA_HALO}><textPath href="#{ident}" startOffset="50%" '
+            f'text-anchor="middle">{escape(water.name)}</textPath></text>'
+        )
 
 
 def _straightest(points: list[Point], need: float) -> list[Point]:
-    """The stretch of the needed length whose ends lie farthest apart, smoothed; empty when the line is too short."""
+    """The stretch of the needed length whose ends lie farthest apart, calmed; empty when the line is too short."""
     best: tuple[float, list[Point]] = (0.0, [])
     for first in range(0, len(points), 4):
         length, last = 0.0, first
         while length < need and last + 1 < len(points):
-            a, b = points[last], points[last + 1]
-            length += ((a[0] - b[0]) ** 2 + (a[1] - b[1]) ** 2) ** 0.5
+            length += dist(points[last], points[last + 1])
             last += 1
         if length < need:
             break
         a, b = points[first], points[last]
-        apart = ((a[0] - b[0]) ** 2 + (a[1] - b[1]) ** 2) ** 0.5 / length
+        apart = dist(a, b) / length
         if abs(b[0] - a[0]) > abs(b[1] - a[1]) * 0.7:
             apart += 0.15
         if apart > best[0]:
@@ -283,3 +288,5 @@ def _straightest(points: list[Point], need: float) -> list[Point]:
     return [(2 * ax - cx, 2 * ay - cy), *calm, (2 * bx - dx, 2 * by - dy)]
 
 
+def _length(line: list[Point]) -> float:
+    return sum(dist(a, b) for a, b in pairwise(line))

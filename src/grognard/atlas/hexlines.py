@@ -41,9 +41,11 @@ def lakes(sheet: HexSheet) -> str:
             shapes += [rounded(line, 2.0) for line in chains(sheet.side(a, b) for a, b in water.sides)]
         path = "".join(shapes)
         rings = (("#4c85a0", 17.0), ("#a9cfdd", 14.6), ("#c3dfe7", 8.0))
-        return '<g fill="none" stroke-linecap="round" stroke-linejoin="round">' + "".join(
-            f'<path d="{path}" stroke="{colour}" stroke-width="{width}"/>' for colour, width in rings
-        ) + "</g>"
+        return (
+            '<g fill="none" stroke-linecap="round" stroke-linejoin="round">'
+            + "".join(f'<path d="{path}" stroke="{colour}" stroke-width="{width}"/>' for colour, width in rings)
+            + "</g>"
+        )
     path = "".join(flowing(ring, closed=True) for ring in sheet.lines("lakes"))
     return f'<path d="{path}" fill="#b9d8e2" stroke="#4c85a0" stroke-width="1.2"/>' if path else ""
 
@@ -70,22 +72,24 @@ def river_width(water: Water) -> float:
     return BY_SIZE[size] if size in BY_SIZE else RIVER_WIDTHS.get(water.kind, 3.8)
 
 
-def river_courses(sheet: HexSheet, water: Water, meeting: dict[Corner, int] | None = None) -> list[list[Point]]:
+def river_courses(
+    sheet: HexSheet, water: Water, meeting: dict[Corner, int] | None = None, to_sea: bool = True
+) -> list[list[Point]]:
     """The courses of a river as points: the middle of each side, and between them the corners, drawn in a little."""
     if meeting is None:
         meeting = _meetings(sheet, [w for w in sheet.m.waters if is_river(w.kind)])
     out = []
     for line in chains(sheet.side(a, b) for a, b in water.sides):
         middles = [((a[0] + b[0]) / 2, (a[1] + b[1]) / 2) for a, b in pairwise(line)]
-        course = [_end(sheet, line[0])] if meeting[corner_of(line[0])] == 1 else [line[0]]
-        if course[0] != line[0]:
-            course.append(line[0])
+        first, last = (
+            _end(sheet, end) if to_sea and meeting[corner_of(end)] == 1 else end for end in (line[0], line[-1])
+        )
+        course = [line[0]] if first == line[0] else [first, line[0]]
         for k, middle in enumerate(middles):
             course.append(middle)
             if k + 1 < len(middles):
                 course.append(_bend(line[k + 1], middle, middles[k + 1], meeting[corner_of(line[k + 1])] > 2))
         course.append(line[-1])
-        last = _end(sheet, line[-1]) if meeting[corner_of(line[-1])] == 1 else line[-1]
         if last != line[-1]:
             course.append(last)
         out.append(course)
@@ -115,9 +119,10 @@ def _end(sheet: HexSheet, corner: Point) -> Point:
 
 
 def _touches(centre: Point, corner: Point) -> bool:
-    return abs(centre[0] - corner[0]) < HEX and (
-        (centre[0] - corner[0]) ** 2 + (centre[1] - corner[1]) ** 2
-    ) ** 0.5 < HEX * 0.6
+    return (
+        abs(centre[0] - corner[0]) < HEX
+        and ((centre[0] - corner[0]) ** 2 + (centre[1] - corner[1]) ** 2) ** 0.5 < HEX * 0.6
+    )
 
 
 def _meetings(sheet: HexSheet, waters: Iterable[Water]) -> dict[Corner, int]:

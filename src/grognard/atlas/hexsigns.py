@@ -33,9 +33,7 @@ _FACTORY = (
     '<rect x="-6.6" y="-6.6" width="13.2" height="13.2" rx="2" fill="#f6f1e0" stroke="#2f2a24" stroke-width="1"/>'
     '<path d="M-5 4.6V-.6l3 2V-.6l3 2V-.6l1.2.8.4-5h1.6l.4 5.6v3.8z" fill="#5a4636"/>'
 )
-_FORT = (
-    '<path d="M-6 5.4V-4.4h3v2.4h1.8v-2.4h2.4V-2H3v-2.4h3v9.8z" fill="#8b8272" stroke="#231d17" stroke-width="1"/>'
-)
+_FORT = '<path d="M-6 5.4V-4.4h3v2.4h1.8v-2.4h2.4V-2H3v-2.4h3v9.8z" fill="#8b8272" stroke="#231d17" stroke-width="1"/>'
 _DEPOT = (
     '<rect x="-6" y="-5" width="12" height="10" fill="#d9b46a" stroke="#231d17" stroke-width="1"/>'
     '<path d="M-6-5L6 5M6-5L-6 5" stroke="#231d17" stroke-width=".8"/>'
@@ -45,7 +43,6 @@ _SOURCE = (
     'stroke="#fbf5e2" stroke-width="1.7"/>'
 )
 _ANCHOR = '<g fill="none" stroke="#1d4f68" stroke-width="1.6"><path d="M0-5V5M-2.6-3h5.2M-5 1.4Q-4.6 5 0 5.4 4.6 5 5 1.4"/></g>'
-_PEAK = '<path d="M-6 5L0-6 6 5Z" fill="#5a3319" stroke="#fbf5e2" stroke-width="1"/><path d="M0-6L-2.2-2 0-3 2-2.4Z" fill="#fff"/>'
 _FLAG = (
     '<path d="M-3.6 6V-6" stroke="#231d17" stroke-width="1.4"/><path d="M-3-6q3.4-1.6 4.6 0t4.4 0v6q-3 1.6-4.6 0T-3 0z" '
     'fill="#b3261e" stroke="#fbf5e2" stroke-width=".8"/>'
@@ -120,8 +117,6 @@ def side_signs(place: Place) -> Iterator[tuple[str, str]]:
             yield "air", _PLANE
         elif kind.startswith("industr"):
             yield "industry", _FACTORY
-        elif kind == "peak":
-            yield "peak", _PEAK
 
 
 def value_badge(text: str, control: object = "") -> str:
@@ -204,6 +199,4 @@ def feature_sign(kind: str) -> tuple[str, str]:
         return "port", _PORT
     if words.startswith("industr"):
         return "industry", _FACTORY
-    if words == "peak":
-        return "peak", _PEAK
     return words, ""

@@ -176,9 +176,7 @@ def _layers(sheet: HexSheet) -> Iterator[tuple[str, str]]:
     """Each terrain with the outline of itself and of all that is drawn after it, so that no gaps show between."""
     classes = _spread(sheet)
     order = {name: k for k, name in enumerate(STYLES)}
-    present = sorted(
-        {*classes.values()}, key=lambda name: (order.get(_known(name), order["rough"] - 0.5), name)
-    )
+    present = sorted({*classes.values()}, key=lambda name: (order.get(_known(name), order["rough"] - 0.5), name))
     for k, terrain in enumerate(present):
         later = set(present[k:])
         if k == 0 and style_of(terrain)[0] == LAND:
@@ -331,10 +329,17 @@ def _tiles() -> str:
             83,
             f'<path d="{marks(spread(9, 83, 22), star)}" fill="#a8432f" fill-opacity=".6"/>',
         )
-        + tile("dots", 61, f'<path d="{marks(spread(16, 61, 12), "h.01")}" stroke="#6b6656" stroke-width="1.6" '
-               'stroke-linecap="round" stroke-opacity=".6"/>')
-        + tile("slant", 14, '<path d="M-2 16L16-2M-9 9L9-9M5 23L23 5" stroke="#9b6b85" stroke-width="1" '
-               'stroke-opacity=".5"/>')
+        + tile(
+            "dots",
+            61,
+            f'<path d="{marks(spread(16, 61, 12), "h.01")}" stroke="#6b6656" stroke-width="1.6" '
+            'stroke-linecap="round" stroke-opacity=".6"/>',
+        )
+        + tile(
+            "slant",
+            14,
+            '<path d="M-2 16L16-2M-9 9L9-9M5 23L23 5" stroke="#9b6b85" stroke-width="1" stroke-opacity=".5"/>',
+        )
     )
 
 
