@@ -65,7 +65,7 @@ def test_a_roll_longer_than_a_block_goes_on_in_the_next() -> None:
     assert dice.roll(1, 20, 6) != long[:20]
 
 
-@pytest.mark.parametrize("sides", [6, 10, 60])
+@pytest.mark.parametrize("sides", [6, 10, 60, 300])
 def test_every_face_is_equally_likely(sides: int) -> None:
     dice = KeyedDice(b"fair")
     counts = Counter(face for n in range(2000) for face in dice.roll(n, 30, sides))

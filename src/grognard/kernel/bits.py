@@ -3,8 +3,8 @@
 from collections.abc import Iterable
 from functools import lru_cache
 
-_WORD = 1 << 64
-"""Sets below this are few and come back again and again in play: their members are remembered."""
+_WORD = 1 << 256
+"""Sets below this (units, areas) come back again and again in play: their members are remembered."""
 
 
 def members(bitset: int) -> list[int]:

@@ -2,11 +2,13 @@
 
 Roll number N of a match is read from HMAC-SHA256(seed, "N/0"), then "N/1" and so on. A byte counts when it lies below
 the largest multiple of the die's sides that fits in 256, so every face is equally likely; the face is the byte modulo
-the sides, plus one. A match publishes SHA-256(seed) when it starts and the seed when it is over.
+the sides, plus one. Dice of more than 256 sides (lots drawn in secret) read four bytes each, the first the highest, in
+the same way. A match publishes SHA-256(seed) when it starts and the seed when it is over.
 """
 
 import hashlib
 import hmac
+import struct
 from collections.abc import Iterable
 from typing import Protocol
 
@@ -42,6 +44,8 @@ class KeyedDice:
         self._faces: dict[int, tuple[bytes, bytes]] = {}
 
     def roll(self, number: int, count: int, sides: int) -> Throw:
+        if sides > 256:
+            return self._large(number, count, sides)
         if sides not in self._faces:
             self._faces[sides] = _faces(sides)
         table, void = self._faces[sides]
@@ -49,6 +53,16 @@ class KeyedDice:
         block = 0
         while len(faces) < count:
             faces += hmac.digest(self.seed, b"%d/%d" % (number, block), "sha256").translate(table, void)
+            block += 1
+        return tuple(faces[:count])
+
+    def _large(self, number: int, count: int, sides: int) -> Throw:
+        usable = 2**32 - 2**32 % sides
+        faces: list[int] = []
+        block = 0
+        while len(faces) < count:
+            words = struct.unpack(">8I", hmac.digest(self.seed, b"%d/%d" % (number, block), "sha256"))
+            faces += [word % sides + 1 for word in words if word < usable]
             block += 1
         return tuple(faces[:count])
 
