@@ -491,10 +491,7 @@ def test_anti_tank_units_do_not_pierce_armor_in_an_assault(table):
 
 
 @case("22.6", "3.Steps-d")
-def test_support_units_are_never_in_reach_of_damage(table):
-    t = bombard_oki(table, "U-23", dice=[6, 6, 6, 1, 1, 1])
-    supports = [u for u in t.game.unit_ids if u.startswith(("U-AS", "U-NS"))]
-    assert all((t.steps(u), t.where(u)) == (1, "SUPPORT") for u in supports)
-    t.edit(turn=3, phase="us-bombardment")
-    t.do("assign", "U-NS1", "CHI").do("confirm").do("pass", dice=[1] * 5)
-    assert (t.where("U-NS1"), t.steps("U-NS1")) == ("SUPPORT", 1)
+def test_support_units_are_never_damaged_even_over_the_target_area(table):
+    t = bombard_oki(table, "U-23", "U-NS1", dice=[6, 6, 6, 1, 1, 1])
+    assert (t.steps("U-23"), t.steps("U-NS1")) == (1, 1)
+    assert t.vp() == (0, 3)

@@ -240,12 +240,6 @@ def test_a_rocket_that_is_the_last_unit_loses_the_game_when_it_is_spent(table):
     assert (winner(t), t.state.ending) == ("US", "wiped-out")
 
 
-@case("R33")
-def test_the_game_does_not_end_because_no_us_unit_is_on_the_island_at_the_start(table):
-    t = table(turn=1, phase="us-reset", units={"J-HQ": "KIT", "J-309": "FUN"})
-    assert not t.over
-
-
 @case("24(2)", "3.VP-a", "R34")
 def test_the_japanese_win_at_the_fortieth_point_and_later_losses_are_not_taken(table):
     units = {"J-309": "FUN", "U-23": "CHI", "J-HQ": "KIT"}

@@ -75,6 +75,7 @@ def test_w6_a_concealed_unit_rated_zero_fires_exactly_two_dice(table):
     t = table(turn=1, phase="us-movement", units=units)
     t.do("move", "U-23", "FUN").do("fire", "J-109a", dice=[1, 1])
     assert [len(e.dice) for e in t.told("defensive-fire")] == [2]
+    assert t.sees("US", "J-109a")
 
 
 @case("14c")
