@@ -21,7 +21,7 @@ __all__ = ["Bot", "Finished", "Maker", "make", "names", "play"]
 
 
 class Bot(Protocol):
-    """A player. It remembers nothing that the position does not say, so undo and resumption cannot confuse it."""
+    """A player. It may keep plans and notes, but must be able to go on from any position without them."""
 
     reason: str
     """Why the last choice was made, in one sentence; empty when there is nothing to say."""

@@ -7,7 +7,7 @@ from grognard.games.iwojima.facts import JP, US
 from grognard.games.iwojima.state import State, count
 from grognard.kernel.bits import members
 
-GUN = 1.0
+GUN = 1.5
 """The VP that a Japanese gun in play costs the US side each turn: steps on the beaches, markers on the airfields."""
 FIRST_BEACH, SECOND_BEACH = 4.0, 2.5
 """What the first two beaches are worth: less than an airfield, for their Beachheads draw all the guns."""

@@ -20,7 +20,7 @@ from grognard.kernel.odds import pool
 SPACING = 6
 LEVELS = (0, 6, 12, 18, 24)
 """The numbers of dice for which the attack after the bombardment is worked out."""
-ATTACK = 0.3
+ATTACK = 0.15
 """The part of an attack's gain that counts: whether it will be made is settled only after the bombardment."""
 CAVE = 0.6
 """What a collapsed Cave is worth where the next turns will bring more bombardment."""

@@ -14,7 +14,7 @@ from grognard.games.iwojima.state import State, count
 from grognard.kernel.bits import members
 from grognard.kernel.flow import Decision, Option
 
-USE = 0.25
+USE = 0.1
 """What it costs to use one more unit in an attack: it could do something else."""
 
 Reach = dict[int, tuple[float, int, tuple[int, ...]]]
