@@ -7,6 +7,7 @@ shows it sets `--d2: none` or `--d3: none` on any element around it.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from html import escape
@@ -25,7 +26,8 @@ class Face:
     """One side of a counter.
 
     `values` is the bottom row: (text, style) with style "bombard", "range" (raised, after the one before), "assault",
-    "assault-at" (with the anti-tank triangle) or "move". Each style has its place, so that eyes learn it.
+    "assault-at" (with the anti-tank triangle) or "move". Each style has its place, so that eyes learn it. Games whose
+    counters print their values in a plain row give them the style "plain": they are spread evenly in the given order.
     """
 
     id: str
@@ -41,6 +43,12 @@ class Face:
     armor: str = ""
     steps: int = 1
     full: int = 1
+    second: str = ""
+    """A second line of identity, such as the parent formation, at the upper right."""
+    back: str = ""
+    """One of BACKS: the side of a counter that tells nothing but whose it is; all else but colours is left out."""
+    emblem: str = ""
+    """One of EMBLEMS, for a back."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,10 +81,46 @@ def readable_ink(fill: str) -> str:
 
 def face_svg(face: Face) -> str:
     """The inside of a counter's symbol."""
+    if face.back:
+        return _back(face)
     return (
         f'<g font-family="{SANS}" color="{face.ink}" fill="{face.ink}">'
         f"{_body(face.side, face.fill, face.ink)}{_stripe(face)}{_reduced_band(face)}{_sign(face)}{_size(face)}"
-        f"{_pips(face)}{_armor(face)}{_values(face)}{_words(face)}</g>"
+        f"{_pips(face)}{_armor(face)}{_values(face)}{_words(face)}{_second(face)}</g>"
+    )
+
+
+def _back(face: Face) -> str:
+    """A back: pattern and emblem in the counter's ink, the same for every unit that shares its colours."""
+    emblem = _EMBLEMS.get(face.emblem, _EMBLEMS["lattice"])
+    if face.back == "generic":
+        body = f'<g transform="translate(23 23)" opacity=".8">{emblem}</g>'
+    else:
+        mark = "?" if face.back == "untried" else "…"
+        look = 'font-size="25" font-weight="bold" text-anchor="middle" stroke-width="2.4" paint-order="stroke"'
+        body = (
+            f'<g transform="translate(23 23)" opacity=".3">{emblem}</g>'
+            f'<text x="23" y="{31.6 if mark == "?" else 26.0}" {look} stroke="{face.fill}">{mark}</text>'
+        )
+    hatch = ""
+    if face.back == "concealed":
+        lines = "".join(f"M{2.5 + k} 43.5L{min(43.5, 43.5 + k)} {max(2.5, 2.5 + k)}" for k in range(0, 41, 5))
+        lines += "".join(f"M2.5 {43.5 - k}L{43.5 - k} 2.5" for k in range(5, 41, 5))
+        hatch = f'<path d="{lines}" fill="none" stroke="currentColor" stroke-width=".7" stroke-opacity=".4"/>'
+    rim = '<path d="M4.5 4.5h37v37h-37z" fill="none" stroke="currentColor" stroke-width="1" stroke-opacity=".6"/>'
+    return (
+        f'<g font-family="{SANS}" color="{face.ink}" fill="{face.ink}">{_body(face.side, face.fill, face.ink)}'
+        f'<g class="d1">{hatch}{rim}{body}</g></g>'
+    )
+
+
+def _second(face: Face) -> str:
+    if not face.second:
+        return ""
+    wide = ' textLength="15" lengthAdjust="spacingAndGlyphs"' if len(face.second) > 5 else ""
+    return (
+        f'<text class="d3" x="44" y="8.8" font-size="5.4" font-weight="600" text-anchor="end"{wide}>'
+        f"{escape(face.second)}</text>"
     )
 
 
@@ -170,6 +214,8 @@ def _values(face: Face) -> str:
     """Bombardment at the left in red, assault in the middle, movement at the right; a lone value in the middle."""
     if not face.values:
         return ""
+    if all(style == "plain" for _, style in face.values):
+        return _plain_row(face)
     main = [style for _, style in face.values if style != "range"]
     red = BOMBARD_RED if readable_ink(face.fill) != "#fffaf0" else BOMBARD_LIGHT
     parts = []
@@ -187,6 +233,19 @@ def _values(face: Face) -> str:
                 parts.append('<path d="M13.6 42.6l3-6 3 6z" fill="#0d0b09" stroke="#fff" stroke-width=".5"/>')
         elif style == "move":
             parts.append(_figure(shown, 38.6, face.ink))
+    return f'<g class="d2">{"".join(parts)}</g>'
+
+
+def _plain_row(face: Face) -> str:
+    """Values spread evenly in the order of the printed counter, smaller when the row is long."""
+    texts = [text for text, _ in face.values]
+    letters = sum(max(1, len(text)) for text in texts) + 0.6 * (len(texts) - 1)
+    size = min(11.5, 42.0 / (0.66 * letters))
+    parts = []
+    for k, text in enumerate(texts):
+        x = 23.0 + (k - (len(texts) - 1) / 2) * 40.0 / max(2, len(texts))
+        look = f'font-size="{size:.1f}" font-weight="bold" text-anchor="middle"'
+        parts.append(f'<text x="{x:.1f}" y="43" {look}>{escape(text)}</text>')
     return f'<g class="d2">{"".join(parts)}</g>'
 
 
@@ -230,6 +289,33 @@ def _upright(text: str, x: float, y: float = 20.0) -> str:
         f"{escape(text)}</text>"
     )
 
+
+def _rays(count: int, inner: float, outer: float, spread: float) -> str:
+    """Pointed rays around the origin."""
+    out = []
+    for k in range(count):
+        turn = k * math.tau / count - math.pi / 2
+        ends = [(inner, turn - spread), (outer, turn), (inner, turn + spread)]
+        out.append("M" + "L".join(f"{math.cos(a) * r:.1f} {math.sin(a) * r:.1f}" for r, a in ends) + "Z")
+    return f'<path d="{"".join(out)}" fill="currentColor"/>'
+
+
+_EMBLEMS = {
+    # A disc with broad rays, a sun with twelve points, a star in a ring, a crown of bars: patterns, not insignia.
+    "disc": '<circle r="7.5" fill="currentColor"/>' + _rays(8, 10, 17, 0.16),
+    "sun": '<circle r="6.5" fill="currentColor"/>' + _rays(12, 8.2, 14.5, 0.2),
+    "star": '<circle r="14.5" fill="none" stroke="currentColor" stroke-width="1.6"/>' + _rays(5, 4.6, 12, 0.63),
+    "rose": '<circle r="4.5" fill="currentColor"/><g fill="none" stroke="currentColor" stroke-width="1.7">'
+    + "".join(
+        f'<circle cx="{9 * math.cos(k * math.tau / 6):.1f}" cy="{9 * math.sin(k * math.tau / 6):.1f}" r="4.2"/>'
+        for k in range(6)
+    )
+    + "</g>",
+    "lattice": '<path d="M-14-14L14 14M14-14L-14 14M0-16V16M-16 0H16" stroke="currentColor" stroke-width="1.4"/>'
+    '<circle r="9" fill="none" stroke="currentColor" stroke-width="1.4"/>',
+}
+EMBLEMS = tuple(_EMBLEMS)
+BACKS = ("untried", "concealed", "generic")
 
 _STRIPES = "".join(f'<path d="M13 {9 + 4 * k}h24v2H13z" fill="#b5342b"/>' for k in range(4))
 _STARS = "".join(

@@ -173,7 +173,8 @@ def _italic(text: str, at: Point, size: float, ink: str) -> str:
 
 def hex_numbers(sheet: HexSheet) -> str:
     """The number of every hex at its top, small: for reading close up."""
-    dry, wet = [], []
+    dry: list[str] = []
+    wet: list[str] = []
     drop = -21.5 if sheet.m.grid.pointed else -24.6
     for h, name in enumerate(sheet.m.graph.ids):
         x, y = sheet.centre(h)
@@ -241,8 +242,8 @@ def _river_names(sheet: HexSheet, index: int) -> Iterator[str]:
     count = 2 if len(water.sides) > 45 else 1
     for part in range(count):
         stretch = points[part * len(points) // count : (part + 1) * len(points) // count]
-        run = _straightest(stretch, need * 1.18 + 14)
-        if _length(run) < need * 1.04:
+        run = _straightest(stretch, need * 1.3 + 14)
+        if _length(run) < need * 1.12:
             x, y = stretch[len(stretch) // 2]
             yield _italic(water.name, (x, y - 5), size - 0.6, "#1f566e")
             continue

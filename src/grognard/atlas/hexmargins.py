@@ -1,4 +1,4 @@
-"""The margins of a hex map, as SVG: paper and frame, boxes and tracks, title, key with the effects chart, compass, scale."""
+"""The margins of a hex map, as SVG: frame, boxes and tracks, title, key with the effects chart, compass, scale bar."""
 
 from __future__ import annotations
 
@@ -93,7 +93,7 @@ def title_block(sheet: HexSheet) -> str:
     title = str(values.get("title", "")).upper()
     if not title:
         return ""
-    x, y, w, _ = sheet.field
+    x, _, w, _ = sheet.field
     at, down = sheet.margin.get("title", (x + w / 2, 56.0))
     room = 2 * min(at - 24, sheet.width - at - 24, at - (x + w) - 14 if at > x + w else sheet.width)
     size = min(44.0, 44.0 * room / text_width(title, 44.0, 3))
@@ -247,8 +247,8 @@ def wrapped(text: str, wide: float, size: float) -> Iterator[str]:
 
 
 def compass(sheet: HexSheet) -> str:
-    """A rose turned to true north in the middle of the map, with the map's own way beside it when it differs."""
-    x, y, w, h = sheet.field
+    """A rose turned to true north, as it is in the middle of the map."""
+    x, y, w, _ = sheet.field
     at = sheet.margin.get("compass", (x + w - 80, y + 90))
     turn = north_of(sheet)
     rays = []

@@ -42,10 +42,12 @@ _SOURCE = (
     '<circle r="6.8" fill="#2a4d33" stroke="#fbf5e2" stroke-width="1"/><path d="M-3.6 0H3M.4-3L3.6 0 .4 3" fill="none" '
     'stroke="#fbf5e2" stroke-width="1.7"/>'
 )
-_ANCHOR = '<g fill="none" stroke="#1d4f68" stroke-width="1.6"><path d="M0-5V5M-2.6-3h5.2M-5 1.4Q-4.6 5 0 5.4 4.6 5 5 1.4"/></g>'
+_ANCHOR = (
+    '<path d="M0-5V5M-2.6-3h5.2M-5 1.4Q-4.6 5 0 5.4 4.6 5 5 1.4" fill="none" stroke="#1d4f68" stroke-width="1.6"/>'
+)
 _FLAG = (
-    '<path d="M-3.6 6V-6" stroke="#231d17" stroke-width="1.4"/><path d="M-3-6q3.4-1.6 4.6 0t4.4 0v6q-3 1.6-4.6 0T-3 0z" '
-    'fill="#b3261e" stroke="#fbf5e2" stroke-width=".8"/>'
+    '<path d="M-3.6 6V-6" stroke="#231d17" stroke-width="1.4"/>'
+    '<path d="M-3-6q3.4-1.6 4.6 0t4.4 0v6q-3 1.6-4.6 0T-3 0z" fill="#b3261e" stroke="#fbf5e2" stroke-width=".8"/>'
 )
 _VICTORY = (
     '<path d="M0-7.2l1.9 4.6 5 .4-3.8 3.2 1.2 4.9L0 3.3l-4.3 2.6 1.2-4.9-3.8-3.2 5-.4z" fill="#e7b73c" '

@@ -13,7 +13,7 @@ import zlib
 from collections.abc import Iterator, Sequence
 
 from grognard.atlas.geometry import Point, Rect, line_path, number
-from grognard.atlas.hexsheet import HEX, HexSheet, chains, flowing, rounded
+from grognard.atlas.hexsheet import HexSheet, chains, flowing, rounded
 from grognard.kernel.bits import members
 
 INK = "#2f2a24"

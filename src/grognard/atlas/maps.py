@@ -23,9 +23,13 @@ INKS = {"whitesun": SIDE_INKS[::-1]}
 
 def check_id(game: str) -> None:
     """Refuse a game that has no map."""
-    if game not in GAMES or not (data_of(game) / "map.toml").is_file():
-        there = [name for name in GAMES if (data_of(name) / "map.toml").is_file()]
-        raise Refused(f"There is no map of {game!r}: {', '.join(there)}.")
+    if game not in GAMES or not has_map(game):
+        raise Refused(f"There is no map of {game!r}: {', '.join(name for name in GAMES if has_map(name))}.")
+
+
+def has_map(game: str) -> bool:
+    """Whether a game's map is there."""
+    return (data_of(game) / "map.toml").is_file()
 
 
 def data_of(game: str) -> Traversable:
