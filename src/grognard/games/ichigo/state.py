@@ -1,0 +1,175 @@
+"""The position, and the few ways in which a counter or a hex may change (2.12-2.15, 3.5, 9.7)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from grognard.games.ichigo.facts import ALLIED, CHINA, JAPAN, JAPANESE, US, Facts
+from grognard.kernel import state as kernel
+from grognard.kernel.bits import members
+
+UNDECIDED, LAUNCHED, CANCELLED = range(3)
+NOBODY = 0
+"""Events that no side may see: lots drawn for face-down counters."""
+
+
+@dataclass(slots=True, eq=False)
+class State(kernel.State):
+    """One position of Operation Ichi-Go."""
+
+    game: Facts
+    where: list[int] = field(default_factory=list)
+    """Per unit, its space: a hex, or a box."""
+    steps: list[int] = field(default_factory=list)
+    at: list[int] = field(default_factory=list)
+    """Per space, the units there as a bitset."""
+    present: list[int] = field(default_factory=list)
+    """Per nation (China, US, Japan), the hexes where it has units, as a bitset."""
+    order: list[int] = field(default_factory=list)
+    """Per unit, when it came to its hex: the first that came lies on top (R63)."""
+    clock: int = 0
+    front: list[int] = field(default_factory=list)
+    """Per Chinese regular (in their order), the unit whose front it carries. Nobody may know it while untried."""
+    tried: int = 0
+    """Chinese regulars whose front is open."""
+    japanese: int = 0
+    """Tracked hexes under Japanese control (3.5, R14); every other tracked hex is Allied."""
+    fallen: int = 0
+    """Initially Japanese cities that have ever been Allied-controlled (R70)."""
+    causeway: int = UNDECIDED
+    beachheads: list[int] = field(default_factory=list)
+    """The Formosa and the mainland beachhead hex, as far as they exist."""
+    collapse_rolled: int = 0
+    air_side: int = -1
+    """Who holds air superiority this turn (R28), or -1."""
+    air_markers: int = 0
+    air_range: int = 0
+    b29: int = -1
+    b29_used: int = 0
+    cut_off: int = 0
+    """Japanese units that the B-29 raid puts out of supply for the turn (R30)."""
+    airlift_used: int = 0
+    airdrop_used: int = 0
+    aerial: int = -1
+    """The hex of the aerial supply marker."""
+    aerial_placed: int = 0
+    fourteenth_open: int = 1
+    began: list[int] = field(default_factory=list)
+    """Per unit, the hex in which it began this movement phase."""
+    rolled_hexes: list[int] = field(default_factory=list)
+    rolled_mp: list[int] = field(default_factory=list)
+    """Movement dice of this phase by start hex (R45, R46)."""
+    moved: int = 0
+    attacked: int = 0
+    """Units that have made their attack this phase."""
+    targets: int = 0
+    """Hexes that have been attacked this phase (R49)."""
+
+
+def place(s: State, unit: int, space: int) -> None:
+    """Put a unit in a space."""
+    g = s.game
+    old, bit = s.where[unit], 1 << unit
+    s.at[old] &= ~bit
+    s.at[space] |= bit
+    s.where[unit] = space
+    s.clock += 1
+    s.order[unit] = s.clock
+    nation = g.nation_of[unit]
+    own = g.of_nation[nation]
+    for hex_ in (old, space):
+        if hex_ < g.hexes:
+            if s.at[hex_] & own:
+                s.present[nation] |= 1 << hex_
+            else:
+                s.present[nation] &= ~(1 << hex_)
+
+
+def allied_hexes(s: State) -> int:
+    """Hexes with a Chinese or US unit."""
+    return s.present[CHINA] | s.present[US]
+
+
+def enemy_hexes(s: State, side: int) -> int:
+    """Hexes with units of the other side."""
+    return s.present[JAPAN] if side == ALLIED else allied_hexes(s)
+
+
+def has_garrison(s: State, hex_: int) -> bool:
+    """11.29a, R16, R19: an initially Japanese city, Japanese-controlled, with no Japanese unit in it."""
+    return bool(s.game.japanese_cities & s.japanese & ~s.present[JAPAN] & ~allied_hexes(s) & 1 << hex_)
+
+
+# --- 3.5 control
+
+
+def tracked(s: State) -> int:
+    """R14: cities, railroad, land north edge, beachheads."""
+    hexes = s.game.tracked_at_start
+    for beach in s.beachheads:
+        hexes |= 1 << beach
+    return hexes
+
+
+def take_control(s: State, hex_: int, side: int) -> bool:
+    """3.5a, R15: a unit of the other side is in the hex; whether control changed. Victory checks are the caller's."""
+    bit = 1 << hex_
+    if not tracked(s) & bit or bool(s.japanese & bit) == (side == JAPANESE):
+        return False
+    s.japanese ^= bit
+    if side == ALLIED:
+        s.fallen |= bit & s.game.japanese_cities
+    s.tell("control", hex_, side, cases=("3.5a",))
+    return True
+
+
+# --- 2.14, 2.15, 3.3: strength and fronts
+
+
+def face(s: State, unit: int) -> int:
+    """The unit whose values this counter has: its own, or the front that a Chinese regular carries."""
+    g = s.game
+    return s.front[g.regular_units.index(unit)] if g.regulars >> unit & 1 else unit
+
+
+def is_untried(s: State, unit: int) -> bool:
+    """3.3a: a Chinese regular whose front nobody has seen."""
+    return bool(s.game.regulars & ~s.tried & 1 << unit)
+
+
+def factor(s: State, unit: int, attacking: bool) -> int:
+    """2.10, 2.12: the combat factor at the steps it has; statics have none in attack."""
+    values = (s.game.attack if attacking else s.game.defence)[face(s, unit)]
+    return values[s.steps[unit]] if s.steps[unit] < len(values) else values[-1]
+
+
+def lose_step(s: State, unit: int, *cases: str) -> None:
+    """2.15b-d: one step fewer, or the unit's end."""
+    s.steps[unit] -= 1
+    s.tell("step-lost", unit, face(s, unit), s.where[unit], s.steps[unit], cases=cases)
+    if not s.steps[unit]:
+        eliminate(s, unit)
+
+
+def eliminate(s: State, unit: int) -> None:
+    """R81: Chinese regulars go back to the pool, untried; all others are dead for good."""
+    g = s.game
+    bit = 1 << unit
+    if g.regulars & bit:
+        return_to_pool(s, unit)
+        return
+    s.steps[unit] = 0
+    s.cut_off &= ~bit
+    place(s, unit, g.japanese_dead if g.nation_of[unit] == JAPAN else g.allied_dead)
+
+
+def return_to_pool(s: State, unit: int) -> None:
+    """2.14b, 9.7d, R86: untried again, and nobody can follow it from there: lots are drawn when the pool is used."""
+    s.tried &= ~(1 << unit)
+    s.steps[unit] = s.game.full[unit]
+    place(s, unit, s.game.pool)
+
+
+def nation_units(s: State, hex_: int, nation: int) -> list[int]:
+    """The units of a nation in a hex, in the order in which they came."""
+    return sorted(members(s.at[hex_] & s.game.of_nation[nation]), key=s.order.__getitem__)
