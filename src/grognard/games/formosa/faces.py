@@ -59,6 +59,7 @@ PAPER = "#f7f3e8"
 COLOURS = {
     "Japanese Army": ("#e0bf6c", BLACK),
     "Japanese Fortress": ("#c3a985", BLACK),
+    "concealed": ("#6e4c26", WHITE),
     "Home Guard": ("#efe3bd", BLACK),
     "Japanese Navy": ("#2c425c", WHITE),
     "Japanese air": (PAPER, RED),
@@ -175,7 +176,7 @@ def back(unit: dict[str, Any]) -> Face:
 
 def concealed(unit: dict[str, Any]) -> Face:
     """11.1: a question mark and the same movement factor for all."""
-    fill, ink = COLOURS["Japanese Army"]
+    fill, ink = COLOURS["concealed"]
     values = _plain(unit["back_cf"], str(unit["back_mf"]))
     return Face(id=CONCEALED, side=JAPANESE, fill=fill, ink=ink, symbol="infantry", values=values)
 
