@@ -17,13 +17,30 @@ class Graph:
     near: tuple[int, ...] = field(init=False)
     """Per space, its neighbours as a bitset."""
     index: dict[str, int] = field(init=False)
+    every: int = field(init=False)
+    """All spaces as a bitset."""
+    shifts: tuple[tuple[int, int, int], ...] = field(init=False)
+    """Where neighbours lie at few distances in the numbering, as on a hex grid: each distance, the spaces that have a
+    neighbour so far above them and those so far below. A whole set then grows by a few shifts. Else empty."""
 
     def __post_init__(self) -> None:
+        object.__setattr__(self, "every", (1 << len(self.ids)) - 1)
+        object.__setattr__(self, "shifts", self._shifts())
         object.__setattr__(self, "near", tuple(bitset(row) for row in self.neighbours))
         object.__setattr__(self, "index", {name: i for i, name in enumerate(self.ids)})
 
     def __len__(self) -> int:
         return len(self.ids)
+
+    def _shifts(self) -> tuple[tuple[int, int, int], ...]:
+        up: dict[int, int] = {}
+        for space, row in enumerate(self.neighbours):
+            for other in row:
+                if other > space:
+                    up[other - space] = up.get(other - space, 0) | 1 << space
+        if not up or len(up) * 12 > len(self.ids):
+            return ()
+        return tuple((distance, low, low << distance) for distance, low in sorted(up.items()))
 
     @classmethod
     def of_areas(cls, adjacent: Mapping[str, Sequence[str]]) -> Graph:

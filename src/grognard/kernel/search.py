@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from heapq import heappop, heappush
 
 from grognard.kernel.bits import members
 from grognard.kernel.graph import Graph
@@ -14,33 +13,56 @@ Cost = Callable[[int, int], int | None]
 
 def flood(graph: Graph, sources: int, blocked: int = 0) -> int:
     """Every space joined to a source without entering a blocked space (sources that are blocked do not count)."""
+    free = graph.every & ~blocked
+    seen = sources & free
+    if not graph.shifts:
+        return _flood_by_space(graph, seen, free)
+    before = 0
+    while seen != before:
+        before = seen
+        # Each shift works on what the ones before it have added, so that a round carries farther than one space.
+        for distance, low, high in graph.shifts:
+            seen |= ((seen & low) << distance | (seen & high) >> distance) & free
+    return seen
+
+
+def _flood_by_space(graph: Graph, seen: int, free: int) -> int:
+    """The same for a graph without a regular numbering."""
     near = graph.near
-    seen = frontier = sources & ~blocked
+    frontier = seen
     while frontier:
         nearby = 0
         for space in members(frontier):
             nearby |= near[space]
-        frontier = nearby & ~seen & ~blocked
+        frontier = nearby & ~seen & free
         seen |= frontier
     return seen
 
 
 def reach(graph: Graph, start: int, budget: int, cost: Cost, stops: int = 0) -> dict[int, int]:
-    """Every space within the budget and what it costs to get there; a space in `stops` is entered but not left."""
+    """Every space within the budget and what it costs to get there; a space in `stops` is entered but not left.
+
+    Costs are small whole numbers, so spaces wait in a list per cost instead of in a heap.
+    """
     best = {start: 0}
-    heap = [(0, start)]
-    while heap:
-        spent, here = heappop(heap)
-        if spent > best[here] or (stops >> here & 1 and here != start):
-            continue
-        for there in graph.neighbours[here]:
-            price = cost(here, there)
-            if price is None:
+    waiting = {0: [start]}
+    neighbours = graph.neighbours
+    known = best.get
+    spent = 0
+    while waiting:
+        for here in waiting.get(spent, ()):
+            if best[here] < spent or (stops >> here & 1 and here != start):
                 continue
-            total = spent + price
-            if total <= budget and total < best.get(there, budget + 1):
-                best[there] = total
-                heappush(heap, (total, there))
+            for there in neighbours[here]:
+                already = known(there, budget + 1)
+                if already <= spent:
+                    continue
+                price = cost(here, there)
+                if price is not None and (total := spent + price) < already and total <= budget:
+                    best[there] = total
+                    waiting.setdefault(total, []).append(there)
+        waiting.pop(spent, None)
+        spent += 1
     return best
 
 
