@@ -211,3 +211,20 @@ def test_a_waiting_player_reads_the_same_line_whatever_the_other_is_asked() -> N
 
 def test_no_roll_is_pending_between_decisions() -> None:
     assert all(not isinstance(match.state.pending, Roll) for match in played(4, every=50))
+
+
+@case("18c", "R56")
+def test_a_retreat_that_only_hidden_stacking_forbids_is_asked_about_all_the_same(table: Any) -> None:
+    """Ten Concealed units fill the one area a fired-at unit could go to: the US player must not learn it."""
+
+    def fired_at(hidden: int) -> tuple[str, set[str]]:
+        names = [name for name in game.unit_ids if name.startswith("J-")][:13]
+        crowd = dict.fromkeys(names[2 : 2 + hidden], "SUR")
+        units = {names[1]: "CHH", "U-23": "OKI", "J-HQ": "KIT"} | crowd
+        control = [a for a in game.space_ids[: game.areas] if a not in ("SUR", "CHH", "KIT")]
+        t = table(turn=3, phase="jp-movement", units=units, revealed=[names[1]], control=control, dice=[1])
+        t.edit(control=[*control, "CHH"]).do("march", names[1], "OKI").do("fire", "U-23", dice=[6, 1, 1, 1, 1])
+        return t.side, t.verbs()
+
+    assert fired_at(0) == ("JP", {"stay", "fall-back"})
+    assert fired_at(10) == ("JP", {"stay"})

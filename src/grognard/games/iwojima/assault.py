@@ -15,7 +15,7 @@ from grognard.games.iwojima.charges import (
     in_contact,
     may_declare_banzai,
 )
-from grognard.games.iwojima.defensive_fire import retreat_bar
+from grognard.games.iwojima.defensive_fire import may_seem_to_retreat, retreat_bar
 from grognard.games.iwojima.facts import JP, US
 from grognard.games.iwojima.losses import Attack, OrderRow, armor_of, hits, take_losses
 from grognard.games.iwojima.reveals import open_window
@@ -258,17 +258,14 @@ class DeclareRetreats(Frame):
     def run(self, s: State) -> Decision | None:
         attack = self.attack(s)
         options: list[Option] = [("no-more-retreats",)]
-        publicly_open = False
+        may_retreat = False
         for unit, away in zip(attack.row, attack.away, strict=True):
             if away >= 0 or not may_declare_retreat(s, unit):
                 continue
-            for area in s.game.adjacent[self.area]:
-                bar = self.bar(s, unit, area)
-                if bar is None:
-                    options.append(("retreat", unit, area))
-                # Only room can be hidden from the enemy (Concealed units fill it): asking must not depend on it.
-                publicly_open = publicly_open or bar is None or "3.Stacking-a" in bar.cases
-        if not publicly_open:
+            nearby = s.game.adjacent[self.area]
+            options += [("retreat", unit, area) for area in nearby if self.bar(s, unit, area) is None]
+            may_retreat = may_retreat or may_seem_to_retreat(s, unit, self.area)
+        if not may_retreat:
             s.agenda.pop()
             return None
         about = (self.area, self.damage)

@@ -122,6 +122,15 @@ def retreat_areas(s: State, unit: int, area: int) -> list[int]:
     return [a for a in s.game.adjacent[area] if retreat_bar(s, unit, a) is None]
 
 
+def may_seem_to_retreat(s: State, unit: int, area: int) -> bool:
+    """Whether the enemy must reckon with a retreat: only room can be hidden from him, filled by Concealed units.
+
+    Asking depends on this and not on the areas that are really open, so that a question left out betrays nothing.
+    """
+    bars_ = (retreat_bar(s, unit, a) for a in s.game.adjacent[area])
+    return any(bar is None or "3.Stacking-a" in bar.cases for bar in bars_)
+
+
 def retreat_bar(s: State, unit: int, area: int) -> Bar | None:
     """Why a unit may not retreat into an adjacent area."""
     g = s.game
@@ -159,15 +168,14 @@ class DefensiveFire(Frame):
         if self.damage < 0:
             cases = ("11.1.1a", "11.1.1b") if side == JP else ("18b",)
             return Roll("defensive-fire", self.dice, (self.firer, self.mover, self.area), cases)
-        tank = g.tanks >> self.mover & 1
-        away = [] if self.landing or tank else retreat_areas(s, self.mover, self.area)
-        if not away:
+        if self.landing or g.tanks >> self.mover & 1 or not may_seem_to_retreat(s, self.mover, self.area):
             self.apply(s, -1)
             return None
+        away = retreat_areas(s, self.mover, self.area)
         options: list[Option] = [("stay",), *(("fall-back", a) for a in away)]
         about = (self.mover, self.area, self.damage)
         governing = ("11.1.2(1)a", "11.1.2(1)b", "R14")
-        return Decision(g.side_of[self.mover], "fall-back", options, governing, about, atomic=True)
+        return Decision(g.side_of[self.mover], "fall-back", options, governing, about, always=True, atomic=True)
 
     def rolled(self, s: State, dice: Throw) -> None:
         self.damage = hits(s, dice)

@@ -111,7 +111,8 @@ def final_scoring(s: State) -> None:
         (g.vp_hq if s.steps[g.hq] else 0, "23.2(4)"),
         (kept * g.vp_area, "23.2(5)"),
     ):
-        s.vp[JP] += points
-        s.tell("scored", JP, points, s.vp[JP], cases=(case,))
+        if points:
+            s.vp[JP] += points
+            s.tell("scored", JP, points, s.vp[JP], cases=(case,))
     us, jp = s.vp
     raise GameOver(DRAW if us == jp else US if us > jp else JP, "last-turn", ("24(3)", "3.VP-b"))
