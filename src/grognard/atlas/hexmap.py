@@ -19,6 +19,8 @@ from grognard.kernel.graph import Graph, HexGrid, hex_distance
 
 EVIDENCE = ("cited", "derived", "public", "reported", "reconstructed")
 EARTH_KM = 6371.0
+BORDERS = ("objective line", "border", "strait")
+"""Hexsides that may lie on a river: lines without water of their own."""
 OFF_MAP = 0.58
 """In hexes: a point farther than this from the nearest centre lies off the map."""
 
@@ -373,6 +375,8 @@ def _check_waters(m: HexMap) -> Iterator[str]:
     for water in m.waters:
         for a, b in water.sides:
             side = (min(a, b), max(a, b))
+            if water.kind in BORDERS:
+                continue
             if side in taken and taken[side] != water.name:
                 yield f"{m.graph.ids[a]}-{m.graph.ids[b]} belongs to {taken[side]} and to {water.name}"
             taken[side] = water.name
