@@ -78,7 +78,7 @@ def reduction_items(s: State, area: int, attacker: int, viewer: int) -> tuple[Li
         return [line("The defender does not control the area", "nothing", case)], 0, 0
     case = "9.3.2a" if attacker == US else "16.4"
     bdv = g.bdv[area]
-    out = [line("Basic Defense Value", f"−{bdv}", case, "2.2.1b")]
+    out = [line("Basic Defense Value", f"−{bdv}" if bdv else "0", case, "2.2.1b")]
     if attacker == JP:
         return out, bdv, bdv
     known = s.shown[area] + (s.caves[area] if viewer == JP else 0)
