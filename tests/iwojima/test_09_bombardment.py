@@ -44,8 +44,8 @@ def targets(t, unit):
 @case("9a")
 def test_air_naval_and_artillery_units_bombard_an_area_together(table):
     t = bombarding(table, {"U-14A": "OKI", "J-309": "CHI"}, revealed=["J-309"], control=["CHI"])
-    shell(t, "CHI", "U-AS3", "U-NS4", "U-14A", dice=[5, 1, 1, 1, 1, 1, 1, 1])
-    assert len(t.told("bombardment")[0].dice) == 2 + 3 + 3
+    shell(t, "CHI", "U-AS3", "U-NS4", "U-14A", dice=[5, 1, 1, 1, 1, 1, 1, 1, 1])
+    assert len(t.told("bombardment")[0].dice) == 2 + 4 + 3
     assert t.steps("J-309") == 1
 
 
@@ -409,7 +409,7 @@ def test_the_japanese_player_orders_the_concealed_units_unseen(table):
 @case("9.3.3(4)")
 def test_concealed_losses_go_round_and_the_dead_go_to_the_secret_box(table):
     units = {"J-309": "OKI", "J-310": "OKI"}
-    t = shell(bombarding(table, units), "OKI", "U-NS4", dice=[5, 5, 5]).do("rank", "J-310")
+    t = shell(bombarding(table, units), "OKI", "U-AS1", dice=[5, 5, 5]).do("rank", "J-310")
     assert (t.steps("J-310"), t.steps("J-309")) == (0, 1)
     assert t.where("J-310") == "SECRET"
     assert t.is_concealed("J-309")
@@ -454,7 +454,7 @@ def test_the_japanese_player_is_asked_whether_or_not_anything_is_hit(table, unit
 @case("R47", "R56")
 def test_damage_left_over_asks_nothing_when_the_whole_garrison_is_public(table):
     t = bombarding(table, {"J-309": "OKI", "J-310": "NIS"}, hq=None, revealed=["J-309", "J-310"])
-    t.do("assign", "U-NS4", "OKI").do("confirm", dice=[5, 5, 5])
+    t.do("assign", "U-AS1", "OKI").do("confirm", dice=[5, 5, 5])
     assert t.phase() == "us-movement"
     assert t.told("damage-to-concealed") == []
 
@@ -462,7 +462,7 @@ def test_damage_left_over_asks_nothing_when_the_whole_garrison_is_public(table):
 @case("R47", "9.3.3(3)")
 def test_damage_left_over_asks_nothing_in_a_us_controlled_area_where_nothing_hides(table):
     t = bombarding(table, {"U-23": "CHI", "J-309": "CHI"}, revealed=["J-309"], control=["CHI"])
-    shell(t, "CHI", "U-NS4", dice=[5, 5, 5])
+    shell(t, "CHI", "U-AS1", dice=[5, 5, 5])
     assert t.phase() == "us-movement"
     assert t.told("damage-to-concealed") == []
 
@@ -507,7 +507,7 @@ def test_a_collapsed_cave_protects_no_more_and_does_not_come_back(table):
     t = shell(bombarding(table, {}, caves={"FUN": 1}), "FUN", "U-AS3", dice=[5, 1])
     assert t.caves("FUN") == (0, 0)
     t.edit(turn=2, phase="us-reset")
-    shell(t, "FUN", "U-NS4", dice=[5, 5, 5])
+    shell(t, "FUN", "U-AS1", dice=[5, 5, 5])
     assert damages(t)[-1] == ("FUN", 3, 1)
 
 

@@ -521,7 +521,7 @@ def test_each_answer_to_known_damage_is_previewed(table):
 def test_the_odds_of_the_whole_plan_are_shown_while_it_is_made_to_its_maker(table):
     t = table(turn=2, phase="us-bombardment", units={"J-HQ": "KIT"})
     t.do("assign", "U-AS1", "FUN").do("assign", "U-AS2", "OKI").do("assign", "U-NS5", "OKI")
-    assert [(t.game.space_ids[p["space"]], p["dice"]) for p in t.game.previews(t.state, 0)] == [("OKI", 6), ("FUN", 3)]
+    assert [(t.game.space_ids[p["space"]], p["dice"]) for p in t.game.previews(t.state, 0)] == [("OKI", 7), ("FUN", 3)]
     assert t.game.previews(t.state, 1) == []
 
 
