@@ -2,6 +2,8 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
+# Install Debian packages, where we may.
+DEBIAN := sh -c '[ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "$$@" >/dev/null' debian
 
 .PHONY: play test lint types page-check unit clean
 
@@ -12,7 +14,8 @@ test: lint types page-check unit
 
 $(VENV)/.installed: pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Grognard needs Python 3.11 or newer."; exit 1; }
-	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV) || { echo "Cannot make a virtual environment: on Debian, install python3-venv."; exit 1; }
+	@test -x $(BIN)/pip || $(PYTHON) -m venv $(VENV) >/dev/null 2>&1 || { rm -rf $(VENV); $(DEBIAN) python3-venv && $(PYTHON) -m venv $(VENV); } \
+	  || { echo "Cannot make a virtual environment: apt-get install python3-venv"; exit 1; }
 	$(BIN)/pip install --quiet --disable-pip-version-check -e .
 	@touch $@
 
@@ -32,10 +35,8 @@ page-check: $(VENV)/.tested
 
 # Debian's Chromium, for the browser tests.
 chromium:
-	@if command -v chromium >/dev/null 2>&1; then :; \
-	elif [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null 2>&1; then \
-	  apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends chromium fonts-dejavu-core >/dev/null; \
-	else echo "The browser tests need Chromium: apt-get install chromium"; exit 1; fi
+	@command -v chromium >/dev/null 2>&1 || $(DEBIAN) chromium fonts-dejavu-core \
+	  || { echo "The browser tests need Chromium: apt-get install chromium"; exit 1; }
 .PHONY: chromium
 
 unit: $(VENV)/.tested chromium
