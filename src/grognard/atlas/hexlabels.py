@@ -13,7 +13,7 @@ from math import dist
 
 from grognard.atlas.geometry import Point, Rect, flatten, number, open_spline, rects_overlap
 from grognard.atlas.hexlines import is_lake, is_river, river_courses, river_width
-from grognard.atlas.hexmap import Place
+from grognard.atlas.hexmap import Place, Water
 from grognard.atlas.hexsheet import HexSheet
 from grognard.atlas.hexsigns import feature_sign, main_sign, side_signs
 from grognard.atlas.lettering import SANS, SERIF, text_width
@@ -44,6 +44,7 @@ def places(sheet: HexSheet) -> str:
         x, y = sheet.centre(h)
         signs.append(f'<g transform="translate({number(x + at[0])} {number(y + at[1])})">{body}</g>')
         taken.append((x + at[0] - 7, y + at[1] - 7, 14, 14))
+    taken += _lake_rects(sheet)
     lines = _points_of_lines(sheet)
     names = []
     for place in sorted(sheet.m.places, key=lambda p: (p.rank, p.name, p.hex)):
@@ -193,17 +194,31 @@ def water_names(sheet: HexSheet) -> str:
         if is_river(water.kind):
             parts += _river_names(sheet, k)
         elif is_lake(water.kind) and water.sides:
-            ends = [p for a, b in water.sides for p in sheet.side(a, b)]
-            x, y = sum(p[0] for p in ends) / len(ends), sum(p[1] for p in ends) / len(ends)
+            x, y = _lake_middle(sheet, water)
             parts.append(_italic(water.name, (x, y + 3.2), 9.5, "#1f566e"))
     entries: list[Mapping[str, object]] = [*sheet.m.spec.values.get("label", ())]
     entries += [dict(zip(("name", "kind", "x", "y"), row, strict=True)) for row in sheet.art.lines.get("names", ())]
+    set_already: list[Rect] = []
     for entry in entries:
-        parts.append(_label(sheet, entry))
+        parts.append(_label(sheet, entry, set_already))
     return "".join(parts) + "</g>"
 
 
-def _label(sheet: HexSheet, entry: Mapping[str, object]) -> str:
+def _lake_middle(sheet: HexSheet, water: Water) -> Point:
+    ends = [p for a, b in water.sides for p in sheet.side(a, b)]
+    return sum(p[0] for p in ends) / len(ends), sum(p[1] for p in ends) / len(ends)
+
+
+def _lake_rects(sheet: HexSheet) -> Iterator[Rect]:
+    """Where the names of lakes stand."""
+    for water in sheet.m.waters:
+        if is_lake(water.kind) and water.sides:
+            (x, y), wide = _lake_middle(sheet, water), text_width(water.name, 9.5)
+            yield x - wide / 2, y - 5, wide, 10
+
+
+def _label(sheet: HexSheet, entry: Mapping[str, object], set_already: list[Rect]) -> str:
+    """A large faint name; one that would run into another moves down a line."""
     kind = str(entry.get("kind", "region"))
     size, spacing, ink, opacity, style = LABELS.get(kind, LABELS["region"])
     if "x" in entry:
@@ -219,6 +234,13 @@ def _label(sheet: HexSheet, entry: Mapping[str, object]) -> str:
     if kind != "shore":
         text = text.upper()
     turn = f" rotate({number(_real(entry['turn']))})" if "turn" in entry else ""
+    wide = text_width(text, size, spacing)
+    while any(rects_overlap((x - wide / 2, y - size, wide, size), other) for other in set_already) and not turn:
+        y += size * 0.6
+    if not turn:
+        set_already.append((x - wide / 2, y - size, wide, size))
+    if kind in ("province", "region", "range", "country"):
+        style += ' stroke="#f6ecd0" stroke-width="2.6" stroke-opacity=".38" paint-order="stroke"'
     return (
         f'<text transform="translate({number(x)} {number(y)}){turn}" font-size="{number(size)}" '
         f'letter-spacing="{number(spacing)}" text-anchor="middle" fill="{ink}" fill-opacity="{opacity}"{style}>'

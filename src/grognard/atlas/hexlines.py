@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
+from functools import lru_cache
 from itertools import pairwise
 
 from grognard.atlas.geometry import Point, curve_path, line_path, number, open_spline
@@ -53,11 +54,10 @@ def lakes(sheet: HexSheet) -> str:
 def rivers(sheet: HexSheet) -> str:
     """Rivers along hexsides, winding a little; where two meet they share the corner."""
     waters = [water for water in sheet.m.waters if is_river(water.kind)]
-    meeting = _meetings(sheet, waters)
     drawn: list[tuple[float, str]] = []
     for water in waters:
         width = river_width(water)
-        for line in river_courses(sheet, water, meeting):
+        for line in river_courses(sheet, water):
             drawn.append((width, curve_path(open_spline(line), close=False)))
     drawn.sort(key=lambda pair: pair[0])
     parts = ['<g fill="none" stroke-linecap="round" stroke-linejoin="round" clip-path="url(#map-land)">']
@@ -72,18 +72,14 @@ def river_width(water: Water) -> float:
     return BY_SIZE[size] if size in BY_SIZE else RIVER_WIDTHS.get(water.kind, 3.8)
 
 
-def river_courses(
-    sheet: HexSheet, water: Water, meeting: dict[Corner, int] | None = None, to_sea: bool = True
-) -> list[list[Point]]:
+def river_courses(sheet: HexSheet, water: Water, to_sea: bool = True) -> list[list[Point]]:
     """The courses of a river as points: the middle of each side, and between them the corners, drawn in a little."""
-    if meeting is None:
-        meeting = _meetings(sheet, [w for w in sheet.m.waters if is_river(w.kind)])
+    meeting = _meetings(sheet)
     out = []
     for line in chains(sheet.side(a, b) for a, b in water.sides):
         middles = [((a[0] + b[0]) / 2, (a[1] + b[1]) / 2) for a, b in pairwise(line)]
-        first, last = (
-            _end(sheet, end) if to_sea and meeting[corner_of(end)] == 1 else end for end in (line[0], line[-1])
-        )
+        ends = ((line[0], line[1]), (line[-1], line[-2]))
+        first, last = (_end(sheet, *end) if to_sea and meeting[corner_of(end[0])] == 1 else end[0] for end in ends)
         course = [line[0]] if first == line[0] else [first, line[0]]
         for k, middle in enumerate(middles):
             course.append(middle)
@@ -104,18 +100,16 @@ def _bend(corner: Point, before: Point, after: Point, fixed: bool) -> Point:
     return corner[0] * 0.62 + inward[0] * 0.38 + dx, corner[1] * 0.62 + inward[1] * 0.38 + dy
 
 
-def _end(sheet: HexSheet, corner: Point) -> Point:
+def _end(sheet: HexSheet, corner: Point, before: Point) -> Point:
     """Where a river that ends at a corner really ends: out at sea, off the map, or right there."""
     x, y = corner
-    found = [
-        centre
-        for h in range(len(sheet.m.graph))
-        if not sheet.m.land >> h & 1 and _touches(centre := sheet.centre(h), corner)
-    ]
-    if not found:
-        return corner
-    cx, cy = found[0]
-    return x + (cx - x) * 0.9, y + (cy - y) * 0.9
+    around = [h for h in range(len(sheet.m.graph)) if _touches(sheet.centre(h), corner)]
+    wet = [sheet.centre(h) for h in around if not sheet.m.land >> h & 1]
+    if wet:
+        return x + (wet[0][0] - x) * 0.9, y + (wet[0][1] - y) * 0.9
+    if len(around) < 3:
+        return x + (x - before[0]) * 1.4, y + (y - before[1]) * 1.4
+    return corner
 
 
 def _touches(centre: Point, corner: Point) -> bool:
@@ -125,9 +119,10 @@ def _touches(centre: Point, corner: Point) -> bool:
     )
 
 
-def _meetings(sheet: HexSheet, waters: Iterable[Water]) -> dict[Corner, int]:
+@lru_cache(maxsize=2)
+def _meetings(sheet: HexSheet) -> dict[Corner, int]:
     """Per corner, how many river sides end there."""
-    seen = {(min(pair), max(pair)) for water in waters for pair in water.sides}
+    seen = {(min(pair), max(pair)) for water in sheet.m.waters if is_river(water.kind) for pair in water.sides}
     out: dict[Corner, int] = {}
     for a, b in sorted(seen):
         for point in sheet.side(a, b):

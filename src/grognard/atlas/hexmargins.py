@@ -96,7 +96,7 @@ def title_block(sheet: HexSheet) -> str:
     x, _, w, _ = sheet.field
     at, down = sheet.margin.get("title", (x + w / 2, 56.0))
     room = 2 * min(at - 24, sheet.width - at - 24, at - (x + w) - 14 if at > x + w else sheet.width)
-    size = min(44.0, 44.0 * room / text_width(title, 44.0, 3))
+    size = min(44.0, 44.0 * 0.92 * room / text_width(title, 44.0, 3))
     half = text_width(title, size, 3) / 2
     parts = [f'<g font-family="{SERIF}" fill="{RULE}">', fitted(title, (at, down), size, 3, ' font-weight="bold"')]
     for below, ink, width in ((11.0, "#7a2a20", 2.0), (14.5, RULE, 0.7)):
