@@ -60,6 +60,16 @@ class Staff:
         plan: T = self._made[name][1]
         return plan
 
+    def send(self, turn: int, unit: int, way: tuple[int, ...]) -> None:
+        """Write down the way that a unit is to go."""
+        self._made["march"] = ((turn, unit), way)
+
+    def planned_way(self, turn: int, unit: int) -> tuple[int, ...]:
+        """The way a unit was sent on this turn; none when that was not written down."""
+        key, way = self._made.get("march", ((0, -1), ()))
+        found: tuple[int, ...] = way if key == (turn, unit) else ()
+        return found
+
     def because(self, option: Option, reason: str) -> Option:
         """An option, with the reason on record."""
         self.reason = reason

@@ -6,7 +6,8 @@ from collections.abc import Callable, Mapping
 from typing import Any, ClassVar
 
 from grognard.bots.iwojima.common import Staff
-from grognard.bots.iwojima.japanese_assault import designate_assault, kirikami, next_assault, retreats
+from grognard.bots.iwojima.japanese_assault import designate_assault, next_assault, retreats
+from grognard.bots.iwojima.japanese_charges import kirikami
 from grognard.bots.iwojima.japanese_fire import (
     defensive_fire,
     designate_bombardment,

@@ -1,56 +1,152 @@
-"""Japanese assaults, charges, and retreats from US assaults."""
+"""Japanese assaults, and retreats from US assaults."""
 
 from __future__ import annotations
 
-from grognard.bots.iwojima.common import Staff, mean_damage
-from grognard.bots.iwojima.japanese_fire import marker_worth
-from grognard.games.iwojima.assault import assault_dice
-from grognard.games.iwojima.charges import in_contact
+from itertools import combinations
+
+from grognard.bots.iwojima.common import Staff, circumstances
+from grognard.bots.iwojima.japanese_aims import Stack, hold_worth, is_last, unit_worth
+from grognard.bots.iwojima.japanese_charges import banzai_reason
+from grognard.games.iwojima.assault import Assault, assault_dice
 from grognard.games.iwojima.state import State, count
 from grognard.kernel.bits import members
 from grognard.kernel.flow import Decision, Option
 
+ENTRIES = (0.45, 0.25, 0.1)
+"""The chance that a first, second and third US unit enters an area next turn, where there are so many nearby."""
+ALIVE = 0.75
+"""The chance that a unit in contact outlives the bombardment before it could fire."""
+LEAST = 0.25
+"""What an assault must bring beyond the fire it costs."""
+MOST_PLANS = 6
+"""Units of a row whose retreats are weighed one against the other; beyond them all go or all stay."""
+
+
+# --- 19 assault
+
 
 def designate_assault(staff: Staff, s: State, asked: Decision) -> Option:
-    """19: with everything in an area, wherever it promises more than the fire it costs."""
-    g = s.game
-    for area in range(g.areas):
-        if not s.at[area] & g.us_ground:
-            continue
-        ready = [u for u in members(s.at[area] & g.jp & ~s.fired) if s.target[u] < 0 and assault_dice(s, u)]
-        if not ready:
-            continue
-        dice = sum(assault_dice(s, u) for u in ready)
-        shield = g.bdv[area] if s.control >> area & 1 else 0
-        harm = mean_damage(dice, shield)
-        if harm + min(harm, 1.0) * marker_worth(s, area) > 0.4:
-            return ("assault", ready[0])
+    """19, 22.3.1: Banzai if it pays; otherwise those whose assault promises more than their Defensive Fire."""
+    key = (circumstances(s), s.banzai, s.kirikami)
+    if ("banzai",) in asked.options:
+        reason = staff.recall("banzai", key, lambda: banzai_reason(s))
+        if reason:
+            return staff.because(("banzai",), reason)
+    plan = staff.recall("assault", key, lambda: plan_assaults(s))
+    for unit, why in plan.items():
+        if s.target[unit] < 0:
+            return staff.because(("assault", unit), why)
     return ("confirm",)
 
 
+def plan_assaults(s: State) -> dict[int, str]:
+    """19a-1: per area, the best split between those who assault and those who keep their fire for the next to come."""
+    g = s.game
+    plan: dict[int, str] = {}
+    for area in range(g.areas):
+        if not s.at[area] & g.us_ground:
+            continue
+        ready = [u for u in members(s.at[area] & g.jp & ~s.fired) if assault_dice(s, u) > 0]
+        if not ready:
+            continue
+        ready.sort(key=lambda u: -g.assault[u][s.steps[u]])
+        stack = Stack(s, area)
+        chances = entry_chances(s, area)
+        best, kept, gain = 0.0, len(ready), 0.0
+        for keep in range(len(ready)):
+            worth = stack.worth(sum(assault_dice(s, u) for u in ready[keep:]))
+            given_up = fire_worth(s, ready, chances) - fire_worth(s, ready[:keep], chances)
+            if worth - given_up - LEAST > best:
+                best, kept, gain = worth - given_up - LEAST, keep, worth
+        for unit in ready[kept:]:
+            plan[unit] = f"The assault is worth {gain:.1f} VP, more than the Defensive Fire it gives up."
+    return plan
+
+
+def entry_chances(s: State, area: int) -> tuple[float, ...]:
+    """How likely one, two and three US units enter an area next turn."""
+    g = s.game
+    if is_last(s):
+        return ()
+    near = sum(count(s.at[a] & g.us_ground) for a in g.adjacent[area])
+    if g.coast >> area & 1:
+        near += count(s.at[g.landing] & g.us_ground)
+    return ENTRIES[:near]
+
+
+def fire_worth(s: State, units: list[int], chances: tuple[float, ...]) -> float:
+    """The steps that the Defensive Fire of these units, strongest first, will take next turn."""
+    g = s.game
+    return sum(ALIVE * chance * g.assault[u][s.steps[u]] / 3 for u, chance in zip(units, chances, strict=False))
+
+
 def next_assault(staff: Staff, s: State, asked: Decision) -> Option:
-    """19a: any order."""
-    return asked.options[0]
+    """19a, 22.3.1: Banzai if it pays by now; otherwise the best assault first, for 40 VP end the game."""
+    g = s.game
+    if ("banzai",) in asked.options:
+        reason = banzai_reason(s)
+        if reason:
+            return staff.because(("banzai",), reason)
+    areas = [o for o in asked.options if o[0] == "assault-area"]
+    return max(areas, key=lambda o: count(s.at[int(o[1])] & g.jp & ~s.fired))
 
 
-def kirikami(staff: Staff, s: State, asked: Decision) -> Option:
-    """22.3.2: worth a step when four or more units will charge."""
-    ready = members(in_contact(s))
-    if len(ready) >= 5:
-        whole = [u for u in ready if s.steps[u] > 1]
-        if whole:
-            return ("kirikami", whole[0])
-    return ("pass",)
+# --- 12.2.3(2) retreats
 
 
 def retreats(staff: Staff, s: State, asked: Decision) -> Option:
-    """12.2.3(2): leave when most of the row would fall."""
+    """12.2.3(2): who should leave, weighed by what lives and whether somebody still holds the area."""
+    attack = s.agenda[-2]
+    offered = [o for o in asked.options if o[0] == "retreat"]
+    if not offered or not isinstance(attack, Assault):
+        return ("no-more-retreats",)
+    gone = {u for u, a in zip(attack.row, attack.away, strict=True) if a >= 0}
+    able = sorted({int(o[1]) for o in offered})
+    most = outcome(s, attack, gone)
+    leaving: tuple[int, ...] = ()
+    sizes = range(1, len(able) + 1) if len(able) <= MOST_PLANS else (len(able),)
+    for size in sizes:
+        for chosen in combinations(able, size):
+            worth = outcome(s, attack, gone | set(chosen)) - 0.05 * size
+            if worth > most:
+                most, leaving = worth, chosen
+    if not leaving:
+        return staff.because(("no-more-retreats",), "Every man stays at his post.") if able else ("no-more-retreats",)
+    best = max((o for o in offered if o[1] == leaving[0]), key=lambda o: refuge(s, int(o[2])))
+    area = s.game.space_names[int(best[2])]
+    return staff.because(best, f"More live to fight from {area} than would here.")
+
+
+def outcome(s: State, attack: Assault, leaving: set[int]) -> float:
+    """What is left after the losses: units by their worth, those who hold on in contact, and the area."""
     g = s.game
-    area, damage = asked.about
-    row = members(s.at[area] & g.jp)
-    if damage < 0.6 * sum(s.steps[u] for u in row):
-        return ("no-more-retreats",)
-    away = [o for o in asked.options if o[0] == "retreat"]
-    if not away:
-        return ("no-more-retreats",)
-    return max(away, key=lambda o: (g.bdv[int(o[2])], s.caves[int(o[2])] + s.shown[int(o[2])], count(s.at[int(o[2])])))
+    steps = {u: s.steps[u] for u in attack.row}
+    spared = set(leaving)
+    damage = attack.damage
+    while damage and any(steps.values()):
+        for unit in attack.row:
+            if not damage:
+                break
+            if not steps[unit]:
+                continue
+            damage -= 1
+            if unit in spared:
+                spared.discard(unit)
+            else:
+                steps[unit] -= 1
+    worth = 0.0
+    held = False
+    for unit, left in steps.items():
+        worth += unit_worth(s, unit, left)
+        if left and unit not in leaving:
+            held = True
+            worth += 0.2 * g.assault[unit][left]
+            if unit == g.hq and not is_last(s):
+                worth -= 2.0
+    return worth + (hold_worth(s, attack.area) if held and not s.control >> attack.area & 1 else 0.0)
+
+
+def refuge(s: State, area: int) -> float:
+    """How good a place to fall back to is: cover first, then company."""
+    g = s.game
+    return g.bdv[area] + s.caves[area] + s.shown[area] + 0.1 * count(s.at[area] & g.jp) + 0.5 * hold_worth(s, area)

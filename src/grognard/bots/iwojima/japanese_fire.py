@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from grognard.bots.iwojima.common import Staff, chance_of, mean_damage
+from grognard.bots.iwojima.common import Staff, chance_of, circumstances, mean_damage
+from grognard.bots.iwojima.japanese_aims import is_last, marker_worth, shield_of, unit_worth
 from grognard.games.iwojima.bombardment import targets
 from grognard.games.iwojima.defensive_fire import fire_dice
 from grognard.games.iwojima.facts import ROCKET_DIE
@@ -10,25 +11,16 @@ from grognard.games.iwojima.state import State
 from grognard.kernel.bits import members
 from grognard.kernel.flow import Decision, Option
 
-BEACHHEAD = 2.0
-"""What the loss of a Beachhead costs the US side: tanks, guns and the 3rd Division cannot land, nobody recovers."""
 ROCKET_WORTH = 3.0
 """The least a rocket must promise: it is spent by its one salvo."""
-
-
-def unit_worth(s: State, unit: int) -> float:
-    """What a Japanese unit is worth to its side while it lives."""
-    g = s.game
-    if unit == g.hq:
-        return 4.0
-    left = s.steps[unit]
-    return g.assault[unit][left] * 0.4 + abs(g.bombard[unit][left]) * 0.8
 
 
 def order_concealed(staff: Staff, s: State, asked: Decision) -> Option:
     """9.3.3(3): losses go first to units that survive them, then to those that matter least."""
     units = [int(o[1]) for o in asked.options if o[0] == "rank"]
-    return ("rank", min(units, key=lambda u: (s.steps[u] < 2, unit_worth(s, u), u)))
+    first = min(units, key=lambda u: (s.steps[u] < 2, unit_worth(s, u), u))
+    why = "It survives the loss." if s.steps[first] > 1 else "It is the one that matters least."
+    return staff.because(("rank", first), why)
 
 
 # --- Defensive Fire
@@ -49,7 +41,9 @@ def defensive_fire(staff: Staff, s: State, asked: Decision) -> Option:
     g = s.game
     if g.armor[mover] and most < 0.45 and others_may_come(s, mover, area):
         return staff.because(("pass",), "The tank would shrug it off: the fire is kept for the infantry behind it.")
-    return staff.because(best, f"It promises {most:.1f} step losses.")
+    return staff.because(
+        best, f"{fire_dice(s, int(best[1]))} dice: {fire_harm(s, int(best[1]), mover):.1f} step losses to expect."
+    )
 
 
 def fire_harm(s: State, unit: int, mover: int) -> float:
@@ -72,6 +66,15 @@ def others_may_come(s: State, mover: int, area: int) -> bool:
 
 
 def designate_bombardment(staff: Staff, s: State, asked: Decision) -> Option:
+    """16: the whole plan is made once; then it is told gun by gun."""
+    plan = staff.recall("bombardment", circumstances(s), lambda: plan_bombardment(s, asked))
+    for unit, (area, why) in plan.items():
+        if s.target[unit] < 0:
+            return staff.because(("assign", unit, area), why)
+    return ("confirm",)
+
+
+def plan_bombardment(s: State, asked: Decision) -> dict[int, tuple[int, str]]:
     """16: guns go where they promise most, alone or together; a marker counts as the VP it would have earned."""
     g = s.game
     load: dict[int, list[int]] = {}
@@ -79,19 +82,29 @@ def designate_bombardment(staff: Staff, s: State, asked: Decision) -> Option:
         if s.target[unit] >= 0:
             load.setdefault(s.target[unit], []).append(unit)
     free = sorted({int(o[1]) for o in asked.options if o[0] == "assign"}, key=lambda u: (u == g.rocket, -u))
-    best: tuple[float, int, int] | None = None
-    for area in worthy_targets(s):
-        firing = load.get(area, [])
-        base = bombardment_worth(s, area, firing)
-        able = [u for u in free if targets(s, u) >> area & 1]
-        for number in range(1, len(able) + 1):
-            gain = bombardment_worth(s, area, firing + able[:number]) - base
-            gain -= sum(price(s, u) for u in able[:number])
-            if best is None or gain / number > best[0]:
-                best = (gain / number, able[0], area)
-    if best is None or best[0] <= 0.0:
-        return ("confirm",)
-    return staff.because(("assign", best[1], best[2]), f"Each gun is worth {best[0]:.1f} VP there.")
+    reach = {u: targets(s, u) for u in free}
+    prices = {u: price(s, u) for u in free}
+    areas = worthy_targets(s)
+    plan: dict[int, tuple[int, str]] = {}
+    while free:
+        best: tuple[float, int, int] | None = None
+        for area in areas:
+            firing = load.get(area, [])
+            base = bombardment_worth(s, area, firing)
+            able = [u for u in free if reach[u] >> area & 1]
+            cost = 0.0
+            for number, unit in enumerate(able, 1):
+                cost += prices[unit]
+                gain = (bombardment_worth(s, area, firing + able[:number]) - base - cost) / number
+                if best is None or gain > best[0]:
+                    best = (gain, able[0], area)
+        if best is None or best[0] <= 0.0:
+            break
+        gain, unit, area = best
+        plan[unit] = (area, f"At {g.space_names[area]} the shells are worth {gain:.1f} VP a gun.")
+        load.setdefault(area, []).append(unit)
+        free.remove(unit)
+    return plan
 
 
 def worthy_targets(s: State) -> list[int]:
@@ -104,19 +117,10 @@ def price(s: State, unit: int) -> float:
     """What firing costs: the rocket is gone, and a Concealed mortar gives its place away."""
     g = s.game
     if unit == g.rocket:
-        return max(0.5, ROCKET_WORTH - 0.25 * s.turn)
+        return float(g.vp_jp_unit) if is_last(s) else max(0.5, ROCKET_WORTH - 0.25 * s.turn)
+    if is_last(s):
+        return 0.0
     return 0.5 if s.concealed >> unit & 1 and not g.red >> unit & 1 else 0.15
-
-
-def marker_worth(s: State, area: int) -> float:
-    """The VP that the loss of a marker costs the US side now."""
-    g = s.game
-    bit = 1 << area
-    if s.safe & bit:
-        both = g.both_airfields
-        return g.vp_safe + (g.vp_both if both & bit and s.safe & both == both else 0)
-
-    return BEACHHEAD if s.beachheads & bit else 0.0
 
 
 def bombardment_worth(s: State, area: int, units: list[int]) -> float:
@@ -131,7 +135,7 @@ def bombardment_worth(s: State, area: int, units: list[int]) -> float:
             rocket = True
         else:
             dice += rating
-    shield = g.bdv[area] if s.control >> area & 1 else 0
+    shield = shield_of(s, area)
     soft = sum(s.steps[u] + g.armor[u] for u in members(s.at[area] & g.us_ground))
     if rocket:
         harm = (

@@ -1,79 +1,248 @@
-"""Japanese movement: hide what was seen, feed the front, step onto what was left empty."""
+"""Japanese movement: hide what was seen, feed the front, step onto what was left empty, raid what is weakly held."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from grognard.bots.iwojima.common import Staff
-from grognard.bots.iwojima.japanese_fire import marker_worth
+from grognard.bots.iwojima.japanese_aims import (
+    Stack,
+    area_vp,
+    hold_worth,
+    is_last,
+    marker_worth,
+    turns_left,
+    unit_worth,
+)
+from grognard.games.iwojima.assault import assault_dice
+from grognard.games.iwojima.japanese_movement import HIDE, MARCH, SHOW_AND_MARCH, SNEAK
 from grognard.games.iwojima.state import State, count
+from grognard.kernel.bits import members
 from grognard.kernel.flow import Decision, Option
+from grognard.kernel.odds import pool
 
 LEAST = 0.3
 """A move that gains less is not made: it only shows the enemy something."""
+RETAKEN = 0.6
+"""The part of a marker's VP that is lost again next turn, for the US side must first take the area back."""
+
+
+@dataclass(slots=True)
+class Move:
+    """A move worth making."""
+
+    gain: float
+    option: Option
+    way: tuple[int, ...]
+    why: str
+
+
+class Front:
+    """What the moves of one phase are weighed against, worked out once."""
+
+    __slots__ = ("dice", "needs", "s", "stacks", "us")
+
+    def __init__(self, s: State) -> None:
+        g = s.game
+        self.s = s
+        self.us = 0
+        for area in range(g.areas):
+            if s.at[area] & g.us_ground:
+                self.us |= 1 << area
+        self.needs = [self._need(area) for area in range(g.areas)]
+        self.stacks: dict[int, Stack] = {}
+        self.dice: dict[int, int] = {}
+
+    def _need(self, area: int) -> float:
+        """How much an area wants another defender: near the enemy, worth holding, and thinly held."""
+        g = self.s.game
+        if not g.near[area] & self.us:
+            return 0.0
+        worth = 1.5 if g.airfields >> area & 1 else 1.0 if g.mountains >> area & 1 else 0.5
+        return worth * 2 / (1 + count(self.s.at[area] & g.jp))
+
+    def stack(self, area: int) -> Stack:
+        """The US units of an area."""
+        if area not in self.stacks:
+            s = self.s
+            self.stacks[area] = Stack(s, area)
+            self.dice[area] = sum(max(0, assault_dice(s, u)) for u in members(s.at[area] & s.game.jp & ~s.fired))
+        return self.stacks[area]
+
+    # --- what a place is worth
+
+    def step_onto(self, unit: int, area: int) -> float:
+        """13b, 20: an empty US-controlled area changes hands, and its marker goes."""
+        s = self.s
+        g = s.game
+        gain = 0.8 + area_vp(s) + marker_worth(s, area) * (1.0 if is_last(s) else 1.0 + RETAKEN)
+        if g.mountains >> area & 1 and turns_left(s):
+            gain += 0.8
+        if is_last(s):
+            return gain
+        return gain - 0.4 * unit_worth(s, unit) - 0.5 * self.leaving(unit)
+
+    def raid(self, unit: int, area: int) -> float:
+        """17b, 18, 19: into an area with US units: their fire, then a part in the assault, then what is left of it."""
+        s = self.s
+        g = s.game
+        stack = self.stack(area)
+        upright = members(s.at[area] & g.us_ground & ~s.fired)
+        fire = max((g.assault[u][s.steps[u]] for u in upright), default=0)
+        base = stack.worth(self.dice[area])
+        left = s.steps[unit]
+        fired = s.fired >> unit & 1
+        before = unit_worth(s, unit)
+        gain = 0.0
+        contested = not s.control >> area & 1 and not s.at[area] & g.jp
+        for hits, chance in enumerate(pool(fire)):
+            after = max(0, left - hits)
+            if not after:
+                gain -= chance * before
+                continue
+            bonus = max(0, assault_dice(s, unit) - g.assault[unit][left])
+            dice = 0 if fired else g.assault[unit][after] + bonus
+            gain += chance * (stack.worth(self.dice[area] + dice) - base)
+            gain += chance * (hold_worth(s, area) if contested else 0.0)
+            gain -= chance * (before - unit_worth(s, unit, after))
+            if not is_last(s):
+                gain -= chance * unit_worth(s, unit, after) * (0.75 if s.control >> area & 1 else 0.35)
+        return gain - (0.0 if is_last(s) else 0.5 * self.leaving(unit))
+
+    def leaving(self, unit: int) -> float:
+        """What the place a unit leaves loses."""
+        return self.needs[self.s.where[unit]]
+
+    def hiding(self, unit: int) -> float:
+        """17.2(4): a hidden unit is no target and fires with two dice more; it matters near the front."""
+        s = self.s
+        g = s.game
+        if is_last(s):
+            return 0.0
+        near = g.near[s.where[unit]] & self.us
+        worth = (1.0 if near else 0.5) + 0.1 * g.assault[unit][s.steps[unit]] + (0.3 if g.bombard[unit][1] else 0)
+        return worth + (0.8 if unit == g.hq else 0.0)
+
+    def flight(self, area: int) -> float:
+        """How far the HQ is from harm."""
+        g = self.s.game
+        if self.us >> area & 1:
+            return -2.5
+        return -1.2 if g.near[area] & self.us else -0.3 if self._two_away(area) else 0.0
+
+    def _two_away(self, area: int) -> bool:
+        g = self.s.game
+        return any(g.near[a] & self.us for a in g.adjacent[area])
 
 
 def japanese_movement(staff: Staff, s: State, asked: Decision) -> Option:
     """17: the move that gains most, one unit after the other."""
-    best: Option = ("end-movement",)
-    most = LEAST
+    front = Front(s)
+    best: Move | None = None
+    walked: dict[int, list[Move]] = {}
     for option in asked.options:
-        gain = worth_of(s, option)
-        if gain > most:
-            best, most = option, gain
-    return best
+        verb = option[0]
+        if verb == HIDE:
+            unit = int(option[1])
+            moves = [Move(front.hiding(unit), option, (), "Out of sight it is no target, and it fires by surprise.")]
+        elif verb == SNEAK:
+            moves = [step(front, option)]
+        elif verb in (MARCH, SHOW_AND_MARCH) and option[1] not in walked:
+            moves = walked[int(option[1])] = marches(front, asked, str(verb), int(option[1]))
+        else:
+            continue
+        for move in moves:
+            if move.gain > LEAST and (best is None or move.gain > best.gain):
+                best = move
+    if best is None:
+        return ("end-movement",)
+    if best.way:
+        staff.send(s.turn, int(best.option[1]), best.way)
+    return staff.because(best.option, best.why)
 
 
-def worth_of(s: State, option: Option) -> float:
-    """What a move gains."""
-    verb = option[0]
-    if verb == "hide":
-        return hide_worth(s, int(option[1]))
-    if verb in ("march", "sneak"):
-        return step_worth(s, int(option[1]), int(option[2]), verb == "sneak")
-    return 0.0
-
-
-def hide_worth(s: State, unit: int) -> float:
-    """17.2(4): a hidden unit is no target and fires with two dice more; it matters near the front."""
+def step(front: Front, option: Option) -> Move:
+    """17.2(3): one area further, unseen as long as the US side neither stands nor rules there."""
+    s = front.s
     g = s.game
-    area = s.where[unit]
-    near = any(s.at[a] & g.us_ground for a in g.adjacent[area])
-    return (1.0 if near else 0.5) + 0.1 * g.assault[unit][s.steps[unit]] + (0.3 if g.bombard[unit][1] else 0)
-
-
-def step_worth(s: State, unit: int, area: int, sneaking: bool) -> float:
-    """One area further, onto an empty US-controlled area or from the rear to the front."""
-    g = s.game
+    unit, area = int(option[1]), int(option[2])
+    name = g.space_names[area]
     if unit == g.hq or g.bombard[unit][s.steps[unit]]:
-        return 0.0
-    here = s.where[unit]
-    if s.at[area] & g.us_ground:
-        return 0.0
+        return Move(0.0, option, (), "")
+    if front.us >> area & 1:
+        return Move(front.raid(unit, area), option, (), f"A raid into {name} pays.")
     if s.control >> area & 1:
-        gain = 0.8 + marker_worth(s, area) * 1.5 + (3.0 if s.turn == g.last_turn else 0.0)
-        return gain - need(s, here) * 0.5
-    if not sneaking:
-        return 0.0
-    return need(s, area) - need(s, here) - 0.3
+        return Move(front.step_onto(unit, area), option, (), f"{name} was left empty.")
+    gain = 0.0 if is_last(s) else front.needs[area] - front.leaving(unit) - 0.3
+    return Move(gain, option, (), f"{name} needs another defender.")
 
 
-def need(s: State, area: int) -> float:
-    """How much an area wants another defender: near the enemy, worth holding, and thinly held."""
+def marches(front: Front, asked: Decision, verb: str, unit: int) -> list[Move]:
+    """17.2(1), 17.2(2)a: in full view, as far as the MP go; worth it to take something, or to save the HQ."""
+    s = front.s
     g = s.game
-    near = sum(count(s.at[a] & g.us_ground) > 0 for a in g.adjacent[area])
-    if not near:
-        return 0.0
-    worth = 1.5 if g.airfields >> area & 1 else 1.0 if g.mountains >> area & 1 else 0.5
-    return worth * 2 / (1 + count(s.at[area] & g.jp))
+    if g.bombard[unit][s.steps[unit]]:
+        return []
+    found: list[Move] = []
+    here = s.where[unit]
+    shown = 0.0 if verb == MARCH or is_last(s) else 0.5
+    seen = {here}
+    layer: list[tuple[int, ...]] = [(int(o[2]),) for o in asked.options if o[0] == verb and o[1] == unit]
+    for spent in range(1, g.mp[unit] + 1):
+        following: list[tuple[int, ...]] = []
+        for way in layer:
+            area = way[-1]
+            if area in seen:
+                continue
+            seen.add(area)
+            option: Option = (verb, unit, way[0])
+            name = g.space_names[area]
+            if unit == g.hq:
+                gain = front.flight(area) - front.flight(here) - 0.3 - shown
+                found.append(Move(0.0 if is_last(s) else gain, option, way, f"In {name} the HQ is safer."))
+                continue
+            if front.us >> area & 1:
+                found.append(Move(front.raid(unit, area) - shown, option, way, f"A raid into {name} pays."))
+                continue
+            if s.control >> area & 1:
+                found.append(Move(front.step_onto(unit, area) - shown, option, way, f"{name} was left empty."))
+            if spent < g.mp[unit]:
+                tank = g.tanks >> unit & 1
+                following += [(*way, a) for a in g.adjacent[area] if not (tank and g.hills >> a & 1)]
+        layer = following
+    return found
 
 
 def move_on(staff: Staff, s: State, asked: Decision) -> Option:
-    """17: one step at a time is enough."""
+    """17: on along the way, if there is one."""
+    unit, _ = asked.about
+    way = staff.planned_way(s.turn, unit)
+    here = s.where[unit]
+    if here in way and way[-1] != here:
+        following: Option = ("to", way[way.index(here) + 1])
+        if following in asked.options:
+            return staff.because(following, f"The goal is {s.game.space_names[way[-1]]}.")
     return ("stop",)
 
 
 def fall_back(staff: Staff, s: State, asked: Decision) -> Option:
-    """18c: go back only to live."""
-    mover, _, damage = asked.about
-    if damage >= s.steps[mover] > damage - 1:
-        return next(o for o in asked.options if o[0] == "fall-back")
-    return ("stay",)
+    """18c: on with the raid, or back with one loss less: whatever leaves more."""
+    g = s.game
+    mover, area, damage = asked.about
+    left = s.steps[mover]
+    offered = [o for o in asked.options if o[0] == "fall-back"]
+    if not offered:
+        return ("stay",)
+    away = max(offered, key=lambda o: g.bdv[int(o[1])])
+    back = unit_worth(s, mover, max(0, left - max(0, damage - 1)))
+    after = max(0, left - damage)
+    stay = 0.0
+    if after:
+        stack = Stack(s, area)
+        others = sum(max(0, assault_dice(s, u)) for u in members(s.at[area] & g.jp & ~s.fired) if u != mover)
+        dice = 0 if s.fired >> mover & 1 else g.assault[mover][after]
+        stay = unit_worth(s, mover, after) * (1.0 if is_last(s) else 0.4)
+        stay += stack.worth(others + dice) - stack.worth(others)
+    if back > stay:
+        return staff.because(away, "Back: more of the unit lives.")
+    return staff.because(("stay",), "The assault is worth the loss.")

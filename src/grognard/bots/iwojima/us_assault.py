@@ -30,9 +30,9 @@ def fall_back(staff: Staff, s: State, asked: Decision) -> Option:
     g = s.game
     mover, _, damage = asked.about
     away = [o for o in asked.options if o[0] == "fall-back"]
-    best = max(away, key=lambda o: (g.bdv[int(o[1])], -count(s.at[int(o[1])] & g.us_ground)))
-    if not damage:
+    if not damage or not away:
         return ("stay",)
+    best = max(away, key=lambda o: (g.bdv[int(o[1])], -count(s.at[int(o[1])] & g.us_ground)))
     dice_kept = g.assault[mover][max(0, s.steps[mover] - damage)]
     if step_price(s) > 0.45 * dice_kept:
         return staff.because(best, "A step saved is worth more than the dice the unit would bring.")

@@ -1,0 +1,114 @@
+"""Banzai and Kirikami: when a charge brings more than it costs."""
+
+from __future__ import annotations
+
+from grognard.bots.iwojima.common import Staff, mean_damage
+from grognard.bots.iwojima.japanese_aims import Stack, final_margin, income, is_last, together, turns_left, unit_worth
+from grognard.games.iwojima.assault import assault_dice
+from grognard.games.iwojima.charges import in_contact
+from grognard.games.iwojima.facts import JP, US
+from grognard.games.iwojima.state import State
+from grognard.kernel.bits import members
+from grognard.kernel.flow import Decision, Option
+from grognard.kernel.odds import at_least
+
+READY = 0.85
+"""The part of a Kirikami Charge's dice that is really used: some units will rather keep their fire."""
+
+
+# --- 22.3.1 Banzai
+
+
+def charging(s: State, banzai: bool) -> list[tuple[Stack, int]]:
+    """The assaults of everybody upright and in contact, each with its dice; with a Banzai Charge or without."""
+    g = s.game
+    reach = 0
+    if banzai:
+        hq_area = s.where[g.hq]
+        reach = g.near[hq_area] | 1 << hq_area
+    out = []
+    for area in range(g.areas):
+        if s.at[area] & g.us_ground:
+            bonus = g.banzai_bonus if reach >> area & 1 and not s.banzai else 0
+            dice = sum(max(0, assault_dice(s, u)) + bonus for u in members(s.at[area] & g.jp & ~s.fired))
+            if dice:
+                out.append((Stack(s, area), dice))
+    return out
+
+
+def danger_to_hq(s: State) -> float:
+    """The chance that the HQ does not live to the end."""
+    g = s.game
+    area = s.where[g.hq]
+    if is_last(s):
+        return 0.0
+    if s.at[area] & g.us_ground:
+        dice = sum(g.assault[u][s.steps[u]] for u in members(s.at[area] & g.us_ground))
+        steps = sum(s.steps[u] for u in members(s.at[area] & g.jp))
+        shield = 0 if s.control >> area & 1 else g.bdv[area] + s.caves[area] + s.shown[area]
+        return min(0.95, 0.4 + mean_damage(dice, shield) / max(1, steps))
+    near = any(s.at[a] & g.us_ground for a in g.adjacent[area])
+    seen = not s.concealed >> g.hq & 1
+    return min(0.9, (0.12 if near else 0.03) * turns_left(s) + (0.25 if seen else 0.0))
+
+
+def banzai_reason(s: State) -> str:
+    """Why a Banzai Charge pays now; empty when it does not."""
+    g = s.game
+    plain, charge = charging(s, False), charging(s, True)
+    gain = sum(stack.worth(dice) for stack, dice in charge) - sum(stack.worth(dice) for stack, dice in plain)
+    if gain <= 0.0:
+        return ""
+    before, after = together(plain), together(charge)
+    missing = g.goal - s.vp[JP]
+    forty = at_least(after, missing)
+    extra = forty - at_least(before, missing)
+    if is_last(s):
+        margin = final_margin(s)
+        lost = s.vp[US] + income(s) >= g.goal
+        short = missing if lost else min(missing, int(1 - margin // 1))
+        dear = missing if lost else min(missing, int(1 - (margin - g.vp_hq - g.vp_jp_unit) // 1))
+        if at_least(after, dear) > at_least(before, short) + 0.01:
+            return f"Banzai! The last chance: it wins in {at_least(after, dear):.0%} of cases."
+        return ""
+    if extra >= 0.2:
+        return f"Banzai! {missing} more step losses win, and the chance of them is {forty:.0%}."
+    price = (g.vp_hq + g.vp_jp_unit) * (1.0 - danger_to_hq(s)) + 0.5
+    if gain > price:
+        return f"Banzai! The HQ is as good as lost, and the charge is worth {gain:.1f} VP."
+    return ""
+
+
+# --- 22.3.2 Kirikami
+
+
+def kirikami(staff: Staff, s: State, asked: Decision) -> Option:
+    """22.3.2: a step now against one die more for everybody who will still be there after the US assault."""
+    g = s.game
+    gain = 0.0
+    stays: dict[int, float] = {}
+    for area in range(g.areas):
+        if not s.at[area] & g.us_ground:
+            continue
+        units = members(s.at[area] & g.jp)
+        if not units:
+            continue
+        steps = sum(s.steps[u] for u in units)
+        attack = sum(g.assault[u][s.steps[u]] for u in members(s.at[area] & g.us_ground & ~s.fired))
+        shield = 0 if s.control >> area & 1 else g.bdv[area] + s.caves[area] + s.shown[area]
+        stays[area] = share = max(0.0, 1.0 - mean_damage(attack, shield, steps) / steps)
+        dice = share * sum(g.assault[u][s.steps[u]] for u in units)
+        stack = Stack(s, area)
+        gain += READY * (stack.worth(round(dice + share * len(units))) - stack.worth(round(dice)))
+    best, least = -1, 99.0
+    for unit in members(in_contact(s)):
+        if unit == g.hq:
+            continue
+        lost = unit_worth(s, unit) - unit_worth(s, unit, s.steps[unit] - 1)
+        dice = g.assault[unit][s.steps[unit]] - g.assault[unit][s.steps[unit] - 1]
+        cost = stays[s.where[unit]] * (lost + dice / 3) + (0.2 if s.steps[unit] == 1 else 0.05)
+        if cost < least:
+            best, least = unit, cost
+    if best < 0 or gain <= least + 0.25:
+        return ("pass",)
+    return staff.because(("kirikami", best), f"Kirikami: the charge is worth {gain:.1f} VP, the step {least:.1f}.")
