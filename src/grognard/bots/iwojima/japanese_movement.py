@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 
-from grognard.bots.iwojima.common import Staff
+from grognard.bots.iwojima.common import Staff, distances
 from grognard.bots.iwojima.japanese_aims import (
     Stack,
     area_vp,
@@ -15,6 +16,7 @@ from grognard.bots.iwojima.japanese_aims import (
     unit_worth,
 )
 from grognard.games.iwojima.assault import assault_dice
+from grognard.games.iwojima.facts import Facts
 from grognard.games.iwojima.japanese_movement import HIDE, MARCH, SHOW_AND_MARCH, SNEAK
 from grognard.games.iwojima.state import State, count
 from grognard.kernel.bits import members
@@ -40,7 +42,7 @@ class Move:
 class Front:
     """What the moves of one phase are weighed against, worked out once."""
 
-    __slots__ = ("dice", "needs", "s", "stacks", "us")
+    __slots__ = ("dice", "needs", "raids", "s", "stacks", "us")
 
     def __init__(self, s: State) -> None:
         g = s.game
@@ -52,6 +54,7 @@ class Front:
         self.needs = [self._need(area) for area in range(g.areas)]
         self.stacks: dict[int, Stack] = {}
         self.dice: dict[int, int] = {}
+        self.raids: dict[tuple[tuple[int, ...], int, int, int], float] = {}
 
     def _need(self, area: int) -> float:
         """How much an area wants another defender: near the enemy, worth holding, and thinly held."""
@@ -83,6 +86,14 @@ class Front:
         return gain - 0.4 * unit_worth(s, unit) - 0.5 * self.leaving(unit)
 
     def raid(self, unit: int, area: int) -> float:
+        """A raid's worth, less what the unit leaves behind; units alike are worked out once."""
+        s = self.s
+        alike = (s.game.assault[unit], s.steps[unit], s.fired >> unit & 1, area)
+        if alike not in self.raids:
+            self.raids[alike] = self._raid(unit, area)
+        return self.raids[alike] - (0.0 if is_last(s) else 0.5 * self.leaving(unit))
+
+    def _raid(self, unit: int, area: int) -> float:
         """17b, 18, 19: into an area with US units: their fire, then a part in the assault, then what is left of it."""
         s = self.s
         g = s.game
@@ -107,7 +118,7 @@ class Front:
             gain -= chance * (before - unit_worth(s, unit, after))
             if not is_last(s):
                 gain -= chance * unit_worth(s, unit, after) * (0.75 if s.control >> area & 1 else 0.35)
-        return gain - (0.0 if is_last(s) else 0.5 * self.leaving(unit))
+        return gain
 
     def leaving(self, unit: int) -> float:
         """What the place a unit leaves loses."""
@@ -185,6 +196,8 @@ def marches(front: Front, asked: Decision, verb: str, unit: int) -> list[Move]:
         return []
     found: list[Move] = []
     here = s.where[unit]
+    if unit != g.hq and not within(g, g.mp[unit])[here] & (front.us | s.control):
+        return found
     shown = 0.0 if verb == MARCH or is_last(s) else 0.5
     seen = {here}
     layer: list[tuple[int, ...]] = [(int(o[2]),) for o in asked.options if o[0] == verb and o[1] == unit]
@@ -211,6 +224,13 @@ def marches(front: Front, asked: Decision, verb: str, unit: int) -> list[Move]:
                 following += [(*way, a) for a in g.adjacent[area] if not (tank and g.hills >> a & 1)]
         layer = following
     return found
+
+
+@lru_cache(maxsize=16)
+def within(g: Facts, mp: int) -> tuple[int, ...]:
+    """Per area, the areas at most so many MP away, as a set."""
+    far = distances(g)
+    return tuple(sum(1 << b for b in range(g.areas) if far[a][b] <= mp) for a in range(g.areas))
 
 
 def move_on(staff: Staff, s: State, asked: Decision) -> Option:

@@ -66,40 +66,59 @@ def airfield_worth(s: State, area: int) -> float:
     return worth
 
 
-def area_worth(s: State, area: int) -> float:
-    """What it is worth to take an area."""
-    g = s.game
-    bit = 1 << area
-    left = turns_left(s)
-    worth = 0.3
-    worth += airfield_worth(s, area) * left * PROMISE * still_needed(s)
-    if g.beachhead_boxes & bit and count(s.beachheads) < g.beachheads:
-        beaches = count(g.beachhead_boxes & s.control)
-        worth += (FIRST_BEACH, SECOND_BEACH, 0.0, 0.0)[beaches]
-    if g.flag_boxes & bit and not s.flag:
-        worth += 3.5
-    for unit in members(s.at[area] & g.jp):
-        if g.bombard[unit][s.steps[unit]] and g.range[unit] > 1:
-            worth += threat_of(s, unit)
-    if g.mountains & bit:
-        worth += 1.0 * count(g.near[area] & g.airfields & ~s.control) + 0.5
-    return worth
+class Outlook:
+    """What the staff wants at one moment, worked out once for a plan."""
+
+    __slots__ = ("guns", "left", "needed", "price", "worth")
+
+    def __init__(self, s: State) -> None:
+        self.left = turns_left(s)
+        self.price = step_price(s)
+        self.guns = gun_dice(s)
+        self.needed = still_needed(s)
+        self.worth = [self._area_worth(s, area) for area in range(s.game.areas)]
+
+    def _area_worth(self, s: State, area: int) -> float:
+        """What it is worth to take an area."""
+        g = s.game
+        bit = 1 << area
+        worth = 0.3
+        if g.safe_boxes & bit:
+            worth += airfield_worth(s, area) * self.left * PROMISE * self.needed
+        if g.beachhead_boxes & bit and count(s.beachheads) < g.beachheads:
+            beaches = count(g.beachhead_boxes & s.control)
+            worth += (FIRST_BEACH, SECOND_BEACH, 0.0, 0.0)[beaches]
+        if g.flag_boxes & bit and not s.flag:
+            worth += 3.5
+        for unit in members(s.at[area] & g.jp & g.artillery):
+            if g.bombard[unit][s.steps[unit]] and g.range[unit] > 1:
+                worth += threat_of(s, unit)
+        if g.mountains & bit:
+            worth += 1.0 * count(g.near[area] & g.airfields & ~s.control) + 0.5
+        if self.left == 1 and not s.control & bit:
+            worth += g.vp_area
+        return worth
 
 
 def still_needed(s: State) -> float:
     """Less than 1 when the airfields already held earn the 40 VP in time."""
     g = s.game
-    rate = sum(airfield_worth(s, a) for a in members(g.safe_boxes & s.control))
-    short = g.goal - s.vp[US] - 0.6 * rate * turns_left(s)
+    short = g.goal - s.vp[US] - 0.6 * rate(s) * turns_left(s)
     return 1.0 if short > 0 else 0.5
 
 
-def objectives(s: State, belief: Belief) -> list[tuple[float, int]]:
+def rate(s: State) -> float:
+    """The VP a turn that the airfields held now would earn."""
+    g = s.game
+    return sum(airfield_worth(s, a) for a in members(g.safe_boxes & s.control))
+
+
+def objectives(s: State, belief: Belief, outlook: Outlook) -> list[tuple[float, int]]:
     """Areas worth having that are not ours, best first: their worth less a toll for what is thought to be there."""
     g = s.game
     wanted = []
     for area in range(g.areas):
         if s.control >> area & 1 and not s.at[area] & g.jp:
             continue
-        wanted.append((area_worth(s, area) - 0.8 * belief.units[area], area))
+        wanted.append((outlook.worth[area] - 0.8 * belief.units[area], area))
     return sorted(wanted, reverse=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from grognard.bots.iwojima.belief import Belief
 from grognard.bots.iwojima.common import chance_of, mean_damage
-from grognard.bots.iwojima.us_aims import area_worth, gun_dice, step_price
+from grognard.bots.iwojima.us_aims import Outlook
 from grognard.games.iwojima.state import State
 from grognard.kernel.bits import members
 
@@ -14,6 +14,8 @@ CONTACT = 0.8
 """What it costs to share an area overnight that the enemy still rules."""
 CROWD = 0.02
 """What each die of the enemy's guns costs each unit that stands without cover."""
+USE = 0.1
+"""What it costs to use one more unit in an attack: it could do something else."""
 
 
 class Fight:
@@ -23,13 +25,13 @@ class Fight:
         "area", "caves", "cover", "fires", "guns", "hidden", "own", "price", "shot", "steps", "tank_shot", "worth",
     )  # fmt: skip
 
-    def __init__(self, s: State, belief: Belief, area: int) -> None:
+    def __init__(self, s: State, belief: Belief, area: int, outlook: Outlook) -> None:
         g = s.game
         enemy = members(s.at[area] & g.jp & ~s.concealed)
         upright = [u for u in enemy if not s.fired >> u & 1]
         self.area = area
-        self.worth = area_worth(s, area)
-        self.price = step_price(s)
+        self.worth = outlook.worth[area]
+        self.price = outlook.price
         self.fires = sorted((g.assault[u][s.steps[u]] / 3 for u in upright), reverse=True)
         self.tank_shot = 0.9 if any(g.anti_tank >> u & 1 for u in upright) else 0.35
         self.hidden = belief.units[area]
@@ -38,38 +40,52 @@ class Fight:
         self.own = bool(s.control >> area & 1)
         self.cover = g.bdv[area]
         self.caves = belief.caves[area]
-        self.guns = gun_dice(s)
+        self.guns = outlook.guns
 
-    def net(
-        self, standing: list[int], team: list[int], tanks: int, risk: float, damage: float = 0.0, collapsed: float = 0.0
-    ) -> float:
-        """The area's worth if it falls, less the steps it costs.
+    def best(
+        self, standing: list[int], entering: list[tuple[int, bool, float]], damage: float, collapsed: float
+    ) -> tuple[float, int]:
+        """The best number of units to send in, and what it nets: the area's worth if it falls, less the steps it costs.
 
-        `standing` and `team` are the Assault Ratings of upright units there and of those that enter, tanks first;
-        `damage` and `collapsed` are what a bombardment is expected to have done before.
+        `standing` are the Assault Ratings of upright units there; `entering` those who could come, in their order, each
+        with its dice, whether it is a tank, and the risk of its way; `damage` and `collapsed` are what a bombardment is
+        expected to have done before. With nobody there, somebody must enter.
         """
-        steps = self.steps + HIDDEN_STEPS * self.hidden
-        share = max(0.0, 1.0 - damage / steps) if steps else 0.0
-        losses = risk
+        before = self.steps + HIDDEN_STEPS * self.hidden
+        share = max(0.0, 1.0 - damage / before) if before else 0.0
         fires = len(self.fires)
         hidden = self.hidden * share
-        for i in range(len(team)):
-            if i < fires:
-                shot = self.fires[i] * share
-            else:
-                shot = max(0.0, min(1.0, hidden - (i - fires))) * self.shot
-            losses += shot * self.tank_shot if i < tanks else shot
-        steps *= share
-        dice = max(0, round(sum(standing) + sum(team) - losses))
+        steps = before * share
         shield = 0 if self.own else self.cover + round(max(0.0, self.caves - collapsed))
-        if steps < 0.25:
-            falls, killed = 1.0 - steps, 0.0
-        else:
-            whole = int(steps)
-            low = chance_of(dice, shield + whole) if whole else 1.0
-            falls = low + (chance_of(dice, shield + whole + 1) - low) * (steps - whole)
-            killed = min(steps, mean_damage(dice, shield, max(1, round(steps))))
-        ahead = 0.5 * (steps - killed) + (0.0 if self.own else CONTACT)
-        number = len(standing) + len(team)
-        crowd = CROWD * self.guns * max(0, number - 1) * (1.0 - falls * self.cover / 3.0)
-        return falls * self.worth + 0.4 * killed - self.price * (losses + (1.0 - falls) * ahead + crowd)
+        whole = int(steps)
+        part = steps - whole
+        most = max(1, round(steps))
+        open_cost = 0.0 if self.own else CONTACT
+        dice = float(sum(standing))
+        losses = 0.0
+        top, number = -99.0, 0
+        for i in range(len(entering) + 1):
+            if i:
+                rating, tank, danger = entering[i - 1]
+                dice += rating
+                losses += danger if i == 1 else 0.3 * danger
+                if i <= fires:
+                    shot = self.fires[i - 1] * share
+                else:
+                    shot = max(0.0, min(1.0, hidden - (i - 1 - fires))) * self.shot
+                losses += shot * self.tank_shot if tank else shot
+            elif not standing:
+                continue
+            thrown = max(0, round(dice - losses))
+            if steps < 0.25:
+                falls, killed = 1.0 - steps, 0.0
+            else:
+                low = chance_of(thrown, shield + whole) if whole else 1.0
+                falls = low + (chance_of(thrown, shield + whole + 1) - low) * part
+                killed = min(steps, mean_damage(thrown, shield, most))
+            ahead = 0.5 * (steps - killed) + open_cost
+            crowd = CROWD * self.guns * max(0, len(standing) + i - 1) * (1.0 - falls * self.cover / 3.0)
+            net = falls * self.worth + 0.4 * killed - self.price * (losses + (1.0 - falls) * ahead + crowd) - USE * i
+            if net > top:
+                top, number = net, i
+        return top, number

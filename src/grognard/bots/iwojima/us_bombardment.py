@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from itertools import accumulate
 from math import exp
+from operator import itemgetter, mul
 
 from grognard.bots.iwojima.belief import Belief, believe
 from grognard.bots.iwojima.common import Staff, chance_of, circumstances, mean_damage
-from grognard.bots.iwojima.us_aims import area_worth, threat_of
-from grognard.bots.iwojima.us_attack import HIDDEN_STEPS, Fight
+from grognard.bots.iwojima.us_aims import Outlook, threat_of
+from grognard.bots.iwojima.us_attack import HIDDEN_STEPS
 from grognard.bots.iwojima.us_desk import UsDesk
-from grognard.bots.iwojima.us_movement import best_attack, reaches
+from grognard.bots.iwojima.us_movement import best_attack, fights_within, ranks_of, reaches
 from grognard.games.iwojima.bombardment import targets
 from grognard.games.iwojima.losses import suggested_order
 from grognard.games.iwojima.state import State
@@ -17,11 +19,15 @@ from grognard.kernel.bits import members
 from grognard.kernel.flow import Decision, Option
 from grognard.kernel.odds import pool
 
-SPACING = 6
-LEVELS = (0, 6, 12, 18, 24)
+SPACING = 8
+LEVELS = (0, 8, 16, 24)
 """The numbers of dice for which the attack after the bombardment is worked out."""
+MOST_FIGHTS = 5
+"""The areas, most wanted first, whose attack is worked out."""
 ATTACK = 0.15
 """The part of an attack's gain that counts: whether it will be made is settled only after the bombardment."""
+LONGEST = 60
+"""More Hits than any bombardment can score."""
 CAVE = 0.6
 """What a collapsed Cave is worth where the next turns will bring more bombardment."""
 GUN_SHARE = 0.5
@@ -68,55 +74,74 @@ def plan_bombardment(staff: UsDesk, s: State, ready: list[int]) -> dict[int, int
     """The targets of all units: again and again the bundle of units that gains most a die on one area."""
     g = s.game
     belief = believe(s, staff.notes)
-    ladders = [Ladder(s, belief, area) for area in range(g.areas)]
-    prepare_attacks(s, belief, ladders)
+    outlook = Outlook(s)
+    ladders = [Ladder(s, belief, area, outlook.worth[area]) for area in range(g.areas)]
+    prepare_attacks(s, belief, outlook, ladders)
     plan: dict[int, int] = {}
     dice = planned_dice(s)
     supports = [sum(g.supports >> u & 1 for u, t in enumerate(s.target) if t == a) for a in range(g.areas)]
     free = sorted(ready, key=lambda u: (-g.bombard[u][s.steps[u]], u))
     reach = {u: targets(s, u) for u in free}
-    while free:
-        best: tuple[float, int, list[int]] | None = None
-        for area in range(g.areas):
-            ladder = ladders[area]
-            if not ladder.worth_while:
-                continue
-            base = ladder.worth(dice[area])
-            bundle: list[int] = []
-            extra, room = 0, g.max_support - supports[area]
-            for unit in free:
-                is_support = g.supports >> unit & 1
-                if (is_support and not room) or not reach[unit] >> area & 1:
-                    continue
-                room -= is_support
-                bundle.append(unit)
-                extra += g.bombard[unit][s.steps[unit]]
-                rate = (ladder.worth(dice[area] + extra) - base) / extra
-                if best is None or rate > best[0]:
-                    best = (rate, area, bundle[:])
-        if best is None:
-            break
-        _, area, bundle = best
-        for unit in bundle:
-            plan[unit] = area
-            dice[area] += g.bombard[unit][s.steps[unit]]
-            supports[area] += g.supports >> unit & 1
-            free.remove(unit)
+    offers = [offer for a in range(g.areas) if (offer := best_bundle(s, ladders[a], a, dice, supports, free, reach))]
+    while offers:
+        # With fewer units free an offer only gets worse: one is worked out again only when it leads.
+        offer = max(offers, key=itemgetter(0))
+        offers.remove(offer)
+        _, area, bundle = offer
+        if all(unit in free for unit in bundle):
+            for unit in bundle:
+                plan[unit] = area
+                dice[area] += g.bombard[unit][s.steps[unit]]
+                supports[area] += g.supports >> unit & 1
+                free.remove(unit)
+        again = best_bundle(s, ladders[area], area, dice, supports, free, reach)
+        if again:
+            offers.append(again)
     return plan
 
 
-def prepare_attacks(s: State, belief: Belief, ladders: list[Ladder]) -> None:
-    """What bombardment adds to an attack that could follow this turn: worth more than the steps it kills."""
+def best_bundle(
+    s: State,
+    ladder: Ladder,
+    area: int,
+    dice: list[int],
+    supports: list[int],
+    free: list[int],
+    reach: dict[int, int],
+) -> tuple[float, int, list[int]] | None:
+    """The bundle of free units, strongest first, that gains most a die on an area."""
+    if not ladder.gained:
+        return None
     g = s.game
+    base = ladder.worth(dice[area])
+    best, number = -1.0, 0
+    extra, room = 0, g.max_support - supports[area]
+    bundle: list[int] = []
+    for unit in free:
+        is_support = g.supports >> unit & 1
+        if (is_support and not room) or not reach[unit] >> area & 1:
+            continue
+        room -= is_support
+        bundle.append(unit)
+        extra += g.bombard[unit][s.steps[unit]]
+        rate = (ladder.worth(dice[area] + extra) - base) / extra
+        if rate > best:
+            best, number = rate, len(bundle)
+    return (best, area, bundle[:number]) if number else None
+
+
+def prepare_attacks(s: State, belief: Belief, outlook: Outlook, ladders: list[Ladder]) -> None:
+    """What bombardment adds to an attack that could follow this turn: worth more than the steps it kills."""
     movers = reaches(s, belief)
     free = set(movers)
-    fights = [Fight(s, belief, a) for a in range(g.areas) if not s.control >> a & 1 or s.at[a] & g.jp]
-    fights = sorted((f for f in fights if f.worth > 2.0), key=lambda f: -f.worth)[:6]
+    ranks = ranks_of(s, movers)
+    fights = fights_within(s, belief, outlook, ranks)
+    fights = sorted((f for f in fights if f.worth > 2.0), key=lambda f: -f.worth)[:MOST_FIGHTS]
     for fight in fights:
         nets = []
         for dice in LEVELS:
             damage = mean_damage(dice, ladders[fight.area].reduction)
-            found = best_attack(s, fight, [], free, movers, damage, chance_of(dice, 1))
+            found = best_attack(s, fight, [], free, ranks[fight.area], damage, chance_of(dice, 1))
             nets.append(max(0.0, found[0]) if found else 0.0)
         ladders[fight.area].attack = [ATTACK * (net - nets[0]) for net in nets]
 
@@ -133,12 +158,11 @@ def expected_guns(s: State, area: int) -> float:
 class Ladder:
     """What each further point of Damage is worth against one area."""
 
-    __slots__ = ("attack", "cave", "known", "points", "reduction", "worth_while")
+    __slots__ = ("attack", "cave", "gained", "known", "reduction")
 
-    def __init__(self, s: State, belief: Belief, area: int) -> None:
+    def __init__(self, s: State, belief: Belief, area: int, aim: float) -> None:
         g = s.game
         revealed = members(s.at[area] & g.jp)
-        aim = area_worth(s, area)
         points: list[float] = []
         row = suggested_order(s, revealed) if len(revealed) > 1 else revealed
         worths = {u: threat_of(s, u) for u in row}
@@ -155,28 +179,22 @@ class Ladder:
                 points += [stake * chance, stake * chance]
         own = s.control >> area & 1
         caves = 0.0 if own else belief.caves[area]
-        self.points = points
         self.attack: list[float] = []
         self.reduction = 0 if own else g.bdv[area] + round(caves)
         guns = expected_guns(s, area)
         self.cave = min(1.0, caves) * (CAVE * min(1.0, aim / 6.0) + 0.8 * min(1.0, guns))
         if s.turn <= g.red_revealed_turn and guns:
             points[:] = [point + guns * GUN_SHARE for point in points]
+        self.gained = list(accumulate(points))
+        if points:
+            self.gained += [self.gained[-1]] * (LONGEST - len(points))
         self.known: dict[int, float] = {0: 0.0}
-        self.worth_while = bool(points)
 
     def worth(self, dice: int) -> float:
         """The mean worth of so many dice."""
         if dice not in self.known:
-            total = 0.0
-            gained = 0.0
             chances = pool(dice)
-            shield = self.reduction
-            for hits in range(shield + 1, dice + 1):
-                step = hits - shield - 1
-                if step < len(self.points):
-                    gained += self.points[step]
-                total += chances[hits] * gained
+            total = sum(map(mul, chances[self.reduction + 1 :], self.gained))
             self.known[dice] = total + (1.0 - chances[0]) * self.cave + self.follow_up(dice)
         return self.known[dice]
 

@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from dataclasses import dataclass, field
+from operator import itemgetter
 
 from grognard.bots.iwojima.belief import Belief, believe
-from grognard.bots.iwojima.common import circumstances, distances
-from grognard.bots.iwojima.us_aims import objectives
+from grognard.bots.iwojima.common import distances
+from grognard.bots.iwojima.us_aims import Outlook, objectives
 from grognard.bots.iwojima.us_attack import Fight
 from grognard.bots.iwojima.us_desk import UsDesk
 from grognard.games.iwojima.movement import landing_bar, landing_cost, uncommitted
-from grognard.games.iwojima.state import State, count
+from grognard.games.iwojima.state import State
 from grognard.kernel.bits import members
 from grognard.kernel.flow import Decision, Option
-
-USE = 0.1
-"""What it costs to use one more unit in an attack: it could do something else."""
 
 Reach = dict[int, tuple[float, int, tuple[int, ...]]]
 """Per area within a unit's MP: the risk on the way, the MP, and the way itself (areas entered)."""
@@ -35,7 +34,7 @@ def us_movement(staff: UsDesk, s: State, asked: Decision) -> Option:
     waiting = uncommitted(s)
     if s.beachheads and waiting:
         return staff.because(("commit", waiting[0]), "At a Beachhead the 3rd Division lands for free.")
-    orders = staff.recall("movement", circumstances(s), lambda: plan_movement(staff, s))
+    orders = staff.recall("movement", in_view(s), lambda: plan_movement(staff, s))
     offered = set(asked.options)
     for unit, (goal, way) in orders.goals.items():
         if s.moved >> unit & 1 or s.where[unit] == goal:
@@ -49,13 +48,19 @@ def us_movement(staff: UsDesk, s: State, asked: Decision) -> Option:
 def move_on(staff: UsDesk, s: State, asked: Decision) -> Option:
     """10.1: on along the way of the orders."""
     unit, mp = asked.about
-    orders = staff.recall("movement", circumstances(s), lambda: plan_movement(staff, s, moving=(unit, mp)))
+    orders = staff.recall("movement", in_view(s), lambda: plan_movement(staff, s, moving=(unit, mp)))
     goal, way = orders.goals.get(unit, (s.where[unit], ()))
     here = s.where[unit]
     if goal == here or not way:
         return ("stop",)
     following = way[way.index(here) + 1] if here in way else way[0]
     return staff.because(("to", following), orders.why[unit])
+
+
+def in_view(s: State) -> Hashable:
+    """What the orders rest on: they are made anew when something came into view, or a step or a place was lost."""
+    g = s.game
+    return s.turn, s.at[g.hand], s.at[g.eliminated], s.at[g.reserve], s.vp[1], s.fired & g.jp, s.phase
 
 
 # --- the plan
@@ -70,29 +75,33 @@ def plan_movement(staff: UsDesk, s: State, moving: tuple[int, int] | None = None
     held = garrisons(s, movers)
     free = {u for u in movers if u not in held}
     force = {a: members(s.at[a] & g.us_ground & ~bits(free)) for a in range(g.areas)}
-    fights = [Fight(s, belief, a) for a in range(g.areas) if not s.control >> a & 1 or s.at[a] & g.jp]
-    offers: dict[int, tuple[float, list[int]] | None] = {}
-    while fights:
-        best: tuple[float, Fight, list[int]] | None = None
-        for fight in fights:
-            if fight.area not in offers:
-                offers[fight.area] = best_attack(s, fight, force[fight.area], free, movers)
-            found = offers[fight.area]
-            if found and (best is None or found[0] > best[0]):
-                best = (found[0], fight, found[1])
-        if best is None or best[0] <= 0.0:
-            break
-        _, fight, team = best
+    outlook = Outlook(s)
+    ranks = ranks_of(s, movers)
+    fights = fights_within(s, belief, outlook, ranks)
+    offers: list[tuple[float, Fight, list[int]]] = []
+    for fight in fights:
+        found = best_attack(s, fight, force[fight.area], free, ranks[fight.area])
+        if found and found[0] > 0.0:
+            offers.append((found[0], fight, found[1]))
+    while offers:
+        # With fewer units free an offer only gets worse: one is worked out again only when it leads.
+        offer = max(offers, key=itemgetter(0))
+        offers.remove(offer)
+        _, fight, team = offer
+        if not free.issuperset(team):
+            found = best_attack(s, fight, force[fight.area], free, ranks[fight.area])
+            if found and found[0] > 0.0:
+                offers.append((found[0], fight, found[1]))
+            continue
         for unit in team:
             orders.goals[unit] = (fight.area, movers[unit][fight.area][2])
             orders.why[unit] = f"{g.space_names[fight.area]} can be taken at a bearable price."
             free.discard(unit)
-        fights.remove(fight)
-        offers = {a: found for a, found in offers.items() if not found or not set(found[1]) & set(team)}
     taken = [len(force[a]) for a in range(g.areas)]
     for goal, _ in orders.goals.values():
         taken[goal] += 1
-    stage(s, belief, orders, free, movers, taken)
+    aims = [area for _, area in objectives(s, belief, outlook)[:3]]
+    stage(s, aims, orders, free, movers, taken)
     return orders
 
 
@@ -101,6 +110,7 @@ def reaches(s: State, belief: Belief, moving: tuple[int, int] | None = None) -> 
     g = s.game
     movers: dict[int, Reach] = {}
     known: dict[tuple[int, int, int, int], Reach] = {}
+    crowded = full_areas(s)
     for unit in members(g.us_ground & ~s.at[g.reserve]):
         mp = g.mp[unit]
         if moving and unit == moving[0]:
@@ -110,9 +120,15 @@ def reaches(s: State, belief: Belief, moving: tuple[int, int] | None = None) -> 
         heavy = (g.tanks | g.artillery) >> unit & 1
         alike = (s.where[unit], mp, heavy + (g.tanks >> unit & 1), g.third_division >> unit & 1)
         if alike not in known:
-            known[alike] = reach_of(s, unit, mp, belief)
+            known[alike] = reach_of(s, unit, mp, belief, crowded)
         movers[unit] = known[alike]
     return movers
+
+
+def full_areas(s: State) -> int:
+    """3.Stacking-a: areas without room for another US unit."""
+    g = s.game
+    return sum(1 << a for a in range(g.areas) if (s.at[a] & g.us_ground).bit_count() >= g.max_us)
 
 
 def bits(units: set[int]) -> int:
@@ -123,7 +139,7 @@ def bits(units: set[int]) -> int:
     return out
 
 
-def reach_of(s: State, unit: int, mp: int, belief: Belief) -> Reach:
+def reach_of(s: State, unit: int, mp: int, belief: Belief, crowded: int) -> Reach:
     """10.1-10.3: the areas a unit can get to and the least risk of the way, that of the last area not counted."""
     g = s.game
     tank = g.tanks >> unit & 1
@@ -145,7 +161,7 @@ def reach_of(s: State, unit: int, mp: int, belief: Belief) -> Reach:
         for area, (risk, spent, way) in layer.items():
             if spent > mp or (area in found and found[area][0] <= risk):
                 continue
-            if count(s.at[area] & g.us_ground) >= g.max_us and s.where[unit] != area:
+            if crowded >> area & 1 and s.where[unit] != area:
                 continue
             found[area] = (risk, spent, way)
             if spent >= mp or s.at[area] & g.jp & ~s.concealed:
@@ -163,44 +179,60 @@ def reach_of(s: State, unit: int, mp: int, belief: Belief) -> Reach:
 # --- attacks
 
 
+Rank = tuple[bool, bool, int, int, float]
+"""A unit that could enter an area: dangerous way, not a tank, dice (negative), unit, danger of the way."""
+
+
+def ranks_of(s: State, movers: dict[int, Reach]) -> list[list[Rank]]:
+    """Per area, who could enter it, in the order in which they would: safe ways first, tanks first, most dice first."""
+    g = s.game
+    ranks: list[list[Rank]] = [[] for _ in range(g.areas)]
+    for unit, reach in movers.items():
+        if g.artillery >> unit & 1:
+            continue
+        here = s.where[unit]
+        foot = not g.tanks >> unit & 1
+        dice = -g.assault[unit][s.steps[unit]]
+        for area, (risk, _, _) in reach.items():
+            if area != here:
+                ranks[area].append((risk > 0.3, foot, dice, unit, risk))
+    for rank in ranks:
+        rank.sort()
+    return ranks
+
+
+def fights_within(s: State, belief: Belief, outlook: Outlook, ranks: list[list[Rank]]) -> list[Fight]:
+    """The areas not ours, or not ours alone, that somebody can enter or stands in."""
+    g = s.game
+    return [
+        Fight(s, belief, a, outlook)
+        for a in range(g.areas)
+        if (not s.control >> a & 1 or s.at[a] & g.jp) and (ranks[a] or s.at[a] & g.us_ground)
+    ]
+
+
 def best_attack(
     s: State,
     fight: Fight,
     present: list[int],
     free: set[int],
-    movers: dict[int, Reach],
+    ranks: list[Rank],
     damage: float = 0.0,
     collapsed: float = 0.0,
 ) -> tuple[float, list[int]] | None:
     """The best number of free units to send into an area, tanks first, with those that stand there already."""
     g = s.game
     area = fight.area
-    here = [u for u in free if s.where[u] == area]
-    rank = []
-    for unit in free:
-        way = movers[unit].get(area)
-        if way and s.where[unit] != area and not g.artillery >> unit & 1:
-            rank.append((way[0] > 0.3, not g.tanks >> unit & 1, -g.assault[unit][s.steps[unit]], unit, way[0]))
+    here = [u for u in members(s.at[area] & g.us_ground) if u in free]
+    rank = [r for r in ranks if r[3] in free]
     if not rank and not here and not present:
         return None
-    rank.sort()
-    standing = [g.assault[u][s.steps[u]] for u in (*present, *here) if not s.fired >> u & 1]
-    best: tuple[float, list[int]] | None = None
-    team: list[int] = []
-    dice: list[int] = []
-    tanks = 0
-    risk = 0.0
-    if here or present:
-        best = (fight.net(standing, dice, 0, 0.0, damage, collapsed), here)
-    for _, foot, rating, unit, danger in rank[: g.max_us - len(present) - len(here)]:
-        risk += danger if not team else 0.3 * danger
-        team.append(unit)
-        tanks += not foot
-        dice.append(0 if s.fired >> unit & 1 else -rating)
-        net = fight.net(standing, dice, tanks, risk, damage, collapsed) - USE * len(team)
-        if best is None or net > best[0]:
-            best = (net, here + team)
-    return best
+    there = (*present, *here)
+    standing = [0 if s.fired >> u & 1 else g.assault[u][s.steps[u]] for u in there]
+    rank = rank[: g.max_us - len(there)]
+    entering = [(0 if s.fired >> unit & 1 else -dice, not foot, danger) for _, foot, dice, unit, danger in rank]
+    net, number = fight.best(standing, entering, damage, collapsed)
+    return net, here + [r[3] for r in rank[:number]]
 
 
 # --- garrisons and those left over
@@ -236,7 +268,7 @@ def is_threatened(s: State, area: int) -> bool:
 
 def stage(
     s: State,
-    belief: Belief,
+    aims: list[int],
     orders: Orders,
     free: set[int],
     movers: dict[int, Reach],
@@ -245,7 +277,6 @@ def stage(
     """Units without an attack: fill empty garrisons, leave lost fights, close up to the next objective under cover."""
     g = s.game
     far = distances(g)
-    aims = [area for _, area in objectives(s, belief)[:3]]
     for unit in sorted(free, key=lambda u: (-s.steps[u], u)):
         best, most = s.where[unit], -99.0 if s.where[unit] < g.areas else -0.5
         for area, (risk, _, _) in movers[unit].items():
