@@ -21,6 +21,10 @@ from grognard.kernel.bits import members
 
 SIZES = {1: 16.0, 2: 13.0, 3: 11.0, 4: 9.2}
 INK = "#231d17"
+COUNTER, ABOVE_NEXT = 46.0, 36.0
+"""The side of a counter, and how far below the middle of a hex the number of the next hex begins."""
+MINOR = frozenset({"village", "town", "shore", "lake", "pass", "bridge", "landing ground", "peak"})
+"""Kinds of place whose name need not be read while a counter stands on it."""
 HALO = ' stroke="#fbf4de" stroke-width="2.8" stroke-opacity=".82" paint-order="stroke" stroke-linejoin="round"'
 SEA_HALO = ' stroke="#d9e7e8" stroke-width="2.8" stroke-opacity=".7" paint-order="stroke" stroke-linejoin="round"'
 LABELS = {
@@ -114,7 +118,7 @@ def _name(sheet: HexSheet, place: Place, text: str, taken: list[Rect], lines: li
     best: tuple[float, Rect] | None = None
     for order, (dx, dy) in enumerate(_around(place, width, size)):
         rect = (x + dx, y + dy, width, size)
-        cost = order * 2.2 + _crowding(sheet, rect, taken, lines)
+        cost = order * 3.2 + _crowding(sheet, rect, taken, lines)
         if best is None or cost < best[0]:
             best = (cost, rect)
     assert best is not None
@@ -133,6 +137,12 @@ def _name(sheet: HexSheet, place: Place, text: str, taken: list[Rect], lines: li
 def _around(place: Place, width: float, size: float) -> Iterator[Point]:
     """Where a name may stand, as the upper left corner of its box from the middle of the hex, best first."""
     clear = 7.0 if not place.kinds else 10.0
+    if place.rank <= 2 or set(place.kinds) - MINOR:
+        # Below the counter that may come to stand here, so that the name is still read, and above the next number.
+        below = min(COUNTER / 2, ABOVE_NEXT - size)
+        yield -width / 2, below
+        yield COUNTER / 2 - 6, below - 2
+        yield -COUNTER / 2 + 6 - width, below - 2
     yield -width / 2, clear + 1.5
     yield -width / 2, -clear - size - 0.5
     yield clear + 2, -size / 2
@@ -156,7 +166,7 @@ def _crowding(sheet: HexSheet, rect: Rect, taken: Iterable[Rect], lines: Iterabl
             across = min(x + w, other[0] + other[2]) - max(x, other[0])
             down = min(y + h, other[1] + other[3]) - max(y, other[1])
             cost += 8 + across * down * 0.8
-    cost += 0.7 * sum(x < px < x + w and y < py < y + h for px, py in lines)
+    cost += 0.5 * sum(x < px < x + w and y < py < y + h for px, py in lines)
     return cost + (300 if any(rects_overlap(rect, box) for box in sheet.boxes.values()) else 0)
 
 

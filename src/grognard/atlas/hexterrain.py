@@ -21,12 +21,12 @@ SEA = "#a9c4cd"
 SHORE_INK = "#3c5561"
 DEPTHS = (("#b0c9d1", 150), ("#b8cfd5", 108), ("#c2d7da", 70), ("#cfe0e0", 38), ("#dfebe8", 17))
 """Shoaling water: colour and width of each band, drawn as strokes of the shore, widest first."""
-LAND = "#ebe4c4"
+LAND = "#e5deb9"
 STYLES: dict[str, tuple[str, str]] = {
     # terrain: colour, texture; in the order of drawing, gentler ground first
-    "clear": ("#ebe4c4", ""),
-    "open": ("#ebe4c4", ""),
-    "coastal": ("#ebe4c4", ""),
+    "clear": ("#e5deb9", ""),
+    "open": ("#e5deb9", ""),
+    "coastal": ("#e5deb9", ""),
     "flood plain": ("#d5dfc4", "flood"),
     "mud flats": ("#d3cfbd", "mud"),
     "swamp": ("#cfd8b8", "flood"),
@@ -34,10 +34,10 @@ STYLES: dict[str, tuple[str, str]] = {
     "colonial": ("#e4cfd8", "slant"),
     "jungle": ("#bccb98", "trees"),
     "forest": ("#bccb98", "trees"),
-    "rough": ("#dcca9a", "ticks"),
-    "hill": ("#d8c08c", "humps"),
+    "rough": ("#d6c390", "ticks"),
+    "hill": ("#d3ba85", "humps"),
     "base area": ("#e0b692", "stars"),
-    "mountain": ("#c4a67c", "peaks"),
+    "mountain": ("#bf9f74", "peaks"),
     "peak": ("#a98664", "summit"),
 }
 ALIASES = {"mudflats": "mud flats", "hills": "hill", "mountains": "mountain", "flats": "mud flats", "plain": "clear"}
