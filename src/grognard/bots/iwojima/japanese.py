@@ -13,6 +13,7 @@ from grognard.bots.iwojima.japanese_fire import (
     designate_bombardment,
     next_bombardment,
     order_concealed,
+    order_row,
 )
 from grognard.bots.iwojima.japanese_movement import fall_back, japanese_movement, move_on
 from grognard.bots.iwojima.japanese_setup import set_up
@@ -27,6 +28,7 @@ class JapaneseStaff(Staff):
         "set-up": set_up,
         "defensive-fire": defensive_fire,
         "order-concealed": order_concealed,
+        "order-row": order_row,
         "designate-bombardment": designate_bombardment,
         "next-bombardment": next_bombardment,
         "japanese-movement": japanese_movement,

@@ -35,7 +35,13 @@ def designate_assault(staff: Staff, s: State, asked: Decision) -> Option:
     plan = staff.recall("assault", key, lambda: plan_assaults(s))
     for unit, why in plan.items():
         if s.target[unit] < 0:
+            area = s.where[unit]
+            rest = [o for o in asked.options if o[0] == "assault" and s.where[int(o[1])] == area]
+            if len(rest) > 1 and all(int(o[1]) in plan for o in rest):
+                return staff.because(("assault-all", area), why)
             return staff.because(("assault", unit), why)
+    if len(asked.options) > 1 and not s.named and any(o[0] == "assault" for o in asked.options):
+        return staff.because(("confirm",), "They keep their Defensive Fire for those who come next.")
     return ("confirm",)
 
 
@@ -88,7 +94,8 @@ def next_assault(staff: Staff, s: State, asked: Decision) -> Option:
         if reason:
             return staff.because(("banzai",), reason)
     areas = [o for o in asked.options if o[0] == "assault-area"]
-    return max(areas, key=lambda o: count(s.at[int(o[1])] & g.jp & ~s.fired))
+    best = max(areas, key=lambda o: count(s.at[int(o[1])] & g.jp & ~s.fired))
+    return staff.because(best, "The heaviest assault first: 40 VP end the game at once.")
 
 
 # --- 12.2.3(2) retreats
@@ -111,7 +118,11 @@ def retreats(staff: Staff, s: State, asked: Decision) -> Option:
             if worth > most:
                 most, leaving = worth, chosen
     if not leaving:
-        return staff.because(("no-more-retreats",), "Every man stays at his post.") if able else ("no-more-retreats",)
+        return (
+            staff.because(("no-more-retreats",), "More is kept by staying than by going.")
+            if able
+            else ("no-more-retreats",)
+        )
     best = max((o for o in offered if o[1] == leaving[0]), key=lambda o: refuge(s, int(o[2])))
     area = s.game.space_names[int(best[2])]
     return staff.because(best, f"More live to fight from {area} than would here.")

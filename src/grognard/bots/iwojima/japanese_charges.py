@@ -110,5 +110,5 @@ def kirikami(staff: Staff, s: State, asked: Decision) -> Option:
         if cost < least:
             best, least = unit, cost
     if best < 0 or gain <= least + 0.25:
-        return ("pass",)
+        return staff.because(("pass",), f"A Kirikami Charge would bring {gain:.1f} VP: not worth a step.")
     return staff.because(("kirikami", best), f"Kirikami: the charge is worth {gain:.1f} VP, the step {least:.1f}.")

@@ -37,7 +37,7 @@ def defensive_fire(staff: Staff, s: State, asked: Decision) -> Option:
             if harm > most:
                 best, most = option, harm
     if best is None:
-        return ("pass",)
+        return staff.because(("pass",), "None of its fire would hurt.") if len(asked.options) > 1 else ("pass",)
     g = s.game
     if g.armor[mover] and most < 0.45 and others_may_come(s, mover, area):
         return staff.because(("pass",), "The tank would shrug it off: the fire is kept for the infantry behind it.")
@@ -154,4 +154,10 @@ def bombardment_worth(s: State, area: int, units: list[int]) -> float:
 def next_bombardment(staff: Staff, s: State, asked: Decision) -> Option:
     """16b: the order changes nothing, except that 40 VP end the game: most US steps first."""
     g = s.game
-    return max(asked.options, key=lambda o: (s.at[int(o[1])] & g.us_ground).bit_count())
+    best = max(asked.options, key=lambda o: (s.at[int(o[1])] & g.us_ground).bit_count())
+    return staff.because(best, "Where most US units stand first: 40 VP end the game at once.")
+
+
+def order_row(staff: Staff, s: State, asked: Decision) -> Option:
+    """16.5, 19a-3: armour last, for it ignores two losses."""
+    return staff.because(("rank-rest",), "Those that fall to one loss first, tanks last.")

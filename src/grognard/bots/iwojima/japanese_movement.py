@@ -166,7 +166,7 @@ def japanese_movement(staff: Staff, s: State, asked: Decision) -> Option:
             if move.gain > LEAST and (best is None or move.gain > best.gain):
                 best = move
     if best is None:
-        return ("end-movement",)
+        return staff.because(("end-movement",), "Whoever moves now only shows himself.")
     if best.way:
         staff.send(s.turn, int(best.option[1]), best.way)
     return staff.because(best.option, best.why)

@@ -29,11 +29,24 @@ def set_up(staff: Staff, s: State, asked: Decision) -> Option:
     layout = staff.recall("set-up", "set-up", lambda: draw_layout(g, staff.rng))
     in_hand = members(s.at[g.hand])
     if in_hand:
-        return ("place", in_hand[0], layout.areas[in_hand[0]])
+        area = layout.areas[in_hand[0]]
+        return staff.because(("place", in_hand[0], area), set_up_reason(g, in_hand[0], area))
     if sum(s.caves) == g.caves:
         return ("confirm-set-up",)
     wanted = [area for area in range(g.areas) if s.caves[area] < layout.caves[area]]
-    return ("cave", wanted[0]) if wanted else next(o for o in asked.options if o[0] == "cave")
+    option = ("cave", wanted[0]) if wanted else next(o for o in asked.options if o[0] == "cave")
+    return staff.because(option, "Caves go over the guns, the airfields and where units stand.")
+
+
+def set_up_reason(g: Facts, unit: int, area: int) -> str:
+    """What a unit is to do where it is set up."""
+    if g.artillery >> unit & 1:
+        return "Artillery reaches the beaches from behind cover."
+    if unit == g.hq:
+        return "The HQ stays as far from the beaches as it can."
+    if g.airfields >> area & 1:
+        return "The airfields are what the enemy comes for."
+    return "In the hills he pays for every step." if g.hills >> area & 1 else "Here it delays him."
 
 
 def draw_layout(g: Facts, rng: random.Random) -> Layout:

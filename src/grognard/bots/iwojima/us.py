@@ -13,15 +13,27 @@ from grognard.bots.iwojima.us_movement import move_on, us_movement
 from grognard.games.iwojima.state import State
 from grognard.kernel.flow import Decision, Option
 
+WHY_BUILD = {
+    "beachhead": "Over a Beachhead tanks, artillery and the 3rd Division land, and steps come back.",
+    "safe": "An airfield Safe to Land earns VP every turn.",
+    "flag": "The Stars and Stripes are worth a die of VP.",
+}
+
 
 def weakest(staff: Staff, s: State, asked: Decision) -> Option:
     """6c, 21b, 22.1.3: the weakest unit stays away."""
-    return min(asked.options, key=lambda o: (s.game.bombard[int(o[1])][1], int(o[1])))
+    away = min(asked.options, key=lambda o: (s.game.bombard[int(o[1])][1], int(o[1])))
+    return staff.because(away, "The weakest Bombardment Rating is missed least.")
 
 
 def recover(staff: Staff, s: State, asked: Decision) -> Option:
     """8: the step that brings back the most dice; a returning unit is a garrison besides."""
-    return max(asked.options, key=lambda o: recovered_dice(s, o))
+    best = max(asked.options, key=lambda o: recovered_dice(s, o))
+    if best[0] == "no-recovery":
+        return best
+    return staff.because(
+        best, "A regiment comes back to the line." if best[0] == "return" else "Its step brings most dice back."
+    )
 
 
 def recovered_dice(s: State, option: Option) -> float:
@@ -37,7 +49,8 @@ def recovered_dice(s: State, option: Option) -> float:
 
 def construction(staff: Staff, s: State, asked: Decision) -> Option:
     """14: everything that can be built, Beachheads on the side where the airfields are."""
-    return asked.options[0]
+    option = asked.options[0]
+    return staff.because(option, WHY_BUILD[str(option[0])]) if option[0] in WHY_BUILD else option
 
 
 class UsStaff(UsDesk):

@@ -13,6 +13,10 @@ FIRST_BEACH, SECOND_BEACH = 4.0, 2.5
 """What the first two beaches are worth: less than an airfield, for their Beachheads draw all the guns."""
 CALM = 1.5
 """Scales the price of a step: with so many bearable losses a turn, it is one VP at the start."""
+SURE = 0.75
+"""The part of the airfields' VP that can be counted on."""
+NEAR = 4
+"""So many US losses a turn bring the enemy his 40 VP: then it is time to sit on the airfields."""
 PROMISE = 0.75
 """The part of an airfield's future VP that is really scored, for guns knock markers out."""
 
@@ -105,6 +109,16 @@ def still_needed(s: State) -> float:
     g = s.game
     short = g.goal - s.vp[US] - 0.6 * rate(s) * turns_left(s)
     return 1.0 if short > 0 else 0.5
+
+
+def sits_tight(s: State) -> bool:
+    """Whether the clock is on the US side and only losses can still lose the game: then nobody attacks.
+
+    The airfields held bring the 40 VP in time, even if guns cost a quarter of it, and the enemy is near his 40.
+    """
+    g = s.game
+    soon = s.vp[US] + SURE * rate(s) * turns_left(s) >= g.goal
+    return soon and g.goal - s.vp[JP] <= NEAR * turns_left(s)
 
 
 def rate(s: State) -> float:

@@ -15,14 +15,17 @@ def designate_assault(staff: Staff, s: State, asked: Decision) -> Option:
     for verb in ("assault-all", "assault"):
         for option in asked.options:
             if option[0] == verb:
-                return option
+                return staff.because(option, "Every Hit counts: Damage, or at least a Cave.")
     return ("confirm",)
 
 
 def defensive_fire(staff: Staff, s: State, asked: Decision) -> Option:
     """18: always; the largest dice first."""
     fire = [o for o in asked.options if o[0] == "fire"]
-    return max(fire, key=lambda o: s.game.assault[int(o[1])][s.steps[int(o[1])]]) if fire else ("pass",)
+    if not fire:
+        return ("pass",)
+    best = max(fire, key=lambda o: s.game.assault[int(o[1])][s.steps[int(o[1])]])
+    return staff.because(best, f"{s.game.assault[int(best[1])][s.steps[int(best[1])]]} dice, the most in the area.")
 
 
 def fall_back(staff: Staff, s: State, asked: Decision) -> Option:
@@ -36,7 +39,7 @@ def fall_back(staff: Staff, s: State, asked: Decision) -> Option:
     dice_kept = g.assault[mover][max(0, s.steps[mover] - damage)]
     if step_price(s) > 0.45 * dice_kept:
         return staff.because(best, "A step saved is worth more than the dice the unit would bring.")
-    return ("stay",)
+    return staff.because(("stay",), "Its dice are wanted for the assault.")
 
 
 def retreats(staff: Staff, s: State, asked: Decision) -> Option:
@@ -61,8 +64,8 @@ def retreats(staff: Staff, s: State, asked: Decision) -> Option:
         if gain > saved or (gain == saved and best and g.bdv[int(option[2])] > g.bdv[int(best[2])]):
             best, saved = option, gain
     if best is None or not saved:
-        return ("no-more-retreats",)
-    return staff.because(best, "It saves a step.")
+        return staff.because(("no-more-retreats",), "The area must be held.")
+    return staff.because(best, f"It saves {saved} step{'s' if saved > 1 else ''}, and others hold the area.")
 
 
 def losses(s: State, row: list[int], damage: int, leaving: set[int]) -> dict[int, int]:

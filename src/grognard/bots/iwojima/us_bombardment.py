@@ -42,9 +42,20 @@ def designate_bombardment(staff: UsDesk, s: State, asked: Decision) -> Option:
     plan = staff.recall("bombardment", circumstances(s), lambda: plan_bombardment(staff, s, sorted(ready)))
     for unit, area in plan.items():
         if unit in ready and ("assign", unit, area) in asked.options:
-            return staff.because(("assign", unit, area), f"{s.game.space_names[area]} promises most.")
+            return staff.because(("assign", unit, area), plan_reason(s, unit, area))
     take_notes(staff, s)
     return ("confirm",)
+
+
+def plan_reason(s: State, unit: int, area: int) -> str:
+    """What the target is bombarded for."""
+    g = s.game
+    name = g.space_names[area]
+    if any(g.range[u] > 1 for u in members(s.at[area] & g.jp & g.artillery)):
+        return f"The guns at {name} must be silenced."
+    if s.at[area] & g.jp:
+        return f"The units in view at {name} are the best target for {g.unit_names[unit]}."
+    return f"{name} is wanted, and something is thought to be hidden there."
 
 
 def take_notes(staff: UsDesk, s: State) -> None:
@@ -215,4 +226,6 @@ def next_bombardment(staff: Staff, s: State, asked: Decision) -> Option:
 def order_row(staff: Staff, s: State, asked: Decision) -> Option:
     """9.3.3(1), 12.2.3(1): units that fall to one loss first, the most dangerous of them first."""
     units = [int(o[1]) for o in asked.options if o[0] == "rank"]
-    return ("rank", min(units, key=lambda u: (s.steps[u] > 1, -threat_of(s, u), u)))
+    first = min(units, key=lambda u: (s.steps[u] > 1, -threat_of(s, u), u))
+    why = "It falls to one loss." if s.steps[first] == 1 else "It is the most dangerous."
+    return staff.because(("rank", first), why)

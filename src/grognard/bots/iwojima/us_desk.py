@@ -15,3 +15,5 @@ class UsDesk(Staff):
     def __init__(self, game: IwoJima, rng: random.Random) -> None:
         super().__init__(game, rng)
         self.notes = Notes()
+        self.calm = ""
+        """Why nobody attacks, while that is so."""

@@ -8,7 +8,7 @@ from operator import itemgetter
 
 from grognard.bots.iwojima.belief import Belief, believe
 from grognard.bots.iwojima.common import distances
-from grognard.bots.iwojima.us_aims import Outlook, objectives
+from grognard.bots.iwojima.us_aims import Outlook, objectives, sits_tight
 from grognard.bots.iwojima.us_attack import Fight
 from grognard.bots.iwojima.us_desk import UsDesk
 from grognard.games.iwojima.movement import landing_bar, landing_cost, uncommitted
@@ -42,7 +42,7 @@ def us_movement(staff: UsDesk, s: State, asked: Decision) -> Option:
         option: Option = ("land" if s.where[unit] == s.game.landing else "move", unit, way[0])
         if option in offered:
             return staff.because(option, orders.why[unit])
-    return ("end-movement",)
+    return staff.because(("end-movement",), staff.calm)
 
 
 def move_on(staff: UsDesk, s: State, asked: Decision) -> Option:
@@ -78,6 +78,11 @@ def plan_movement(staff: UsDesk, s: State, moving: tuple[int, int] | None = None
     outlook = Outlook(s)
     ranks = ranks_of(s, movers)
     fights = fights_within(s, belief, outlook, ranks)
+    if sits_tight(s):
+        fights = [f for f in fights if f.own or s.at[f.area] & g.us_ground]
+        staff.calm = "The airfields held bring the 40 VP in time: no step is risked any more."
+    else:
+        staff.calm = ""
     offers: list[tuple[float, Fight, list[int]]] = []
     for fight in fights:
         found = best_attack(s, fight, force[fight.area], free, ranks[fight.area])
@@ -259,11 +264,14 @@ def to_hold(s: State) -> int:
 
 
 def is_threatened(s: State, area: int) -> bool:
-    """Whether Japanese units can reach an area in their next phase, as far as the US side can tell."""
+    """Whether Japanese units can reach an area in their next phase, as far as can be told: two areas a turn."""
     g = s.game
     if g.near[area] & ~s.control:
         return True
-    return any(s.at[a] & g.jp for a in g.adjacent[area])
+    for there in g.adjacent[area]:
+        if s.at[there] & g.jp or (g.near[there] & ~s.control and not s.at[there] & g.us_ground):
+            return True
+    return False
 
 
 def stage(
