@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shutil
 import struct
 import zlib
 from itertools import pairwise
@@ -12,6 +13,7 @@ from xml.etree import ElementTree
 
 import pytest
 
+from grognard import games
 from grognard.atlas import maps, report
 from grognard.atlas.counters import BACKS, EMBLEMS, Face, face_svg
 from grognard.atlas.countersheet import visible_sheet
@@ -23,6 +25,9 @@ from grognard.atlas.hexsheet import HEX, Art, HexSheet, chains, draw_hex_map, ro
 from grognard.atlas.hexterrain import NEUTRAL, STYLES, style_of
 from grognard.atlas.raster import simplified, simplified_ring
 from grognard.cli import main
+from grognard.cli.atlas import BROWSERS
+from grognard.lab.simulate import Plan, recorded
+from grognard.match import save as saves
 from test_hexmap import SMALL
 
 GAMES = [game for game in maps.HEX_GAMES if maps.has_map(game)]
@@ -283,6 +288,45 @@ def test_what_cannot_be_done_is_said_in_one_sentence(
     assert printed.err.startswith(said)
     assert printed.err.count("\n") == 1
     assert not list(tmp_path.iterdir())
+
+
+@pytest.fixture(scope="module")
+def save(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A finished game as a file."""
+    match = recorded(Plan("iwojima", ("random", "random"), 1), games.load("iwojima"), 0)
+    path = tmp_path_factory.mktemp("saves") / "game.txt"
+    path.write_text(saves.write(match), encoding="utf-8")
+    return path
+
+
+def test_render_puts_the_counters_of_a_save_on_the_map(save: Path, tmp_path: Path) -> None:
+    early, late = tmp_path / "early.svg", tmp_path / "late.svg"
+    assert run("render", "iwojima", "--save", str(save), "--at", "60", "-o", str(early)) == 0
+    assert run("render", "iwojima", "--save", str(save), "-o", str(late)) == 0
+    ElementTree.parse(early)
+    assert '<use href="#c-U-' in early.read_text(encoding="utf-8")
+    assert early.read_text(encoding="utf-8") != late.read_text(encoding="utf-8")
+
+
+def test_a_save_of_another_game_or_a_decision_too_far_is_refused(
+    save: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    target = tmp_path / "x.svg"
+    assert run("render", "ichigo", "--save", str(save), "-o", str(target)) == 2
+    assert capsys.readouterr().err == f"{save} is a game of Iwo Jima, not of ichigo.\n"
+    assert run("render", "iwojima", "--save", str(save), "--at", "100000", "-o", str(target)) == 2
+    assert "--at is from 0 to" in capsys.readouterr().err
+    assert not target.exists()
+
+
+@pytest.mark.browser
+@pytest.mark.skipif(not any(shutil.which(name) for name in BROWSERS), reason="no browser on the path")
+def test_a_png_is_drawn_by_a_browser_at_the_wanted_width(tmp_path: Path) -> None:
+    target = tmp_path / "sheet.png"
+    assert run("render", "iwojima", "--counters", "-o", str(target), "--width", "400") == 0
+    picture = target.read_bytes()
+    assert picture[:8] == b"\x89PNG\r\n\x1a\n"
+    assert struct.unpack(">I", picture[16:20]) == (400,)
 
 
 def test_a_png_without_a_browser_is_refused(

@@ -146,7 +146,8 @@ def _browser() -> str:
 
 def _photograph(browser: str, drawing: str, target: Path, wide: float, high: float) -> None:
     """Have a browser draw the SVG into a PNG; it runs by itself, with a profile that is thrown away."""
-    head = '<!doctype html><meta charset="utf-8"><style>body{margin:0}div>svg{display:block;width:100%;height:100%}</style>'
+    style = "body{margin:0}div>svg{display:block;width:100%;height:100%}"
+    head = f'<!doctype html><meta charset="utf-8"><style>{style}</style>'
     body = f'{head}<div style="width:{wide:.0f}px;height:{high:.0f}px">{drawing}</div>'
     with tempfile.TemporaryDirectory() as folder:
         page, shot = Path(folder) / "page.html", Path(folder) / "shot.png"
