@@ -272,9 +272,10 @@ def _river_names(sheet: HexSheet, index: int) -> Iterator[str]:
     size = 8.6 + river_width(water) * 0.55
     need = text_width(water.name, size, 1.4)
     count = 2 if len(water.sides) > 45 else 1
+    crowd = [sheet.centre(place.hex) for place in sheet.m.places]
     for part in range(count):
         stretch = points[part * len(points) // count : (part + 1) * len(points) // count]
-        run = _straightest(stretch, need * 1.3 + 14)
+        run = _straightest(stretch, need * 1.3 + 14, crowd)
         if _length(run) < need * 1.12:
             x, y = stretch[len(stretch) // 2]
             yield _italic(water.name, (x, y - 5), size - 0.6, "#1f566e")
@@ -290,9 +291,9 @@ def _river_names(sheet: HexSheet, index: int) -> Iterator[str]:
         )
 
 
-def _straightest(points: list[Point], need: float) -> list[Point]:
-    """The stretch of the needed length whose ends lie farthest apart, calmed; empty when the line is too short."""
-    best: tuple[float, list[Point]] = (0.0, [])
+def _straightest(points: list[Point], need: float, crowd: list[Point]) -> list[Point]:
+    """The straightest stretch of the needed length away from places, calmed; empty when the line is too short."""
+    best: tuple[float, list[Point]] = (-9.0, [])
     for first in range(0, len(points), 4):
         length, last = 0.0, first
         while length < need and last + 1 < len(points):
@@ -304,6 +305,8 @@ def _straightest(points: list[Point], need: float) -> list[Point]:
         apart = dist(a, b) / length
         if abs(b[0] - a[0]) > abs(b[1] - a[1]) * 0.7:
             apart += 0.15
+        middle = points[(first + last) // 2]
+        apart -= 0.1 * sum(dist(middle, place) < need * 0.5 + 26 for place in crowd)
         if apart > best[0]:
             best = (apart, points[first : last + 1])
     run = best[1]

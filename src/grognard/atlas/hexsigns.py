@@ -122,10 +122,13 @@ def side_signs(place: Place) -> Iterator[tuple[str, str]]:
 
 
 def value_badge(text: str, control: object = "") -> str:
-    """An objective's value on a star-edged badge."""
+    """An objective's value on a badge: square where the Japanese hold it at the start, else round."""
     fill = _colour(str(control)) if control else "#7a1f17"
+    edge = f'fill="{fill}" stroke="#f4d27a" stroke-width="1.6"'
+    square = "japan" in str(control).lower()
+    shape = f'<path d="M-6.6-6.6H6.6V6.6H-6.6z" {edge}/>' if square else f'<circle r="7" {edge}/>'
     return (
-        f'<circle r="7" fill="{fill}" stroke="#f4d27a" stroke-width="1.6"/><text y="3.5" font-family="{SANS}" '
+        f'{shape}<text y="3.5" font-family="{SANS}" '
         f'font-size="9.6" font-weight="bold" text-anchor="middle" fill="#fffaf0">{escape(text)}</text>'
     )
 
