@@ -1,0 +1,67 @@
+"""Words for people: the frame in which a game keeps its sentences. Rules write facts; text is made of them here."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar
+
+from grognard.kernel.flow import Decision, Event
+
+
+def listed(names: Sequence[str]) -> str:
+    """`a, b and c`."""
+    return " and ".join([", ".join(names[:-1]), names[-1]]) if len(names) > 1 else "".join(names)
+
+
+def numbered(number: int, one: str, many: str = "") -> str:
+    """`1 step`, `2 steps`."""
+    return f"{number} {one if number == 1 else many or one + 's'}"
+
+
+def pointed_at(kinds: Sequence[str], args: Sequence[Any]) -> dict[str, Any]:
+    """The side, units and spaces among some arguments."""
+    units: list[int] = []
+    spaces: list[int] = []
+    side: int | None = None
+    for kind, arg in zip(kinds, args, strict=False):
+        if kind == "unit":
+            units.append(arg)
+        elif kind == "units":
+            units += arg
+        elif kind == "space":
+            spaces.append(arg)
+        elif kind == "side":
+            side = arg
+    return {"side": side, "units": units, "spaces": spaces}
+
+
+class Words:
+    """A game's sentences: a method `say_…` per kind of event and `ask_…` per prompt, fed with its arguments."""
+
+    arguments: ClassVar[Mapping[str, tuple[str, ...]]]
+    """What the first arguments of an event are, so that a log line can point at the map."""
+    subjects: ClassVar[Mapping[str, tuple[str, ...]]]
+    """What the first arguments of a prompt are, so that the page can point at what is asked about."""
+    adjectives: ClassVar[tuple[str, ...]]
+    """Per side."""
+
+    def sentence(self, event: Event) -> str:
+        """A log line."""
+        return str(getattr(self, "say_" + event.kind.replace("-", "_"))(*event.args))
+
+    def mentions(self, event: Event) -> dict[str, Any]:
+        """Whose act it was, and which units and spaces it touched."""
+        return pointed_at(self.arguments.get(event.kind, ()), event.args)
+
+    def prompt(self, decision: Decision) -> str:
+        """What is asked, as the asked side reads it."""
+        return str(getattr(self, "ask_" + decision.prompt.replace("-", "_"))(*decision.about))
+
+    def subject(self, decision: Decision) -> dict[str, Any]:
+        """The units and spaces that a question is about."""
+        found = pointed_at(self.subjects.get(decision.prompt, ()), decision.about)
+        return {"units": found["units"], "spaces": found["spaces"]}
+
+    def waiting(self, side: int) -> str:
+        """What the other side reads meanwhile: nothing that depends on what is asked."""
+        return f"Waiting for the {self.adjectives[side]} player."
