@@ -7,7 +7,8 @@ know it before combat (3.3a, 6.6c).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import re
+from collections.abc import Callable, Mapping, Sequence
 from itertools import pairwise
 from typing import Any, ClassVar
 
@@ -16,6 +17,7 @@ from grognard.games.ichigo.faces import COLUMNS
 from grognard.kernel.bits import bitset, members
 from grognard.kernel.datafile import DataError, Toml, read_csv, whole
 from grognard.kernel.flow import Phase
+from grognard.kernel.graph import Graph
 from grognard.kernel.search import flood
 from grognard.kernel.tables import Table
 
@@ -96,12 +98,28 @@ class Facts:
             for a, row in enumerate(self.neighbours)
         )
         self.open_near = tuple(bitset(row) for row in self.open_steps)
+        self.open_graph = Graph(m.graph.ids, self.open_steps)
+        self.rivers = tuple(
+            bitset(b for b in row if m.has_edge("river", a, b)) for a, row in enumerate(self.neighbours)
+        )
+        self.diamonds = (m.features["diamond 1"], m.features["diamond 2"])
+        self.rail_cities = self.rail_set & self.cities
+        self.landing_ports = m.features["mainland landing"]
+        self.sources = self.north_edge | 1 << self.south_end
         self.mountains = m.of_terrain["mountain"]
         self.rough = m.of_terrain["rough"]
 
     def crosses_river(self, a: int, b: int) -> bool:
         """10.9: the side between two adjacent hexes is a river."""
-        return self.map.has_edge("river", a, b)
+        return bool(self.rivers[a] >> b & 1)
+
+    def within(self, hex_: int, distance: int) -> int:
+        """R21, R90: the hexes at most so far away, whatever lies between."""
+        found = 1 << hex_
+        for _ in range(distance):
+            for h in members(found):
+                found |= self.near[h]
+        return found
 
     # --- the counters
 
@@ -121,7 +139,14 @@ class Facts:
             for u, row in enumerate(rows)
         )
         self.unit_index = {name: u for u, name in enumerate(self.unit_ids)}
+        self.printed_ids: tuple[str, ...] = tuple(row["id"] for row in rows)
         self.printed_names: tuple[str, ...] = tuple(row["name"] for row in rows)
+        self.unit_names: tuple[str, ...] = tuple(
+            f"Chinese unit {self.unit_ids[u]}" if self.regulars >> u & 1 else row["name"] for u, row in enumerate(rows)
+        )
+        self.regular_index = {u: i for i, u in enumerate(self.regular_units)}
+        found = (re.match(r"\d+", row["name"]) for row in rows)
+        self.numbers = tuple(int(number[0]) if number else 0 for number in found)
         self.nation_of = tuple(NATIONS.index(row["nation"]) for row in rows)
         self.side_of = tuple(SIDE_OF_NATION[nation] for nation in self.nation_of)
         self.of_nation = tuple(bitset(u for u in every if self.nation_of[u] == n) for n in range(3))
@@ -140,8 +165,13 @@ class Facts:
         self.divisions = where(lambda r: r["size"] == "XX") & self.of_nation[JAPAN] | self.of_nation[US]
         self.brigades = where(lambda r: r["size"] == "X")
         self.infantry_brigades = self.brigades & where(lambda r: r["type"] == "infantry")
+        self.frozen = where(lambda r: "38th Army" in r["traits"])
         self.airborne = where(lambda r: r["nation"] == "US" and r["type"] == "airborne")
         self.zeros = where(lambda r: r["army"] == "Regulars" and r["attack"] in ("", "0"))
+
+    def zeros_carried(self, fronts: Sequence[int]) -> int:
+        """2.14a: the regulars that carry a front without strength."""
+        return bitset(u for u, front in zip(self.regular_units, fronts, strict=True) if self.zeros >> front & 1)
 
     # --- the tables
 
@@ -183,7 +213,9 @@ class Facts:
         self.b29_success = air.integer("b29_success", 0, 6)
         causeway = spec.table("causeway")
         self.causeway_needed = causeway.integer("needed", 1, 12)
-        self.near_capital = causeway.integer("near", 0, 20)
+        near = causeway.integer("near", 0, 20)
+        self.near_chungking = self.within(self.chungking, near)
+        self.near_kunming = self.within(self.kunming, near)
         self.base_sign = causeway.integer("base_sign", 0, 6)
         arrival = spec.table("arrival")
         self.fourteenth_less = arrival.integer("fourteenth_less", 0, 6)

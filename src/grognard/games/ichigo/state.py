@@ -64,6 +64,14 @@ class State(kernel.State):
     """Units that have made their attack this phase."""
     targets: int = 0
     """Hexes that have been attacked this phase (R49)."""
+    beaten: int = 0
+    """Cities whose garrison has been beaten this phase; it is back when the phase ends (R18)."""
+    strategic: int = 0
+    """Units that may move strategically in this phase: judged when it began (10.17, R47)."""
+    fights_first: int = 0
+    """Whether the nation whose phases these are fights before it moves (5.5)."""
+    arrived: int = 0
+    """Units that came in during this Phase I or V."""
 
 
 def place(s: State, unit: int, space: int) -> None:
@@ -97,7 +105,12 @@ def enemy_hexes(s: State, side: int) -> int:
 
 def has_garrison(s: State, hex_: int) -> bool:
     """11.29a, R16, R19: an initially Japanese city, Japanese-controlled, with no Japanese unit in it."""
-    return bool(s.game.japanese_cities & s.japanese & ~s.present[JAPAN] & ~allied_hexes(s) & 1 << hex_)
+    return bool(garrisons(s) >> hex_ & 1)
+
+
+def garrisons(s: State) -> int:
+    """11.29a, d, e: the cities that their garrison defends now."""
+    return s.game.japanese_cities & s.japanese & ~s.present[JAPAN] & ~s.beaten
 
 
 # --- 3.5 control
@@ -129,7 +142,7 @@ def take_control(s: State, hex_: int, side: int) -> bool:
 def face(s: State, unit: int) -> int:
     """The unit whose values this counter has: its own, or the front that a Chinese regular carries."""
     g = s.game
-    return s.front[g.regular_units.index(unit)] if g.regulars >> unit & 1 else unit
+    return s.front[g.regular_index[unit]] if g.regulars >> unit & 1 else unit
 
 
 def is_untried(s: State, unit: int) -> bool:

@@ -1,0 +1,317 @@
+"""Chapter 10: movement. Pick a unit or a whole stack, then go hex by hex."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from grognard.games.ichigo import air
+from grognard.games.ichigo.facts import CHINA, JAPAN, SIDE_OF_NATION, US
+from grognard.games.ichigo.stacking import ADJECTIVES, Excess, arrive, counted, overfull, room, shared, stacking_bar
+from grognard.games.ichigo.state import LAUNCHED, State, enemy_hexes, has_garrison
+from grognard.games.ichigo.supply import ATTENUATED, FULL, OUT, supply
+from grognard.kernel.bits import bitset, members
+from grognard.kernel.dice import Throw
+from grognard.kernel.flow import Bar, Decision, Frame, Option, Roll, bars
+from grognard.kernel.search import reach
+
+
+def begin(nation: int) -> Callable[[State], None]:
+    """10.0b: the movement phase of a nation."""
+
+    def start(s: State) -> None:
+        s.moved = 0
+        s.began = list(s.where)
+        s.rolled_hexes, s.rolled_mp = [], []
+        s.strategic = bitset(may_go_far(s, nation))
+        s.agenda.append(Movement(nation))
+
+    return start
+
+
+# --- 10.14-10.17 how far
+
+
+def may_go_far(s: State, nation: int) -> list[int]:
+    """10.17, 10.18, R47: supply and distance from the enemy are judged when the phase begins."""
+    if nation == CHINA:
+        return []
+    g = s.game
+    close = beside(s, enemy_hexes(s, SIDE_OF_NATION[nation]))
+    return [
+        u
+        for h in members(s.present[nation] & ~close)
+        for u in members(s.at[h] & g.of_nation[nation])
+        if supply(s, u) == FULL
+    ]
+
+
+def beside(s: State, hexes: int) -> int:
+    """R48, R90: every hex next to one of these."""
+    near = s.game.near
+    found = 0
+    for h in members(hexes):
+        found |= near[h]
+    return found
+
+
+def needs_die(s: State, unit: int) -> bool:
+    """7.4b, 10.14b, 10.15a, R45, R46: Chinese stacks roll, and Japanese ones in attenuated supply; one die a hex."""
+    nation = s.game.nation_of[unit]
+    if nation == CHINA or (nation == JAPAN and supply(s, unit) == ATTENUATED):
+        return s.began[unit] not in s.rolled_hexes
+    return False
+
+
+def movement_points(s: State, unit: int) -> int:
+    """7.3a, 7.9a, 10.14-10.16: the points a unit starts its move with, once its die is rolled."""
+    g = s.game
+    if g.nation_of[unit] == CHINA:
+        return _die(s, unit) - (0 if s.causeway == LAUNCHED else g.chinese_less)
+    state = supply(s, unit)
+    if state == OUT:
+        return g.mp_out_of_supply
+    return int(g.mp_attenuated[_die(s, unit)]) if state == ATTENUATED else g.mp_full
+
+
+def _die(s: State, unit: int) -> int:
+    return s.rolled_mp[s.rolled_hexes.index(s.began[unit])]
+
+
+# --- 10.7-10.13, 8.4 what a step costs, and what closes it
+
+
+def step_cost(s: State, nation: int, a: int, b: int) -> int:
+    """10.7-10.9, 10.13, 8.4, R27: terrain, river, and enemy airpower over the hex entered."""
+    g = s.game
+    river = g.rivers[a] >> b & 1
+    cost = g.entry_cost[b] + (g.river_cost if river else 0)
+    if s.air_range >> b & 1 and s.air_side != SIDE_OF_NATION[nation]:
+        cost += g.air_cost + (g.air_river_cost if river else 0)
+    return cost
+
+
+def entry_bar(s: State, nation: int, a: int, b: int, strategic: bool) -> Bar | None:
+    """Why units of a nation may not step from one hex into another at all, whatever it costs."""
+    g = s.game
+    name = g.space_names[b]
+    if b >= g.hexes or not g.near[a] >> b & 1:
+        return Bar(f"{name} is not adjacent.", ("10.0a",))
+    if not g.land >> b & 1:
+        return Bar("Ground units do not enter the sea.", ("10.10",))
+    if not g.open_near[a] >> b & 1:
+        return Bar(f"A lake lies between here and {name}.", ("10.10",))
+    side = SIDE_OF_NATION[nation]
+    enemies = enemy_hexes(s, side)
+    if enemies >> b & 1:
+        return Bar(f"Enemy units are in {name}.", ("6.0b",))
+    if nation != JAPAN and has_garrison(s, b):
+        return Bar(f"The Japanese garrison of {name} must be beaten first.", ("11.29a", "R16"))
+    if strategic:
+        if beside(s, enemies) >> b & 1:
+            return Bar(f"{name} is next to the enemy: no strategic movement there.", (far_case(nation),))
+        if g.cities >> b & 1 and bool(s.japanese >> b & 1) != (nation == JAPAN):
+            return Bar(f"{name} is an enemy city: no strategic movement into it.", (far_case(nation),))
+    return None
+
+
+def far_case(nation: int) -> str:
+    """10.17: each army has its own paragraph."""
+    return "10.17a" if nation == US else "10.17b"
+
+
+def move_bar(s: State, nation: int, unit: int, strategic: bool = False) -> Bar | None:
+    """Why a unit may not start to move."""
+    g = s.game
+    name = g.unit_names[unit]
+    if g.nation_of[unit] != nation:
+        return Bar(f"Only {ADJECTIVES[nation]} units move in this phase.", ("10.0b",))
+    if s.where[unit] >= g.hexes:
+        return Bar(f"{name} is not on the map.", ("10.0a",))
+    if g.static >> unit & 1:
+        return Bar(f"{name} is static and never moves.", ("2.12a", "10.1b"))
+    if s.moved >> unit & 1:
+        return Bar(f"{name} has moved.", ("10.1a", "10.4"))
+    if is_frozen(s, unit):
+        return Bar("The 38th Army in 0925 does not act on turn 1.", ("5.4a",))
+    if strategic and not s.strategic >> unit & 1:
+        if nation == CHINA:
+            return Bar("Chinese units have no strategic movement.", ("10.18",))
+        return Bar(f"{name} did not begin the phase in full supply and away from the enemy.", (far_case(nation),))
+    if not strategic and not needs_die(s, unit) and not movement_points(s, unit):
+        return Bar("The die gave this stack no movement points.", ("10.15a", "10.2"))
+    return None
+
+
+def is_frozen(s: State, unit: int) -> bool:
+    """5.4, R67: the force that starts in 0925, on turn 1."""
+    return s.turn == 1 and bool(s.game.frozen >> unit & 1)
+
+
+# --- the phase
+
+
+@dataclass(slots=True)
+class Movement(Frame):
+    """10.0-10.4: one unit or stack after another, in any order."""
+
+    nation: int
+
+    def run(self, s: State) -> Decision:
+        options: list[Option] = []
+        for hex_ in members(s.present[self.nation]):
+            ready = [u for u in members(s.at[hex_] & s.game.of_nation[self.nation]) if self.bar(s, u) is None]
+            options += [("move", u) for u in ready]
+            far = [u for u in ready if s.strategic >> u & 1]
+            options += [("go-far", u) for u in far]
+            if len(self.stack(s, hex_)) > 1:
+                options.append(("move-stack", hex_))
+            if len(self.far_stack(s, hex_)) > 1:
+                options.append(("go-far-stack", hex_))
+        options += air.lift_options(s, self.nation)
+        options.append(("end-movement",))
+        side = SIDE_OF_NATION[self.nation]
+        return Decision(side, "movement", options, ("10.0a", "10.1a"), (self.nation,), always=True)
+
+    def bar(self, s: State, unit: int) -> Bar | None:
+        """Why this unit is not on offer."""
+        return move_bar(s, self.nation, unit)
+
+    def stack(self, s: State, hex_: int) -> list[int]:
+        """6.1, 10.3: the units that can leave this hex together, in their order."""
+        here = members(s.at[hex_] & s.game.of_nation[self.nation])
+        return [u for u in sorted(here, key=s.order.__getitem__) if s.began[u] == hex_ and self.bar(s, u) is None]
+
+    def far_stack(self, s: State, hex_: int) -> list[int]:
+        """10.17: those that can do so strategically."""
+        return [u for u in self.stack(s, hex_) if s.strategic >> u & 1]
+
+    def answer(self, s: State, option: Option) -> None:
+        verb = option[0]
+        if verb == "end-movement":
+            s.agenda.pop()
+            if overfull(s, self.nation):
+                s.agenda.append(Excess(self.nation))
+        elif verb in ("move", "go-far"):
+            s.agenda.append(Move(self.nation, [int(option[1])], int(verb == "go-far")))
+        elif verb == "move-stack":
+            s.agenda.append(Move(self.nation, self.stack(s, int(option[1])), 0))
+        elif verb == "go-far-stack":
+            s.agenda.append(Move(self.nation, self.far_stack(s, int(option[1])), 1))
+        else:
+            air.lift(s, option)
+
+    def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
+        g = s.game
+        if unit is None:
+            return bars(None if space is None else air.drop_bar(s, space)) if self.nation == US else []
+        found = move_bar(s, self.nation, unit)
+        if found is not None or space is None:
+            lift = air.lift_bar(s, self.nation, unit) if found and g.nation_of[unit] != JAPAN else None
+            return bars(found, lift)
+        return bars(entry_bar(s, self.nation, s.where[unit], space, strategic=False))
+
+
+@dataclass(slots=True)
+class Move(Frame):
+    """10.0a-10.3: the chosen units go on, hex by hex, while they have points; some may be left on the way."""
+
+    nation: int
+    units: list[int]
+    strategic: int
+    mp: int = -1
+    steps: int = 0
+
+    def run(self, s: State) -> Decision | Roll | None:
+        g = s.game
+        here = s.where[self.units[0]]
+        if self.mp < 0:
+            if not self.strategic and (dice := [u for u in self.units if needs_die(s, u)]):
+                case = ("10.15a", "R46") if self.nation == CHINA else ("7.4b", "10.14b", "R45")
+                return Roll("movement-die", 1, (self.nation, s.where[dice[0]]), case)
+            self.mp = g.mp_strategic if self.strategic else min(movement_points(s, u) for u in self.units)
+            return None
+        options: list[Option] = [("to", b) for b in g.open_steps[here] if self.step_bar(s, b) is None]
+        if self.stop_bar(s) is None:
+            options.append(("stop",))
+        if len(self.units) > 1 and self.may_leave_one(s):
+            options += [("leave", u) for u in self.units]
+        about = (here, self.mp, len(self.units))
+        return Decision(SIDE_OF_NATION[self.nation], "move-on", options, ("10.0a", "10.2"), about)
+
+    def rolled(self, s: State, dice: Throw) -> None:
+        s.rolled_hexes.append(s.began[next(u for u in self.units if needs_die(s, u))])
+        s.rolled_mp.append(dice[0])
+
+    def answer(self, s: State, option: Option) -> None:
+        verb = option[0]
+        if verb == "stop":
+            s.agenda.pop()
+            s.moved |= bitset(self.units)
+        elif verb == "leave":
+            unit = int(option[1])
+            self.units.remove(unit)
+            if self.steps:
+                s.moved |= 1 << unit
+        else:
+            here, there = s.where[self.units[0]], int(option[1])
+            self.mp -= step_cost(s, self.nation, here, there)
+            self.steps += 1
+            s.moved |= bitset(self.units)
+            s.tell("moved", self.nation, len(self.units), here, there, cases=("10.0a",))
+            arrive(s, self.units, there)
+
+    # --- what is open
+
+    def step_bar(self, s: State, there: int) -> Bar | None:
+        """10.2, 6.0a: why the next step is closed."""
+        here = s.where[self.units[0]]
+        bar = entry_bar(s, self.nation, here, there, bool(self.strategic))
+        if bar:
+            return bar
+        cost = step_cost(s, self.nation, here, there)
+        if cost > self.mp:
+            return Bar(f"{s.game.space_names[there]} costs {cost} MP; {self.mp} are left.", ("10.2", "10.13"))
+        if self.may_end_in(s, there) or self.finds_an_end(s, there, self.mp - cost):
+            return None
+        return stacking_bar(s, there, self.nation, len(self.units))
+
+    def may_end_in(self, s: State, hex_: int) -> bool:
+        """6.0a, 6.3b: whether there is room for all of them."""
+        inside = bitset(self.units) & counted(s, hex_, self.nation)
+        fits = room(s, hex_, self.nation) + inside.bit_count() >= len(self.units)
+        return fits and not shared(s, hex_, self.nation)
+
+    def finds_an_end(self, s: State, start: int, mp: int) -> bool:
+        """6.0a: a full hex may be passed through only when a hex with room can be reached behind it."""
+
+        def cost(a: int, b: int) -> int | None:
+            return None if entry_bar(s, self.nation, a, b, bool(self.strategic)) else step_cost(s, self.nation, a, b)
+
+        return any(self.may_end_in(s, hex_) for hex_ in reach(s.game.open_graph, start, mp, cost))
+
+    def stop_bar(self, s: State) -> Bar | None:
+        """6.0a: why the move may not end here; where it began it always may."""
+        here = s.where[self.units[0]]
+        if not self.steps or self.may_end_in(s, here):
+            return None
+        return stacking_bar(s, here, self.nation)
+
+    def may_leave_one(self, s: State) -> bool:
+        """10.3, 6.0a: one of the stack may end its move here while the others go on."""
+        here = s.where[self.units[0]]
+        if not self.steps:
+            return True
+        stays = counted(s, here, self.nation).bit_count() - len(self.units)
+        return not shared(s, here, self.nation) and stays < s.game.most[self.nation]
+
+    def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
+        g = s.game
+        if unit is not None and unit not in self.units:
+            return [Bar("The move that was begun must be finished first.", ("10.1a",))]
+        if space is None:
+            return bars(self.stop_bar(s))
+        here = s.where[self.units[0]]
+        if space >= g.hexes or not g.near[here] >> space & 1:
+            return [Bar(f"{g.space_names[space]} is not adjacent.", ("10.0a",))]
+        return bars(self.step_bar(s, space))

@@ -1,0 +1,81 @@
+"""Chapter 3: set-up. Everything has its place; only the fronts of the Chinese regulars are drawn by lot, unseen."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from grognard.games.ichigo.facts import Facts
+from grognard.games.ichigo.state import NOBODY, State, place
+from grognard.kernel.bits import members
+from grognard.kernel.dice import Throw
+from grognard.kernel.flow import Frame, Roll
+
+LOT = 65536
+"""Sides of the die that a lot is drawn with; two equal lots are drawn again."""
+
+
+def new_position(game: Any) -> State:
+    """3.2-3.5: every counter where it starts. The regulars' fronts are still to be drawn."""
+    s = State(game)
+    g = s.game
+    s.where = list(g.setup_at)
+    s.steps = list(g.full)
+    s.at = [0] * len(g.space_ids)
+    s.present = [0, 0, 0]
+    s.order = [0] * g.units
+    s.began = [g.out] * g.units
+    s.front = list(g.regular_units)
+    for unit, space in enumerate(s.where):
+        s.at[space] |= 1 << unit
+    for unit in range(g.units):
+        place(s, unit, s.where[unit])
+    for unit, hex_ in zip(g.regular_units, regulars_start(g), strict=False):
+        place(s, unit, hex_)
+    s.japanese = g.japanese_at_start
+    return s
+
+
+def regulars_start(g: Facts) -> list[int]:
+    """3.3b-e: one or two in each diamond hex, one in each Chinese city without a diamond, militia or not."""
+    ones, twos = g.diamonds
+    cities = g.chinese_cities & ~(ones | twos)
+    return [*members(ones), *members(twos), *members(twos), *members(cities)]
+
+
+def is_not_dealt(s: State) -> bool:
+    """The first thing of the game."""
+    return s.turn == 1 and not s.rolls
+
+
+def begin(s: State) -> None:
+    """3.3a, R79."""
+    s.agenda.append(Deal())
+
+
+@dataclass(slots=True)
+class Deal(Frame):
+    """3.3a, 3.3f, R79: the regulars are shuffled; nobody sees a front."""
+
+    def run(self, s: State) -> Roll:
+        return lots("deal", len(s.game.regular_units), NOBODY, "3.3a")
+
+    def rolled(self, s: State, dice: Throw) -> None:
+        if len(set(dice)) < len(dice):
+            return
+        s.agenda.pop()
+        s.front = by_lot(list(s.game.regular_units), dice)
+        s.tell("set-up", cases=("3.0", "3.3a"))
+
+
+# --- lots
+
+
+def lots(purpose: str, number: int, seen: int, *cases: str) -> Roll:
+    """A lot for each of some things."""
+    return Roll(purpose, number, (), cases, sides=LOT, seen=seen)
+
+
+def by_lot(things: list[int], dice: Throw) -> list[int]:
+    """The things in the order of their lots."""
+    return [thing for _, thing in sorted(zip(dice, things, strict=True))]

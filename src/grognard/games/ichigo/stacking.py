@@ -1,0 +1,87 @@
+"""Chapter 6: stacking, and what happens when units come to stand in a hex (3.5, R15)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from grognard.games.ichigo.facts import CHINA, JAPANESE, NATIONS, SIDE_OF_NATION, US
+from grognard.games.ichigo.state import State, eliminate, take_control
+from grognard.games.ichigo.state import place as put
+from grognard.games.ichigo.supply import lift_supply
+from grognard.games.ichigo.victory import after_control
+from grognard.kernel.bits import bitset, members
+from grognard.kernel.flow import Bar, Decision, Frame, Option
+
+ADJECTIVES = ("Chinese", "US", "Japanese")
+PARTNER = {CHINA: US, US: CHINA}
+
+
+def counted(s: State, hex_: int, nation: int) -> int:
+    """6.2-6.5: the units that count for stacking: one each, whatever its size; militia are free."""
+    return s.at[hex_] & s.game.of_nation[nation] & ~s.game.militia
+
+
+def shared(s: State, hex_: int, nation: int) -> bool:
+    """6.3b: the other Allied nation has units here."""
+    return nation in PARTNER and bool(s.present[PARTNER[nation]] >> hex_ & 1)
+
+
+def room(s: State, hex_: int, nation: int) -> int:
+    """6.2-6.4: how many more units of a nation may stand here; none beside its ally (6.3b)."""
+    if shared(s, hex_, nation):
+        return 0
+    return s.game.most[nation] - counted(s, hex_, nation).bit_count()
+
+
+def stacking_bar(s: State, hex_: int, nation: int, coming: int = 1) -> Bar | None:
+    """6.0a, 6.2-6.4: why so many more units may not stand here."""
+    g = s.game
+    if room(s, hex_, nation) >= coming:
+        return None
+    name = g.space_names[hex_]
+    if shared(s, hex_, nation):
+        return Bar(f"{NATIONS[PARTNER[nation]]} has units in {name}: they may not end a move together.", ("6.3b",))
+    case = {CHINA: "6.3a", US: "6.4"}.get(nation, "6.2")
+    return Bar(f"{name}: at most {g.most[nation]} {ADJECTIVES[nation]} units in a hex.", (case, "6.0a"))
+
+
+def arrive(s: State, units: Iterable[int], hex_: int) -> None:
+    """3.5a, R15: units come to stand in a hex. It may end the game or call for dice, so it is always done last."""
+    g = s.game
+    coming = list(units)
+    side = g.side_of[coming[0]]
+    for unit in coming:
+        put(s, unit, hex_)
+    if side == JAPANESE:
+        if s.b29 >= 0 and g.map.distance(hex_, s.b29) <= g.b29_radius:
+            s.cut_off |= bitset(coming)
+        if hex_ == s.aerial:
+            lift_supply(s, "7.8b")
+    if take_control(s, hex_, side):
+        after_control(s, hex_, side)
+
+
+def overfull(s: State, nation: int) -> list[int]:
+    """R38: hexes where displaced units have made the stack too high."""
+    return [h for h in members(s.present[nation]) if counted(s, h, nation).bit_count() > s.game.most[nation]]
+
+
+@dataclass(slots=True)
+class Excess(Frame):
+    """R38: what is still too much at the end of the owner's movement is eliminated, his choice."""
+
+    nation: int
+
+    def run(self, s: State) -> Decision | None:
+        hexes = overfull(s, self.nation)
+        if not hexes:
+            s.agenda.pop()
+            return None
+        options: list[Option] = [("remove", u) for u in members(counted(s, hexes[0], self.nation))]
+        return Decision(SIDE_OF_NATION[self.nation], "excess", options, ("R38", "6.0a"), (hexes[0],))
+
+    def answer(self, s: State, option: Option) -> None:
+        unit = int(option[1])
+        s.tell("overstacked", self.nation, s.where[unit], cases=("R38", "6.0a"))
+        eliminate(s, unit)
