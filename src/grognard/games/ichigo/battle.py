@@ -1,0 +1,313 @@
+"""Chapter 11: one battle, from the reveal to the advance (11.19-11.24, 11.27-11.29)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from grognard.games.ichigo.facts import CHINA, JAPANESE, SIDE_OF_NATION
+from grognard.games.ichigo.odds import (
+    Attack,
+    attack_strength,
+    column,
+    defence_strength,
+    defenders,
+    odds_words,
+    shifts,
+    support_bar,
+    tanks_at_hand,
+)
+from grognard.games.ichigo.stacking import arrive, room, stacking_bar
+from grognard.games.ichigo.state import (
+    State,
+    eliminate,
+    face,
+    factor,
+    has_garrison,
+    is_untried,
+    lose_step,
+    return_to_pool,
+)
+from grognard.kernel.dice import Throw
+from grognard.kernel.flow import Bar, Decision, Frame, Option, Roll, bars
+
+REVEAL, SUPPORT, ROLL, DEFENDER, ATTACKER, AFTER = range(6)
+ALL = "DE"
+"""11.22: every defender is eliminated."""
+
+
+def on_map(s: State, units: Sequence[int]) -> list[int]:
+    """Those that are still there."""
+    return [u for u in units if s.where[u] < s.game.hexes]
+
+
+@dataclass(slots=True)
+class Afterwards(Frame):
+    """What waits below a battle for the units that advance."""
+
+    nation: int
+    hex: int
+    units: list[int]
+
+
+@dataclass(slots=True)
+class Battle(Frame):
+    """11.19-11.29: reveal, defending tanks, die, losses of the defender, of the attacker, advance."""
+
+    nation: int
+    target: int
+    units: list[int]
+    support: list[int]
+    """Tank regiments and 1st Special Forces Group of the attack."""
+    guards: list[int]
+    """Tank regiments of the defence."""
+    is_momentum: int = 0
+    stage: int = REVEAL
+    lost: int = 0
+    """Steps that the attacker owes."""
+    slain: int = 0
+    """Steps that the defender owes; all of them is written as -1."""
+
+    @property
+    def defender(self) -> int:
+        """The other side."""
+        return 1 - SIDE_OF_NATION[self.nation]
+
+    def attack(self, s: State) -> Attack:
+        """For the odds."""
+        tanks = sum(bool(s.game.tanks >> u & 1) for u in self.support)
+        return Attack(self.nation, self.target, self.units, tanks, len(self.support) - tanks, len(self.guards))
+
+    def run(self, s: State) -> Decision | Roll | None:
+        if self.stage == REVEAL:
+            self.reveal(s)
+        elif self.stage == SUPPORT:
+            if self.tank_bar(s) is not None:
+                self.stage = ROLL
+                return None
+            options: list[Option] = [("commit-tank",), ("go-on",)]
+            known = (self.target, *self.odds(s))
+            return Decision(JAPANESE, "defending-tanks", options, ("11.17d", "R55"), known, atomic=True)
+        elif self.stage == ROLL:
+            about = (self.nation, self.target, *self.odds(s))
+            return Roll("battle", 1, about, ("11.19", "11.8b", "11.9"))
+        elif self.stage == DEFENDER:
+            self.defender_losses(s)
+        elif self.stage == ATTACKER:
+            self.attacker_losses(s)
+        else:
+            self.end(s)
+        return None
+
+    # --- 11.27 reveal
+
+    def reveal(self, s: State) -> None:
+        """6.6a, 11.27, 2.14b: all participants are open; zeros go back to the pool and take no part."""
+        s.news += 1
+        reveal_untried(s, self.units)
+        reveal_untried(s, defenders(s, self.target))
+        self.units = on_map(s, self.units)
+        against = defenders(s, self.target)
+        s.tell("defenders", self.target, [face(s, u) for u in against], cases=("6.6a", "11.1b"))
+        if not self.units:
+            s.tell("attack-dissolved", self.nation, self.target, cases=("11.27d", "R61"))
+            spend(s, self.guards)
+            s.agenda.pop()
+        elif not against and not has_garrison(s, self.target):
+            s.tell("defence-dissolved", self.target, cases=("11.27c", "R62"))
+            spend(s, self.support)
+            self.stage = AFTER
+        else:
+            self.stage = SUPPORT
+
+    # --- 11.17 tanks in defence
+
+    def tank_bar(self, s: State) -> Bar | None:
+        """11.17b-d: why the defender commits no (further) tank regiment."""
+        if self.defender != JAPANESE:
+            return Bar("Only the Japanese have tank regiments.", ("11.17a",))
+        own = defenders(s, self.target)
+        return support_bar(s, self.target, own, len(self.guards), bool(self.is_momentum))
+
+    def answer(self, s: State, option: Option) -> None:
+        if option[0] == "commit-tank":
+            self.guards.append(next(u for u in tanks_at_hand(s) if u not in self.guards))
+            s.tell("tank-committed", self.target, cases=("11.17d",))
+        else:
+            self.stage = ROLL
+
+    # --- 11.19 the die
+
+    def odds(self, s: State) -> tuple[str, str]:
+        """The odds in words, and the column that is rolled in."""
+        attack, defence = attack_strength(s, self.target, self.units), defence_strength(s, self.target)
+        raw = column(s, self.nation, attack, defence)
+        final = s.game.results.shifted(raw, shifts(s, self.attack(s)))
+        return f"{attack} to {defence}, {odds_words(attack, defence)}", str(final + 1)
+
+    def rolled(self, s: State, dice: Throw) -> None:
+        attack = self.attack(s)
+        raw = column(s, self.nation, attack_strength(s, self.target, self.units), defence_strength(s, self.target))
+        result = s.game.results.result(s.game.results.shifted(raw, shifts(s, attack)), dice[0])
+        s.tell("result", self.target, result, cases=("11.22",) if result == ALL else ("11.20a",))
+        lost, slain = (0, -1) if result == ALL else map(int, result.split("/"))
+        self.lost, self.slain = attacker_loss(self.nation, lost), slain
+        self.stage = DEFENDER
+
+    # --- 11.20-11.23 losses
+
+    def defender_losses(self, s: State) -> None:
+        """11.20b, 11.17f, 11.22, R57: the defender first; his committed tanks come off before all else."""
+        self.stage = ATTACKER
+        units = defenders(s, self.target)
+        owed = self.slain - len(self.guards) if self.slain >= 0 else all_steps(s, units)
+        spend(s, self.guards)
+        if units:
+            take_losses(s, self.defender, units, owed)
+        elif self.slain:
+            s.beaten |= 1 << self.target
+            s.tell("garrison-beaten", self.target, cases=("11.29a",))
+
+    def attacker_losses(self, s: State) -> None:
+        """11.20b, 11.17f, 11.28c, R57."""
+        self.stage = AFTER
+        owed = self.lost - len(self.support)
+        spend(s, self.support)
+        take_losses(s, SIDE_OF_NATION[self.nation], self.units, owed)
+
+    # --- 11.24 advance
+
+    def end(self, s: State) -> None:
+        """11.24a, 11.29b, R19: an empty hex may be entered; its garrison does not step in behind dead units."""
+        s.agenda.pop()
+        if defenders(s, self.target):
+            return
+        if has_garrison(s, self.target):
+            if not self.slain:
+                return
+            s.beaten |= 1 << self.target
+        survivors = on_map(s, self.units)
+        if survivors:
+            s.agenda.append(Advance(self.nation, self.target, survivors))
+
+
+def reveal_untried(s: State, units: Sequence[int]) -> None:
+    """11.27a-b, 2.14b: the front is open from now on; a zero leaves at once."""
+    for unit in units:
+        if is_untried(s, unit):
+            s.tried |= 1 << unit
+            s.tell("revealed", face(s, unit), s.where[unit], cases=("11.27a",))
+            if not factor(s, unit, attacking=False):
+                s.tell("zero", face(s, unit), s.where[unit], cases=("2.14b", "11.27b"))
+                return_to_pool(s, unit)
+
+
+def spend(s: State, support: list[int]) -> None:
+    """11.17f, 11.28c: what was committed is gone, whatever the result."""
+    for unit in support:
+        s.tell("support-spent", unit, cases=("11.28c",) if s.game.special_forces >> unit & 1 else ("11.17f",))
+        eliminate(s, unit)
+    support.clear()
+
+
+def attacker_loss(nation: int, printed: int) -> int:
+    """11.23: Chinese attackers lose twice as much, and never nothing."""
+    return max(1, 2 * printed) if nation == CHINA else printed
+
+
+def all_steps(s: State, units: Sequence[int]) -> int:
+    """How much these units can lose."""
+    return sum(s.steps[u] for u in units)
+
+
+def take_losses(s: State, side: int, units: list[int], owed: int) -> None:
+    """11.20c: begin to take off steps; what cannot be taken is ignored."""
+    if owed > 0 and units:
+        s.agenda.append(TakeLosses(side, list(units), min(owed, all_steps(s, units))))
+
+
+@dataclass(slots=True)
+class TakeLosses(Frame):
+    """11.20-11.21: the owner spreads step losses; no division dies while another unit can be reduced."""
+
+    side: int
+    units: list[int]
+    owed: int
+
+    def run(self, s: State) -> Decision | None:
+        left = on_map(s, self.units)
+        if not self.owed or not left:
+            s.agenda.pop()
+            return None
+        if self.owed >= all_steps(s, left):
+            self.owed = 0
+            for unit in left:
+                for _ in range(s.steps[unit]):
+                    lose_step(s, unit, "11.20a")
+            return None
+        options: list[Option] = [("lose", u) for u in left if self.bar(s, u) is None]
+        return Decision(self.side, "losses", options, ("11.20b", "11.21"), (self.owed,), atomic=True)
+
+    def bar(self, s: State, unit: int) -> Bar | None:
+        """11.21, R58: why this unit may not take the next loss."""
+        if unit not in self.units or s.where[unit] >= s.game.hexes:
+            return Bar("It is not in this battle.", ("11.20c",))
+        left = on_map(s, self.units)
+        if s.game.divisions >> unit & 1 and s.steps[unit] == 1 and any(s.steps[u] > 1 for u in left):
+            return Bar("No division is eliminated while another unit can be reduced.", ("11.21", "R58"))
+        return None
+
+    def answer(self, s: State, option: Option) -> None:
+        self.owed -= 1
+        lose_step(s, int(option[1]), "11.20a", "11.21")
+
+    def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
+        return bars(None if unit is None else self.bar(s, unit))
+
+
+@dataclass(slots=True)
+class Advance(Frame):
+    """11.24, R66: any, all or none of the surviving attackers, within stacking, at once and free."""
+
+    nation: int
+    target: int
+    units: list[int]
+    gone: list[int] = field(default_factory=list)
+
+    def run(self, s: State) -> Decision | None:
+        space = room(s, self.target, self.nation)
+        if not self.units or space <= 0:
+            self.finish(s)
+            return None
+        options: list[Option] = [("advance", u) for u in self.units]
+        if 1 < len(self.units) <= space:
+            options.append(("advance-all",))
+        options.append(("stay",))
+        side = SIDE_OF_NATION[self.nation]
+        return Decision(side, "advance", options, ("11.24a", "R66"), (self.target,), atomic=True)
+
+    def answer(self, s: State, option: Option) -> None:
+        if option[0] == "stay":
+            self.units = []
+            return
+        going = list(self.units) if option[0] == "advance-all" else [int(option[1])]
+        self.units = [u for u in self.units if u not in going]
+        self.gone += going
+        s.tell("advanced", self.nation, len(going), self.target, cases=("11.24a",))
+        arrive(s, going, self.target)
+
+    def finish(self, s: State) -> None:
+        """11.25a: who has advanced may strike again; the frame for that waits below."""
+        s.agenda.pop()
+        below = s.agenda[-1]
+        assert isinstance(below, Afterwards)
+        below.units = self.gone
+
+    def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
+        if unit is None:
+            return []
+        if unit in self.gone:
+            return [Bar(f"{s.game.unit_names[unit]} has advanced.", ("11.24a",))]
+        if unit not in self.units:
+            return [Bar("Only surviving attackers of this battle advance.", ("11.24a", "11.24b"))]
+        return bars(stacking_bar(s, self.target, self.nation))

@@ -1,0 +1,294 @@
+"""Sections 5.2-5.3 and 10.11: Causeway or Philippines, the landings, and what they bring."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from grognard.games.ichigo import air
+from grognard.games.ichigo.facts import ALLIED, CHINA, JAPAN, JAPANESE, SIDE_OF_NATION, US
+from grognard.games.ichigo.reinforcement import come_in, entry_hexes
+from grognard.games.ichigo.stacking import arrive, room, shared, stacking_bar
+from grognard.games.ichigo.state import (
+    CANCELLED,
+    LAUNCHED,
+    State,
+    eliminate,
+    enemy_hexes,
+    has_garrison,
+    nation_units,
+    place,
+)
+from grognard.games.ichigo.victory import holds_all_airbases, holds_railroad, threatens
+from grognard.kernel.bits import members
+from grognard.kernel.dice import Throw
+from grognard.kernel.flow import Bar, Decision, Frame, Option, Roll, bars
+from grognard.kernel.tables import Modifier
+
+
+def is_launched(s: State) -> bool:
+    """5.3."""
+    return s.causeway == LAUNCHED
+
+
+def is_not_launched(s: State) -> bool:
+    """5.0c, R3: the airpower phase exists only so long."""
+    return s.causeway != LAUNCHED
+
+
+def start_turn(s: State) -> None:
+    """R20: the check on turn 7, then the B-29; lifts and supply by air are available anew."""
+    s.airlift_used = s.aerial_placed = 0
+    if s.turn == s.game.causeway_turn:
+        s.agenda.append(Check())
+    else:
+        air.begin_raid(s)
+
+
+# --- 5.2 Causeway or Philippines
+
+
+def causeway_modifiers(s: State) -> list[Modifier]:
+    """5.2c-f, as the board stands; the airbases' modifier (5.2b) needs a die of its own."""
+    g = s.game
+    found = []
+    if holds_railroad(s):
+        found.append(Modifier(1, "The whole railroad is Japanese", ("5.2c",)))
+    if threatens(s, g.chungking, g.near_chungking):
+        found.append(Modifier(1, "A Japanese force within five hexes of Chungking", ("5.2d",)))
+    if threatens(s, g.kunming, g.near_kunming):
+        found.append(Modifier(1, "A Japanese force within five hexes of Kunming", ("5.2e",)))
+    for port in members(g.ports & g.mainland & ~s.japanese):
+        found.append(Modifier(1, f"{g.space_names[port]} is in Allied hands", ("5.2f",)))
+    return found
+
+
+@dataclass(slots=True)
+class Check(Frame):
+    """5.2: one roll a game; with all airbases Japanese another die says which way that counts."""
+
+    sign: int = 0
+
+    def run(self, s: State) -> Roll:
+        if holds_all_airbases(s) and not self.sign:
+            return Roll("airbases-die", 1, (), ("5.2b",))
+        return Roll("causeway", 1, (self.modifier(s),), ("5.2a",))
+
+    def modifier(self, s: State) -> int:
+        """5.2b-f, cumulative."""
+        return self.sign + sum(m.value for m in causeway_modifiers(s))
+
+    def rolled(self, s: State, dice: Throw) -> None:
+        if holds_all_airbases(s) and not self.sign:
+            self.sign = 1 if dice[0] <= s.game.base_sign else -1
+            return
+        launched = dice[0] + self.modifier(s) >= s.game.causeway_needed
+        s.agenda.pop()
+        s.causeway = LAUNCHED if launched else CANCELLED
+        s.tell("causeway-launched" if launched else "causeway-cancelled", cases=("5.2a", "5.3" if launched else "4.2a"))
+        air.begin_raid(s)
+
+
+# --- Phase I
+
+
+def begin_landing(s: State) -> None:
+    """5.3.4-5.3.6, 5.3.12, 10.11, 9.8."""
+    g = s.game
+    s.arrived = 0
+    if s.turn == g.causeway_turn:
+        s.beachheads = [g.takao]
+        s.tell("beachhead", g.takao, cases=("5.3.4",))
+        s.agenda.append(Deploy(g.kwantung))
+        s.agenda.append(Deploy(g.garrison_box))
+        for unit in members(s.at[g.kwantung] & g.tanks):
+            place(s, unit, g.support)
+        s.agenda.append(Landing(g.takao))
+    elif s.turn == g.mainland_landing_turn:
+        s.agenda.append(ChooseBeach())
+    else:
+        s.agenda.append(Landing())
+
+
+def landing_bar(s: State, unit: int, hex_: int) -> Bar | None:
+    """5.3.4, 5.3.12a, 9.8, R36, R37, R87, R89: why a US unit may not come ashore here in Phase I."""
+    g = s.game
+    if hex_ not in s.beachheads:
+        return Bar("US units come ashore at a beachhead.", ("5.3.4", "9.8"))
+    if not s.at[g.us_box] >> unit & 1:
+        return Bar(f"{g.unit_names[unit]} does not wait aboard.", ("9.8",))
+    if g.airborne >> unit & 1 and s.turn < g.transfer_from:
+        return Bar("The 11th Airborne lands in Phase I from turn 9 on.", ("5.3.13", "R87"))
+    return stacking_bar(s, hex_, US)
+
+
+@dataclass(slots=True)
+class Landing(Frame):
+    """5.3.4, 5.3.12, 10.11a, 9.8: divisions come ashore, and from turn 9 change beachheads, at will."""
+
+    first: int = -1
+    """A new beachhead, where at least one division must land (R36)."""
+
+    def run(self, s: State) -> Decision:
+        g = s.game
+        aboard = members(s.at[g.us_box])
+        options: list[Option] = [("land", u, h) for u in aboard for h in s.beachheads if landing_bar(s, u, h) is None]
+        options += self.transfers(s)
+        if self.first < 0 or s.present[US] >> self.first & 1:
+            options.append(("end-landing",))
+        return Decision(ALLIED, "landing", options, ("5.3.4", "5.3.12a", "10.11a", "9.8"))
+
+    def transfers(self, s: State) -> list[Option]:
+        """10.11a, R89: units that began the phase in one beachhead go to the other, or change places with its units."""
+        if s.turn < s.game.transfer_from or len(s.beachheads) < 2:
+            return []
+        ready = [self.ready(s, hex_) for hex_ in s.beachheads]
+        options: list[Option] = []
+        for here, there in ((0, 1), (1, 0)):
+            if room(s, s.beachheads[there], US) > 0:
+                options += [("transfer", u) for u in ready[here]]
+        if not any(shared(s, hex_, US) for hex_ in s.beachheads):
+            options += [("exchange", a, b) for a in ready[0] for b in ready[1]]
+        return options
+
+    def ready(self, s: State, hex_: int) -> list[int]:
+        """10.11a: the US units of a beachhead that have not landed or sailed in this phase."""
+        return members(s.at[hex_] & s.game.of_nation[US] & ~s.arrived)
+
+    def answer(self, s: State, option: Option) -> None:
+        verb = option[0]
+        if verb == "end-landing":
+            s.agenda.pop()
+        elif verb == "land":
+            unit, hex_ = int(option[1]), int(option[2])
+            s.arrived |= 1 << unit
+            s.tell("landed", unit, hex_, cases=("5.3.4", "9.8"))
+            arrive(s, [unit], hex_)
+        else:
+            for unit in (int(u) for u in option[1:]):
+                goal = next(h for h in s.beachheads if h != s.where[unit])
+                s.arrived |= 1 << unit
+                s.tell("transferred", unit, goal, cases=("10.11a",))
+                place(s, unit, goal)
+
+    def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
+        g = s.game
+        if unit is None:
+            return []
+        if g.nation_of[unit] != US:
+            return [Bar("Only US units land or are transferred.", ("9.8", "10.11b"))]
+        if s.where[unit] < g.hexes:
+            if s.turn < g.transfer_from:
+                return [Bar("Naval transfer is possible from turn 9 on.", ("10.11a",))]
+            if s.where[unit] not in s.beachheads:
+                return [Bar("Only units in a beachhead are transferred.", ("10.11a",))]
+            if s.arrived >> unit & 1:
+                return [Bar(f"{g.unit_names[unit]} has landed or sailed in this phase.", ("10.11a",))]
+            return []
+        return bars(landing_bar(s, unit, space) if space is not None else None)
+
+
+@dataclass(slots=True)
+class Deploy(Frame):
+    """5.3.5, 5.3.6, R35: the Formosa Garrison on Formosa, then the Kwantung Army at the entry hexes; all of them."""
+
+    box: int
+
+    def run(self, s: State) -> Decision | None:
+        hexes = [h for h in members(self.hexes(s)) if self.bar(s, h) is None]
+        units = members(s.at[self.box])
+        if not units or not hexes:
+            s.agenda.pop()
+            return None
+        options: list[Option] = [("enter", u, h) for u in units for h in hexes]
+        return Decision(JAPANESE, "deploy", options, ("5.3.5", "5.3.6", "R35"), (self.box,))
+
+    def hexes(self, s: State) -> int:
+        """Formosa but for the beachhead, or where reinforcements come in."""
+        g = s.game
+        return g.formosa & ~(1 << g.takao) if self.box == g.garrison_box else entry_hexes(s)
+
+    def bar(self, s: State, hex_: int) -> Bar | None:
+        """Why a unit may not be deployed here."""
+        if hex_ >= s.game.hexes or not self.hexes(s) >> hex_ & 1:
+            garrison = self.box == s.game.garrison_box
+            words = "on Formosa, not at Takao" if garrison else "where reinforcements come in"
+            return Bar(f"These units deploy {words}.", ("5.3.5" if garrison else "5.3.6",))
+        return stacking_bar(s, hex_, JAPAN)
+
+    def answer(self, s: State, option: Option) -> None:
+        case = "5.3.5" if self.box == s.game.garrison_box else "5.3.6"
+        come_in(s, int(option[1]), int(option[2]), case)
+
+    def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
+        return bars(None if space is None else self.bar(s, space))
+
+
+# --- 5.3.12 the mainland beachhead
+
+
+@dataclass(slots=True)
+class ChooseBeach(Frame):
+    """5.3.12a, c, R39: one of the mainland ports south of 2817; not to be put off."""
+
+    def run(self, s: State) -> Decision:
+        options: list[Option] = [("beachhead", h) for h in members(s.game.landing_ports)]
+        return Decision(ALLIED, "choose-beach", options, ("5.3.12a", "5.3.12c"))
+
+    def answer(self, s: State, option: Option) -> None:
+        hex_ = int(option[1])
+        s.agenda.pop()
+        s.beachheads.append(hex_)
+        s.tell("beachhead", hex_, cases=("5.3.12a",))
+        s.agenda.append(Landing(hex_))
+        s.agenda += [Displace(hex_, nation) for nation in (CHINA, JAPAN) if s.present[nation] >> hex_ & 1]
+
+    def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
+        if space is None:
+            return []
+        return [Bar(f"{s.game.space_names[space]} is no mainland port south of 2817.", ("5.3.12a", "R39"))]
+
+
+@dataclass(slots=True)
+class Displace(Frame):
+    """5.3.12b, R38: whoever is in the landing hex is moved one hex out, as the Allied player says."""
+
+    hex: int
+    nation: int
+
+    def run(self, s: State) -> Decision | None:
+        g = s.game
+        for unit in members(s.at[self.hex] & g.of_nation[self.nation] & g.static):
+            s.tell("displaced-eliminated", unit, self.hex, cases=("R38",))
+            eliminate(s, unit)
+        units = nation_units(s, self.hex, self.nation)
+        if not units:
+            s.agenda.pop()
+            return None
+        hexes = [h for h in g.open_steps[self.hex] if self.bar(s, h) is None]
+        if not hexes:
+            s.agenda.pop()
+            s.tell("displaced-lost", self.nation, self.hex, cases=("R38",))
+            for unit in units:
+                eliminate(s, unit)
+            return None
+        options: list[Option] = [("displace", h) for h in hexes]
+        return Decision(ALLIED, "displace", options, ("5.3.12b", "R38"), (self.nation, self.hex))
+
+    def bar(self, s: State, hex_: int) -> Bar | None:
+        """R38: why the units may not be pushed there."""
+        g = s.game
+        if hex_ >= g.hexes or not g.open_near[self.hex] >> hex_ & 1:
+            return Bar("They are moved to an adjacent land hex, not over a lake.", ("5.3.12b", "R38"))
+        enemies = enemy_hexes(s, SIDE_OF_NATION[self.nation])
+        if enemies >> hex_ & 1 or (self.nation == CHINA and has_garrison(s, hex_)):
+            return Bar("Enemies are in that hex.", ("R38", "6.0b"))
+        return None
+
+    def answer(self, s: State, option: Option) -> None:
+        s.agenda.pop()
+        units = nation_units(s, self.hex, self.nation)
+        s.tell("displaced", self.nation, len(units), self.hex, int(option[1]), cases=("5.3.12b",))
+        arrive(s, units, int(option[1]))
+
+    def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
+        return bars(None if space is None else self.bar(s, space))

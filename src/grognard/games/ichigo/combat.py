@@ -1,0 +1,316 @@
+"""Chapter 11: who attacks what. Pick a target, add attackers one by one, confirm; momentum (11.25)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from grognard.games.ichigo.battle import Afterwards, Battle
+from grognard.games.ichigo.facts import ALLIED, CHINA, JAPAN, JAPANESE, SIDE_OF_NATION, US
+from grognard.games.ichigo.movement import is_frozen
+from grognard.games.ichigo.odds import Attack, may_support, special_forces_at_hand, support_bar, tanks_at_hand
+from grognard.games.ichigo.stacking import ADJECTIVES
+from grognard.games.ichigo.state import State, enemy_hexes, garrisons
+from grognard.games.ichigo.supply import OUT, beachhead_network, supply
+from grognard.kernel.bits import bitset, members
+from grognard.kernel.flow import Bar, Decision, Frame, Option, bars
+
+
+def begin(nation: int) -> Callable[[State], None]:
+    """11.0a: the combat phase of a nation."""
+
+    def start(s: State) -> None:
+        s.attacked = s.targets = s.beaten = 0
+        s.agenda.append(Combat(nation))
+
+    return start
+
+
+# --- who, and where
+
+
+def defended(s: State, nation: int) -> int:
+    """11.29, R65: hexes with enemy units, or with a lone garrison."""
+    side = SIDE_OF_NATION[nation]
+    return enemy_hexes(s, side) | (garrisons(s) if side == ALLIED else 0)
+
+
+def target_bar(s: State, nation: int, target: int, momentum: bool = False) -> Bar | None:
+    """Why a hex may not be attacked."""
+    g = s.game
+    name = g.space_names[target]
+    if target >= g.hexes or not defended(s, nation) >> target & 1:
+        return Bar(f"No enemy defends {name}.", ("11.0a",))
+    if s.turn == 1 and target == g.south_end:
+        return Bar("The force in 0925 cannot be attacked on turn 1.", ("5.4a",))
+    if not momentum and s.targets >> target & 1:
+        return Bar(f"{name} has been attacked in this phase.", ("11.4b", "R49"))
+    return None
+
+
+def attacker_bar(s: State, nation: int, unit: int) -> Bar | None:
+    """Why a unit may not attack at all in this phase."""
+    g = s.game
+    name = g.unit_names[unit]
+    if g.nation_of[unit] != nation:
+        return Bar(f"Only {ADJECTIVES[nation]} units attack in this phase.", ("11.0a", "R93"))
+    if s.where[unit] >= g.hexes:
+        return Bar(f"{name} is not on the map.", ("11.0a",))
+    if g.static >> unit & 1:
+        return Bar(f"{name} only defends.", ("2.12b", "11.26a" if g.militia >> unit & 1 else "5.3.10"))
+    if s.attacked >> unit & 1:
+        return Bar(f"{name} has attacked in this phase.", ("11.3", "11.0c", "R49"))
+    if is_frozen(s, unit):
+        return Bar("The 38th Army in 0925 does not act on turn 1.", ("5.4a",))
+    return None
+
+
+def join_bar(s: State, nation: int, unit: int, target: int) -> Bar | None:
+    """Why a unit may not attack this hex."""
+    g = s.game
+    bar = attacker_bar(s, nation, unit)
+    if bar:
+        return bar
+    here, name = s.where[unit], g.space_names[target]
+    if not g.near[here] >> target & 1:
+        return Bar(f"{g.unit_names[unit]} is not adjacent to {name}.", ("11.0a", "11.2a"))
+    if not g.open_near[here] >> target & 1:
+        return Bar(f"A lake lies between {g.unit_names[unit]} and {name}.", ("11.13b",))
+    return None
+
+
+def may_join(s: State, nation: int, target: int) -> list[int]:
+    """11.2a, 11.5: every unit that could attack this hex."""
+    g = s.game
+    found = []
+    for hex_ in members(g.open_near[target] & s.present[nation]):
+        ready = s.at[hex_] & g.of_nation[nation] & ~s.attacked & ~g.static
+        found += [u for u in members(ready) if attacker_bar(s, nation, u) is None]
+    return found
+
+
+@dataclass(slots=True)
+class Combat(Frame):
+    """11.0: attack after attack, in the attacker's order; always voluntary."""
+
+    nation: int
+
+    def run(self, s: State) -> Decision:
+        hexes = members(defended(s, self.nation) & ~s.targets)
+        options: list[Option] = [
+            ("attack", h) for h in hexes if target_bar(s, self.nation, h) is None and may_join(s, self.nation, h)
+        ]
+        options.append(("end-combat",))
+        side = SIDE_OF_NATION[self.nation]
+        return Decision(side, "combat", options, ("11.0a", "11.0b"), (self.nation,), always=True)
+
+    def answer(self, s: State, option: Option) -> None:
+        if option[0] == "end-combat":
+            s.agenda.pop()
+            s.beaten = 0
+            return
+        s.agenda.append(PlanAttack(self.nation, int(option[1])))
+
+    def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
+        if unit is not None:
+            if space is None:
+                return bars(attacker_bar(s, self.nation, unit))
+            return bars(target_bar(s, self.nation, space), join_bar(s, self.nation, unit, space))
+        if space is None:
+            return []
+        bar = target_bar(s, self.nation, space)
+        near = Bar("No unit that can still attack is adjacent to it.", ("11.0a",))
+        return [bar] if bar else bars(None if may_join(s, self.nation, space) else near)
+
+
+# --- the plan
+
+
+@dataclass(slots=True)
+class PlanAttack(Frame):
+    """11.2-11.5, 11.17d, R64: attackers join one by one, then support; binding when confirmed, not before."""
+
+    nation: int
+    target: int
+    units: list[int] = field(default_factory=list)
+    tanks: int = 0
+    special: int = 0
+    momentum: list[int] = field(default_factory=list)
+    """The units that have just advanced, in a momentum attack; none in an ordinary one."""
+    volunteered: int = 0
+    """Tank regiments that the defender has promised before anything is revealed (R55)."""
+
+    def attack(self) -> Attack:
+        """For the odds."""
+        return Attack(self.nation, self.target, self.units, self.tanks, self.special, self.volunteered)
+
+    def run(self, s: State) -> Decision:
+        able = [u for u in self.able(s) if u not in self.units]
+        options: list[Option] = [("join", u) for u in able]
+        if len(able) > 1:
+            options.append(("join-all",))
+        options += [("drop-out", u) for u in self.units]
+        if self.tank_bar(s) is None:
+            options.append(("commit-tank",))
+        if self.tanks:
+            options.append(("take-back-tank",))
+        if self.special_bar(s) is None:
+            options.append(("commit-special-forces",))
+        if self.special:
+            options.append(("take-back-special-forces",))
+        options.append(("call-off",))
+        if self.units:
+            options.append(("confirm",))
+        side = SIDE_OF_NATION[self.nation]
+        return Decision(side, "plan-attack", options, ("11.2a", "11.5", "R64"), (self.target,), always=True)
+
+    def able(self, s: State) -> list[int]:
+        """11.2a, 11.25a: who may take part."""
+        return list(self.momentum) if self.momentum else may_join(s, self.nation, self.target)
+
+    def tank_bar(self, s: State) -> Bar | None:
+        """11.17: why no (further) tank regiment may be committed to the attack."""
+        if self.nation != JAPAN:
+            return Bar("Only the Japanese have tank regiments.", ("11.17a",))
+        return support_bar(s, self.target, self.units, self.tanks, bool(self.momentum))
+
+    def special_bar(self, s: State) -> Bar | None:
+        """11.28b-d, R56: why the 1st Special Forces Group may not be committed."""
+        if self.nation != JAPAN or self.momentum:
+            return Bar("The 1st Special Forces Group supports ordinary Japanese attacks only.", ("11.28d",))
+        if self.special or not special_forces_at_hand(s):
+            return Bar("The 1st Special Forces Group is not at hand.", ("11.28a",))
+        return None if self.units else Bar("Attackers come first.", ("R56",))
+
+    def answer(self, s: State, option: Option) -> None:
+        verb = option[0]
+        if verb == "join":
+            self.units.append(int(option[1]))
+        elif verb == "join-all":
+            self.units += [u for u in self.able(s) if u not in self.units]
+        elif verb == "drop-out":
+            self.units.remove(int(option[1]))
+            self.tanks = min(self.tanks, may_support(s, self.units))
+            self.special = self.special if self.units else 0
+        elif verb in ("commit-tank", "take-back-tank"):
+            self.tanks += 1 if verb == "commit-tank" else -1
+        elif verb in ("commit-special-forces", "take-back-special-forces"):
+            self.special = int(verb == "commit-special-forces")
+        elif verb == "call-off":
+            s.agenda.pop()
+        else:
+            self.confirm(s)
+
+    def confirm(self, s: State) -> None:
+        """6.6b, 11.5, R64: from here there is no way back."""
+        s.agenda.pop()
+        if self.momentum:
+            assert isinstance(s.agenda[-1], Momentum)
+            s.agenda.pop()
+        else:
+            s.targets |= 1 << self.target
+        s.attacked |= bitset(self.units)
+        tanks = tanks_at_hand(s)[: self.tanks]
+        special = special_forces_at_hand(s)[: self.special]
+        guards = tanks_at_hand(s)[: self.volunteered]
+        s.news += 1
+        cases = ("11.25a",) if self.momentum else ("11.0a", "R64")
+        s.tell("attack", self.nation, self.target, list(self.units), self.tanks, self.special, cases=cases)
+        s.agenda.append(Momentum(self.nation, self.target, []))
+        s.agenda.append(
+            Battle(self.nation, self.target, list(self.units), [*tanks, *special], guards, int(bool(self.momentum)))
+        )
+
+    def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
+        if space is not None and space != self.target:
+            return [Bar("One attack has one target hex.", ("11.2b",))]
+        if unit is None:
+            return []
+        if s.game.supports >> unit & 1:
+            return bars(self.tank_bar(s) if s.game.tanks >> unit & 1 else self.special_bar(s))
+        if self.momentum and unit not in self.momentum:
+            return [Bar("Only units that have just advanced take part in a momentum attack.", ("11.25a",))]
+        return bars(join_bar(s, self.nation, unit, self.target))
+
+
+# --- 11.25 momentum
+
+
+def momentum_bar(s: State, nation: int, unit: int) -> Bar | None:
+    """11.25a, e-g, R65: why a unit that has advanced may not strike again."""
+    g = s.game
+    if nation == CHINA:
+        return Bar("Chinese units make no momentum attacks.", ("11.25g", "11.0c"))
+    if nation == JAPAN:
+        if s.turn > g.last_momentum_turn:
+            return Bar(f"Japanese momentum ends with turn {g.last_momentum_turn}.", ("11.25e",))
+        if supply(s, unit) == OUT:
+            return Bar(f"{g.unit_names[unit]} is out of supply.", ("11.25a",))
+    if nation == US and not beachhead_network(s) >> s.where[unit] & 1:
+        return Bar(f"{g.unit_names[unit]} has no supply path to a beachhead.", ("11.25f",))
+    return None
+
+
+@dataclass(slots=True)
+class Momentum(Afterwards):
+    """11.25: units that have just advanced may at once attack one adjacent hex, again and again."""
+
+    def run(self, s: State) -> Decision | None:
+        able = self.able(s)
+        targets = [t for t in s.game.open_steps[self.hex] if target_bar(s, self.nation, t, True) is None]
+        if not able or not targets:
+            s.agenda.pop()
+            return None
+        options: list[Option] = [*(("attack", t) for t in targets), ("no-momentum",)]
+        side = SIDE_OF_NATION[self.nation]
+        return Decision(side, "momentum", options, ("11.25a", "11.25b"), (self.hex,), atomic=True)
+
+    def able(self, s: State) -> list[int]:
+        """11.25a: those that are still where they advanced to, in supply."""
+        here = [u for u in self.units if s.where[u] == self.hex]
+        return [u for u in here if momentum_bar(s, self.nation, u) is None]
+
+    def answer(self, s: State, option: Option) -> None:
+        if option[0] == "no-momentum":
+            s.agenda.pop()
+        else:
+            s.agenda.append(PlanAttack(self.nation, int(option[1]), momentum=self.able(s)))
+
+    def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
+        if unit is not None and unit not in self.units:
+            return [Bar("Only units that have just advanced take part in a momentum attack.", ("11.25a",))]
+        if unit is not None and (bar := momentum_bar(s, self.nation, unit)):
+            return [bar]
+        if space is None:
+            return []
+        if space >= s.game.hexes or not s.game.open_near[self.hex] >> space & 1:
+            return [Bar("A momentum attack hits a hex adjacent to the one just entered.", ("11.25a",))]
+        return bars(target_bar(s, self.nation, space, momentum=True))
+
+
+# --- R55: the defender's early promise, a standing act
+
+
+def planned_defence(s: State) -> PlanAttack | None:
+    """R55: an Allied attack being planned against Japanese units, if there is one."""
+    top = s.agenda[-1] if s.agenda else None
+    if isinstance(top, PlanAttack) and SIDE_OF_NATION[top.nation] != JAPANESE and top.units:
+        return top
+    return None
+
+
+def volunteer_bar(s: State) -> Bar | None:
+    """R55: why no (further) tank regiment may be promised to the defence."""
+    plan = planned_defence(s)
+    if plan is None:
+        return Bar("No attack on Japanese units is being made.", ("R55",))
+    own = members(s.at[plan.target] & s.game.of_nation[JAPAN])
+    return support_bar(s, plan.target, own, plan.volunteered, bool(plan.momentum))
+
+
+def volunteer_tank(s: State) -> None:
+    """R55: it fights, and is lost, whatever the attackers turn out to be."""
+    plan = planned_defence(s)
+    assert plan is not None
+    plan.volunteered += 1
+    s.tell("tank-promised", plan.target, cases=("11.17d", "R55"))

@@ -1,0 +1,414 @@
+"""Chapter 9: reinforcements, withdrawals and absorption."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from grognard.games.ichigo.facts import ALLIED, CHINA, JAPAN, JAPANESE
+from grognard.games.ichigo.setup import by_lot, lots
+from grognard.games.ichigo.stacking import arrive, room, stacking_bar
+from grognard.games.ichigo.state import CANCELLED, LAUNCHED, NOBODY, State, allied_hexes, eliminate, place
+from grognard.games.ichigo.supply import OUT, supply, working_sources
+from grognard.games.ichigo.victory import holds_all_airbases
+from grognard.kernel.bits import bitset, members
+from grognard.kernel.dice import Throw
+from grognard.kernel.flow import EVERYONE, Bar, Decision, Frame, Option, Roll, bars
+
+FORMOSA_DIVISIONS = 2
+"""9.3: how many of the Formosa Garrison may come on turn 9."""
+WITHDRAWALS = 2
+FOUR = 4
+BELOW = 101
+
+
+def begin_japanese(s: State) -> None:
+    """9.1-9.5, R43: withdrawals, then absorptions and arrivals, then the 14th Area Army."""
+    g = s.game
+    s.arrived = 0
+    if s.causeway == LAUNCHED and s.fourteenth_open and s.at[g.fourteenth]:
+        s.agenda.append(FourteenthArea())
+    s.agenda.append(JapaneseReinforcement())
+    if s.turn == g.withdrawal_turn:
+        s.agenda.append(Withdrawal(WITHDRAWALS))
+
+
+# --- 9.2 withdrawal
+
+
+FULL_DIVISIONS, REDUCED_DIVISIONS, BRIGADES = range(3)
+
+
+def withdrawable(s: State, kind: int) -> list[int]:
+    """9.2a, 9.2c, R42: units of a kind on the map and in supply."""
+    return [u for h in members(s.present[JAPAN]) for u in members(s.at[h]) if withdrawal_bar(s, u, kind) is None]
+
+
+def withdrawal_bar(s: State, unit: int, kind: int) -> Bar | None:
+    """9.2a, 9.2c: why a unit does not count as one of the kind that must go."""
+    g = s.game
+    name = g.unit_names[unit]
+    if s.where[unit] >= g.hexes or g.nation_of[unit] != JAPAN:
+        return Bar(f"{name} is no Japanese unit on the map.", ("9.2a",))
+    if supply(s, unit) == OUT:
+        return Bar(f"{name} is out of supply.", ("9.2a",))
+    if kind == BRIGADES:
+        return None if g.brigades >> unit & 1 else Bar("Brigades must go.", ("9.2c",))
+    if not g.divisions >> unit & 1 or g.numbers[unit] >= BELOW:
+        return Bar(f"Only divisions numbered below {BELOW} count.", ("9.2a",))
+    if kind == REDUCED_DIVISIONS:
+        return None if s.steps[unit] < g.full[unit] else Bar("Half-strength divisions must go.", ("9.2c",))
+    if s.steps[unit] < g.full[unit] or g.attack[unit][-1] != FOUR:
+        return Bar("Full-strength 4-factor divisions must go.", ("9.2a",))
+    return None
+
+
+def withdrawal_class(s: State) -> tuple[int, int]:
+    """9.2a, 9.2c, R42: which kind must go for one division owed, and how many of it."""
+    if withdrawable(s, FULL_DIVISIONS):
+        return FULL_DIVISIONS, 1
+    if len(withdrawable(s, REDUCED_DIVISIONS)) > 1:
+        return REDUCED_DIVISIONS, 2
+    return BRIGADES, min(2, len(withdrawable(s, BRIGADES)))
+
+
+@dataclass(slots=True)
+class Withdrawal(Frame):
+    """9.2, 8.13: two divisions leave, or what takes their place; one of them joins the 14th Area Army."""
+
+    owed: int
+    more: int = 0
+    """Units still to be taken for the division that is being made up."""
+    kind: int = 0
+    gone: list[int] = field(default_factory=list)
+
+    def run(self, s: State) -> Decision | None:
+        g = s.game
+        if not self.owed and not self.more:
+            divisions = [u for u in self.gone if g.divisions >> u & 1]
+            if not self.gone:
+                s.agenda.pop()
+                return None
+            options: list[Option] = [("to-fourteenth-area", u) for u in divisions or self.gone]
+            return Decision(JAPANESE, "withdrawn-to-pool", options, ("9.2b", "R42"))
+        if not self.more:
+            self.owed -= 1
+            self.kind, self.more = withdrawal_class(s)
+            return None
+        options = [("withdraw", u) for u in withdrawable(s, self.kind)]
+        return Decision(JAPANESE, "withdraw", options, ("9.2a", "9.2c", "R42"), (self.more + self.owed,))
+
+    def answer(self, s: State, option: Option) -> None:
+        unit = int(option[1])
+        if option[0] == "to-fourteenth-area":
+            s.agenda.pop()
+            place(s, unit, s.game.fourteenth)
+            s.steps[unit] = s.game.full[unit]
+            s.tell("to-fourteenth-area", unit, cases=("9.2b", "5.3.11"))
+            return
+        s.tell("withdrawn", unit, s.where[unit], cases=("9.2a",))
+        self.gone.append(unit)
+        self.more -= 1
+        place(s, unit, s.game.out)
+
+    def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
+        return bars(None if unit is None else withdrawal_bar(s, unit, self.kind))
+
+
+# --- 9.1, 9.3, 9.5 arrivals and absorption
+
+
+def entry_hexes(s: State) -> int:
+    """9.1c, e, R71: working north-edge sources, and railroad cities joined by Japanese railroad hexes to 1801."""
+    g = s.game
+    hexes = working_sources(s) & g.north_edge
+    for hex_ in g.railroad:
+        if not s.japanese >> hex_ & 1:
+            break
+        hexes |= 1 << hex_ & g.rail_cities
+    return hexes & ~allied_hexes(s) & ~(1 << g.south_end)
+
+
+def entry_bar(s: State, hex_: int) -> Bar | None:
+    """9.1c-e: why a reinforcement may not come in here."""
+    g = s.game
+    if hex_ >= g.hexes or not entry_hexes(s) >> hex_ & 1:
+        name = g.space_names[hex_]
+        return Bar(f"{name} is no open map edge and no railroad city joined to 1801.", ("9.1c", "9.1e"))
+    return stacking_bar(s, hex_, JAPAN)
+
+
+def due(s: State) -> list[int]:
+    """9.1a-b, 9.3, 9.4a: who may come now: the Turn Track so far, Formosa divisions on turn 9, the Kwantung Army."""
+    g = s.game
+    units = [u for turn in range(min(s.turn, len(g.track))) for u in members(s.at[g.track[turn]] & g.of_nation[JAPAN])]
+    if s.causeway == LAUNCHED:
+        units += members(s.at[g.kwantung] & ~g.tanks)
+    if s.causeway == CANCELLED and s.turn == g.formosa_divisions_turn:
+        garrison = s.at[g.garrison_box]
+        came = bitset(u for u in range(g.units) if g.army[u] == "FG") & ~garrison
+        if came.bit_count() < FORMOSA_DIVISIONS:
+            units += members(garrison)
+    return units
+
+
+def due_bar(s: State, unit: int) -> Bar | None:
+    """9.1b: why a unit may not come in now."""
+    g = s.game
+    if unit in due(s):
+        return None
+    if s.where[unit] in g.track:
+        month = g.months[g.track.index(s.where[unit])]
+        return Bar(f"{g.unit_names[unit]} comes in {month} at the earliest.", ("9.1b",))
+    return Bar(f"{g.unit_names[unit]} is no reinforcement of this turn.", ("9.1a", "9.3"))
+
+
+def absorb_bar(s: State, division: int, brigade: int) -> Bar | None:
+    """9.5a, R43: why a division may not absorb a brigade."""
+    g = s.game
+    hex_ = s.where[division]
+    if not g.divisions >> division & 1 or g.nation_of[division] != JAPAN or s.steps[division] >= g.full[division]:
+        return Bar("Only a reduced Japanese division absorbs.", ("9.5a",))
+    if not g.infantry_brigades >> brigade & 1 or s.where[brigade] != hex_:
+        return Bar("It needs an infantry brigade in the same city.", ("9.5a", "R43"))
+    if hex_ >= g.hexes or not g.japanese_cities & s.japanese & 1 << hex_:
+        return Bar("It must be in a city that was Japanese at the start.", ("9.5a",))
+    if s.arrived & (1 << division | 1 << brigade):
+        return Bar("Both must have begun the phase there.", ("9.5a", "R43"))
+    return None
+
+
+@dataclass(slots=True)
+class JapaneseReinforcement(Frame):
+    """9.1, 9.3, 9.5: absorb brigades, bring units in or let them wait. Always asked: who could absorb is hidden."""
+
+    def run(self, s: State) -> Decision:
+        g = s.game
+        options: list[Option] = []
+        for hex_ in members(g.japanese_cities & s.present[JAPAN]):
+            here = s.at[hex_]
+            divisions = [u for u in members(here & g.divisions) if s.steps[u] < g.full[u]]
+            brigades = members(here & g.infantry_brigades) if divisions else []
+            options += [("absorb", d, b) for d in divisions for b in brigades if absorb_bar(s, d, b) is None]
+        hexes = [h for h in members(entry_hexes(s)) if room(s, h, JAPAN) > 0]
+        options += [("enter", u, h) for u in due(s) for h in hexes]
+        options.append(("end-reinforcement",))
+        return Decision(JAPANESE, "reinforcement", options, ("9.1b", "9.1c", "9.5a"), always=True)
+
+    def answer(self, s: State, option: Option) -> None:
+        if option[0] == "end-reinforcement":
+            s.agenda.pop()
+        elif option[0] == "absorb":
+            absorb(s, int(option[1]), int(option[2]))
+        else:
+            come_in(s, int(option[1]), int(option[2]), "9.1c")
+
+    def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
+        return bars(
+            None if unit is None else due_bar(s, unit),
+            None if space is None else entry_bar(s, space),
+        )
+
+
+def absorb(s: State, division: int, brigade: int) -> None:
+    """9.5a: the brigade is gone for good, the division is whole."""
+    s.news += 1
+    s.tell("absorbed", division, brigade, s.where[division], cases=("9.5a",))
+    place(s, brigade, s.game.out)
+    s.steps[division] = s.game.full[division]
+
+
+def come_in(s: State, unit: int, hex_: int, *cases: str) -> None:
+    """9.0: a unit arrives, openly, and may act in all later phases of the turn."""
+    s.arrived |= 1 << unit
+    s.tell("arrived", unit, hex_, cases=cases)
+    arrive(s, [unit], hex_)
+
+
+# --- 5.3.7-5.3.9, 9.4 the 14th Area Army
+
+
+@dataclass(slots=True)
+class FourteenthArea(Frame):
+    """5.3.7-5.3.8a, 9.4b: how many set out; none closes the pool for good; then which."""
+
+    number: int = -1
+
+    def run(self, s: State) -> Roll:
+        if self.number < 0:
+            return Roll("fourteenth-area", 1, (), ("5.3.7",))
+        return lots("fourteenth-lots", s.at[s.game.fourteenth].bit_count(), EVERYONE, "5.3.7")
+
+    def rolled(self, s: State, dice: Throw) -> None:
+        g = s.game
+        if self.number < 0:
+            self.number = dice[0] - g.fourteenth_less
+            if not self.number:
+                s.agenda.pop()
+                s.fourteenth_open = 0
+                s.tell("fourteenth-closed", cases=("5.3.8a",))
+            return
+        if len(set(dice)) < len(dice):
+            return
+        s.agenda.pop()
+        drawn = by_lot(members(s.at[g.fourteenth]), dice)[: self.number]
+        s.tell("fourteenth-drawn", drawn, cases=("5.3.7", "R41"))
+        sailing = []
+        for unit in drawn:
+            if g.special_forces >> unit & 1:
+                place(s, unit, g.support)
+                s.tell("special-forces", unit, cases=("5.3.9c", "11.28a"))
+            else:
+                sailing.append(unit)
+        if sailing:
+            s.agenda.append(Crossing(sailing))
+
+
+@dataclass(slots=True)
+class Crossing(Frame):
+    """5.3.9, R80: a die for each unit at sea."""
+
+    units: list[int]
+
+    def run(self, s: State) -> Roll:
+        return Roll("crossing", len(self.units), (list(self.units),), ("5.3.9a", "5.3.9b"))
+
+    def rolled(self, s: State, dice: Throw) -> None:
+        g = s.game
+        s.agenda.pop()
+        safe = []
+        for unit, die in zip(self.units, dice, strict=True):
+            left = steps_after_crossing(s, unit, die)
+            if left:
+                s.steps[unit] = left
+                safe.append(unit)
+            else:
+                eliminate(s, unit)
+            case = "5.3.9b" if g.divisions >> unit & 1 else "5.3.9a"
+            s.tell("crossed", unit, left, cases=(case,))
+        s.agenda.append(LandFourteenth(safe))
+
+
+def steps_after_crossing(s: State, unit: int, die: int) -> int:
+    """5.3.9a-b."""
+    g = s.game
+    if not g.divisions >> unit & 1:
+        return g.full[unit] if die <= g.brigade_survives else 0
+    return g.full[unit] if die <= g.division_full else 1 if die <= g.division_reduced else 0
+
+
+def fourteenth_bar(s: State, hex_: int) -> Bar | None:
+    """5.3.8b, R40, R92: why a unit of the 14th Area Army may not land here."""
+    g = s.game
+    bit = 1 << hex_
+    allies = allied_hexes(s)
+    if hex_ >= g.hexes or not bit & g.coast:
+        return Bar("It lands on a coast.", ("5.3.8b",))
+    if bit & g.formosa:
+        if hex_ == g.takao or allies & (bit | g.near[hex_]):
+            return Bar("Allied units are in or next to that hex, or it is the beachhead.", ("5.3.8b", "R92"))
+    elif not bit & g.ports & s.japanese:
+        return Bar("On the mainland it lands in a Japanese-controlled port city.", ("5.3.8b",))
+    return stacking_bar(s, hex_, JAPAN)
+
+
+@dataclass(slots=True)
+class LandFourteenth(Frame):
+    """5.3.8b, 9.4b, R40: each survivor lands where it may; one that cannot goes back to the pool."""
+
+    units: list[int]
+
+    def run(self, s: State) -> Decision | None:
+        if not self.units:
+            s.agenda.pop()
+            return None
+        g = s.game
+        hexes = [h for h in members(g.coast & (g.formosa | g.ports)) if fourteenth_bar(s, h) is None]
+        if not hexes:
+            s.agenda.pop()
+            for unit in self.units:
+                s.tell("fourteenth-returned", unit, cases=("R40",))
+                s.steps[unit] = g.full[unit]
+            return None
+        options: list[Option] = [("land", u, h) for u in self.units for h in hexes]
+        return Decision(JAPANESE, "land-fourteenth", options, ("5.3.8b", "9.4b"))
+
+    def answer(self, s: State, option: Option) -> None:
+        self.units.remove(int(option[1]))
+        come_in(s, int(option[1]), int(option[2]), "5.3.8b")
+
+    def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
+        return bars(None if space is None else fourteenth_bar(s, space))
+
+
+# --- 9.7 Chinese reinforcement
+
+
+def begin_chinese(s: State) -> None:
+    """9.7."""
+    s.agenda.append(ChineseReinforcement())
+
+
+@dataclass(slots=True)
+class ChineseReinforcement(Frame):
+    """9.7a-c, R44: how many, by an open die, halved when no airbase is left; fronts are dealt anew in the pool."""
+
+    number: int = -1
+
+    def run(self, s: State) -> Roll | None:
+        g = s.game
+        if self.number < 0:
+            return Roll("chinese-reinforcement", 1, (), ("9.7a", "9.7c"))
+        if not self.number or not s.at[g.pool]:
+            s.agenda.pop()
+            return None
+        return lots("pool-lots", s.at[g.pool].bit_count(), NOBODY, "9.7a", "R86")
+
+    def rolled(self, s: State, dice: Throw) -> None:
+        g = s.game
+        if self.number < 0:
+            die = (dice[0] + 1) // 2 if holds_all_airbases(s) else dice[0]
+            self.number = min(die, s.at[g.pool].bit_count())
+            s.tell("chinese-drawn", self.number, cases=("9.7a", "9.7c", "R44"))
+            return
+        if len(set(dice)) < len(dice):
+            return
+        s.agenda.pop()
+        units = members(s.at[g.pool])
+        fronts = by_lot([s.front[g.regular_index[u]] for u in units], dice)
+        for unit, front in zip(units, fronts, strict=True):
+            s.front[g.regular_index[unit]] = front
+        s.agenda.append(PlaceChinese(units[: self.number]))
+
+
+def chinese_city_bar(s: State, hex_: int) -> Bar | None:
+    """9.7b, R44, R82: why a Chinese reinforcement may not be placed here."""
+    g = s.game
+    name = g.space_names[hex_]
+    if hex_ >= g.hexes or not g.chinese_cities >> hex_ & 1:
+        return Bar(f"{name} is not a city that was Chinese at the start.", ("9.7b", "R82"))
+    if s.japanese >> hex_ & 1:
+        return Bar(f"{name} is under Japanese control.", ("9.7b",))
+    return stacking_bar(s, hex_, CHINA)
+
+
+@dataclass(slots=True)
+class PlaceChinese(Frame):
+    """9.7b: face down, in Chinese cities still held; several may go to one city."""
+
+    units: list[int]
+
+    def run(self, s: State) -> Decision | None:
+        hexes = [h for h in members(s.game.chinese_cities & ~s.japanese) if chinese_city_bar(s, h) is None]
+        if not self.units or not hexes:
+            s.agenda.pop()
+            return None
+        options: list[Option] = [("reinforce", h) for h in hexes]
+        return Decision(ALLIED, "place-chinese", options, ("9.7b",), (len(self.units),))
+
+    def answer(self, s: State, option: Option) -> None:
+        unit, hex_ = self.units.pop(0), int(option[1])
+        s.tell("reinforced", hex_, cases=("9.7b",))
+        arrive(s, [unit], hex_)
+
+    def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
+        return bars(None if space is None else chinese_city_bar(s, space))
