@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from importlib import resources
 from typing import Any
 
-from grognard.atlas.counters import Face
+from grognard.atlas.counters import Face, Marker
 from grognard.kernel.datafile import one_of, optional, read_csv, text, whole
 
 FILE = "units.csv"
@@ -107,3 +107,17 @@ def _note(unit: dict[str, Any], steps: int) -> str:
         comes = unit["setup"].removeprefix("T")
         return comes if comes.isdigit() and steps == unit["steps"] else ""
     return unit["army"] if unit["army"] in ("FG", "KA", "14AA") else ""
+
+
+def markers() -> list[Marker]:
+    """2.16, 3.6: control flags, airpower, B-29, beachhead, aerial supply; and how many counters lie below."""
+    return [
+        Marker("m-more", "back"),
+        Marker("m-japanese", "control", "#ae1a1a", WHITE),
+        Marker("m-allied", "control", "#243d6d", WHITE),
+        Marker("m-air-japanese", "turn-raid", "#ae1a1a", WHITE),
+        Marker("m-air-allied", "turn-raid", "#243d6d", WHITE),
+        Marker("m-b29", "turn-raid"),
+        Marker("m-beachhead", "beachhead"),
+        Marker("m-aerial", "safe"),
+    ]

@@ -1,0 +1,293 @@
+"""Who may know what (6.6, 3.3, 11.27): views, redaction, resampling, invariants.
+
+Of an enemy stack a player sees the number of counters and the top one; of an untried regular nobody sees the front.
+"""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+from grognard.games.ichigo.air import bases_held
+from grognard.games.ichigo.causeway import causeway_modifiers
+from grognard.games.ichigo.facts import ALLIED, CHINA, JAPAN, JAPANESE, US
+from grognard.games.ichigo.odds import tanks_at_hand
+from grognard.games.ichigo.stacking import counted
+from grognard.games.ichigo.state import LAUNCHED, State, enemy_hexes, place, tracked
+from grognard.games.ichigo.victory import points
+from grognard.kernel.bits import members
+from grognard.kernel.flow import ONGOING
+
+UNTRIED, MOVED, ATTACKED, CUT_OFF, ELIMINATED = 1, 2, 4, 8, 16
+MORE, JAPANESE_FLAG, ALLIED_FLAG, AIR_JAPANESE, AIR_ALLIED, B29, BEACHHEAD, AERIAL = range(8)
+FRONT = 100
+"""In a view the "steps" of a tried regular are this plus the place of its front among the regulars."""
+
+
+# --- 6.6, R63 stacks
+
+
+def top_of(s: State, hex_: int, side: int) -> int:
+    """R63: the unit on top: the one that lies there longest; militia at the bottom."""
+    g = s.game
+    here = s.at[hex_] & g.of_side[side]
+    return min(members(here & ~g.militia or here), key=s.order.__getitem__)
+
+
+def hidden_from(s: State, side: int) -> int:
+    """6.6a: enemy units on the map below the top of their stacks."""
+    other = 1 - side
+    out = 0
+    for hex_ in members(enemy_hexes(s, side)):
+        out |= s.at[hex_] & s.game.of_side[other] & ~(1 << top_of(s, hex_, other))
+    return out
+
+
+def may_top(s: State, side: int) -> list[int]:
+    """R63: units that the owner may put on top of their stacks in his own turn."""
+    g = s.game
+    if g.phases[s.phase].side != side:
+        return []
+    hexes = members(enemy_hexes(s, 1 - side))
+    stacks = [(h, s.at[h] & g.of_side[side] & ~g.militia) for h in hexes]
+    return [u for h, units in stacks if units & units - 1 for u in members(units) if u != top_of(s, h, side)]
+
+
+def put_on_top(s: State, unit: int) -> None:
+    """R63."""
+    s.order[unit] = min(s.order[u] for u in members(s.at[s.where[unit]])) - 1
+
+
+# --- views
+
+
+def shown_steps(s: State, unit: int) -> int:
+    """What the view writes as steps: how many are left, or which front lies open."""
+    g = s.game
+    if g.regulars & s.tried & 1 << unit:
+        return FRONT + g.regular_index[s.front[g.regular_index[unit]]]
+    return s.steps[unit]
+
+
+def view(s: State, side: int) -> dict[str, Any]:
+    """What one side may know, as the page wants it. When the game is over all stacks are open."""
+    g = s.game
+    over = s.winner != ONGOING
+    hidden = 0 if over else hidden_from(s, side)
+    untried = g.regulars & ~s.tried
+    moved, attacked = s.moved & g.of_side[side], s.attacked & g.of_side[side]
+    dead = s.at[g.japanese_dead] | s.at[g.allied_dead]
+    units = []
+    for unit, space in enumerate(s.where):
+        bit = 1 << unit
+        if hidden & bit or space == g.out:
+            continue
+        flags = (
+            (UNTRIED if untried & bit else 0)
+            | (MOVED if moved & bit else 0)
+            | (ATTACKED if attacked & bit else 0)
+            | (CUT_OFF if s.cut_off & bit else 0)
+            | (ELIMINATED if dead & bit else 0)
+        )
+        units.append((unit, space, shown_steps(s, unit), flags))
+    return {
+        "turn": s.turn,
+        "phase": s.phase,
+        "units": units,
+        "marks": marks(s, side, hidden),
+        "tracks": tracks(s),
+        "plans": [],
+    }
+
+
+def marks(s: State, side: int, hidden: int) -> list[tuple[int, int, int]]:
+    """Counters below the top of enemy stacks, control that differs from the printed one, and the markers of 2.16."""
+    g = s.game
+    out = []
+    for hex_ in members(enemy_hexes(s, side)):
+        below = (s.at[hex_] & hidden).bit_count()
+        if below:
+            out.append((hex_, MORE, below))
+    out += [(h, JAPANESE_FLAG, 1) for h in members(s.japanese & ~g.japanese_at_start)]
+    out += [(h, ALLIED_FLAG, 1) for h in members(g.japanese_at_start & ~s.japanese)]
+    air = AIR_JAPANESE if s.air_side == JAPANESE else AIR_ALLIED
+    out += [(h, air, 1) for h in members(s.air_markers)]
+    out += [(h, BEACHHEAD, 1) for h in s.beachheads]
+    out += [(h, marker, 1) for h, marker in ((s.b29, B29), (s.aerial, AERIAL)) if h >= 0]
+    return out
+
+
+def tracks(s: State) -> dict[str, int]:
+    """The gauges: all of them open to both."""
+    g = s.game
+    return {
+        "turn": s.turn,
+        "vp": points(s),
+        "causeway": s.causeway,
+        "causeway-roll": sum(m.value for m in causeway_modifiers(s)),
+        "railroad": (g.rail_set & s.japanese).bit_count(),
+        "airbases": bases_held(s),
+        "tanks": len(tanks_at_hand(s)),
+        "pool": s.at[g.pool].bit_count(),
+    }
+
+
+# --- redaction and resampling
+
+
+def redact(s: State, side: int) -> State:
+    """A copy without what a side may not know: untried fronts and hidden enemy units lie in rising order."""
+    known = s.copy()
+    asked = known.pending
+    if asked is not None and getattr(asked, "side", side) != side:
+        known.agenda = []
+        known.pending = None
+    hidden = hidden_from(s, side) & ~busy(known) & ~s.game.static
+    known.moved &= ~hidden
+    known.attacked &= ~hidden
+    known.strategic &= ~hidden
+    known.arrived &= ~hidden
+    known.cut_off &= ~hidden
+    for unit in members(hidden):
+        known.began[unit] = known.where[unit]
+    deal_hidden(known, side, None)
+    deal_fronts(known, None)
+    return known
+
+
+def resample(s: State, side: int, rng: random.Random) -> State:
+    """A full position that a side could not tell from the true one by its view: fronts and hidden stacks dealt anew.
+
+    Units that a procedure under way names stay where they are, so that the position can be played on.
+    """
+    other = s.copy()
+    deal_hidden(other, side, rng)
+    deal_fronts(other, rng)
+    return other
+
+
+def deal_fronts(s: State, rng: random.Random | None) -> None:
+    """3.3a, 9.7d: the fronts of all untried regulars, on the map and in the pool, are any of those not seen."""
+    g = s.game
+    slots = [g.regular_index[u] for u in members(g.regulars & ~s.tried)]
+    fronts = sorted(s.front[i] for i in slots)
+    if rng is not None:
+        rng.shuffle(fronts)
+    for slot, front in zip(slots, fronts, strict=True):
+        s.front[slot] = front
+
+
+def deal_hidden(s: State, side: int, rng: random.Random | None) -> None:
+    """6.6a: enemy units below the tops change places, within a nation; on redaction they are put in rising order.
+
+    When the position is to be played on, only units of which the same is noted change places.
+    """
+    g = s.game
+    groups: dict[tuple[int, ...], list[int]] = {}
+    for unit in members(hidden_from(s, side) & ~busy(s) & ~g.static):
+        sets = (s.moved, s.attacked, s.cut_off, s.strategic, s.arrived)
+        key = () if rng is None else (*(noted >> unit & 1 for noted in sets), g.formosa >> s.where[unit] & 1)
+        groups.setdefault((g.nation_of[unit], *key), []).append(unit)
+    for units in groups.values():
+        slots = sorted((s.where[u], s.order[u], s.began[u]) for u in units)
+        if rng is not None:
+            rng.shuffle(units)
+        for unit, (hex_, order, began) in zip(units, slots, strict=True):
+            place(s, unit, hex_)
+            s.order[unit], s.began[unit] = order, began
+
+
+def busy(s: State) -> int:
+    """Units that a frame of the agenda names."""
+    found = 0
+    for frame in s.agenda:
+        for name in ("units", "gone", "momentum", "support", "guards"):
+            for unit in getattr(frame, name, ()):
+                found |= 1 << unit
+        found |= 1 << getattr(frame, "unit", s.game.units)
+    return found & (1 << s.game.units) - 1
+
+
+# --- invariants
+
+
+def check(s: State) -> list[str]:
+    """Every broken invariant of a position, as sentences."""
+    return [*_check_units(s), *_check_hexes(s), *_check_control(s)]
+
+
+def _check_units(s: State) -> list[str]:
+    """Each unit in one place with steps that fit; each front carried once."""
+    g = s.game
+    wrong = []
+    if sum(map(int.bit_count, s.at)) != g.units:
+        wrong.append("a unit is in two places, or in none")
+    if sorted(s.front) != list(g.regular_units):
+        wrong.append("the fronts of the regulars are not all different")
+    dead = s.at[g.japanese_dead] | s.at[g.allied_dead]
+    for unit, space in enumerate(s.where):
+        left = s.steps[unit]
+        if not s.at[space] >> unit & 1:
+            wrong.append(f"{g.unit_ids[unit]} is not where it stands")
+        if not 0 <= left <= g.full[unit] or bool(dead >> unit & 1) != (left == 0):
+            wrong.append(f"{g.unit_ids[unit]} has {left} steps in {g.space_names[space]}")
+    on_map = 0
+    for hex_ in range(g.hexes):
+        on_map |= s.at[hex_]
+    if on_map & g.supports:
+        wrong.append("a support unit is on the map")
+    if s.tried & s.at[g.pool]:
+        wrong.append("a tried unit is in the pool")
+    for unit in members(g.zeros_carried(s.front) & s.tried):
+        wrong.append(f"{g.unit_ids[unit]} has no strength and stays on the map")
+    return wrong
+
+
+def _check_hexes(s: State) -> list[str]:
+    """Stacking, no enemies together, nobody at sea, presence as it is."""
+    g = s.game
+    wrong = []
+    present = [0, 0, 0]
+    displaced = s.turn >= g.mainland_landing_turn and s.causeway == LAUNCHED
+    moving = busy(s)
+    for hex_ in range(g.hexes):
+        here = s.at[hex_]
+        if not here:
+            continue
+        name = g.space_names[hex_]
+        if not g.land >> hex_ & 1:
+            wrong.append(f"a unit is at sea in {name}")
+        if here & g.of_side[ALLIED] and here & g.of_side[JAPANESE]:
+            wrong.append(f"enemies share {name}")
+        for nation in (CHINA, US, JAPAN):
+            if here & g.of_nation[nation]:
+                present[nation] |= 1 << hex_
+            standing = counted(s, hex_, nation) & ~moving
+            if standing.bit_count() > g.most[nation] and not displaced:
+                wrong.append(f"{name} is overstacked")
+        if here & ~moving & g.of_nation[US] and here & ~moving & g.of_nation[CHINA]:
+            wrong.append(f"Chinese and US units share {name}")
+        if g.formosa >> hex_ & 1 and here & g.of_nation[CHINA]:
+            wrong.append("a Chinese unit is on Formosa")
+    if present != s.present:
+        wrong.append("the sets of occupied hexes are wrong")
+    return wrong
+
+
+def _check_control(s: State) -> list[str]:
+    """Control of tracked hexes only, by whoever stands there; a game that goes on has not been won."""
+    g = s.game
+    wrong = []
+    if s.japanese & ~tracked(s):
+        wrong.append("an untracked hex is under control")
+    if s.present[JAPAN] & tracked(s) & ~s.japanese or (s.present[CHINA] | s.present[US]) & s.japanese:
+        wrong.append("a hex is controlled by the side that is not in it")
+    if g.japanese_cities & ~s.japanese & ~s.fallen:
+        wrong.append("a lost city is not known to have fallen")
+    if s.winner == ONGOING:
+        landing = g.phases[s.phase].id == "landing"
+        if not landing and any(s.japanese >> beach & 1 for beach in s.beachheads):
+            wrong.append("a beachhead has fallen and the game goes on")
+        if not s.japanese & (1 << g.shanghai | 1 << g.wuhan):
+            wrong.append("Shanghai and Wuhan have fallen and the game goes on")
+    return wrong

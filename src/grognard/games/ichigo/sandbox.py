@@ -1,0 +1,139 @@
+"""Positions by hand: what the sandbox can change.
+
+    turn=3, phase="japanese-combat"       the phase starts anew; the set-up's lots are not drawn
+    units={"J-CEA-D13": "1906", "US-7": ["3221", 2]}   a place, or a place and steps; the map is cleared first
+    add={"CH-74": "1907"}                 the same without clearing the map
+    tried=["CH-74"]                       open fronts; a Chinese regular may be named by its front
+    japanese=["1801"], allied=["2008"]    control of these hexes, all others as they are
+    causeway="launched"                   or "cancelled", "undecided"
+    beachheads=["3221", "2819"], air="Allied", air_markers=["1907"], b29="2008", aerial="2022"
+    fallen=["2022"], collapse_rolled=1, b29_used=1, fourteenth_open=0, airdrop_used=8, airlift_used=1, fights_first=1
+
+Units take control of the tracked hexes they are put in, unless `japanese` or `allied` says otherwise. A cleared map:
+regulars go to the pool, all others out of play; boxes stay as they are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from grognard.games.ichigo.facts import ALLIED, JAPANESE
+from grognard.games.ichigo.state import State, place, tracked
+from grognard.kernel.bits import bitset, members
+from grognard.kernel.flow import ONGOING, Refused, Sequence
+
+
+def edit(s: State, change: Mapping[str, Any]) -> None:
+    """Change a position; an unknown word or name is refused and nothing is changed."""
+    unknown = [key for key in change if key not in EDITS]
+    if unknown:
+        raise Refused(f"{unknown[0]!r} cannot be changed: {', '.join(EDITS)}.")
+    trial = s.copy()
+    for key, how in EDITS.items():
+        if key in change:
+            how(trial, change[key])
+    for name in trial.__dataclass_fields__:
+        if name not in ("game", "log", "pending"):
+            setattr(s, name, getattr(trial, name))
+
+
+def unit_named(s: State, name: str) -> int:
+    """A unit by its id; a Chinese regular also by the front it carries."""
+    g = s.game
+    if name in g.unit_index:
+        return g.unit_index[name]
+    if name in g.printed_ids:
+        return g.regular_units[s.front.index(g.printed_ids.index(name))]
+    raise Refused(f"There is no unit {name!r}.")
+
+
+def _hex(s: State, name: str) -> int:
+    if name not in s.game.space_index:
+        raise Refused(f"There is no space {name!r}.")
+    return s.game.space_index[name]
+
+
+def _hexes(s: State, names: Any) -> int:
+    return bitset(_hex(s, name) for name in names)
+
+
+def _phase(s: State, name: str) -> None:
+    ids = [phase.id for phase in s.game.phases]
+    if name not in ids:
+        raise Refused(f"There is no phase {name!r}: {', '.join(ids)}.")
+    s.phase = ids.index(name)
+    s.agenda = [Sequence(s.phase)]
+    s.winner, s.ending = ONGOING, ""
+
+
+def _place_units(s: State, placed: Mapping[str, Any]) -> None:
+    g = s.game
+    for hex_ in range(g.hexes):
+        for unit in members(s.at[hex_]):
+            place(s, unit, g.pool if g.regulars >> unit & 1 else g.out)
+    s.tried = 0
+    _add_units(s, placed)
+
+
+def _add_units(s: State, placed: Mapping[str, Any]) -> None:
+    g = s.game
+    for name, where in placed.items():
+        space, steps = where if isinstance(where, list | tuple) else (where, None)
+        unit = unit_named(s, name)
+        hex_ = _hex(s, str(space))
+        s.steps[unit] = g.full[unit] if steps is None else int(steps)
+        place(s, unit, hex_)
+        bit = 1 << hex_ & tracked(s) if hex_ < g.hexes else 0
+        if g.side_of[unit] == JAPANESE:
+            s.japanese |= bit
+        else:
+            s.japanese &= ~bit
+            s.fallen |= bit & g.japanese_cities
+
+
+def _tried(s: State, names: Any) -> None:
+    s.tried = bitset(unit_named(s, name) for name in names)
+
+
+def _air_markers(s: State, names: Any) -> None:
+    s.air_markers = _hexes(s, names)
+    s.air_range = s.air_markers
+    for hex_ in members(s.air_markers):
+        s.air_range |= s.game.near[hex_]
+
+
+def _b29(s: State, name: str) -> None:
+    g = s.game
+    s.b29 = _hex(s, name)
+    for unit in members(g.of_side[JAPANESE]):
+        if s.where[unit] < g.hexes and g.map.distance(s.where[unit], s.b29) <= g.b29_radius:
+            s.cut_off |= 1 << unit
+
+
+def _set(field: str, read: Callable[[State, Any], Any] = lambda s, value: value) -> Callable[[State, Any], None]:
+    return lambda s, value: setattr(s, field, read(s, value))
+
+
+EDITS: dict[str, Callable[[State, Any], None]] = {
+    "turn": _set("turn"),
+    "phase": _phase,
+    "units": _place_units,
+    "add": _add_units,
+    "tried": _tried,
+    "japanese": _set("japanese", lambda s, names: s.japanese | _hexes(s, names)),
+    "allied": _set("japanese", lambda s, names: s.japanese & ~_hexes(s, names)),
+    "causeway": _set("causeway", lambda s, word: ("undecided", "launched", "cancelled").index(word)),
+    "beachheads": _set("beachheads", lambda s, names: [_hex(s, name) for name in names]),
+    "air": _set("air_side", lambda s, word: (ALLIED, JAPANESE)[("Allied", "Japanese").index(word)]),
+    "air_markers": _air_markers,
+    "b29": _b29,
+    "aerial": _set("aerial", _hex),
+    "fallen": _set("fallen", _hexes),
+    "collapse_rolled": _set("collapse_rolled"),
+    "b29_used": _set("b29_used"),
+    "fourteenth_open": _set("fourteenth_open"),
+    "airdrop_used": _set("airdrop_used"),
+    "airlift_used": _set("airlift_used"),
+    "fights_first": _set("fights_first"),
+}

@@ -1,0 +1,388 @@
+"""Words for people: log lines and prompts. Rules write facts; sentences are made here and nowhere else."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from grognard.games.ichigo.facts import Facts
+from grognard.games.ichigo.stacking import ADJECTIVES
+from grognard.kernel.flow import DRAW, Event
+from grognard.kernel.words import Words, listed, numbered
+
+ENDINGS = {
+    "collapse": "China collapses. {winner} wins.",
+    "beachhead": "A US beachhead has fallen. {winner} wins.",
+    "shanghai-and-wuhan": "The Allies hold Shanghai and Wuhan. {winner} wins.",
+    "points": "The last turn is over. {winner} wins on victory points.",
+    "concession": "{loser} concedes. {winner} wins.",
+}
+SIDE_NAMES = ("The Allied side", "The Japanese side")
+SIDES = ("Allied", "Japanese")
+
+ARGUMENTS = {
+    "moved": ("", "", "space", "space"),
+    "movement-die": ("", "space"),
+    "control": ("space", "side"),
+    "step-lost": ("unit", "", "space"),
+    "revealed": ("", "space"),
+    "zero": ("", "space"),
+    "defenders": ("space",),
+    "attack": ("", "space"),
+    "attack-dissolved": ("", "space"),
+    "defence-dissolved": ("space",),
+    "tank-promised": ("space",),
+    "tank-committed": ("space",),
+    "battle": ("", "space"),
+    "result": ("space",),
+    "garrison-beaten": ("space",),
+    "support-spent": ("unit",),
+    "advanced": ("", "", "space"),
+    "air-superiority": ("side",),
+    "air-marker": ("side", "space"),
+    "raided": ("space",),
+    "airdrop": ("unit", "space"),
+    "landed": ("unit", "space"),
+    "transferred": ("unit", "space"),
+    "airlifted": ("", "space", "space"),
+    "aerial-supply": ("space",),
+    "aerial-supply-lifted": ("space",),
+    "overstacked": ("", "space"),
+    "withdrawn": ("unit", "space"),
+    "to-fourteenth-area": ("unit",),
+    "absorbed": ("unit", "unit", "space"),
+    "arrived": ("unit", "space"),
+    "fourteenth-drawn": ("units",),
+    "special-forces": ("unit",),
+    "crossing": ("units",),
+    "crossed": ("unit",),
+    "fourteenth-returned": ("unit",),
+    "reinforced": ("space",),
+    "beachhead": ("space",),
+    "displaced": ("", "", "space", "space"),
+    "displaced-eliminated": ("unit", "space"),
+    "displaced-lost": ("", "space"),
+}
+SUBJECTS = {
+    "excess": ("space",),
+    "move-on": ("space",),
+    "plan-attack": ("space",),
+    "defending-tanks": ("space",),
+    "advance": ("space",),
+    "momentum": ("space",),
+    "displace": ("", "space"),
+    "airlift": ("unit",),
+}
+
+
+class Text(Words):
+    """The game's sentences. Chinese regulars are named by their front, and only once it is open."""
+
+    adjectives = SIDES
+    arguments = ARGUMENTS
+    subjects = SUBJECTS
+
+    def __init__(self, facts: Facts) -> None:
+        self.facts = facts
+
+    def unit(self, unit: int) -> str:
+        """A printed unit's name."""
+        return self.facts.printed_names[unit]
+
+    def units(self, units: list[int]) -> str:
+        """Several."""
+        return listed([self.unit(u) for u in units])
+
+    def hex(self, space: int) -> str:
+        """A space's name."""
+        return self.facts.space_names[space]
+
+    def mentions(self, event: Event) -> dict[str, Any]:
+        out = super().mentions(event)
+        if out["side"] is None and out["units"]:
+            out["side"] = self.facts.side_of[out["units"][0]]
+        return out
+
+    # --- 3-5: set-up, turns, order, control
+
+    def say_deal(self) -> str:
+        return "The Chinese regulars are shuffled."
+
+    def say_set_up(self) -> str:
+        return "All armies are in place. The Chinese regulars lie face down: nobody knows their strength."
+
+    def say_turn(self, turn: int) -> str:
+        return f"Turn {turn}: {self.facts.months[turn - 1]}."
+
+    def say_order(self, nation: int, chooser: int, fights: int) -> str:
+        order = "fight, then move" if fights else "move, then fight"
+        by = "" if SIDES[chooser] == ADJECTIVES[nation] else f" ({SIDES[chooser]} player's choice)"
+        return f"{ADJECTIVES[nation]} units {order}{by}."
+
+    def say_control(self, hex_: int, side: int) -> str:
+        return f"{self.hex(hex_)} comes under {SIDES[side]} control."
+
+    # --- 4 victory
+
+    def say_collapse(self, modifier: int) -> str:
+        return f"Chungking has fallen. Does China collapse? ({modifier:+d}, {self.facts.collapse_needed} is needed)"
+
+    def say_china_fights_on(self) -> str:
+        return "China fights on."
+
+    def say_point(self, value: int, text: str) -> str:
+        return f"{value:+d} VP: {text}."
+
+    def say_game_over(self, winner: int, ending: str) -> str:
+        if winner == DRAW:
+            return "The last turn is over: a draw."
+        return ENDINGS[ending].format(winner=SIDE_NAMES[winner], loser=SIDE_NAMES[1 - winner])
+
+    # --- 5.2-5.3 Causeway
+
+    def say_airbases_die(self) -> str:
+        return "All airbases are Japanese: does that speak for Causeway (1–3) or against it?"
+
+    def say_causeway(self, modifier: int) -> str:
+        return f"Causeway or the Philippines? ({modifier:+d}, {self.facts.causeway_needed} is needed)"
+
+    def say_causeway_launched(self) -> str:
+        return "Operation Causeway is launched."
+
+    def say_causeway_cancelled(self) -> str:
+        return "The Americans go to the Philippines."
+
+    def say_beachhead(self, hex_: int) -> str:
+        return f"US beachhead at {self.hex(hex_)}."
+
+    def say_landed(self, unit: int, hex_: int) -> str:
+        return f"{self.unit(unit)} lands at {self.hex(hex_)}."
+
+    def say_transferred(self, unit: int, hex_: int) -> str:
+        return f"{self.unit(unit)} sails to {self.hex(hex_)}."
+
+    def say_displaced(self, nation: int, number: int, start: int, goal: int) -> str:
+        return f"{numbered(number, ADJECTIVES[nation] + ' unit')} pushed from {self.hex(start)} to {self.hex(goal)}."
+
+    def say_displaced_eliminated(self, unit: int, hex_: int) -> str:
+        return f"{self.unit(unit)} cannot leave {self.hex(hex_)} and is eliminated."
+
+    def say_displaced_lost(self, nation: int, hex_: int) -> str:
+        return f"The {ADJECTIVES[nation]} units in {self.hex(hex_)} have nowhere to go and are eliminated."
+
+    # --- 7, 8 supply and air
+
+    def say_aerial_supply(self, hex_: int) -> str:
+        return f"US units in {self.hex(hex_)} are supplied by air."
+
+    def say_aerial_supply_lifted(self, hex_: int) -> str:
+        return f"Aerial supply of {self.hex(hex_)} ends."
+
+    def say_airpower(self, bases: int) -> str:
+        return f"Airpower: Japanese die, then Allied die ({bases} bases held)" if bases else "Airpower: Japanese die"
+
+    def say_airpower_tied(self, result: int) -> str:
+        return f"Both have {result}: rolled again."
+
+    def say_air_superiority(self, side: int, markers: int, allied: int, japanese: int) -> str:
+        return f"{SIDES[side]} air superiority ({allied} to {japanese}): {numbered(markers, 'marker')}."
+
+    def say_air_marker(self, side: int, hex_: int) -> str:
+        return f"{SIDES[side]} airpower over {self.hex(hex_)}."
+
+    def say_raid(self) -> str:
+        return f"B-29 raid on 1–{self.facts.b29_success}"
+
+    def say_raided(self, hex_: int) -> str:
+        return f"B-29 raid on {self.hex(hex_)}: Japanese units within {self.facts.b29_radius} hexes are out of supply."
+
+    def say_airlifted(self, nation: int, start: int, goal: int) -> str:
+        return f"A {ADJECTIVES[nation]} unit is flown from {self.hex(start)} to {self.hex(goal)}."
+
+    def say_airdrop(self, unit: int, hex_: int) -> str:
+        return f"{self.unit(unit)} drops on {self.hex(hex_)}."
+
+    # --- 9 reinforcement
+
+    def say_withdrawn(self, unit: int, hex_: int) -> str:
+        return f"{self.unit(unit)} is withdrawn from {self.hex(hex_)}."
+
+    def say_to_fourteenth_area(self, unit: int) -> str:
+        return f"{self.unit(unit)} joins the 14th Area Army."
+
+    def say_absorbed(self, division: int, brigade: int, hex_: int) -> str:
+        return f"{self.unit(division)} absorbs {self.unit(brigade)} in {self.hex(hex_)}."
+
+    def say_arrived(self, unit: int, hex_: int) -> str:
+        return f"{self.unit(unit)} arrives at {self.hex(hex_)}."
+
+    def say_fourteenth_area(self) -> str:
+        return "14th Area Army: units that set out (die less 1)"
+
+    def say_fourteenth_lots(self) -> str:
+        return "14th Area Army: lots"
+
+    def say_fourteenth_closed(self) -> str:
+        return "Nothing more comes from the 14th Area Army."
+
+    def say_fourteenth_drawn(self, units: list[int]) -> str:
+        return f"14th Area Army: {self.units(units)}."
+
+    def say_special_forces(self, unit: int) -> str:
+        return f"{self.unit(unit)} is at hand."
+
+    def say_crossing(self, units: list[int]) -> str:
+        return f"Crossing the sea: {self.units(units)}"
+
+    def say_crossed(self, unit: int, left: int) -> str:
+        if not left:
+            return f"{self.unit(unit)} is lost at sea."
+        return f"{self.unit(unit)} gets through{'' if left == self.facts.full[unit] else ', reduced'}."
+
+    def say_fourteenth_returned(self, unit: int) -> str:
+        return f"{self.unit(unit)} finds no place to land and turns back."
+
+    def say_chinese_reinforcement(self) -> str:
+        return "Chinese reinforcement"
+
+    def say_chinese_drawn(self, number: int) -> str:
+        return f"{numbered(number, 'Chinese unit')} from the pool."
+
+    def say_pool_lots(self) -> str:
+        return "The pool is shuffled."
+
+    def say_reinforced(self, hex_: int) -> str:
+        return f"An untried Chinese unit is placed in {self.hex(hex_)}."
+
+    # --- 6, 10 movement
+
+    def say_movement_die(self, nation: int, hex_: int) -> str:
+        return f"{ADJECTIVES[nation]} movement from {self.hex(hex_)}"
+
+    def say_moved(self, nation: int, number: int, start: int, goal: int) -> str:
+        return f"{numbered(number, ADJECTIVES[nation] + ' unit')}: {self.hex(start)} → {self.hex(goal)}."
+
+    def say_overstacked(self, nation: int, hex_: int) -> str:
+        return f"{self.hex(hex_)} is too full: a {ADJECTIVES[nation]} unit is given up."
+
+    # --- 11 combat
+
+    def say_attack(self, nation: int, target: int, units: list[int], tanks: int, special: int) -> str:
+        support = [numbered(tanks, "tank regiment")] if tanks else []
+        if special:
+            support.append("the 1st Special Forces Group")
+        by = listed([numbered(len(units), f"{ADJECTIVES[nation]} unit"), *support])
+        return f"Attack on {self.hex(target)}: {by}."
+
+    def say_revealed(self, front: int, hex_: int) -> str:
+        return f"{self.unit(front)} ({self.facts.attack[front][-1]}) is revealed in {self.hex(hex_)}."
+
+    def say_zero(self, front: int, hex_: int) -> str:
+        return f"{self.unit(front)} has no strength and goes back to the pool."
+
+    def say_defenders(self, target: int, fronts: list[int]) -> str:
+        return f"{self.hex(target)} is defended by {self.units(fronts) if fronts else 'its garrison, if any'}."
+
+    def say_attack_dissolved(self, nation: int, target: int) -> str:
+        return f"No attacker of {self.hex(target)} has any strength: nothing comes of it."
+
+    def say_defence_dissolved(self, target: int) -> str:
+        return f"No defender of {self.hex(target)} has any strength."
+
+    def say_tank_promised(self, target: int) -> str:
+        return f"A tank regiment is promised to the defence of {self.hex(target)}."
+
+    def say_tank_committed(self, target: int) -> str:
+        return f"A tank regiment joins the defence of {self.hex(target)}."
+
+    def say_battle(self, nation: int, target: int, odds: str, column: str) -> str:
+        return f"{ADJECTIVES[nation]} attack on {self.hex(target)}: {odds}, column {column}"
+
+    def say_result(self, target: int, result: str) -> str:
+        if result == "DE":
+            return f"{self.hex(target)}: every defender is eliminated."
+        attacker, defender = result.split("/")
+        return f"{self.hex(target)}: {result}, attacker {attacker}, defender {defender}."
+
+    def say_garrison_beaten(self, target: int) -> str:
+        return f"The garrison of {self.hex(target)} is beaten."
+
+    def say_support_spent(self, unit: int) -> str:
+        return f"{self.unit(unit)} is spent."
+
+    def say_step_lost(self, unit: int, front: int, hex_: int, left: int) -> str:
+        where = self.hex(hex_)
+        if left:
+            return f"{self.unit(front)} loses a step in {where} ({numbered(left, 'step')} left)."
+        return f"{self.unit(front)} is eliminated in {where}."
+
+    def say_advanced(self, nation: int, number: int, target: int) -> str:
+        verb = "advances" if number == 1 else "advance"
+        return f"{numbered(number, ADJECTIVES[nation] + ' unit')} {verb} into {self.hex(target)}."
+
+    # --- prompts
+
+    def ask_order(self, nation: int) -> str:
+        return f"Do the {ADJECTIVES[nation]} units move first, or fight first?"
+
+    def ask_air_markers(self, left: int) -> str:
+        return f"Place {numbered(left, 'airpower marker')}: each reaches its hex and the six around it."
+
+    def ask_raid(self) -> str:
+        return "Send the B-29s against a Japanese-controlled city?"
+
+    def ask_airlift(self, unit: int) -> str:
+        return "Fly the unit to which city?"
+
+    def ask_landing(self) -> str:
+        return "Bring US units ashore, or end the phase."
+
+    def ask_choose_beach(self) -> str:
+        return "Choose the port of the mainland landing."
+
+    def ask_displace(self, nation: int, hex_: int) -> str:
+        return f"The {ADJECTIVES[nation]} units in {self.hex(hex_)} make way: to which hex?"
+
+    def ask_deploy(self, box: int) -> str:
+        return f"Deploy the {self.hex(box)}."
+
+    def ask_reinforcement(self) -> str:
+        return "Absorb brigades, bring reinforcements in, or let them wait."
+
+    def ask_withdraw(self, number: int) -> str:
+        return "Units must be withdrawn from China: choose one."
+
+    def ask_withdrawn_to_pool(self) -> str:
+        return "Which withdrawn unit joins the 14th Area Army?"
+
+    def ask_land_fourteenth(self) -> str:
+        return "Land the units of the 14th Area Army."
+
+    def ask_place_chinese(self, left: int) -> str:
+        return f"Place {numbered(left, 'untried unit')} in Chinese cities."
+
+    def ask_movement(self, nation: int) -> str:
+        return f"Move {ADJECTIVES[nation]} units or stacks, one after the other, or end the phase."
+
+    def ask_move_on(self, hex_: int, mp: int, number: int) -> str:
+        return f"{numbered(number, 'unit')} in {self.hex(hex_)}, {mp} MP left: go on, leave some, or stop."
+
+    def ask_excess(self, hex_: int) -> str:
+        return f"{self.hex(hex_)} is too full: give up a unit."
+
+    def ask_combat(self, nation: int) -> str:
+        return "Choose a hex to attack, or end the phase."
+
+    def ask_plan_attack(self, target: int) -> str:
+        return f"Who attacks {self.hex(target)}? Once confirmed there is no way back."
+
+    def ask_defending_tanks(self, target: int, odds: str, column: str) -> str:
+        return f"{self.hex(target)} is attacked ({odds}, column {column}). Commit a tank regiment?"
+
+    def ask_losses(self, owed: int) -> str:
+        return f"Take {numbered(owed, 'step loss', 'step losses')}."
+
+    def ask_advance(self, target: int) -> str:
+        return f"{self.hex(target)} is empty: who advances?"
+
+    def ask_momentum(self, hex_: int) -> str:
+        return f"Momentum: strike on at once from {self.hex(hex_)}?"
