@@ -7,8 +7,13 @@ import random
 import pytest
 
 from grognard import bots
+from grognard.bots.iwojima.japanese_assault import plan_assaults
+from grognard.bots.iwojima.japanese_charges import banzai_reason
+from grognard.bots.iwojima.japanese_movement import Front
+from grognard.bots.iwojima.us_aims import sits_tight
 from grognard.games import load
 from grognard.games.iwojima.facts import JP, US
+from grognard.games.iwojima.state import place
 from grognard.kernel.dice import KeyedDice
 from grognard.kernel.flow import ONGOING, Decision, Refused, advance, apply
 
@@ -113,3 +118,80 @@ def test_a_game_from_elsewhere_brings_its_own_bots(iwojima):
     game.__dict__.update(iwojima.__dict__)
     assert bots.names(game) == ["mine", "random"]
     assert bots.play(game, ("mine", "random"), 1).winner != ONGOING
+
+
+# --- the judgement of the staff
+
+
+def position(game, turn, units, control=(), safe=(), vp=(0, 0)):
+    """A position with these units in these areas, all in view, and nothing else on the map."""
+    s = game.new("", {})
+    s.turn = turn
+    s.vp[:] = vp
+    for unit in game.jp_units:
+        s.steps[unit] = 0
+        place(s, unit, game.eliminated)
+    for name, area in units.items():
+        unit = game.unit_index[name]
+        s.steps[unit] = game.full[unit]
+        place(s, unit, game.space_index[area])
+    s.concealed = 0
+    s.control = sum(1 << game.space_index[a] for a in control)
+    s.safe = sum(1 << game.space_index[a] for a in safe)
+    return s
+
+
+CONTACT = {"J-HQ": "KIT", "J-309": "TEN", "J-310": "TEN", "U-23": "TEN"}
+
+
+def test_banzai_is_declared_when_its_hits_bring_forty(iwojima):
+    assert "Banzai" in banzai_reason(position(iwojima, 7, CONTACT, vp=(20, 37)))
+    assert banzai_reason(position(iwojima, 5, CONTACT, vp=(10, 10))) == ""
+
+
+def test_on_the_last_turn_banzai_is_declared_only_by_the_side_that_is_behind(iwojima):
+    everywhere = iwojima.space_ids[: iwojima.areas]
+    ruled = [a for a in everywhere if a not in ("KIT", "TEN")]
+    assert banzai_reason(position(iwojima, 9, CONTACT, control=ruled, vp=(20, 30))) == ""
+    behind = position(iwojima, 9, {**CONTACT, "U-24": "TEN"}, control=ruled, safe=["CHI", "FUN"], vp=(36, 36))
+    assert "last chance" in banzai_reason(behind)
+
+
+def test_an_assault_without_prospects_is_not_made_but_on_the_last_turn_fire_is_not_saved(iwojima):
+    weak = {"J-HQ": "KIT", "J-MT2": "OSA", "U-23": "OSA", "U-24": "IDO", "U-25": "IDO"}
+    assert plan_assaults(position(iwojima, 5, weak, control=["OSA", "IDO"])) == {}
+    strong = {"J-HQ": "KIT", "J-309": "FUN", "J-MG2": "FUN", "U-23": "FUN"}
+    assert len(plan_assaults(position(iwojima, 9, strong))) == 2
+
+
+def test_an_emptied_airfield_is_worth_more_to_step_onto_than_an_emptied_beach(iwojima):
+    s = position(iwojima, 6, {"J-309": "IDO", "U-23": "OKI"}, control=["CHI", "CHH", "OKI"], safe=["CHI"])
+    front = Front(s)
+    infantry, airfield, beach = iwojima.unit_index["J-309"], iwojima.space_index["CHI"], iwojima.space_index["CHH"]
+    assert front.step_onto(infantry, airfield) > front.step_onto(infantry, beach) > 0
+
+
+def test_the_us_staff_sits_on_its_airfields_when_they_win_in_time(iwojima):
+    fields = ["CHI", "FUN", "MAF"]
+    assert sits_tight(position(iwojima, 7, CONTACT, control=fields, vp=(24, 36)))
+    assert not sits_tight(position(iwojima, 7, CONTACT, control=fields, vp=(10, 36)))
+    assert not sits_tight(position(iwojima, 7, CONTACT, control=fields, vp=(24, 10)))
+
+
+TRIVIAL = {"confirm", "stop", "end-movement", "pass", "go-on", "confirm-set-up", "stay", "no-more-retreats"}
+
+
+def test_a_reason_is_given_for_every_choice_but_the_trivial(iwojima):
+    for seed in range(3):
+        s = iwojima.new("", {})
+        dice = KeyedDice(b"reasons/%d" % seed)
+        advance(s, dice)
+        seated = [bots.make("staff", iwojima, side, random.Random(seed)) for side in (US, JP)]
+        while s.winner == ONGOING:
+            asked = s.pending
+            bot = seated[asked.side]
+            option = bot.choose(iwojima.redact(s, asked.side), asked)
+            order_only = asked.side == US and asked.prompt in ("next-bombardment", "next-assault")
+            if len(asked.options) > 1 and option[0] not in TRIVIAL and not order_only:
+                assert bot.reason.endswith("."), (asked.prompt, option)
+            apply(s, asked.side, option, dice)
