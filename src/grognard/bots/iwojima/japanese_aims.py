@@ -107,7 +107,7 @@ def shield_of(s: State, area: int) -> int:
 class Stack:
     """The US units of one area under a Japanese assault; all but one leave when that saves them a step."""
 
-    __slots__ = ("area", "lost", "marker", "shield", "us", "value", "whole")
+    __slots__ = ("area", "known", "lost", "marker", "shield", "us", "value", "whole")
 
     def __init__(self, s: State, area: int) -> None:
         g = s.game
@@ -136,12 +136,13 @@ class Stack:
                     steps, gain = 1, 1.0
                 self.lost.append(self.lost[-1] + steps)
                 self.value.append(self.value[-1] + gain)
+        self.known: dict[int, float] = {0: 0.0}
         self.whole = area_vp(s) if s.control >> area & 1 else 0.5
 
     def worth(self, dice: int) -> float:
         """The mean VP of an assault with so many dice: steps, a marker gone, perhaps the area."""
-        if dice <= 0:
-            return 0.0
+        if dice in self.known:
+            return self.known[dice]
         top = len(self.value) - 1
         total = 0.0
         for number, chance in enumerate(pool(dice)):
@@ -151,6 +152,7 @@ class Stack:
             total += chance * (self.value[min(damage, top)] + self.marker)
             if damage >= top:
                 total += chance * self.whole
+        self.known[dice] = total
         return total
 
     def chances(self, dice: int) -> Chances:

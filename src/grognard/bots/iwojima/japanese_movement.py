@@ -106,12 +106,16 @@ class Front:
         before = unit_worth(s, unit)
         gain = 0.0
         contested = not s.control >> area & 1 and not s.at[area] & g.jp
+        bonus = max(0, assault_dice(s, unit) - g.assault[unit][left])
+        best = stack.worth(self.dice[area] + (0 if fired else g.assault[unit][left] + bonus)) - base
+        best += hold_worth(s, area) if contested else 0.0
+        if best <= LEAST:
+            return best
         for hits, chance in enumerate(pool(fire)):
             after = max(0, left - hits)
             if not after:
                 gain -= chance * before
                 continue
-            bonus = max(0, assault_dice(s, unit) - g.assault[unit][left])
             dice = 0 if fired else g.assault[unit][after] + bonus
             gain += chance * (stack.worth(self.dice[area] + dice) - base)
             gain += chance * (hold_worth(s, area) if contested else 0.0)

@@ -19,8 +19,11 @@ SHIFTS = 3
 class Layout:
     """A whole set-up."""
 
+    template: str
     areas: dict[int, int]
     caves: list[int]
+    begun: bool = False
+    """Drawn before anything lay on the map: then what lies elsewhere is taken back."""
 
 
 def set_up(staff: Staff, s: State, asked: Decision) -> Option:
@@ -28,6 +31,18 @@ def set_up(staff: Staff, s: State, asked: Decision) -> Option:
     g = s.game
     layout = staff.recall("set-up", "set-up", lambda: draw_layout(g, staff.rng))
     in_hand = members(s.at[g.hand])
+    if len(in_hand) == len(g.jp_units) and not any(s.caves):
+        layout.begun = True
+        return staff.because(
+            ("set-up", layout.template), f"The plan is “{g.setup_names[layout.template]}”, with changes."
+        )
+    if layout.begun:
+        misplaced = [u for u in g.jp_units if s.where[u] not in (g.hand, layout.areas[u])]
+        if misplaced:
+            return staff.because(("lift", misplaced[0]), "The enemy must not know the plan by heart.")
+        crowded = [area for area in range(g.areas) if s.caves[area] > layout.caves[area]]
+        if crowded:
+            return staff.because(("lift-cave", crowded[0]), "This Cave is wanted elsewhere.")
     if in_hand:
         area = layout.areas[in_hand[0]]
         return staff.because(("place", in_hand[0], area), set_up_reason(g, in_hand[0], area))
@@ -51,7 +66,8 @@ def set_up_reason(g: Facts, unit: int, area: int) -> str:
 
 def draw_layout(g: Facts, rng: random.Random) -> Layout:
     """A layout that nobody can learn by heart, and that is sound all the same."""
-    placed, _ = g.setups[rng.choice(sorted(g.setups))]
+    template = rng.choice(sorted(g.setups))
+    placed, _ = g.setups[template]
     areas = dict(placed)
     guns = [u for u in g.jp_units if g.range[u] > 1 and u != g.rocket]
     hills = rng.sample(members(g.hills), len(guns))
@@ -61,7 +77,7 @@ def draw_layout(g: Facts, rng: random.Random) -> Layout:
         area = rng.choice(g.adjacent[areas[unit]])
         if sum(a == area for a in areas.values()) < 4:
             areas[unit] = area
-    return Layout(areas, draw_caves(g, rng, areas, hills))
+    return Layout(template, areas, draw_caves(g, rng, areas, hills))
 
 
 def draw_caves(g: Facts, rng: random.Random, areas: dict[int, int], hills: list[int]) -> list[int]:
