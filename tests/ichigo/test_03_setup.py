@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from grognard.games.ichigo.state import face
 from grognard.kernel.bits import members
 from grognard.kernel.dice import KeyedDice
 from grognard.kernel.flow import advance
@@ -171,10 +170,11 @@ def test_a_full_division_flips_and_a_reduced_one_dies(table):
     units = {"J-CEA-D13": "1812", "J-CEA-D3": ["1812", 1], "CH-5": "1813", "CH-18": "1813", "CH-74": "1813"}
     t = table(turn=2, phase="japanese-combat", units=units, tried=["CH-5", "CH-18", "CH-74"])
     t.attack("1813", "J-CEA-D13", "J-CEA-D3", dice=[6])
-    assert t.result().startswith("2/")
-    t.act("lose", "CH-5") if t.side == "Allied" else None
-    assert face(t.state, t.unit("CH-5")) == t.unit("CH-5")
-    assert t.steps("J-CEA-D13") == 1
+    assert t.result() == "2/1"  # 6 to 12: 1:2, city
+    t.act("lose", "CH-5")
+    assert (t.steps("J-CEA-D13"), t.steps("J-CEA-D3")) == (1, 1)
+    t.act("lose", "J-CEA-D3")
+    assert (t.where("J-CEA-D3"), t.where("J-CEA-D13")) == ("JDEAD", "1812")
 
 
 @case("2.15d", "2.15a")

@@ -126,7 +126,7 @@ def test_markers_do_not_count_for_stacking(table):
 @case("10.0a", "10.7a")
 def test_clear_and_rough_cost_one_mp(table):
     t = moving(table, "J-CEA-D3", "2006")
-    t.act("to", "2106")  # rough
+    t.act("to", "2106")
     assert left(t) == 5
     t.act("to", "2206").act("to", "2306")
     assert left(t) == 3

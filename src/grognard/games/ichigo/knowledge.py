@@ -183,6 +183,7 @@ def deal_hidden(s: State, side: int, rng: random.Random | None) -> None:
     When the position is to be played on, only units of which the same is noted change places.
     """
     g = s.game
+    clock = s.clock
     groups: dict[tuple[int, ...], list[int]] = {}
     for unit in members(hidden_from(s, side) & ~busy(s) & ~g.static):
         sets = (s.moved, s.attacked, s.cut_off, s.strategic, s.arrived)
@@ -195,6 +196,7 @@ def deal_hidden(s: State, side: int, rng: random.Random | None) -> None:
         for unit, (hex_, order, began) in zip(units, slots, strict=True):
             place(s, unit, hex_)
             s.order[unit], s.began[unit] = order, began
+    s.clock = clock
 
 
 def busy(s: State) -> int:
