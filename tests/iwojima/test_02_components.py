@@ -231,7 +231,7 @@ def test_the_us_player_is_told_nothing_of_a_concealed_unit_he_asks_about(table):
 @case("R43")
 def test_an_inland_area_takes_two_hits_of_a_bombardment_and_is_open_to_tanks(table):
     t = table(phase="us-bombardment", units={"J-309": "MOT", "U-4T": "KAF"}, revealed=["J-309"])
-    t.do("assign", "U-NS2", "MOT").do("confirm", dice=[5, 5, 5, 1])
+    t.do("assign", "U-NS2", "MOT").do("confirm", dice=[5, 5, 5, 1, 1])
     assert t.steps("J-309") == 1
     assert ("move", "U-4T", "MOT") in t.options()
 

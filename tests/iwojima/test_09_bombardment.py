@@ -357,7 +357,7 @@ def test_concealed_units_are_not_in_the_us_players_row(table):
 @case("9.3.3(1)")
 def test_no_row_is_asked_for_when_the_damage_kills_all(table):
     units = {"J-309": "OKI", "J-310": "OKI"}
-    t = shell(bombarding(table, units, hq="KIT", revealed=["J-309", "J-310"]), "OKI", "U-NS2", dice=[5] * 4)
+    t = shell(bombarding(table, units, hq="KIT", revealed=["J-309", "J-310"]), "OKI", "U-NS4", dice=[5] * 4)
     assert t.phase() == "us-movement"
     assert (t.where("J-309"), t.where("J-310")) == ("ELIMINATED", "ELIMINATED")
 
@@ -365,7 +365,7 @@ def test_no_row_is_asked_for_when_the_damage_kills_all(table):
 @case("9.3.3(2)")
 def test_losses_go_along_the_row_and_round_again_past_the_dead(table):
     units = {"J-MT2": "OKI", "J-309": "OKI", "J-310": "OKI"}
-    t = shell(bombarding(table, units, revealed=list(units)), "OKI", "U-NS2", dice=[5, 5, 5, 5])
+    t = shell(bombarding(table, units, revealed=list(units)), "OKI", "U-NS4", dice=[5, 5, 5, 5])
     t.do("rank", "J-MT2").do("rank", "J-310")
     assert (t.steps("J-MT2"), t.steps("J-310"), t.steps("J-309")) == (0, 0, 1)
     assert (t.where("J-MT2"), t.where("J-310")) == ("ELIMINATED", "ELIMINATED")
@@ -418,7 +418,7 @@ def test_concealed_losses_go_round_and_the_dead_go_to_the_secret_box(table):
 
 @case("9.3.3(4)", "R7")
 def test_the_us_player_does_not_see_the_secret_box(table):
-    t = shell(bombarding(table, {"J-309": "OKI"}), "OKI", "U-NS2", dice=[5, 5, 5, 5]).do("go-on")
+    t = shell(bombarding(table, {"J-309": "OKI"}), "OKI", "U-NS4", dice=[5, 5, 5, 5]).do("go-on")
     assert t.where("J-309") == "SECRET"
     assert t.sees("JP", "J-309")
     assert not t.sees("US", "J-309")
