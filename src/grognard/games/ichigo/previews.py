@@ -60,12 +60,13 @@ def defender_chances(s: State, side: int, target: int) -> list[Chances]:
 
 
 def _average(many: Iterable[Chances]) -> Chances:
-    every = list(many)
+    # In an order of their own, so that not even the last digit depends on who lies where.
+    every = sorted(many, key=lambda chances: sorted(chances.items()))
     out: Chances = {}
     for chances in every:
         for worth, p in chances.items():
             out[worth] = out.get(worth, 0.0) + p / len(every)
-    return out or dict(NOTHING)
+    return dict(sorted(out.items())) or dict(NOTHING)
 
 
 def _sum(many: Iterable[Chances]) -> Chances:
@@ -112,7 +113,7 @@ def attack_preview(s: State, side: int, attack: Attack) -> dict[str, Any]:
                 cleared += share * (gone >= steps)
     about = [line(f"Attack strength {_range(ours)}", odds_range(ours, theirs), "11.6", "11.7")]
     about += [line(m.text, f"{abs(m.value)}{'R' if m.value > 0 else 'L'}", *m.cases) for m in moved]
-    ranked = sorted(results.items(), key=lambda row: -row[1])
+    ranked = sorted(((text, round(p, 6)) for text, p in results.items()), key=lambda row: (-row[1], row[0]))
     return {
         "title": f"Attack on {g.space_names[attack.target]}",
         "space": attack.target,
@@ -124,7 +125,7 @@ def attack_preview(s: State, side: int, attack: Attack) -> dict[str, Any]:
         "mean": round(slain, 2),
         "unit": "defending steps lost",
         "notes": [
-            {"text": "The hex is cleared", "p": cleared, "cases": ["11.24a"]},
+            {"text": "The hex is cleared", "p": round(cleared, 6), "cases": ["11.24a"]},
             {"text": f"{lost:.1f} attacking steps lost on average", "p": 1.0, "cases": ["11.20a", "11.23a"]},
         ],
     }
