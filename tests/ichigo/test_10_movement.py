@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
 
-from grognard.kernel.flow import Refused
+from grognard.games.ichigo.movement import Movement, move_bar
+from grognard.kernel.dice import KeyedDice
+from grognard.kernel.flow import ONGOING, Refused, advance, apply
+from ichigo.conftest import GAME
 
 case = pytest.mark.case
 LAUNCHED = {"causeway": "launched", "beachheads": ["3221", "2819"], "allied": ["3221", "2819"]}
@@ -324,3 +329,24 @@ def test_what_is_too_much_at_the_end_of_movement_is_given_up(table):
     t.act("remove", "J-CEA-B1")
     assert t.where("J-CEA-B1") == "JDEAD"
     assert t.phase() == "japanese-combat"
+
+
+@case("10.1a")
+def test_the_units_offered_are_those_that_nothing_bars():
+    rng = random.Random(2)
+    dice = KeyedDice(b"bars")
+    s = GAME.new("", {})
+    advance(s, dice)
+    compared = 0
+    for _ in range(3000):
+        if s.winner != ONGOING:
+            break
+        top = s.agenda[-1]
+        if isinstance(top, Movement) and rng.random() < 0.2:
+            offered = {o[1] for o in s.pending.options if o[0] == "move"}
+            far = {o[1] for o in s.pending.options if o[0] == "go-far"}
+            assert offered == {u for u in range(GAME.units) if move_bar(s, top.nation, u) is None}
+            assert far == {u for u in offered if move_bar(s, top.nation, u, strategic=True) is None}
+            compared += 1
+        apply(s, s.pending.side, rng.choice(s.pending.options), dice)
+    assert compared > 20

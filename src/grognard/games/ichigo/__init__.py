@@ -2,3 +2,7 @@
 
 One module per chapter of the rules; `flow.py` is the sequence of play.
 """
+
+from grognard.games.ichigo.game import build
+
+__all__ = ["build"]

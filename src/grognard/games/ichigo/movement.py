@@ -143,6 +143,19 @@ def move_bar(s: State, nation: int, unit: int, strategic: bool = False) -> Bar |
     return None
 
 
+def may_move(s: State, nation: int) -> int:
+    """The units that `move_bar` lets go, worked out for all at once."""
+    g = s.game
+    able = g.of_nation[nation] & ~g.static & ~s.moved
+    if s.turn == 1:
+        able &= ~g.frozen
+    if nation == CHINA and s.causeway != LAUNCHED:
+        stuck = {key for key, die in zip(s.rolled_hexes, s.rolled_mp, strict=True) if die == g.chinese_less}
+        if stuck:
+            able &= ~bitset(u for u in members(able) if s.began[u] in stuck)
+    return able
+
+
 def is_frozen(s: State, unit: int) -> bool:
     """5.4, R67: the force that starts in 0925, on turn 1."""
     return s.turn == 1 and bool(s.game.frozen >> unit & 1)
@@ -159,32 +172,27 @@ class Movement(Frame):
 
     def run(self, s: State) -> Decision:
         options: list[Option] = []
+        able = may_move(s, self.nation)
         for hex_ in members(s.present[self.nation]):
-            ready = [u for u in members(s.at[hex_] & s.game.of_nation[self.nation]) if self.bar(s, u) is None]
-            options += [("move", u) for u in ready]
-            far = [u for u in ready if s.strategic >> u & 1]
-            options += [("go-far", u) for u in far]
-            if len(self.stack(s, hex_)) > 1:
+            ready = s.at[hex_] & able
+            if not ready:
+                continue
+            options += [("move", u) for u in members(ready)]
+            far = ready & s.strategic
+            options += [("go-far", u) for u in members(far)]
+            if ready & ready - 1 and len(self.stack(s, hex_, ready)) > 1:
                 options.append(("move-stack", hex_))
-            if len(self.far_stack(s, hex_)) > 1:
+            if far & far - 1:
                 options.append(("go-far-stack", hex_))
         options += air.lift_options(s, self.nation)
         options.append(("end-movement",))
         side = SIDE_OF_NATION[self.nation]
         return Decision(side, "movement", options, ("10.0a", "10.1a"), (self.nation,), always=True)
 
-    def bar(self, s: State, unit: int) -> Bar | None:
-        """Why this unit is not on offer."""
-        return move_bar(s, self.nation, unit)
-
-    def stack(self, s: State, hex_: int) -> list[int]:
-        """6.1, 10.3: the units that can leave this hex together, in their order."""
-        here = members(s.at[hex_] & s.game.of_nation[self.nation])
-        return [u for u in sorted(here, key=s.order.__getitem__) if s.began[u] == hex_ and self.bar(s, u) is None]
-
-    def far_stack(self, s: State, hex_: int) -> list[int]:
-        """10.17: those that can do so strategically."""
-        return [u for u in self.stack(s, hex_) if s.strategic >> u & 1]
+    def stack(self, s: State, hex_: int, units: int) -> list[int]:
+        """6.1, 10.3: those of some units that can leave this hex together, in their order."""
+        together = [u for u in members(s.at[hex_] & units) if s.began[u] == hex_]
+        return sorted(together, key=s.order.__getitem__)
 
     def answer(self, s: State, option: Option) -> None:
         verb = option[0]
@@ -195,9 +203,10 @@ class Movement(Frame):
         elif verb in ("move", "go-far"):
             s.agenda.append(Move(self.nation, [int(option[1])], int(verb == "go-far")))
         elif verb == "move-stack":
-            s.agenda.append(Move(self.nation, self.stack(s, int(option[1])), 0))
+            s.agenda.append(Move(self.nation, self.stack(s, int(option[1]), may_move(s, self.nation)), 0))
         elif verb == "go-far-stack":
-            s.agenda.append(Move(self.nation, self.far_stack(s, int(option[1])), 1))
+            able = may_move(s, self.nation) & s.strategic
+            s.agenda.append(Move(self.nation, self.stack(s, int(option[1]), able), 1))
         else:
             air.lift(s, option)
 
