@@ -79,6 +79,10 @@ class Game(ABC):
     def new(self, scenario: str, options: Mapping[str, str]) -> Any:
         """The position before the first decision; `advance` brings it there."""
 
+    def settle(self, options: dict[str, str], seats: Mapping[str, str]) -> dict[str, str]:
+        """The options of a new match once it is known who sits where (`human`, or a bot's name)."""
+        return options
+
     @abstractmethod
     def standing(self, s: Any, side: int) -> list[Option]:
         """What a side may do now besides answering, whoever is asked."""

@@ -78,12 +78,13 @@ class Header:
         start: dict[str, Any] | None = None,
     ) -> Header:
         """The header of a new match: unknown scenarios, options and sides are refused with what is allowed."""
+        seated = _seats(game, seats or {})
         return cls(
             game.id,
             game.version,
             _scenario(game, scenario),
-            _options(game, options or {}),
-            _seats(game, seats or {}),
+            game.settle(_options(game, options or {}), seated),
+            seated,
             [Seed.fresh(0, seed_from(seed))],
             deepcopy(start),
         )

@@ -36,9 +36,10 @@ class IwoJima(Facts, Game):
         Choice(
             "windows",
             "Japanese windows",
-            "Ask the Japanese player at every window, so that nothing is given away, or only when he can act.",
-            ("always", "able"),
-            "always",
+            "Ask the Japanese player at every window, so that nothing is given away, or only when he is able to act. "
+            "Auto: always against a person, able against a bot.",
+            ("auto", "always", "able"),
+            "auto",
         ),
     )
     sides = (
@@ -75,6 +76,12 @@ class IwoJima(Facts, Game):
         s.ask = 1 if options.get("windows", "always") == "able" else 0
         s.agenda.append(SequenceOfPlay())
         return s
+
+    def settle(self, options: dict[str, str], seats: Mapping[str, str]) -> dict[str, str]:
+        """R56: a bot does not notice how long nobody was asked; a person might."""
+        if options["windows"] != "auto":
+            return options
+        return options | {"windows": "always" if seats["US"] == "human" else "able"}
 
     def standing(self, s: State, side: int) -> list[Option]:
         """R8: the Japanese player may reveal; R30: the US player may commit the 3rd Division at his own decisions."""
