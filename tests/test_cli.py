@@ -59,13 +59,13 @@ BAD = {
     "play iwojima --side both --bot random": "no seat left for a bot",
     "play iwojima --scenario winter": "There is no scenario 'winter' in Iwo Jima: standard.",
     "play iwojima --option fog=on": "There is no option 'fog' in Iwo Jima: windows.",
-    "play iwojima --option windows=never": "Option 'windows' is always or able, not 'never'.",
+    "play iwojima --option windows=never": "Option 'windows' is auto or always or able, not 'never'.",
     "play iwojima --option windows": "'windows' is not of the form name=value.",
     "play iwojima --seed many": "--seed: 'many' is not a whole number.",
     "play iwojima --data nowhere": "There is no folder nowhere.",
     "play iwojima --port 70000": "--port: '70000' is not a whole number from 1 to 65535.",
     "serve --host 127.0.0.1 --port x": "--port: 'x' is not a whole number from 0 to 65535.",
-    "serve --data nowhere": "There is no folder nowhere.",
+    "serve --data iwojima=nowhere": "There is no folder nowhere.",
     "serve --db .": ". cannot be opened to keep matches in",
     "serve --colour red": "--colour red is not known here: see grognard --help.",
     "simulate iwojima": "--games is missing: see grognard simulate --help.",
@@ -143,7 +143,7 @@ def test_games_lists_sides_bots_and_options(capsys: pytest.CaptureFixture[str]) 
     out = capsys.readouterr().out
     assert "iwojima: Iwo Jima" in out
     assert "sides: US (United States), JP (Japan)" in out
-    assert "windows=always or able" in out
+    assert "windows=auto or always or able" in out
 
 
 def test_rules_by_case_by_chapter_and_by_words(capsys: pytest.CaptureFixture[str]) -> None:

@@ -16,5 +16,7 @@ def sandbox(
 ) -> Sandbox:
     """A position of a game to edit and try things in; what may be changed is said by the game's `edit`."""
     loaded = load(game)
-    table = Sandbox(loaded, loaded.new(scenario, options or {}), dice)
-    return table.edit(change) if change else table
+    state = loaded.new(scenario, options or {})
+    if change:
+        loaded.edit(state, change)
+    return Sandbox(loaded, state, dice)

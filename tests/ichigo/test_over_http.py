@@ -1,0 +1,69 @@
+"""Operation Ichi-Go over HTTP: board, map, counters, a match by hand for some decisions, its save and its replay."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+
+from test_server import Server
+
+SIDES = ("Allied", "Japanese")
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    made = Server(Path(tmp_path_factory.mktemp("ichigo")) / "matches.sqlite")
+    yield made
+    made.stop()
+
+
+def get(server: Server, path: str, **query: Any) -> Any:
+    answer = server.http.get(path, params=query)
+    assert answer.status_code == 200, answer.text
+    return answer
+
+
+def test_the_page_gets_board_map_counters_and_rules(server: Server) -> None:
+    board = get(server, "/api/games/ichigo/board").json()
+    assert len(board["spaces"]) > 822
+    counters = get(server, "/api/games/ichigo/counters.svg").text
+    symbols = {e.get("id") for e in ElementTree.fromstring(counters).iter() if e.tag.endswith("symbol")}
+    assert {face for unit in board["units"] for face in unit["faces"].values()} <= symbols
+    assert {marker["symbol"] for marker in board["markers"]} <= symbols
+    assert get(server, "/api/games/ichigo/map.svg").text.startswith("<svg")
+    cases = {row["id"] for row in get(server, "/api/games/ichigo/cases").json()["cases"]}
+    rulings = {row["id"] for row in get(server, "/api/games/ichigo/cases").json()["rulings"]}
+    named = {c for v in board["verbs"].values() for c in v["cases"]} | {c for m in board["markers"] for c in m["cases"]}
+    assert named <= cases | rulings
+
+
+def test_a_match_is_played_saved_and_loaded(server: Server) -> None:
+    seats = dict.fromkeys(SIDES, "human")
+    made = server.http.post("/api/matches", json={"game": "ichigo", "seats": seats, "seed": 11})
+    assert made.status_code == 200, made.text
+    match, tokens = made.json()["id"], [made.json()["seats"][side]["token"] for side in SIDES]
+    rng = random.Random(11)
+    for _ in range(150):
+        tables = [get(server, f"/api/matches/{match}", seat=token).json() for token in tokens]
+        side = tables[0]["ask"]["side"]
+        mine, other = tables[side], tables[1 - side]
+        assert mine["ask"]["mine"]
+        assert other["ask"]["options"] == []
+        option = rng.choice(mine["ask"]["options"])
+        body = {"seat": tokens[side], "stamp": mine["stamp"], "option": option}
+        answer = server.http.post(f"/api/matches/{match}/decide", json=body)
+        assert answer.status_code == 200, answer.text
+    save = server.http.get(f"/api/matches/{match}/save", params=[("seat", t) for t in tokens])
+    assert save.status_code == 200, save.text
+    loaded = server.http.post("/api/load", content=save.text)
+    assert loaded.status_code == 200, loaded.text
+
+
+def test_a_bot_plays_against_a_bot(server: Server) -> None:
+    made = server.http.post("/api/matches", json={"game": "ichigo", "seats": dict.fromkeys(SIDES, "random")})
+    assert made.status_code == 200, made.text
