@@ -10,16 +10,33 @@ import pytest
 
 from grognard.kernel.dice import KeyedDice
 from grognard.kernel.flow import CONCEDE, ONGOING, Option, advance, apply
+from grognard.match.match import Match
 from ichigo.conftest import GAME
 
-GAMES = 48
-CHUNK = 6
+GAMES = 36
+CHUNK = 3
 MOST_DECISIONS = 60_000
+EAGER = (
+    "attack",
+    "join-all",
+    "confirm",
+    "advance-all",
+    "commit-tank",
+    "move-stack",
+    "to",
+    "raid",
+    "airlift",
+    "airdrop",
+)
 HASTE = ("end-movement", "end-combat", "end-reinforcement", "end-landing", "stop", "call-off")
 
 
-def random_act(s: Any, rng: random.Random) -> tuple[int, Option]:
+def random_act(s: Any, rng: random.Random, eager: float = 0.0) -> tuple[int, Option]:
     """An answer to what is asked, or now and then a standing act of either side; phases end before long."""
+    if rng.random() < eager:
+        bold = [option for option in s.pending.options if option[0] in EAGER]
+        if bold:
+            return s.pending.side, rng.choice(bold)
     if rng.random() < 0.02:
         side = rng.randrange(2)
         standing = [option for option in GAME.standing(s, side) if option != CONCEDE]
@@ -33,7 +50,8 @@ def random_act(s: Any, rng: random.Random) -> tuple[int, Option]:
     return s.pending.side, rng.choice(options)
 
 
-def play(seed: int, launched: bool | None = None) -> Any:
+def play(seed: int) -> Any:
+    """One game; every second one is played by attackers."""
     rng = random.Random(seed)
     dice = KeyedDice(b"ichigo %d" % seed)
     s = GAME.new("", {})
@@ -41,7 +59,7 @@ def play(seed: int, launched: bool | None = None) -> Any:
     decisions = 0
     advance(s, dice)
     while s.winner == ONGOING:
-        side, option = random_act(s, rng)
+        side, option = random_act(s, rng, eager=0.6 * (seed % 2))
         apply(s, side, option, dice)
         decisions += 1
         wrong = GAME.check(s)
@@ -62,3 +80,25 @@ def play(seed: int, launched: bool | None = None) -> Any:
 def test_random_games_keep_every_invariant(start: int) -> None:
     endings = Counter(play(seed).ending for seed in range(start, start + CHUNK))
     assert set(endings) <= {"points", "collapse", "beachhead", "shanghai-and-wuhan"}
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_no_undo_crosses_a_roll_or_a_reveal(seed: int) -> None:
+    rng = random.Random(seed)
+    match = Match.new(GAME, seed=seed)
+    undone = 0
+    while not match.over and len(match.played) < 1200:
+        asked = match.asked
+        assert asked is not None
+        if rng.random() < 0.25 and match.can_undo(asked.side):
+            before = match.state.copy()
+            match.undo(asked.side)
+            undone += 1
+            assert match.state.rolls == before.rolls
+            assert not before.tried & ~match.state.tried, "an undo turned a front down again"
+            assert match.asked is not None
+            assert match.asked.side == asked.side
+            continue
+        assert not match.can_undo(1 - asked.side)
+        match.submit(*random_act(match.state, rng, eager=0.5))
+    assert undone > 20
