@@ -10,6 +10,7 @@ from grognard.games.iwojima.faces import faces, markers
 from grognard.games.iwojima.facts import ANY_RANGE, ROCKET_DIE
 from grognard.games.iwojima.knowledge import CONCEALED, ELIMINATED, FACE_DOWN, FIRED, MOVED
 from grognard.kernel.bits import members
+from grognard.kernel.showing import fact, heading
 
 if TYPE_CHECKING:
     from grognard.games.iwojima.game import IwoJima
@@ -43,21 +44,11 @@ BOX_FACTS = {
 }
 
 
-def fact(name: str, value: str, *cases: str) -> dict[str, Any]:
-    """One line about a thing."""
-    return {"name": name, "value": value, "cases": list(cases)}
-
-
 def board(g: IwoJima) -> dict[str, Any]:
     """The board of docs/protocol.md."""
     sheet = area_map(g.map_spec)
     return {
-        "game": g.id,
-        "title": g.title,
-        "version": g.version,
-        "sides": [
-            {"id": s.id, "name": s.name, "adjective": s.adjective, "colour": s.colour, "ink": s.ink} for s in g.sides
-        ],
+        **heading(g, SHORT),
         "map": {"width": sheet.width, "height": sheet.height},
         "spaces": spaces(g),
         "units": [unit(g, u) for u in range(g.units)],
@@ -66,12 +57,7 @@ def board(g: IwoJima) -> dict[str, Any]:
             {"id": id_, "name": name, "symbol": f"m-{id_}", "cases": list(cases), "slot": id_ in BOXED}
             for id_, name, cases in MARKERS
         ],
-        "phases": [
-            {"id": p.id, "name": p.name, "short": short, "side": p.side, "cases": list(p.cases)}
-            for p, short in zip(g.phases, SHORT, strict=True)
-        ],
         "tracks": tracks(g),
-        "verbs": {name: verb(v) for name, v in g.verbs.items()},
         "about": {
             "credits": [g.map_spec["credit"]],
             "evidence": "Unit values, most area names and the Basic Defense Values of inland areas are reconstructed: "
@@ -204,17 +190,6 @@ def tracks(g: IwoJima) -> list[dict[str, Any]]:
         {"id": "kirikami", "name": "Kirikami", "labels": ["no", "+1"], "cases": ["22.3.2c"]},
         {"id": "moves", "name": "Moves left", "max": 3, "side": 1, "cases": ["17.1(1)"]},
     ]  # fmt: skip
-
-
-def verb(v: Any) -> dict[str, Any]:
-    """A verb as the page wants it."""
-    out: dict[str, Any] = {"label": v.label, "args": list(v.args), "cases": list(v.cases)}
-    for name in ("primary", "quiet", "remember"):
-        if getattr(v, name):
-            out[name] = True
-    if v.words:
-        out["words"] = dict(v.words)
-    return out
 
 
 def map_svg(g: IwoJima) -> str:

@@ -21,13 +21,9 @@ from grognard.games.iwojima.state import State
 from grognard.kernel.bits import members
 from grognard.kernel.flow import Option
 from grognard.kernel.odds import Chances, added, at_least, mean, one_die, pool, reduced
+from grognard.kernel.showing import line
 
 Lines = list[dict[str, Any]]
-
-
-def line(text: str, value: str, *cases: str) -> dict[str, Any]:
-    """One itemised number."""
-    return {"text": text, "value": value, "cases": list(cases)}
 
 
 def dice_words(number: int) -> str:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 from grognard.games.iwojima.facts import Facts
-from grognard.kernel.flow import DRAW, Decision, Event
+from grognard.kernel.flow import DRAW, Event
+from grognard.kernel.words import Words, listed, numbered
 
 ENDINGS = {
     "forty": "{winner} reaches {goal} VP and wins.",
@@ -71,38 +71,20 @@ ADJECTIVES = ("US", "Japanese")
 
 def steps(number: int) -> str:
     """`1 step`, `2 steps`."""
-    return f"{number} step" if number == 1 else f"{number} steps"
+    return numbered(number, "step")
 
 
 def caves(number: int) -> str:
     """`1 Cave`, `2 Caves`."""
-    return f"{number} Cave" if number == 1 else f"{number} Caves"
+    return numbered(number, "Cave")
 
 
-def listed(names: list[str]) -> str:
-    """`a, b and c`."""
-    return " and ".join([", ".join(names[:-1]), names[-1]]) if len(names) > 1 else "".join(names)
-
-
-def pointed_at(kinds: Sequence[str], args: Sequence[Any]) -> dict[str, Any]:
-    """The side, units and spaces among some arguments."""
-    units: list[int] = []
-    spaces: list[int] = []
-    side: int | None = None
-    for kind, arg in zip(kinds, args, strict=False):
-        if kind == "unit":
-            units.append(arg)
-        elif kind == "units":
-            units += arg
-        elif kind == "space":
-            spaces.append(arg)
-        elif kind == "side":
-            side = arg
-    return {"side": side, "units": units, "spaces": spaces}
-
-
-class Text:
+class Text(Words):
     """The game's sentences."""
+
+    arguments = ARGUMENTS
+    subjects = SUBJECTS
+    adjectives = ADJECTIVES
 
     def __init__(self, facts: Facts) -> None:
         self.facts = facts
@@ -119,14 +101,9 @@ class Text:
         """A space's name."""
         return self.facts.space_names[space]
 
-    def sentence(self, event: Event) -> str:
-        """A log line."""
-        write = getattr(self, "say_" + event.kind.replace("-", "_"))
-        return str(write(*event.args))
-
     def mentions(self, event: Event) -> dict[str, Any]:
         """Whose act it was, which units and spaces it touched, and from which face on its dice hit."""
-        out = pointed_at(ARGUMENTS.get(event.kind, ()), event.args)
+        out = super().mentions(event)
         if out["side"] is None and out["units"]:
             out["side"] = self.facts.side_of[out["units"][0]]
         if event.kind in POOLS:
@@ -296,19 +273,6 @@ class Text:
         return ENDINGS[ending].format(**words)
 
     # --- prompts
-
-    def prompt(self, decision: Decision) -> str:
-        """What is asked, as the asked side reads it."""
-        return str(getattr(self, "ask_" + decision.prompt.replace("-", "_"))(*decision.about))
-
-    def subject(self, decision: Decision) -> dict[str, Any]:
-        """The units and spaces that a question is about."""
-        found = pointed_at(SUBJECTS.get(decision.prompt, ()), decision.about)
-        return {"units": found["units"], "spaces": found["spaces"]}
-
-    def waiting(self, side: int) -> str:
-        """What the other side reads meanwhile: nothing that depends on what is asked."""
-        return f"Waiting for the {ADJECTIVES[side]} player."
 
     def ask_set_up(self, units: int, caves_left: int) -> str:
         if not units and not caves_left:
