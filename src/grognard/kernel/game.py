@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import hashlib
 import random
+import tomllib
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -48,6 +50,17 @@ class Choice:
     blurb: str = ""
     choices: tuple[str, ...] = ()
     default: str = ""
+
+
+JUDGED = ("map.toml", "units.csv", "tables.toml")
+"""The data files that decide what happens in play."""
+
+
+def version_of(texts: Mapping[str, str]) -> str:
+    """The edition of the rules and a fingerprint of the data: what a save pins."""
+    edition = tomllib.loads(texts["tables.toml"])["game"]["edition"]
+    judged = "".join(texts[name] for name in JUDGED)
+    return f"{edition}-{hashlib.sha256(judged.encode()).hexdigest()[:8]}"
 
 
 class Game(ABC):
@@ -170,6 +183,16 @@ class Game(ABC):
     @abstractmethod
     def rulings(self) -> Sequence[Mapping[str, Any]]:
         """The rulings: id, cases, ruling."""
+
+    # --- what an option speaks of
+
+    def speaks_of(self, option: Option, unit: int | None, space: int | None) -> bool:
+        """Whether an option names this unit and this space; None is any."""
+        return unit in (None, *self._named(option, "unit")) and space in (None, *self._named(option, "space"))
+
+    def _named(self, option: Option, kind: str) -> list[int]:
+        args = zip(self.verbs[str(option[0])].args, option[1:], strict=True)
+        return [int(arg) for name, arg in args if name == kind]
 
     # --- options in words, for save files and people
 

@@ -2,12 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from grognard.kernel.dice import ScriptedDice
 from grognard.kernel.flow import ONGOING, Decision, Event, Option, Refused, advance, apply
 from grognard.kernel.game import Game
+from grognard.kernel.state import TRANSIENT
+
+Edits = Mapping[str, Callable[[Any, Any], None]]
+"""Per word that a game's sandbox understands, how it changes a position; carried out in this order."""
+
+
+def change_by(edits: Edits, s: Any, change: Mapping[str, Any]) -> None:
+    """Change a position; an unknown word or name is refused and nothing is changed."""
+    unknown = [key for key in change if key not in edits]
+    if unknown:
+        raise Refused(f"{unknown[0]!r} cannot be changed: {', '.join(edits)}.")
+    trial = s.copy()
+    for key, how in edits.items():
+        if key in change:
+            how(trial, change[key])
+    for name in trial.__dataclass_fields__:
+        if name not in TRANSIENT:
+            setattr(s, name, getattr(trial, name))
 
 
 class Sandbox:

@@ -11,7 +11,8 @@ from typing import Any, Self
 
 from grognard.kernel.flow import EVERYONE, ONGOING, Decision, Event, Frame, Roll
 
-_TRANSIENT = ("game", "log", "pending")
+TRANSIENT = ("game", "log", "pending")
+"""Fields that are not part of the position."""
 
 
 @dataclass(slots=True, eq=False)
@@ -52,7 +53,7 @@ class State:
 
     def to_json(self) -> dict[str, Any]:
         """The position as plain JSON values."""
-        held = ((f.name, getattr(self, f.name)) for f in fields(self) if f.name not in _TRANSIENT)
+        held = ((f.name, getattr(self, f.name)) for f in fields(self) if f.name not in TRANSIENT)
         out = {name: list(value) if isinstance(value, list) else value for name, value in held}
         out["agenda"] = [frame.to_json() for frame in self.agenda]
         return out

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import random
 import tomllib
 from collections.abc import Mapping, Sequence
@@ -16,7 +15,7 @@ from grognard.games.ichigo.text import Text
 from grognard.games.ichigo.verbs import VERBS
 from grognard.kernel.flow import CONCEDE, ONGOING, Bar, Decision, Event, Option, Refused
 from grognard.kernel.flow import Sequence as SequenceOfPlay
-from grognard.kernel.game import Choice, Game, Side
+from grognard.kernel.game import Choice, Game, Side, version_of
 
 
 class IchiGo(Facts, Game):
@@ -43,9 +42,7 @@ class IchiGo(Facts, Game):
     def __init__(self, texts: Mapping[str, str]) -> None:
         Facts.__init__(self, texts)
         self.text = Text(self)
-        spec = tomllib.loads(texts["tables.toml"])
-        judged = "".join(texts[name] for name in ("map.toml", "units.csv", "tables.toml"))
-        self.version = f"{spec['game']['edition']}-{hashlib.sha256(judged.encode()).hexdigest()[:8]}"
+        self.version = version_of(texts)
         index = tomllib.loads(texts["cases.toml"])
         self._cases: list[dict[str, Any]] = index["case"]
         self._rulings: list[dict[str, Any]] = index["ruling"]
@@ -138,20 +135,13 @@ class IchiGo(Facts, Game):
             return [Bar("It is the other side's decision.", ("5.0a",))]
         if unit is not None and self.side_of[unit] != side:
             return [Bar("It is not your unit.", ("5.0a", "6.6a"))]
-        if any(self._speaks_of(option, unit, space) for option in asked.options):
+        if any(self.speaks_of(option, unit, space) for option in asked.options):
             return [Bar("It is on offer.", asked.cases)]
         found = s.agenda[-1].why_not(s, side, unit, space)
         if found:
             return found
         phase = self.phases[s.phase]
         return [Bar(f"{phase.name}: nothing can be done with it now.", phase.cases)]
-
-    def _speaks_of(self, option: Option, unit: int | None, space: int | None) -> bool:
-        return unit in (None, *self._named(option, "unit")) and space in (None, *self._named(option, "space"))
-
-    def _named(self, option: Option, kind: str) -> list[int]:
-        args = zip(self.verbs[str(option[0])].args, option[1:], strict=True)
-        return [int(arg) for name, arg in args if name == kind]
 
     # --- showing
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import random
 import tomllib
 from collections.abc import Mapping, Sequence
@@ -16,7 +15,7 @@ from grognard.games.iwojima.text import Text
 from grognard.games.iwojima.verbs import VERBS
 from grognard.kernel.flow import CONCEDE, ONGOING, Bar, Decision, Event, Option, Refused
 from grognard.kernel.flow import Sequence as SequenceOfPlay
-from grognard.kernel.game import Choice, Game, Side
+from grognard.kernel.game import Choice, Game, Side, version_of
 
 
 class IwoJima(Facts, Game):
@@ -54,9 +53,7 @@ class IwoJima(Facts, Game):
         Facts.__init__(self, texts)
         self.text = Text(self)
         self.map_spec = tomllib.loads(texts["map.toml"])
-        spec = tomllib.loads(texts["tables.toml"])
-        judged = "".join(texts[name] for name in ("map.toml", "units.csv", "tables.toml"))
-        self.version = f"{spec['game']['edition']}-{hashlib.sha256(judged.encode()).hexdigest()[:8]}"
+        self.version = version_of(texts)
         index = tomllib.loads(texts["cases.toml"])
         self._cases: list[dict[str, Any]] = index["case"]
         self._rulings: list[dict[str, Any]] = index["ruling"]
@@ -153,20 +150,13 @@ class IwoJima(Facts, Game):
             return [Bar("It is the other side's decision.", ("5",))]
         if unit is not None and side == US and knowledge.unknown_to_us(s) >> unit & 1:
             return [Bar("Nothing is known of that unit.", ("2.2.2b",))]
-        if any(self._speaks_of(option, unit, space) for option in asked.options):
+        if any(self.speaks_of(option, unit, space) for option in asked.options):
             return [Bar("It is on offer.", asked.cases)]
         found = s.agenda[-1].why_not(s, side, unit, space)
         if found:
             return found
         phase = self.phases[s.phase]
         return [Bar(f"{phase.name}: nothing can be done with it now.", phase.cases)]
-
-    def _speaks_of(self, option: Option, unit: int | None, space: int | None) -> bool:
-        return unit in (None, *self._named(option, "unit")) and space in (None, *self._named(option, "space"))
-
-    def _named(self, option: Option, kind: str) -> list[int]:
-        args = zip(self.verbs[str(option[0])].args, option[1:], strict=True)
-        return [int(arg) for name, arg in args if name == kind]
 
     # --- showing
 

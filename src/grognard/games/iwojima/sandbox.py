@@ -20,20 +20,12 @@ from grognard.games.iwojima.facts import JP, US
 from grognard.games.iwojima.state import State, enforce_stacking, place
 from grognard.kernel.bits import bitset, members
 from grognard.kernel.flow import ONGOING, Refused, Sequence
+from grognard.kernel.sandbox import change_by
 
 
 def edit(s: State, change: Mapping[str, Any]) -> None:
     """Change a position; an unknown word or name is refused and nothing is changed."""
-    unknown = [key for key in change if key not in EDITS]
-    if unknown:
-        raise Refused(f"{unknown[0]!r} cannot be changed: {', '.join(EDITS)}.")
-    trial = s.copy()
-    for key, how in EDITS.items():
-        if key in change:
-            how(trial, change[key])
-    for name in trial.__dataclass_fields__:
-        if name not in ("game", "log", "pending"):
-            setattr(s, name, getattr(trial, name))
+    change_by(EDITS, s, change)
 
 
 def _units(s: State, names: Any) -> int:
