@@ -9,11 +9,10 @@ from grognard.games.ichigo.facts import CHINA, JAPANESE, SIDE_OF_NATION
 from grognard.games.ichigo.odds import (
     Attack,
     attack_strength,
-    column,
     defence_strength,
     defenders,
+    final_column,
     odds_words,
-    shifts,
     support_bar,
     tanks_at_hand,
 )
@@ -141,14 +140,10 @@ class Battle(Frame):
     def odds(self, s: State) -> tuple[str, str]:
         """The odds in words, and the column that is rolled in."""
         attack, defence = attack_strength(s, self.target, self.units), defence_strength(s, self.target)
-        raw = column(s, self.nation, attack, defence)
-        final = s.game.results.shifted(raw, shifts(s, self.attack(s)))
-        return f"{attack} to {defence}, {odds_words(attack, defence)}", str(final + 1)
+        return f"{attack} to {defence}, {odds_words(attack, defence)}", str(final_column(s, self.attack(s)) + 1)
 
     def rolled(self, s: State, dice: Throw) -> None:
-        attack = self.attack(s)
-        raw = column(s, self.nation, attack_strength(s, self.target, self.units), defence_strength(s, self.target))
-        result = s.game.results.result(s.game.results.shifted(raw, shifts(s, attack)), dice[0])
+        result = s.game.results.result(final_column(s, self.attack(s)), dice[0])
         s.tell("result", self.target, result, cases=("11.22",) if result == ALL else ("11.20a",))
         lost, slain = (0, -1) if result == ALL else map(int, result.split("/"))
         self.lost, self.slain = attacker_loss(self.nation, lost), slain

@@ -31,11 +31,22 @@ class Attack:
 
 def attack_strength(s: State, target: int, units: Sequence[int]) -> int:
     """11.13a, 7.3b, 7.9b, R50: halved across a river, halved out of supply; one rounding up for the whole battle."""
-    quarters = 0
-    for unit in units:
-        halvings = bool(s.game.crosses_river(s.where[unit], target)) + (supply(s, unit) == OUT)
-        quarters += 4 * factor(s, unit, attacking=True) >> halvings
-    return -(-quarters // 4)
+    return rounded(sum(quarters(factor(s, unit, attacking=True), halvings(s, unit, target)) for unit in units))
+
+
+def halvings(s: State, unit: int, target: int) -> tuple[bool, bool]:
+    """11.13a, 7.3b, 7.9b: whether it attacks across a river, and whether it is out of supply."""
+    return s.game.crosses_river(s.where[unit], target), supply(s, unit) == OUT
+
+
+def quarters(strength: int, halved: tuple[bool, bool]) -> int:
+    """R50: a factor after its halvings, in quarters, so that nothing is rounded yet."""
+    return 4 * strength >> sum(halved)
+
+
+def rounded(all_quarters: int) -> int:
+    """R50, 11.13a: the one rounding, up."""
+    return -(-all_quarters // 4)
 
 
 def defence_strength(s: State, target: int) -> int:

@@ -12,9 +12,18 @@ from grognard.games.ichigo.battle import ALL, Battle, attacker_loss
 from grognard.games.ichigo.combat import PlanAttack
 from grognard.games.ichigo.facts import SIDE_OF_NATION
 from grognard.games.ichigo.knowledge import hidden_from
-from grognard.games.ichigo.odds import GARRISON, Attack, column, defenders, odds_words, shifts
+from grognard.games.ichigo.odds import (
+    GARRISON,
+    Attack,
+    column,
+    defenders,
+    halvings,
+    odds_words,
+    quarters,
+    rounded,
+    shifts,
+)
 from grognard.games.ichigo.state import State, factor, is_untried
-from grognard.games.ichigo.supply import OUT, supply
 from grognard.kernel.bits import members
 from grognard.kernel.flow import Option
 from grognard.kernel.showing import line
@@ -85,13 +94,13 @@ def _sum(many: Iterable[Chances]) -> Chances:
 
 def attack_chances(s: State, attack: Attack) -> Chances:
     """R50: the strength of the attackers, rounded once, and how many steps they have."""
-    quarters = []
+    parts = []
     for unit in attack.units:
-        halvings = int(s.game.crosses_river(s.where[unit], attack.target)) + (supply(s, unit) == OUT)
-        quarters.append({(4 * a >> halvings, b): p for (a, b), p in unit_chances(s, unit, True).items()})
+        halved = halvings(s, unit, attack.target)
+        parts.append({(quarters(a, halved), b): p for (a, b), p in unit_chances(s, unit, True).items()})
     out: Chances = {}
-    for (a, b), p in _sum(quarters).items():
-        worth = (-(-a // 4), b)
+    for (a, b), p in _sum(parts).items():
+        worth = (rounded(a), b)
         out[worth] = out.get(worth, 0.0) + p
     return out
 
@@ -151,7 +160,7 @@ def attacker_lines(s: State, attack: Attack) -> list[dict[str, Any]]:
     g = s.game
     out = []
     for unit in attack.units:
-        river, starved = g.crosses_river(s.where[unit], attack.target), supply(s, unit) == OUT
+        river, starved = halvings(s, unit, attack.target)
         words = "".join([", across a river ×½" if river else "", ", out of supply ×½" if starved else ""])
         cases = ["2.10", *(["11.13a"] if river else []), *(["7.3b"] if starved else [])]
         value = "?" if is_untried(s, unit) else f"{factor(s, unit, True)}"

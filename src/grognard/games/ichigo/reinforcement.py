@@ -12,7 +12,7 @@ from grognard.games.ichigo.supply import OUT, supply, working_sources
 from grognard.games.ichigo.victory import holds_all_airbases
 from grognard.kernel.bits import bitset, members
 from grognard.kernel.dice import Throw
-from grognard.kernel.flow import EVERYONE, Bar, Decision, Frame, Option, Roll, bars
+from grognard.kernel.flow import Bar, Decision, Frame, Option, Roll, bars
 
 FORMOSA_DIVISIONS = 2
 """9.3: how many of the Formosa Garrison may come on turn 9."""
@@ -236,7 +236,7 @@ class FourteenthArea(Frame):
     def run(self, s: State) -> Roll:
         if self.number < 0:
             return Roll("fourteenth-area", 1, (), ("5.3.7",))
-        return lots("fourteenth-lots", s.at[s.game.fourteenth].bit_count(), EVERYONE, "5.3.7")
+        return lots("fourteenth-lots", s.at[s.game.fourteenth].bit_count(), NOBODY, "5.3.7")
 
     def rolled(self, s: State, dice: Throw) -> None:
         g = s.game

@@ -11,7 +11,6 @@ from grognard.kernel.flow import Bar, Option
 from grognard.kernel.search import flood
 
 FULL, ATTENUATED, OUT = range(3)
-NAMES = ("in full supply", "in attenuated supply", "out of supply")
 
 
 def supply(s: State, unit: int) -> int:

@@ -280,7 +280,7 @@ class Text(Words):
         return f"{self.unit(front)} has no strength and goes back to the pool."
 
     def say_defenders(self, target: int, fronts: list[int]) -> str:
-        return f"{self.hex(target)} is defended by {self.units(fronts) if fronts else 'its garrison, if any'}."
+        return f"{self.hex(target)} is defended by {self.units(fronts) if fronts else 'no unit'}."
 
     def say_attack_dissolved(self, nation: int, target: int) -> str:
         return f"No attacker of {self.hex(target)} has any strength: nothing comes of it."
