@@ -144,9 +144,10 @@ def test_e24_and_e25_japanese_2_to_1_with_a_6(table):
 
 
 @case("11.23a", "11.23b")
-def test_e26_chinese_attackers_lose_double_and_never_nothing():
-    assert [attacker_loss(0, printed) for printed in (2, 0)] == [4, 1]
-    assert [attacker_loss(2, printed) for printed in (2, 0)] == [2, 0]
+def test_e26_chinese_attackers_lose_double_and_never_nothing(table):
+    s = table(turn=2, phase="chinese-combat", units={"CH-5": "2303"}).state
+    assert [attacker_loss(s, 0, printed) for printed in (2, 0)] == [4, 1]
+    assert [attacker_loss(s, 2, printed) for printed in (2, 0)] == [2, 0]
 
 
 @case("11.25d")

@@ -146,7 +146,7 @@ class Battle(Frame):
         result = s.game.results.result(final_column(s, self.attack(s)), dice[0])
         s.tell("result", self.target, result, cases=("11.22",) if result == ALL else ("11.20a",))
         lost, slain = (0, -1) if result == ALL else map(int, result.split("/"))
-        self.lost, self.slain = attacker_loss(self.nation, lost), slain
+        self.lost, self.slain = attacker_loss(s, self.nation, lost), slain
         self.stage = DEFENDER
 
     # --- 11.20-11.23 losses
@@ -205,9 +205,9 @@ def spend(s: State, support: list[int]) -> None:
     support.clear()
 
 
-def attacker_loss(nation: int, printed: int) -> int:
+def attacker_loss(s: State, nation: int, printed: int) -> int:
     """11.23: Chinese attackers lose twice as much, and never nothing."""
-    return max(1, 2 * printed) if nation == CHINA else printed
+    return max(s.game.chinese_least, s.game.chinese_times * printed) if nation == CHINA else printed
 
 
 def all_steps(s: State, units: Sequence[int]) -> int:

@@ -118,6 +118,8 @@ def landing_bar(s: State, unit: int, hex_: int) -> Bar | None:
         return Bar(f"{g.unit_names[unit]} does not wait aboard.", ("9.8",))
     if g.airborne >> unit & 1 and s.turn < g.transfer_from:
         return Bar("The 11th Airborne lands in Phase I from turn 9 on.", ("5.3.13", "R87"))
+    if (s.at[hex_] & s.arrived & g.of_nation[US]).bit_count() >= g.landing_most:
+        return Bar(f"At most {g.landing_most} divisions land at a beachhead in a turn.", ("5.3.4", "5.3.12a"))
     return stacking_bar(s, hex_, US)
 
 

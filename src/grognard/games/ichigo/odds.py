@@ -13,9 +13,6 @@ from grognard.kernel.flow import Bar
 from grognard.kernel.odds import odds_column
 from grognard.kernel.tables import Modifier
 
-GARRISON = 1
-"""11.29a: factor and steps of a garrison."""
-
 
 @dataclass(slots=True)
 class Attack:
@@ -53,7 +50,7 @@ def defence_strength(s: State, target: int) -> int:
     """11.1, 11.29a-b: all units of the hex together, or its garrison alone."""
     units = defenders(s, target)
     if not units:
-        return GARRISON if has_garrison(s, target) else 0
+        return s.game.garrison_factor if has_garrison(s, target) else 0
     return sum(factor(s, unit, attacking=False) for unit in units)
 
 

@@ -13,7 +13,6 @@ from grognard.games.ichigo.combat import PlanAttack
 from grognard.games.ichigo.facts import SIDE_OF_NATION
 from grognard.games.ichigo.knowledge import hidden_from
 from grognard.games.ichigo.odds import (
-    GARRISON,
     Attack,
     column,
     defenders,
@@ -57,7 +56,7 @@ def defender_chances(s: State, side: int, target: int) -> list[Chances]:
     units = defenders(s, target)
     hidden = hidden_from(s, side) & ~s.game.militia
     if not units:
-        return [{(GARRISON, GARRISON): 1.0}]
+        return [{(s.game.garrison_factor, s.game.garrison_factor): 1.0}]
     out = []
     for unit in units:
         if not hidden >> unit & 1:
@@ -150,7 +149,7 @@ def _results(s: State, attack: Attack, a: int, d: int, steps: int) -> Iterable[t
     at = s.game.results.shifted(column(s, attack.nation, a, d), shifts(s, attack))
     for result, chance in s.game.results.chances(at, (0.0, *[1 / 6] * 6)).items():
         out, gone = (0, steps) if result == ALL else map(int, result.split("/"))
-        out = attacker_loss(attack.nation, out)
+        out = attacker_loss(s, attack.nation, out)
         found.append((result if result == ALL else f"{out}/{gone}", chance, out, gone))
     return found
 

@@ -14,12 +14,6 @@ from grognard.kernel.bits import bitset, members
 from grognard.kernel.dice import Throw
 from grognard.kernel.flow import Bar, Decision, Frame, Option, Roll, bars
 
-FORMOSA_DIVISIONS = 2
-"""9.3: how many of the Formosa Garrison may come on turn 9."""
-WITHDRAWALS = 2
-FOUR = 4
-BELOW = 101
-
 
 def begin_japanese(s: State) -> None:
     """9.1-9.5, R43: withdrawals, then absorptions and arrivals, then the 14th Area Army."""
@@ -29,7 +23,7 @@ def begin_japanese(s: State) -> None:
         s.agenda.append(FourteenthArea())
     s.agenda.append(JapaneseReinforcement())
     if s.turn == g.withdrawal_turn:
-        s.agenda.append(Withdrawal(WITHDRAWALS))
+        s.agenda.append(Withdrawal(g.withdrawn))
 
 
 # --- 9.2 withdrawal
@@ -53,12 +47,12 @@ def withdrawal_bar(s: State, unit: int, kind: int) -> Bar | None:
         return Bar(f"{name} is out of supply.", ("9.2a",))
     if kind == BRIGADES:
         return None if g.brigades >> unit & 1 else Bar("Brigades must go.", ("9.2c",))
-    if not g.divisions >> unit & 1 or g.numbers[unit] >= BELOW:
-        return Bar(f"Only divisions numbered below {BELOW} count.", ("9.2a",))
+    if not g.divisions >> unit & 1 or g.numbers[unit] >= g.withdrawn_below:
+        return Bar(f"Only divisions numbered below {g.withdrawn_below} count.", ("9.2a",))
     if kind == REDUCED_DIVISIONS:
         return None if s.steps[unit] < g.full[unit] else Bar("Half-strength divisions must go.", ("9.2c",))
-    if s.steps[unit] < g.full[unit] or g.attack[unit][-1] != FOUR:
-        return Bar("Full-strength 4-factor divisions must go.", ("9.2a",))
+    if s.steps[unit] < g.full[unit] or g.attack[unit][-1] != g.withdrawn_factor:
+        return Bar(f"Full-strength {g.withdrawn_factor}-factor divisions must go.", ("9.2a",))
     return None
 
 
@@ -146,7 +140,7 @@ def due(s: State) -> list[int]:
     if s.causeway == CANCELLED and s.turn == g.formosa_divisions_turn:
         garrison = s.at[g.garrison_box]
         came = bitset(u for u in range(g.units) if g.army[u] == "FG") & ~garrison
-        if came.bit_count() < FORMOSA_DIVISIONS:
+        if came.bit_count() < g.formosa_divisions:
             units += members(garrison)
     return units
 
