@@ -148,3 +148,21 @@ def test_no_event_of_a_random_game_shows_the_lots_of_face_down_counters() -> Non
     secret = [e for e in s.log if e.kind in ("deal", "pool-lots")]
     assert secret
     assert all(e.seen == 0 for e in secret)
+
+
+def test_a_resampled_position_can_be_played_on() -> None:
+    rng = random.Random(7)
+    tried = 0
+    for s in played(7, every=97):
+        for side in (ALLIED, JAPANESE):
+            other = GAME.resample(s, side, rng)
+            other.pending = None
+            dice = KeyedDice(b"on")
+            advance(other, dice)
+            for _ in range(40):
+                if other.winner != ONGOING:
+                    break
+                apply(other, *random_act(other, rng, eager=0.5), dice)
+                assert GAME.check(other) == []
+            tried += 1
+    assert tried > 20
