@@ -67,3 +67,14 @@ def test_a_match_is_played_saved_and_loaded(server: Server) -> None:
 def test_a_bot_plays_against_a_bot(server: Server) -> None:
     made = server.http.post("/api/matches", json={"game": "ichigo", "seats": dict.fromkeys(SIDES, "random")})
     assert made.status_code == 200, made.text
+
+
+def test_the_board_names_what_the_views_use(server: Server) -> None:
+    board = get(server, "/api/games/ichigo/board").json()
+    made = server.http.post("/api/matches", json={"game": "ichigo", "seats": dict.fromkeys(SIDES, "human")}).json()
+    for side in SIDES:
+        view = get(server, f"/api/matches/{made['id']}", seat=made["seats"][side]["token"]).json()["view"]
+        assert set(view["tracks"]) <= {track["id"] for track in board["tracks"]}
+        assert all(str(steps) in board["units"][unit]["faces"] for unit, _, steps, _ in view["units"])
+        assert all(0 <= marker < len(board["markers"]) for _, marker, _ in view["marks"])
+    assert len(board["phases"]) == 19

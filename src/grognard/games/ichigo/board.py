@@ -176,13 +176,13 @@ def tracks(g: IchiGo) -> list[dict[str, Any]]:
     return [
         {"id": "turn", "name": "Turn", "max": g.last_turn_with_causeway, "labels": list(g.months),
          "events": ["; ".join(row["text"]) for row in boxes], "cases": ["5.0d"]},
-        {"id": "vp", "name": "Japanese VP now", "side": 1, "max": 5, "warn": g.vp_limits[0], "cases": ["4.2a", "4.3a"]},
-        {"id": "causeway", "name": "Causeway", "labels": ["undecided", "launched", "cancelled"], "cases": ["5.2a"]},
-        {"id": "causeway-roll", "name": "Causeway modifier", "max": 6, "cases": ["5.2b", "5.2f"]},
-        {"id": "railroad", "name": "Railroad hexes Japanese", "side": 1, "max": len(g.railroad), "cases": ["4.2c"]},
-        {"id": "airbases", "name": "US airbases held", "side": 0, "max": g.airbases.bit_count(), "cases": ["8.7a"]},
-        {"id": "tanks", "name": "Tank regiments", "side": 1, "max": g.tanks.bit_count(), "cases": ["11.17a"]},
-        {"id": "pool", "name": "Chinese pool", "side": 0, "max": len(g.regular_units), "cases": ["9.7a"]},
+        {"id": "vp", "name": "VP", "side": 1, "max": 5, "warn": g.vp_limits[0], "cases": ["4.2a", "4.3a"]},
+        {"id": "causeway", "name": "Causeway", "labels": ["open", "launched", "cancelled"], "cases": ["5.2a"]},
+        {"id": "causeway-roll", "name": "Causeway roll +", "max": 6, "cases": ["5.2b", "5.2f"]},
+        {"id": "railroad", "name": "Railroad", "side": 1, "max": len(g.railroad), "cases": ["4.2c"]},
+        {"id": "airbases", "name": "Airbases", "side": 0, "max": g.airbases.bit_count(), "cases": ["8.7a"]},
+        {"id": "tanks", "name": "Tanks", "side": 1, "max": g.tanks.bit_count(), "cases": ["11.17a"]},
+        {"id": "pool", "name": "Pool", "side": 0, "max": len(g.regular_units), "cases": ["9.7a"]},
     ]  # fmt: skip
 
 
