@@ -133,11 +133,23 @@ class Landing(Frame):
     def run(self, s: State) -> Decision:
         g = s.game
         aboard = members(s.at[g.us_box])
-        options: list[Option] = [("land", u, h) for u in aboard for h in s.beachheads if landing_bar(s, u, h) is None]
+        options: list[Option] = [("land", u, h) for u in aboard for h in s.beachheads if self.bar(s, u, h) is None]
         options += self.transfers(s)
-        if self.first < 0 or s.present[US] >> self.first & 1:
+        if not self.is_owed(s):
             options.append(("end-landing",))
         return Decision(ALLIED, "landing", options, ("5.3.4", "5.3.12a", "10.11a", "9.8"))
+
+    def bar(self, s: State, unit: int, hex_: int) -> Bar | None:
+        """5.3.12c, R36: why a unit may not land here; the last one aboard is kept for a new beachhead."""
+        g = s.game
+        waiting = (s.at[g.us_box] & ~g.airborne).bit_count()
+        if hex_ != self.first and self.is_owed(s) and waiting == 1:
+            return Bar(f"A division must land at {g.space_names[self.first]}.", ("5.3.12c", "R36"))
+        return landing_bar(s, unit, hex_)
+
+    def is_owed(self, s: State) -> bool:
+        """5.3.12c, R36: nobody has landed at the new beachhead yet."""
+        return self.first >= 0 and not s.present[US] >> self.first & 1
 
     def transfers(self, s: State) -> list[Option]:
         """10.11a, R89: units that began the phase in one beachhead go to the other, or change places with its units."""
@@ -186,7 +198,7 @@ class Landing(Frame):
             if s.arrived >> unit & 1:
                 return [Bar(f"{g.unit_names[unit]} has landed or sailed in this phase.", ("10.11a",))]
             return []
-        return bars(landing_bar(s, unit, space) if space is not None else None)
+        return bars(self.bar(s, unit, space) if space is not None else None)
 
 
 @dataclass(slots=True)
