@@ -78,7 +78,7 @@ export const S = {
   // The context card
   here: "In view",
   nothingHere: "Nothing stands here.",
-  clickSomething: "Click a counter or a place to read about it. Right-click asks why something cannot be done.",
+  clickSomething: "Click a counter or a place to read about it. Right-click or long-press asks why something cannot be done.",
   tapSomething: "Tap a counter or a place to read about it. A long press asks why something cannot be done.",
   adjacent: "Adjacent",
   markers: "Markers",
