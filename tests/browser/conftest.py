@@ -14,12 +14,13 @@ from typing import Any
 
 import httpx
 import pytest
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from grognard.match.match import Match
 from grognard.match.save import write
 
 ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update"]
+expect.set_options(timeout=15_000)
 DESKTOP = {"width": 1280, "height": 800}
 
 
