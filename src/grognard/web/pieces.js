@@ -19,6 +19,13 @@ export function faceOf(unit, steps) {
 }
 
 /**
+ * How many steps are left, in words. A number beyond the unit's own names one of its faces and is no count.
+ * @param {import("./types.js").Unit} unit
+ * @param {number} steps
+ */
+export const stepsOf = (unit, steps) => (steps <= (unit.steps ?? steps) ? S.steps(steps) : "");
+
+/**
  * @param {import("./types.js").Board} board
  * @param {PlacedUnit} placed
  */
@@ -26,7 +33,7 @@ export function describeUnit(board, [id, space, steps, flags]) {
   const unit = board.units[id];
   if (!unit) return "";
   const marks = board.flags.filter((flag) => flags & flag.bit).map((flag) => flag.name);
-  return [unit.name, unit.type, board.sides[unit.side]?.name, S.steps(steps), ...marks, board.spaces[space]?.name]
+  return [unit.name, unit.type, board.sides[unit.side]?.name, stepsOf(unit, steps), ...marks, board.spaces[space]?.name]
     .filter(Boolean)
     .join(", ");
 }

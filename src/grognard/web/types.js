@@ -5,7 +5,8 @@
  * @typedef {{id: string, name: string, adjective?: string, colour?: string, ink?: string}} Side
  * @typedef {{id: string, name: string, kind: string, path?: string, at?: [number, number],
  *   slot?: [number, number], rect?: [number, number, number, number], facts?: Fact[], adjacent?: number[]}} Space
- * @typedef {{id: string, name: string, side: number, type: string, faces: Record<string, string>, facts?: Fact[]}} Unit
+ * @typedef {{id: string, name: string, side: number, type: string, steps?: number,
+ *   faces: Record<string, string>, facts?: Fact[]}} Unit
  * @typedef {{bit: number, id: string, name: string, look?: string, cases?: string[]}} Flag
  * @typedef {{id: string, name: string, symbol: string, slot?: boolean, cases?: string[]}} Marker
  * @typedef {{id: string, name: string, short?: string, side?: number | null, cases?: string[]}} Phase
