@@ -101,7 +101,7 @@ def test_the_record_reads_like_one(text: str) -> None:
         str(turn) for turn in range(1, 1 + sum(line.startswith("= turn") for line in lines))
     ]
     assert re.fullmatch(r"= over (US|JP|draw) [a-z-]+ [0-9a-f]{16} #[0-9a-f]{4}", lines[-2])
-    assert max(map(len, lines[2:])) < 160
+    assert max(map(len, lines[2:])) < 140
 
 
 def test_a_match_from_a_position_set_up_by_hand_is_saved_with_it() -> None:

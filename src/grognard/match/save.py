@@ -32,6 +32,7 @@ from grognard.match.match import DiceError, Match
 
 FIRST_LINE = "grognard 1"
 LINE_LENGTH = 100
+LONGEST_LINE = 125
 LARGEST = 1_000_000
 """Characters of the longest save that is read at all."""
 
@@ -89,13 +90,16 @@ def _record(match: Match) -> Iterator[str]:
     yield " ".join(["= turn", *map(str, match.turns[0]), *([dice_to_text(match.opening)] if match.opening else [])])
     line: list[_Run] = []
     for number, played in enumerate(match.played, 1):
-        if sum(run.length for run in line) > LINE_LENGTH - 10:
+        words = [_quoted(word) for word in game.to_words(played.option)]
+        length = len(_joined(line))
+        # A line ends when it is full, or before a decision whose dice would carry it far beyond that.
+        if length > LINE_LENGTH - 10 or (line and length + _length(words, played.rolls) > LONGEST_LINE):
             yield _joined(line)
             line = []
         side = game.sides[played.side].id
         if not line or line[-1].side != side:
             line.append(_Run(side))
-        line[-1].add([_quoted(word) for word in game.to_words(played.option)], played.rolls)
+        line[-1].add(words, played.rolls)
         if number in match.turns:
             yield _joined(line)
             line = []
@@ -103,6 +107,11 @@ def _record(match: Match) -> Iterator[str]:
     if line:
         yield _joined(line)
     yield _last_mark(match)
+
+
+def _length(words: list[str], rolls: tuple[Throw, ...]) -> int:
+    """What a decision adds to a line at the most, a change of side included."""
+    return len(" / side ; ") + len(" ".join(words)) + (len(dice_to_text(rolls)) if rolls else 0)
 
 
 def _joined(line: list[_Run]) -> str:
@@ -140,18 +149,13 @@ class _Run:
     def __init__(self, side: str) -> None:
         self.side = side
         self.items: list[_Item] = []
-        self.length = len(side) + 3
 
     def add(self, words: list[str], rolls: tuple[Throw, ...]) -> None:
         """Write one more decision."""
         if self.items and self.items[-1].takes(words):
             self.items[-1].rolls = rolls
-            self.length += len(self.items[-1].last) + 1
         else:
-            repeats = self.items and self.items[-1].words[0] == words[0] and len(words) > 1
             self.items.append(_Item(words, rolls))
-            self.length += sum(map(len, words[1:] if repeats else words)) + len(words) + 1
-        self.length += sum(len(throw) + 3 for throw in rolls)
 
     def text(self) -> str:
         """The run as it stands in its line."""
