@@ -63,7 +63,16 @@ def test_an_untried_unit_looks_the_same_to_its_owner_whatever_it_is(table):
 def test_a_tried_unit_on_top_shows_its_front(table):
     t = table(turn=2, phase="chinese-order", units={"J-CEA-D3": "2302", "CH-5": "1813"}, tried=["CH-5"])
     row = next(r for r in t.view("Japanese")["units"] if r[0] == t.unit("CH-5"))
-    assert GAME.board()["units"][row[0]]["faces"][str(row[2])] == "c-CH-5-1"
+    assert GAME.board()["faces"][row[4]]["symbol"] == "c-CH-5-1"
+    assert row[2] == 1
+
+
+@case("3.3a", "11.27a")
+def test_an_untried_unit_shows_no_front(table):
+    t = table(turn=2, phase="chinese-order", units={"J-CEA-D3": "2302", "CH-5": "1813"})
+    row = next(r for r in t.view("Allied")["units"] if r[0] == t.unit("CH-5"))
+    assert len(row) == 4
+    assert GAME.board()["units"][row[0]]["faces"] == {"1": "c-untried"}
 
 
 @case("6.6a")

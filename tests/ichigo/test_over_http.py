@@ -34,6 +34,7 @@ def test_the_page_gets_board_map_counters_and_rules(server: Server) -> None:
     counters = get(server, "/api/games/ichigo/counters.svg").text
     symbols = {e.get("id") for e in ElementTree.fromstring(counters).iter() if e.tag.endswith("symbol")}
     assert {face for unit in board["units"] for face in unit["faces"].values()} <= symbols
+    assert {face["symbol"] for face in board["faces"]} <= symbols
     assert {marker["symbol"] for marker in board["markers"]} <= symbols
     assert get(server, "/api/games/ichigo/map.svg").text.startswith("<svg")
     cases = {row["id"] for row in get(server, "/api/games/ichigo/cases").json()["cases"]}
@@ -75,6 +76,6 @@ def test_the_board_names_what_the_views_use(server: Server) -> None:
     for side in SIDES:
         view = get(server, f"/api/matches/{made['id']}", seat=made["seats"][side]["token"]).json()["view"]
         assert set(view["tracks"]) <= {track["id"] for track in board["tracks"]}
-        assert all(str(steps) in board["units"][unit]["faces"] for unit, _, steps, _ in view["units"])
+        assert all(str(steps) in board["units"][unit]["faces"] for unit, _, steps, *_ in view["units"])
         assert all(0 <= marker < len(board["markers"]) for _, marker, _ in view["marks"])
     assert len(board["phases"]) == 19

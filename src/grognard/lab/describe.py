@@ -18,9 +18,9 @@ def seen_by(game: Game, state: Any, side: int | None) -> dict[str, Any]:
     marks: dict[tuple[int, int], int] = {}
     tracks: dict[str, Any] = {}
     for view in views:
-        for unit, space, steps, flags in view["units"]:
+        for unit, space, steps, flags, *face in view["units"]:
             before = units.get(unit, (0, 0, 0, 0))[3]
-            units[unit] = (unit, space, steps, flags | before)
+            units[unit] = (unit, space, steps, flags | before, *face)
         for space, marker, number in view["marks"]:
             marks[space, marker] = max(number, marks.get((space, marker), 0))
         tracks = {**tracks, **view["tracks"]}
@@ -96,9 +96,10 @@ def _mark(board: dict[str, Any], row: tuple[int, int, int]) -> str:
     return f"{name} × {row[2]}" if row[2] > 1 else str(name)
 
 
-def _unit(board: dict[str, Any], row: tuple[int, int, int, int]) -> str:
-    unit, _, steps, flags = row
+def _unit(board: dict[str, Any], row: tuple[int, ...]) -> str:
+    unit, _, steps, flags, *face = row
     about = board["units"][unit]
+    name = board["faces"][face[0]].get("name") if face else about["name"]
     words = [f"{steps}/{about['steps']}"] if about.get("steps", 1) > 1 and steps else []
     words += [flag["name"].lower() for flag in board["flags"] if flags & flag["bit"]]
-    return f"{about['name']} ({', '.join(words)})" if words else str(about["name"])
+    return f"{name} ({', '.join(words)})" if words else str(name)

@@ -102,10 +102,10 @@ def _fits(length: float, size: float) -> int:
 
 
 def _counter(board: dict[str, Any], row: Any, x: float, y: float, size: float) -> str:
-    number, _, steps, flags = row
-    unit = board["units"][number]
+    number, _, steps, flags, *opened = row
+    unit = {**board["units"][number], **(board["faces"][opened[0]] if opened else {})}
     faces = unit["faces"]
-    face = faces.get(str(steps)) or faces[min(faces, key=lambda known: abs(int(known) - steps))]
+    face = unit.get("symbol") or faces.get(str(steps)) or faces[min(faces, key=lambda n: abs(int(n) - steps))]
     looks = [(flag, _look(flag)) for flag in board["flags"] if flags & flag["bit"]]
     turned = f' transform="rotate(90 {x:.1f} {y:.1f})"' if any(look == "turned" for _, look in looks) else ""
     ghost = any(look == "ghost" for _, look in looks)

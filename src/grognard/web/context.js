@@ -1,7 +1,7 @@
 /** The context card: the odds of what is aimed at, or the stack and the place that were clicked, or the plan so far. */
 import { face, fill, h } from "./dom.js";
 import { Previews, previewCard } from "./preview.js";
-import { counter, stepsOf } from "./pieces.js";
+import { counter, shownUnit } from "./pieces.js";
 import { caseLinks } from "./rules.js";
 import { S } from "./strings.js";
 
@@ -132,7 +132,7 @@ export class ContextCard {
    */
   unit(placed, full) {
     const { board, hand } = this.session;
-    const unit = board.units[placed[0]];
+    const unit = shownUnit(board, placed);
     if (!unit) return null;
     const pick = /** @type {import("./types.js").Pick} */ ({ kind: "unit", value: placed[0] });
     const picked = hand.units.includes(placed[0]);
@@ -160,7 +160,7 @@ export class ContextCard {
           "p",
           { class: "unit-state" },
           h("i", { class: `side-mark side${unit.side}` }),
-          [board.sides[unit.side]?.name, stepsOf(unit, placed[2])].filter(Boolean).join(" · "),
+          [board.sides[unit.side]?.name, S.steps(placed[2])].filter(Boolean).join(" · "),
           flags.map((flag) =>
             h("span", { class: "flag-chip" }, flag.name, " ", caseLinks(this.session, full ? flag.cases : [])),
           ),

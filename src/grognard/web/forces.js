@@ -1,6 +1,6 @@
 /** Everything this seat can see, by side and place: searchable, and a click goes there. */
 import { fill, h } from "./dom.js";
-import { counter } from "./pieces.js";
+import { counter, shownUnit } from "./pieces.js";
 import { S } from "./strings.js";
 
 export class ForcesTab {
@@ -28,9 +28,9 @@ export class ForcesTab {
   draw() {
     const { board, shown } = this.session;
     const words = this.search.value.toLowerCase().split(/\s+/).filter(Boolean);
-    const found = (shown?.view.units ?? []).filter(([id, space]) => {
-      const unit = board.units[id];
-      const text = `${unit?.name} ${unit?.type} ${board.spaces[space]?.name}`.toLowerCase();
+    const found = (shown?.view.units ?? []).filter((placed) => {
+      const unit = shownUnit(board, placed);
+      const text = `${unit?.name} ${unit?.type} ${board.spaces[placed[1]]?.name}`.toLowerCase();
       return words.every((word) => text.includes(word));
     });
     fill(
@@ -65,7 +65,7 @@ export class ForcesTab {
                       {
                         type: "button",
                         class: "force-unit",
-                        title: `${board.units[u[0]]?.name}, ${board.units[u[0]]?.type}`,
+                        title: `${shownUnit(board, u)?.name}, ${shownUnit(board, u)?.type}`,
                         onclick: () => this.go(u[0]),
                       },
                       counter(board, u),

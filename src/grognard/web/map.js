@@ -4,7 +4,7 @@ import { h, icon } from "./dom.js";
 import { dragUnits } from "./drag.js";
 import { counterScale } from "./layout.js";
 import { Overview } from "./overview.js";
-import { Pieces } from "./pieces.js";
+import { Pieces, shownUnit } from "./pieces.js";
 import { Spaces, middle } from "./spaces.js";
 import { S } from "./strings.js";
 import { askWhyNot } from "./whynot.js";
@@ -248,9 +248,11 @@ export class MapView {
   hovered() {
     const { board, hover, hand } = this.session;
     this.spaces.glow();
-    const at = hover?.kind === "unit" ? this.session.placed(hover.value)?.[1] : hover?.value;
+    const placed = hover?.kind === "unit" ? this.session.placed(hover.value) : null;
+    const at = hover?.kind === "unit" ? placed?.[1] : hover?.value;
     const space = at === undefined ? undefined : board.spaces[at];
-    const parts = hover?.kind === "unit" ? [board.units[hover.value]?.name, board.units[hover.value]?.type] : [];
+    const unit = shownUnit(board, placed);
+    const parts = unit ? [unit.name, unit.type] : [];
     this.tip.textContent = space
       ? [
           ...parts,

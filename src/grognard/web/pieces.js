@@ -19,21 +19,27 @@ export function faceOf(unit, steps) {
 }
 
 /**
- * How many steps are left, in words. A number beyond the unit's own names one of its faces and is no count.
- * @param {import("./types.js").Unit} unit
- * @param {number} steps
+ * A unit as it lies on the table: its own data, under those of the face that is open on it.
+ * @param {import("./types.js").Board} board
+ * @param {PlacedUnit | null} [placed]
+ * @returns {(import("./types.js").Unit & {symbol?: string}) | undefined}
  */
-export const stepsOf = (unit, steps) => (steps <= (unit.steps ?? steps) ? S.steps(steps) : "");
+export function shownUnit(board, placed) {
+  const unit = board.units[placed?.[0] ?? -1];
+  const open = board.faces?.[placed?.[4] ?? -1];
+  return unit && open ? { ...unit, ...open } : unit;
+}
 
 /**
  * @param {import("./types.js").Board} board
  * @param {PlacedUnit} placed
  */
-export function describeUnit(board, [id, space, steps, flags]) {
-  const unit = board.units[id];
+export function describeUnit(board, placed) {
+  const unit = shownUnit(board, placed);
   if (!unit) return "";
+  const [, space, steps, flags] = placed;
   const marks = board.flags.filter((flag) => flags & flag.bit).map((flag) => flag.name);
-  return [unit.name, unit.type, board.sides[unit.side]?.name, stepsOf(unit, steps), ...marks, board.spaces[space]?.name]
+  return [unit.name, unit.type, board.sides[unit.side]?.name, S.steps(steps), ...marks, board.spaces[space]?.name]
     .filter(Boolean)
     .join(", ");
 }
@@ -43,10 +49,10 @@ export function describeUnit(board, [id, space, steps, flags]) {
  * @param {import("./types.js").Board} board
  * @param {PlacedUnit} placed
  */
-export function counter(board, [id, , steps, flags]) {
-  const unit = board.units[id];
-  const looks = board.flags.filter((flag) => flags & flag.bit);
-  const el = h("span", { class: "counter" }, unit ? face(faceOf(unit, steps)) : null);
+export function counter(board, placed) {
+  const unit = shownUnit(board, placed);
+  const looks = board.flags.filter((flag) => placed[3] & flag.bit);
+  const el = h("span", { class: "counter" }, unit ? face(unit.symbol ?? faceOf(unit, placed[2])) : null);
   let corner = 0;
   for (const flag of looks) {
     const look = lookOf(flag);
@@ -105,7 +111,7 @@ export class Pieces {
   /** @param {PlacedUnit} placed */
   drawUnit(placed) {
     const { board } = this.session;
-    const look = `${placed[2]}/${placed[3]}`;
+    const look = placed.slice(2).join("/");
     let entry = this.units.get(placed[0]);
     if (!entry) {
       const side = board.units[placed[0]]?.side ?? 0;

@@ -7,6 +7,7 @@
  *   slot?: [number, number], rect?: [number, number, number, number], facts?: Fact[], adjacent?: number[]}} Space
  * @typedef {{id: string, name: string, side: number, type: string, steps?: number,
  *   faces: Record<string, string>, facts?: Fact[]}} Unit
+ * @typedef {{symbol: string, name?: string, type?: string, facts?: Fact[]}} Face  what a unit may show that is not its own
  * @typedef {{bit: number, id: string, name: string, look?: string, cases?: string[]}} Flag
  * @typedef {{id: string, name: string, symbol: string, slot?: boolean, cases?: string[]}} Marker
  * @typedef {{id: string, name: string, short?: string, side?: number | null, cases?: string[]}} Phase
@@ -16,11 +17,11 @@
  * @typedef {{label: string, args: ArgKind[], words?: Record<string, string>, primary?: boolean, quiet?: boolean,
  *   remember?: boolean, grave?: boolean, cases?: string[]}} Verb
  * @typedef {{game: string, title: string, version: string, sides: Side[], map: {width: number, height: number},
- *   spaces: Space[], units: Unit[], flags: Flag[], markers: Marker[], phases: Phase[], tracks: Track[],
+ *   spaces: Space[], units: Unit[], faces?: Face[], flags: Flag[], markers: Marker[], phases: Phase[], tracks: Track[],
  *   verbs: Record<string, Verb>, about?: {credits?: string[], evidence?: string}}} Board
  *
  * @typedef {[string, ...(number | string)[]]} Option
- * @typedef {[number, number, number, number]} PlacedUnit  unit, space, steps, flags
+ * @typedef {[number, number, number, number, number?]} PlacedUnit  unit, space, steps, flags, open face
  * @typedef {{text: string, value?: string, p?: number, p2?: number, cases?: string[]}} PreviewLine  p2: upper end of a range
  * @typedef {{title: string, space?: number | null, dice?: number | string, hit?: string, items?: PreviewLine[],
  *   reduce?: PreviewLine[], outcomes?: PreviewLine[], mean?: number | string, mean2?: number | string, unit?: string,

@@ -10,7 +10,7 @@ from grognard.atlas.maps import art
 from grognard.games.ichigo.faces import UNTRIED as UNTRIED_FACE
 from grognard.games.ichigo.faces import faces, markers
 from grognard.games.ichigo.facts import JAPAN
-from grognard.games.ichigo.knowledge import ATTACKED, CUT_OFF, ELIMINATED, FRONT, MOVED, UNTRIED
+from grognard.games.ichigo.knowledge import ATTACKED, CUT_OFF, ELIMINATED, MOVED, UNTRIED
 from grognard.kernel.showing import fact, heading
 
 if TYPE_CHECKING:
@@ -59,6 +59,7 @@ def board(g: IchiGo) -> dict[str, Any]:
         "map": {"width": sheet.width, "height": sheet.height},
         "spaces": spaces(g, sheet),
         "units": [unit(g, u) for u in range(g.units)],
+        "faces": [front(g, u) for u in g.regular_units],
         "flags": [
             {"bit": bit, "id": id_, "name": name, "cases": list(cases), "look": look}
             for bit, id_, name, cases, look in FLAGS
@@ -140,11 +141,10 @@ def hex_facts(g: IchiGo, h: int) -> list[dict[str, Any]]:
 
 
 def unit(g: IchiGo, u: int) -> dict[str, Any]:
-    """2.4: a counter and what is on it. A Chinese regular may carry any front."""
+    """2.4: a counter and what is on it. Which front a Chinese regular carries is seen when it is tried."""
     row = g.rows[u]
     if g.regulars >> u & 1:
-        fronts = {str(FRONT + i): f"c-{g.printed_ids[f]}-1" for i, f in enumerate(g.regular_units)}
-        shown = {"1": UNTRIED_FACE, **fronts}
+        shown = {"1": UNTRIED_FACE}
         facts = [fact("Strength", "0 to 4: nobody knows before it fights", "2.14a", "11.27a")]
     else:
         shown = {str(n): f"c-{row['id']}-{n}" for n in range(1, g.full[u] + 1)}
@@ -167,6 +167,16 @@ def unit(g: IchiGo, u: int) -> dict[str, Any]:
         "steps": g.full[u],
         "faces": shown,
         "facts": facts,
+    }
+
+
+def front(g: IchiGo, u: int) -> dict[str, Any]:
+    """11.27a: a front that lies open once the regular that carries it has been tried."""
+    return {
+        "symbol": f"c-{g.printed_ids[u]}-1",
+        "name": g.printed_names[u],
+        "type": g.rows[u]["type"],
+        "facts": [fact("Factor", g.rows[u]["attack"] or "0", "2.10")],
     }
 
 

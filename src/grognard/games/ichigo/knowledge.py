@@ -13,15 +13,13 @@ from grognard.games.ichigo.causeway import causeway_modifiers
 from grognard.games.ichigo.facts import ALLIED, CHINA, JAPAN, JAPANESE, US
 from grognard.games.ichigo.odds import tanks_at_hand
 from grognard.games.ichigo.stacking import counted
-from grognard.games.ichigo.state import LAUNCHED, State, enemy_hexes, place, tracked
+from grognard.games.ichigo.state import LAUNCHED, State, enemy_hexes, face, place, tracked
 from grognard.games.ichigo.victory import points
 from grognard.kernel.bits import members
 from grognard.kernel.flow import ONGOING
 
 UNTRIED, MOVED, ATTACKED, CUT_OFF, ELIMINATED = 1, 2, 4, 8, 16
 MORE, JAPANESE_FLAG, ALLIED_FLAG, AIR_JAPANESE, AIR_ALLIED, B29, BEACHHEAD, AERIAL = range(8)
-FRONT = 100
-"""In a view the "steps" of a tried regular are this plus the place of its front among the regulars."""
 
 
 # --- 6.6, R63 stacks
@@ -61,12 +59,10 @@ def put_on_top(s: State, unit: int) -> None:
 # --- views
 
 
-def shown_steps(s: State, unit: int) -> int:
-    """What the view writes as steps: how many are left, or which front lies open."""
+def open_face(s: State, unit: int) -> tuple[int, ...]:
+    """11.27a: which of the board's faces lies open on a tried regular; nothing on any other unit."""
     g = s.game
-    if g.regulars & s.tried & 1 << unit:
-        return FRONT + g.regular_index[s.front[g.regular_index[unit]]]
-    return s.steps[unit]
+    return (g.regular_index[face(s, unit)],) if g.regulars & s.tried & 1 << unit else ()
 
 
 def view(s: State, side: int) -> dict[str, Any]:
@@ -89,7 +85,7 @@ def view(s: State, side: int) -> dict[str, Any]:
             | (CUT_OFF if s.cut_off & bit else 0)
             | (ELIMINATED if dead & bit else 0)
         )
-        units.append((unit, space, shown_steps(s, unit), flags))
+        units.append((unit, space, s.steps[unit], flags, *open_face(s, unit)))
     return {
         "turn": s.turn,
         "phase": s.phase,
