@@ -13,9 +13,9 @@ from grognard.bots.iwojima.japanese_movement import Front
 from grognard.bots.iwojima.us_aims import sits_tight
 from grognard.games import load
 from grognard.games.iwojima.facts import JP, US
-from grognard.games.iwojima.state import place
 from grognard.kernel.dice import KeyedDice
 from grognard.kernel.flow import ONGOING, Decision, Refused, advance, apply
+from grognard.kernel.state import place
 
 
 @pytest.fixture(scope="module")

@@ -6,20 +6,11 @@ from typing import Any
 
 import pytest
 
-from grognard import sandbox
-from grognard.kernel.sandbox import Sandbox
+import tabletop
 
 
-class Table(Sandbox):
-    """A sandbox that answers in names."""
-
-    def steps(self, unit: str) -> int:
-        """Steps left."""
-        return int(self.state.steps[self.game.unit_index[unit]])
-
-    def where(self, unit: str) -> str:
-        """The space a unit is in."""
-        return self.game.space_ids[self.state.where[self.game.unit_index[unit]]]
+class Table(tabletop.Table):
+    """A position of Iwo Jima."""
 
     def is_fired(self, unit: str) -> bool:
         """Whether it is turned to Fired (a support unit: used)."""
@@ -46,21 +37,10 @@ class Table(Sandbox):
         """US VP, Japanese VP."""
         return self.state.vp[0], self.state.vp[1]
 
-    def phase(self) -> str:
-        """The phase's id."""
-        return self.game.phases[self.state.phase].id
-
-    def sees(self, side: str, unit: str) -> bool:
-        """Whether a unit is in a side's view at all."""
-        return any(row[0] == self.game.unit_index[unit] for row in self.view(side)["units"])
-
 
 def table(**change: Any) -> Table:
     """A position of Iwo Jima: what can be set is said in grognard.games.iwojima.sandbox."""
-    made = sandbox("iwojima", **change)
-    made.__class__ = Table
-    assert isinstance(made, Table)
-    return made
+    return tabletop.set_table(Table, "iwojima", **change)
 
 
 @pytest.fixture(name="table")

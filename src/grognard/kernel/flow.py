@@ -19,6 +19,8 @@ Option = tuple[str | int, ...]
 """`(verb, *arguments)`: stable and readable, the one currency of choice for pages, bots, tests and save files."""
 
 EVERYONE = -1
+NOBODY = 0
+"""Who sees an event: lots drawn for face-down counters are for no side's eyes."""
 ONGOING = -2
 DRAW = -1
 

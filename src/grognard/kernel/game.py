@@ -8,10 +8,11 @@ import tomllib
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Protocol
 
-from grognard.kernel.flow import Bar, Decision, Event, Option, Phase, Refused
+from grognard.kernel.flow import CONCEDE, ONGOING, Bar, Decision, Event, Option, Phase, Refused
 from grognard.kernel.state import State
+from grognard.kernel.words import Words
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,8 +64,58 @@ def version_of(texts: Mapping[str, str]) -> str:
     return f"{edition}-{hashlib.sha256(judged.encode()).hexdigest()[:8]}"
 
 
+class Knowledge(Protocol):
+    """A game's module on who may know what."""
+
+    def view(self, s: Any, side: int, /) -> dict[str, Any]:
+        """What one side may know of the position, as the page wants it."""
+
+    def redact(self, s: Any, side: int, /) -> Any:
+        """A copy of the position with all that a side may not know taken out: what its bot is handed."""
+
+    def resample(self, s: Any, side: int, rng: random.Random, /) -> Any:
+        """A full position that a side could not tell from the true one."""
+
+    def check(self, s: Any, /) -> list[str]:
+        """Every broken invariant of the position, as sentences; none in a sound one."""
+
+
+class Previews(Protocol):
+    """A game's module on what the dice may bring."""
+
+    def of_option(self, s: Any, side: int, option: Option, /) -> dict[str, Any] | None:
+        """The exact odds behind an option, with every modifier and its case; None when no die follows."""
+
+    def current(self, s: Any, side: int, /) -> list[dict[str, Any]]:
+        """The odds of what is planned or under way now."""
+
+
+class Pictures(Protocol):
+    """A game's module on what the page draws."""
+
+    def board(self, g: Any, /) -> dict[str, Any]:
+        """The fixed part of what the page shows."""
+
+    def map_svg(self, g: Any, /) -> str:
+        """The map."""
+
+    def counters_svg(self, g: Any, /) -> str:
+        """Every counter face and marker."""
+
+
+class Editing(Protocol):
+    """A game's module on positions made by hand."""
+
+    def edit(self, s: Any, change: Mapping[str, Any], /) -> None:
+        """Change a position: the sandbox's verbs for this game."""
+
+
 class Game(ABC):
-    """A game with its data loaded. Positions refer to it as `s.game`; it never changes."""
+    """A game with its data loaded. Positions refer to it as `s.game`; it never changes.
+
+    A game gives its modules (`of_knowledge`, `of_odds`, `of_pictures`, `of_sandbox`) and its sentences (`text`), says
+    how a position begins and which standing acts there are; the rest of the house calls the methods below.
+    """
 
     id: ClassVar[str]
     title: ClassVar[str]
@@ -79,12 +130,30 @@ class Game(ABC):
     verbs: ClassVar[Mapping[str, Verb]]
     state_type: ClassVar[type[State]]
 
+    of_knowledge: Knowledge
+    of_odds: Previews
+    of_pictures: Pictures
+    of_sandbox: Editing
+    turn_cases: ClassVar[tuple[str, ...]]
+    """Where the rules say whose turn it is."""
+
     version: str
     """Of the rules and data together: a save pins it."""
+    cases: Sequence[Mapping[str, Any]]
+    """The case index: id, rule, kind."""
+    rulings: Sequence[Mapping[str, Any]]
+    """The rulings: id, cases, ruling."""
+    text: Words
     unit_ids: tuple[str, ...]
     space_ids: tuple[str, ...]
     unit_index: dict[str, int]
     space_index: dict[str, int]
+
+    def __init__(self, texts: Mapping[str, str]) -> None:
+        self.version = version_of(texts)
+        index = tomllib.loads(texts["cases.toml"])
+        self.cases = index["case"]
+        self.rulings = index["ruling"]
 
     # --- playing
 
@@ -96,93 +165,111 @@ class Game(ABC):
         """The options of a new match once it is known who sits where (`human`, or a bot's name)."""
         return options
 
-    @abstractmethod
     def standing(self, s: Any, side: int) -> list[Option]:
         """What a side may do now besides answering, whoever is asked."""
+        asked = s.pending
+        if s.winner != ONGOING or not isinstance(asked, Decision):
+            return []
+        return [*self.standing_acts(s, side, asked), CONCEDE]
 
-    @abstractmethod
+    def standing_acts(self, s: Any, side: int, asked: Decision) -> list[Option]:
+        """The standing acts that the rules give a side while this question is open."""
+        return []
+
     def act(self, s: Any, side: int, option: Option) -> None:
         """Carry out a standing act."""
+        raise Refused(f"{self.title} has no standing acts.")
 
     # --- knowing
 
-    @abstractmethod
     def view(self, s: Any, side: int) -> dict[str, Any]:
         """What one side may know of the position, as the page wants it."""
+        return self.of_knowledge.view(s, side)
 
-    @abstractmethod
     def redact(self, s: Any, side: int) -> Any:
         """A copy of the position with all that a side may not know taken out: what its bot is handed."""
+        return self.of_knowledge.redact(s, side)
 
-    @abstractmethod
     def resample(self, s: Any, side: int, rng: random.Random) -> Any:
         """A full position that a side could not tell from the true one."""
+        return self.of_knowledge.resample(s, side, rng)
 
-    @abstractmethod
     def check(self, s: Any) -> list[str]:
         """Every broken invariant of the position, as sentences; none in a sound one."""
+        return self.of_knowledge.check(s)
 
     # --- telling
 
-    @abstractmethod
     def sentence(self, event: Event, side: int) -> str:
         """A log line in the hobby's words."""
+        return self.text.sentence(event)
 
-    @abstractmethod
     def mentions(self, event: Event, side: int) -> dict[str, Any]:
         """What a log line points at: `side`, `units`, `spaces`, and `hits`, the face from which its dice hit."""
+        return self.text.mentions(event)
 
-    @abstractmethod
     def prompt(self, s: Any, decision: Decision, side: int) -> str:
         """What is asked, as the asked side reads it; anyone else gets a neutral line."""
+        return self.text.prompt(decision) if side == decision.side else self.text.waiting(decision.side)
 
-    @abstractmethod
     def subject(self, decision: Decision) -> dict[str, Any]:
         """The `units` and `spaces` that a question is about, for the page to outline."""
+        return self.text.subject(decision)
 
-    @abstractmethod
     def preview(self, s: Any, side: int, option: Option) -> dict[str, Any] | None:
         """The exact odds behind an option, with every modifier and its case; None when no die follows."""
+        asked = s.pending
+        if not isinstance(asked, Decision) or asked.side != side or option not in asked.options:
+            raise Refused("That is not a legal choice here.")
+        return self.of_odds.of_option(s, side, option)
 
-    @abstractmethod
     def previews(self, s: Any, side: int) -> list[dict[str, Any]]:
         """The odds of what is planned or under way now."""
+        return self.of_odds.current(s, side)
 
-    @abstractmethod
     def why_not(self, s: Any, side: int, unit: int | None, space: int | None) -> list[Bar]:
-        """Why a unit, a space, or a unit in a space is not on offer."""
+        """Why a unit, a space, or a unit in a space is not on offer: the general reasons, then the procedure's own."""
+        asked = s.pending
+        if s.winner != ONGOING:
+            return [Bar("The game is over.", ())]
+        if not isinstance(asked, Decision) or asked.side != side:
+            return [Bar("It is the other side's decision.", self.turn_cases)]
+        bar = None if unit is None else self.not_ours(s, side, unit)
+        if bar is not None:
+            return [bar]
+        if any(self.speaks_of(option, unit, space) for option in asked.options):
+            return [Bar("It is on offer.", asked.cases)]
+        found: list[Bar] = s.agenda[-1].why_not(s, side, unit, space)
+        if found:
+            return found
+        phase = self.phases[s.phase]
+        return [Bar(f"{phase.name}: nothing can be done with it now.", phase.cases)]
+
+    def not_ours(self, s: Any, side: int, unit: int) -> Bar | None:
+        """Why a side may not even ask about a unit, whatever goes on: nothing is told of what it may not see."""
+        return None
 
     # --- showing
 
-    @abstractmethod
     def board(self) -> dict[str, Any]:
         """The fixed part of what the page shows."""
+        return self.of_pictures.board(self)
 
-    @abstractmethod
     def map_svg(self) -> str:
         """The map."""
+        return self.of_pictures.map_svg(self)
 
-    @abstractmethod
     def counters_svg(self) -> str:
         """Every counter face and marker."""
+        return self.of_pictures.counters_svg(self)
 
     @abstractmethod
     def score(self, s: Any) -> dict[str, float]:
         """The numbers a simulation reports: victory points and the like."""
 
-    @abstractmethod
     def edit(self, s: Any, change: Mapping[str, Any]) -> None:
         """Change a position by hand: the sandbox's verbs for this game."""
-
-    @property
-    @abstractmethod
-    def cases(self) -> Sequence[Mapping[str, Any]]:
-        """The case index: id, rule, kind."""
-
-    @property
-    @abstractmethod
-    def rulings(self) -> Sequence[Mapping[str, Any]]:
-        """The rulings: id, cases, ruling."""
+        self.of_sandbox.edit(s, change)
 
     # --- what an option speaks of
 

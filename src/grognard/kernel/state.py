@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, fields
 from operator import attrgetter
 from typing import Any, Self
@@ -76,6 +76,33 @@ class State:
         return type(self) is type(other) and isinstance(other, State) and self.to_json() == other.to_json()
 
     __hash__ = None  # type: ignore[assignment]
+
+
+@dataclass(slots=True, eq=False)
+class Pieces(State):
+    """A position with counters: where each is, and what each space holds."""
+
+    where: list[int] = field(default_factory=list)
+    """Per unit, its space: an area or a hex, or a box."""
+    steps: list[int] = field(default_factory=list)
+    at: list[int] = field(default_factory=list)
+    """Per space, the units there as a bitset: the same facts as `where`, the other way round."""
+
+
+def place(s: Pieces, unit: int, space: int) -> None:
+    """Put a unit in a space."""
+    bit = 1 << unit
+    s.at[s.where[unit]] &= ~bit
+    s.at[space] |= bit
+    s.where[unit] = space
+
+
+def set_out(s: Pieces, where: Iterable[int], spaces: int) -> None:
+    """Put every unit in its first space."""
+    s.where = list(where)
+    s.at = [0] * spaces
+    for unit, space in enumerate(s.where):
+        s.at[space] |= 1 << unit
 
 
 _getters: dict[type, Callable[[Any], tuple[Any, ...]]] = {}

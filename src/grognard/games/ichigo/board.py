@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from grognard.atlas.counters import counter_sheet
+from grognard.atlas.hexgame import spaces
 from grognard.atlas.hexsheet import HexSheet, draw_hex_map
 from grognard.atlas.maps import art
 from grognard.games.ichigo.faces import UNTRIED as UNTRIED_FACE
@@ -57,7 +58,7 @@ def board(g: IchiGo) -> dict[str, Any]:
     return {
         **heading(g, SHORT),
         "map": {"width": sheet.width, "height": sheet.height},
-        "spaces": spaces(g, sheet),
+        "spaces": spaces(g, sheet, lambda h: hex_facts(g, h), box_facts),
         "units": [unit(g, u) for u in range(g.units)],
         "faces": [front(g, u) for u in g.regular_units],
         "flags": [
@@ -81,36 +82,10 @@ def sheet_of(g: IchiGo) -> HexSheet:
     return HexSheet(g.map, art(g.id))
 
 
-def spaces(g: IchiGo, sheet: HexSheet) -> list[dict[str, Any]]:
-    """2.1: hexes with what the rules use, then the boxes."""
-    out: list[dict[str, Any]] = []
-    for h in range(g.hexes):
-        x, y = sheet.centre(h)
-        out.append(
-            {
-                "id": g.space_ids[h],
-                "name": g.space_names[h],
-                "kind": "hex",
-                "path": sheet.path(h),
-                "at": [round(x, 1), round(y, 1)],
-                "facts": hex_facts(g, h),
-                "adjacent": list(g.neighbours[h]),
-            }
-        )
-    for space in range(g.hexes, len(g.space_ids)):
-        name = g.space_ids[space]
-        words, case = BOX_FACTS.get(name, ("Reinforcements that come on this turn.", "9.1a"))
-        out.append(
-            {
-                "id": name,
-                "name": g.space_names[space],
-                "kind": "box",
-                "rect": list(sheet.boxes.get(name, (0.0, 0.0, 0.0, 0.0))),
-                "facts": [fact("What it is", words, case)],
-                "adjacent": [],
-            }
-        )
-    return out
+def box_facts(name: str) -> list[dict[str, Any]]:
+    """What the rules keep in a box."""
+    words, case = BOX_FACTS.get(name, ("Reinforcements that come on this turn.", "9.1a"))
+    return [fact("What it is", words, case)]
 
 
 def hex_facts(g: IchiGo, h: int) -> list[dict[str, Any]]:

@@ -113,11 +113,11 @@ def markers() -> list[Marker]:
     """2.16, 3.6: control flags, airpower, B-29, beachhead, aerial supply; and how many counters lie below."""
     return [
         Marker("m-more", "back"),
-        Marker("m-japanese", "control", "#ae1a1a", WHITE),
-        Marker("m-allied", "control", "#243d6d", WHITE),
-        Marker("m-air-japanese", "turn-raid", "#ae1a1a", WHITE),
-        Marker("m-air-allied", "turn-raid", "#243d6d", WHITE),
-        Marker("m-b29", "turn-raid"),
+        Marker("m-japanese", "flag-disc"),
+        Marker("m-allied", "flag-sun"),
+        Marker("m-air-japanese", "fighter", "#f3dcd6", "#ae1a1a"),
+        Marker("m-air-allied", "fighter", "#d6e0f0", "#243d6d"),
+        Marker("m-b29", "bomber"),
         Marker("m-beachhead", "beachhead"),
-        Marker("m-aerial", "safe"),
+        Marker("m-aerial", "parachute"),
     ]

@@ -12,7 +12,8 @@ from collections.abc import Callable, Mapping, Sequence
 from itertools import pairwise
 from typing import Any, ClassVar
 
-from grognard.atlas.hexmap import HexMap, load_hexmap
+from grognard.atlas.hexgame import HexFacts
+from grognard.atlas.hexmap import HexMap
 from grognard.games.ichigo.faces import COLUMNS
 from grognard.kernel.bits import bitset, members
 from grognard.kernel.datafile import DataError, Toml, read_csv, whole
@@ -35,13 +36,13 @@ def _ratings(cell: str, steps: int) -> tuple[int, ...]:
     return (0, *reversed(per_step))
 
 
-class Facts:
+class Facts(HexFacts):
     """Everything about the game that never changes during play."""
 
     phases: ClassVar[tuple[Phase, ...]]
 
     def __init__(self, texts: Mapping[str, str]) -> None:
-        self.map = load_hexmap("map.toml", texts["map.toml"])
+        HexFacts.__init__(self, texts)
         self._read_map(self.map)
         self._read_units(texts["units.csv"])
         self._read_tables(Toml.parse("tables.toml", texts["tables.toml"]))
@@ -49,26 +50,10 @@ class Facts:
     # --- the map
 
     def _read_map(self, m: HexMap) -> None:
-        self.hexes = len(m.graph)
-        self.neighbours = m.graph.neighbours
-        self.near = m.graph.near
-        boxes = list(m.spec.tables("box"))
-        self.box_names = tuple(box.string("name") for box in boxes)
-        self.space_ids: tuple[str, ...] = (*m.graph.ids, *(box.string("id") for box in boxes), "OUT")
-        self.space_index = {name: i for i, name in enumerate(self.space_ids)}
-        town = {}
-        for place in m.places:
-            if "city" in place.kinds or place.hex not in town:
-                town[place.hex] = place.name
-        self.space_names: tuple[str, ...] = (
-            *(f"{town[h]} {name}" if h in town else name for h, name in enumerate(m.graph.ids)),
-            *self.box_names,
-            "Out of play",
-        )
         box = self.space_index
         self.support, self.kwantung, self.garrison_box = box["SUPPORT"], box["KA"], box["FG"]
         self.fourteenth, self.pool, self.us_box = box["14AA"], box["POOL"], box["US"]
-        self.japanese_dead, self.allied_dead, self.out = box["JDEAD"], box["ADEAD"], box["OUT"]
+        self.japanese_dead, self.allied_dead = box["JDEAD"], box["ADEAD"]
         self.track = tuple(box[f"T{turn}"] for turn in range(1, 13))
         self.land = m.land
         self.coast = m.coast
@@ -112,14 +97,6 @@ class Facts:
     def crosses_river(self, a: int, b: int) -> bool:
         """10.9: the side between two adjacent hexes is a river."""
         return bool(self.rivers[a] >> b & 1)
-
-    def within(self, hex_: int, distance: int) -> int:
-        """R21, R90: the hexes at most so far away, whatever lies between."""
-        found = 1 << hex_
-        for _ in range(distance):
-            for h in members(found):
-                found |= self.near[h]
-        return found
 
     # --- the counters
 

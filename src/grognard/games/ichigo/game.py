@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import random
-import tomllib
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Mapping
 
 from grognard.games.ichigo import board, combat, knowledge, previews, sandbox, setup, supply, victory
 from grognard.games.ichigo.facts import ALLIED, JAPANESE, Facts
@@ -13,9 +10,8 @@ from grognard.games.ichigo.flow import TURN
 from grognard.games.ichigo.state import LAUNCHED, State
 from grognard.games.ichigo.text import Text
 from grognard.games.ichigo.verbs import VERBS
-from grognard.kernel.flow import CONCEDE, ONGOING, Bar, Decision, Event, Option, Refused
-from grognard.kernel.flow import Sequence as SequenceOfPlay
-from grognard.kernel.game import Choice, Game, Side, version_of
+from grognard.kernel.flow import Bar, Decision, Option, Sequence
+from grognard.kernel.game import Choice, Game, Side
 
 
 class IchiGo(Facts, Game):
@@ -38,35 +34,24 @@ class IchiGo(Facts, Game):
     phases = TURN
     verbs = VERBS
     state_type = State
+    of_knowledge = knowledge
+    of_odds = previews
+    of_pictures = board
+    of_sandbox = sandbox
+    turn_cases = ("5.0a",)
 
     def __init__(self, texts: Mapping[str, str]) -> None:
+        Game.__init__(self, texts)
         Facts.__init__(self, texts)
         self.text = Text(self)
-        self.version = version_of(texts)
-        index = tomllib.loads(texts["cases.toml"])
-        self._cases: list[dict[str, Any]] = index["case"]
-        self._rulings: list[dict[str, Any]] = index["ruling"]
-
-    @property
-    def cases(self) -> Sequence[Mapping[str, Any]]:
-        return self._cases
-
-    @property
-    def rulings(self) -> Sequence[Mapping[str, Any]]:
-        return self._rulings
-
-    # --- playing
 
     def new(self, scenario: str, options: Mapping[str, str]) -> State:
         s = setup.new_position(self)
-        s.agenda.append(SequenceOfPlay())
+        s.agenda.append(Sequence())
         return s
 
-    def standing(self, s: State, side: int) -> list[Option]:
+    def standing_acts(self, s: State, side: int, asked: Decision) -> list[Option]:
         """R63: the owner orders his stacks in his own turn; 7.8b: aerial supply at any moment; R55: early tanks."""
-        asked = s.pending
-        if s.winner != ONGOING or not isinstance(asked, Decision):
-            return []
         options: list[Option] = []
         if not asked.atomic:
             if side == ALLIED and s.causeway == LAUNCHED:
@@ -75,7 +60,6 @@ class IchiGo(Facts, Game):
                 options.append(("volunteer-tank",))
             if asked.side == side:
                 options += [("top", u) for u in knowledge.may_top(s, side)]
-        options.append(CONCEDE)
         return options
 
     def act(self, s: State, side: int, option: Option) -> None:
@@ -89,77 +73,12 @@ class IchiGo(Facts, Game):
         else:
             knowledge.put_on_top(s, int(option[1]))
 
-    # --- knowing
-
-    def view(self, s: State, side: int) -> dict[str, Any]:
-        return knowledge.view(s, side)
-
-    def redact(self, s: State, side: int) -> State:
-        return knowledge.redact(s, side)
-
-    def resample(self, s: State, side: int, rng: random.Random) -> State:
-        return knowledge.resample(s, side, rng)
-
-    def check(self, s: State) -> list[str]:
-        return knowledge.check(s)
-
-    # --- telling
-
-    def sentence(self, event: Event, side: int) -> str:
-        return self.text.sentence(event)
-
-    def mentions(self, event: Event, side: int) -> dict[str, Any]:
-        return self.text.mentions(event)
-
-    def prompt(self, s: State, decision: Decision, side: int) -> str:
-        return self.text.prompt(decision) if side == decision.side else self.text.waiting(decision.side)
-
-    def subject(self, decision: Decision) -> dict[str, Any]:
-        return self.text.subject(decision)
-
-    def preview(self, s: State, side: int, option: Option) -> dict[str, Any] | None:
-        asked = s.pending
-        if not isinstance(asked, Decision) or asked.side != side or option not in asked.options:
-            raise Refused("That is not a legal choice here.")
-        return previews.of_option(s, side, option)
-
-    def previews(self, s: State, side: int) -> list[dict[str, Any]]:
-        return previews.current(s, side)
-
-    def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
-        """Reasons from the procedure that asks now. Of what a side may not see, nothing."""
-        asked = s.pending
-        if s.winner != ONGOING:
-            return [Bar("The game is over.", ())]
-        if not isinstance(asked, Decision) or asked.side != side:
-            return [Bar("It is the other side's decision.", ("5.0a",))]
-        if unit is not None and self.side_of[unit] != side:
-            return [Bar("It is not your unit.", ("5.0a", "6.6a"))]
-        if any(self.speaks_of(option, unit, space) for option in asked.options):
-            return [Bar("It is on offer.", asked.cases)]
-        found = s.agenda[-1].why_not(s, side, unit, space)
-        if found:
-            return found
-        phase = self.phases[s.phase]
-        return [Bar(f"{phase.name}: nothing can be done with it now.", phase.cases)]
-
-    # --- showing
-
-    def board(self) -> dict[str, Any]:
-        return board.board(self)
-
-    def map_svg(self) -> str:
-        return board.map_svg(self)
-
-    def counters_svg(self) -> str:
-        return board.counters_svg(self)
+    def not_ours(self, s: State, side: int, unit: int) -> Bar | None:
+        return Bar("It is not your unit.", ("5.0a", "6.6a")) if self.side_of[unit] != side else None
 
     def score(self, s: State) -> dict[str, float]:
         rail = (self.rail_set & s.japanese).bit_count()
         return {"Japanese VP": victory.points(s), "turns": s.turn, "Causeway": s.causeway == LAUNCHED, "railroad": rail}
-
-    def edit(self, s: State, change: Mapping[str, Any]) -> None:
-        sandbox.edit(s, change)
 
 
 def build(texts: Mapping[str, str]) -> IchiGo:

@@ -5,14 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from grognard.games.ichigo.facts import ALLIED, CHINA, JAPAN, JAPANESE
-from grognard.games.ichigo.setup import by_lot, lots
 from grognard.games.ichigo.stacking import arrive, room, stacking_bar
-from grognard.games.ichigo.state import CANCELLED, LAUNCHED, NOBODY, State, allied_hexes, eliminate, place
+from grognard.games.ichigo.state import CANCELLED, LAUNCHED, State, allied_hexes, eliminate, place
 from grognard.games.ichigo.supply import OUT, supply, working_sources
 from grognard.games.ichigo.victory import holds_all_airbases
 from grognard.kernel.bits import bitset, members
 from grognard.kernel.dice import Throw
-from grognard.kernel.flow import Bar, Decision, Frame, Option, Roll, bars
+from grognard.kernel.flow import NOBODY, Bar, Decision, Frame, Option, Roll, bars
+from grognard.kernel.lots import by_lot, lots
 
 
 def begin_japanese(s: State) -> None:

@@ -6,28 +6,24 @@ from dataclasses import dataclass
 from typing import Any
 
 from grognard.games.ichigo.facts import Facts
-from grognard.games.ichigo.state import NOBODY, State, place
+from grognard.games.ichigo.state import State, place
 from grognard.kernel.bits import members
 from grognard.kernel.dice import Throw
-from grognard.kernel.flow import Frame, Roll
-
-LOT = 65536
-"""Sides of the die that a lot is drawn with; two equal lots are drawn again."""
+from grognard.kernel.flow import NOBODY, Frame, Roll
+from grognard.kernel.lots import by_lot, lots
+from grognard.kernel.state import set_out
 
 
 def new_position(game: Any) -> State:
     """3.2-3.5: every counter where it starts. The regulars' fronts are still to be drawn."""
     s = State(game)
     g = s.game
-    s.where = list(g.setup_at)
     s.steps = list(g.full)
-    s.at = [0] * len(g.space_ids)
+    set_out(s, g.setup_at, len(g.space_ids))
     s.present = [0, 0, 0]
     s.order = [0] * g.units
     s.began = [g.out] * g.units
     s.front = list(g.regular_units)
-    for unit, space in enumerate(s.where):
-        s.at[space] |= 1 << unit
     for unit in range(g.units):
         place(s, unit, s.where[unit])
     for unit, hex_ in zip(g.regular_units, regulars_start(g), strict=False):
@@ -66,16 +62,3 @@ class Deal(Frame):
         s.agenda.pop()
         s.front = by_lot(list(s.game.regular_units), dice)
         s.tell("set-up", cases=("3.0", "3.3a"))
-
-
-# --- lots
-
-
-def lots(purpose: str, number: int, seen: int, *cases: str) -> Roll:
-    """A lot for each of some things."""
-    return Roll(purpose, number, (), cases, sides=LOT, seen=seen)
-
-
-def by_lot(things: list[int], dice: Throw) -> list[int]:
-    """The things in the order of their lots."""
-    return [thing for _, thing in sorted(zip(dice, things, strict=True))]

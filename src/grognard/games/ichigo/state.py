@@ -9,20 +9,13 @@ from grognard.kernel import state as kernel
 from grognard.kernel.bits import members
 
 UNDECIDED, LAUNCHED, CANCELLED = range(3)
-NOBODY = 0
-"""Events that no side may see: lots drawn for face-down counters."""
 
 
 @dataclass(slots=True, eq=False)
-class State(kernel.State):
+class State(kernel.Pieces):
     """One position of Operation Ichi-Go."""
 
     game: Facts
-    where: list[int] = field(default_factory=list)
-    """Per unit, its space: a hex, or a box."""
-    steps: list[int] = field(default_factory=list)
-    at: list[int] = field(default_factory=list)
-    """Per space, the units there as a bitset."""
     present: list[int] = field(default_factory=list)
     """Per nation (China, US, Japan), the hexes where it has units, as a bitset."""
     order: list[int] = field(default_factory=list)
@@ -75,12 +68,10 @@ class State(kernel.State):
 
 
 def place(s: State, unit: int, space: int) -> None:
-    """Put a unit in a space."""
+    """Put a unit in a space, at the bottom of its stack."""
     g = s.game
-    old, bit = s.where[unit], 1 << unit
-    s.at[old] &= ~bit
-    s.at[space] |= bit
-    s.where[unit] = space
+    old = s.where[unit]
+    kernel.place(s, unit, space)
     s.clock += 1
     s.order[unit] = s.clock
     nation = g.nation_of[unit]

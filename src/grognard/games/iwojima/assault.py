@@ -19,10 +19,11 @@ from grognard.games.iwojima.defensive_fire import may_seem_to_retreat, retreat_b
 from grognard.games.iwojima.facts import JP, US
 from grognard.games.iwojima.losses import Attack, OrderRow, armor_of, hits, take_losses
 from grognard.games.iwojima.reveals import open_window
-from grognard.games.iwojima.state import State, count, place
+from grognard.games.iwojima.state import State, count
 from grognard.kernel.bits import members
 from grognard.kernel.dice import Throw
 from grognard.kernel.flow import Bar, Decision, Frame, Option, Roll, bars
+from grognard.kernel.state import place
 
 
 def begin_us(s: State) -> None:

@@ -6,10 +6,11 @@ from dataclasses import dataclass
 
 from grognard.games.iwojima.facts import JP, US
 from grognard.games.iwojima.losses import hits, take_losses
-from grognard.games.iwojima.state import State, is_public, jp_room, place, reveal, us_room
+from grognard.games.iwojima.state import State, is_public, jp_room, reveal, us_room
 from grognard.kernel.bits import members
 from grognard.kernel.dice import Throw
 from grognard.kernel.flow import Bar, Decision, Frame, Option, Roll
+from grognard.kernel.state import place
 
 # --- who may fire, with how many dice
 

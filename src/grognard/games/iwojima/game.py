@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import random
 import tomllib
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Mapping
 
 from grognard.games.iwojima import board, knowledge, movement, previews, reveals, sandbox, setup
 from grognard.games.iwojima.facts import JP, US, Facts
@@ -13,9 +11,8 @@ from grognard.games.iwojima.flow import TURN
 from grognard.games.iwojima.state import State
 from grognard.games.iwojima.text import Text
 from grognard.games.iwojima.verbs import VERBS
-from grognard.kernel.flow import CONCEDE, ONGOING, Bar, Decision, Event, Option, Refused
-from grognard.kernel.flow import Sequence as SequenceOfPlay
-from grognard.kernel.game import Choice, Game, Side, version_of
+from grognard.kernel.flow import Bar, Decision, Option, Sequence
+from grognard.kernel.game import Choice, Game, Side
 
 
 class IwoJima(Facts, Game):
@@ -48,30 +45,22 @@ class IwoJima(Facts, Game):
     phases = TURN
     verbs = VERBS
     state_type = State
+    of_knowledge = knowledge
+    of_odds = previews
+    of_pictures = board
+    of_sandbox = sandbox
+    turn_cases = ("5",)
 
     def __init__(self, texts: Mapping[str, str]) -> None:
+        Game.__init__(self, texts)
         Facts.__init__(self, texts)
         self.text = Text(self)
         self.map_spec = tomllib.loads(texts["map.toml"])
-        self.version = version_of(texts)
-        index = tomllib.loads(texts["cases.toml"])
-        self._cases: list[dict[str, Any]] = index["case"]
-        self._rulings: list[dict[str, Any]] = index["ruling"]
-
-    @property
-    def cases(self) -> Sequence[Mapping[str, Any]]:
-        return self._cases
-
-    @property
-    def rulings(self) -> Sequence[Mapping[str, Any]]:
-        return self._rulings
-
-    # --- playing
 
     def new(self, scenario: str, options: Mapping[str, str]) -> State:
         s = setup.new_position(self)
         s.ask = 1 if options.get("windows", "always") == "able" else 0
-        s.agenda.append(SequenceOfPlay())
+        s.agenda.append(Sequence())
         return s
 
     def settle(self, options: dict[str, str], seats: Mapping[str, str]) -> dict[str, str]:
@@ -80,11 +69,8 @@ class IwoJima(Facts, Game):
             return options
         return options | {"windows": "always" if seats["US"] == "human" else "able"}
 
-    def standing(self, s: State, side: int) -> list[Option]:
+    def standing_acts(self, s: State, side: int, asked: Decision) -> list[Option]:
         """R8: the Japanese player may reveal; R30: the US player may commit the 3rd Division at his own decisions."""
-        asked = s.pending
-        if s.winner != ONGOING or not isinstance(asked, Decision):
-            return []
         options: list[Option] = []
         if side == US:
             if asked.side == US:
@@ -93,7 +79,6 @@ class IwoJima(Facts, Game):
             if not asked.atomic:
                 options += [option for option in reveals.may_reveal(s) if option not in asked.options]
             options.append(("ask", "always" if s.ask else "able"))
-        options.append(CONCEDE)
         return options
 
     def act(self, s: State, side: int, option: Option) -> None:
@@ -104,76 +89,13 @@ class IwoJima(Facts, Game):
         else:
             reveals.show(s, option)
 
-    # --- knowing
-
-    def view(self, s: State, side: int) -> dict[str, Any]:
-        return knowledge.view(s, side)
-
-    def redact(self, s: State, side: int) -> State:
-        return knowledge.redact(s, side)
-
-    def resample(self, s: State, side: int, rng: random.Random) -> State:
-        return knowledge.resample(s, side, rng)
-
-    def check(self, s: State) -> list[str]:
-        return knowledge.check(s)
-
-    # --- telling
-
-    def sentence(self, event: Event, side: int) -> str:
-        return self.text.sentence(event)
-
-    def mentions(self, event: Event, side: int) -> dict[str, Any]:
-        return self.text.mentions(event)
-
-    def prompt(self, s: State, decision: Decision, side: int) -> str:
-        return self.text.prompt(decision) if side == decision.side else self.text.waiting(decision.side)
-
-    def subject(self, decision: Decision) -> dict[str, Any]:
-        return self.text.subject(decision)
-
-    def preview(self, s: State, side: int, option: Option) -> dict[str, Any] | None:
-        asked = s.pending
-        if not isinstance(asked, Decision) or asked.side != side or option not in asked.options:
-            raise Refused("That is not a legal choice here.")
-        return previews.of_option(s, side, option)
-
-    def previews(self, s: State, side: int) -> list[dict[str, Any]]:
-        return previews.current(s, side)
-
-    def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
-        """Reasons from the procedure that asks now, after the general ones. Of what a side may not see, nothing."""
-        asked = s.pending
-        if s.winner != ONGOING:
-            return [Bar("The game is over.", ())]
-        if not isinstance(asked, Decision) or asked.side != side:
-            return [Bar("It is the other side's decision.", ("5",))]
-        if unit is not None and side == US and knowledge.unknown_to_us(s) >> unit & 1:
-            return [Bar("Nothing is known of that unit.", ("2.2.2b",))]
-        if any(self.speaks_of(option, unit, space) for option in asked.options):
-            return [Bar("It is on offer.", asked.cases)]
-        found = s.agenda[-1].why_not(s, side, unit, space)
-        if found:
-            return found
-        phase = self.phases[s.phase]
-        return [Bar(f"{phase.name}: nothing can be done with it now.", phase.cases)]
-
-    # --- showing
-
-    def board(self) -> dict[str, Any]:
-        return board.board(self)
-
-    def map_svg(self) -> str:
-        return board.map_svg(self)
-
-    def counters_svg(self) -> str:
-        return board.counters_svg(self)
+    def not_ours(self, s: State, side: int, unit: int) -> Bar | None:
+        if side == US and knowledge.unknown_to_us(s) >> unit & 1:
+            return Bar("Nothing is known of that unit.", ("2.2.2b",))
+        return None
 
     def score(self, s: State) -> dict[str, float]:
         return {"US VP": s.vp[US], "JP VP": s.vp[JP], "turns": s.turn}
-
-    def edit(self, s: State, change: Mapping[str, Any]) -> None:
-        sandbox.edit(s, change)
 
 
 def build(texts: Mapping[str, str]) -> IwoJima:

@@ -7,10 +7,11 @@ from dataclasses import dataclass
 from grognard.games.iwojima.defensive_fire import on_entry
 from grognard.games.iwojima.facts import JP
 from grognard.games.iwojima.movement import step_bars, steps_open
-from grognard.games.iwojima.state import JP_ONLY, State, is_public, place, reveal
+from grognard.games.iwojima.state import JP_ONLY, State, is_public, reveal
 from grognard.kernel.bits import members
 from grognard.kernel.dice import Throw
 from grognard.kernel.flow import EVERYONE, Bar, Decision, Frame, Option, Roll, bars
+from grognard.kernel.state import place
 
 # 17.2: the ways to move. Each is a verb of the decision.
 MARCH = "march"

@@ -16,9 +16,10 @@ from grognard.games.iwojima.japanese_movement import JapaneseMove, on_the_map
 from grognard.games.iwojima.losses import OrderRow
 from grognard.games.iwojima.movement import UsMove, UsMovement
 from grognard.games.iwojima.setup import SetUp
-from grognard.games.iwojima.state import State, count, place
+from grognard.games.iwojima.state import State, count
 from grognard.kernel.bits import members
 from grognard.kernel.flow import ONGOING
+from grognard.kernel.state import place
 
 FIRED, CONCEALED, FACE_DOWN, MOVED, ELIMINATED = 1, 2, 4, 8, 16
 CAVE, HIDDEN_CAVE, CONTROL, BEACHHEAD, SAFE, FLAG = range(6)

@@ -6,9 +6,10 @@ from dataclasses import dataclass
 
 from grognard.games.iwojima.defensive_fire import on_entry
 from grognard.games.iwojima.facts import JP, US
-from grognard.games.iwojima.state import State, jp_room, place, probe_caves, reveal, score, us_room
+from grognard.games.iwojima.state import State, jp_room, probe_caves, reveal, score, us_room
 from grognard.kernel.bits import members
 from grognard.kernel.flow import Bar, Decision, Frame, Option
+from grognard.kernel.state import place
 
 
 def begin(s: State) -> None:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from grognard.games.iwojima.facts import US
-from grognard.games.iwojima.state import State, place, us_room
+from grognard.games.iwojima.state import State, us_room
 from grognard.kernel.bits import members
 from grognard.kernel.flow import Bar, Decision, Frame, Option
+from grognard.kernel.state import place
 
 
 def begin(s: State) -> None:

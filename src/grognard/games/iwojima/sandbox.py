@@ -17,10 +17,11 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from grognard.games.iwojima.facts import JP, US
-from grognard.games.iwojima.state import State, enforce_stacking, place
+from grognard.games.iwojima.state import State, enforce_stacking
 from grognard.kernel.bits import bitset, members
 from grognard.kernel.flow import ONGOING, Refused, Sequence
 from grognard.kernel.sandbox import change_by
+from grognard.kernel.state import place
 
 
 def edit(s: State, change: Mapping[str, Any]) -> None:

@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from grognard.games.iwojima.facts import JP
-from grognard.games.iwojima.state import JP_ONLY, State, jp_room, place
+from grognard.games.iwojima.state import JP_ONLY, State, jp_room
 from grognard.kernel.bits import members
 from grognard.kernel.dice import Throw
 from grognard.kernel.flow import Bar, Decision, Frame, Option, Roll, bars
+from grognard.kernel.state import place, set_out
 
 VARIATIONS = 4
 """How many infantry units and Caves of an automatic set-up move to a neighbouring area."""
@@ -18,11 +19,8 @@ def new_position(game: object) -> State:
     """4.1, 4.2a-c: markers and US units where they start, Japanese units in hand."""
     s = State(game)  # type: ignore[arg-type]
     g = s.game
-    s.where = list(g.setup_box)
     s.steps = list(g.full)
-    s.at = [0] * len(g.space_ids)
-    for unit, space in enumerate(s.where):
-        s.at[space] |= 1 << unit
+    set_out(s, g.setup_box, len(g.space_ids))
     s.concealed = g.jp
     s.caves = [0] * g.areas
     s.shown = [0] * g.areas

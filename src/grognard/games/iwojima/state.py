@@ -5,23 +5,18 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from grognard.games.iwojima.facts import JP, US, Facts
-from grognard.kernel import state as kernel
 from grognard.kernel.flow import EVERYONE, GameOver
+from grognard.kernel.state import Pieces, place
 
 JP_ONLY = 1 << JP
 US_ONLY = 1 << US
 
 
 @dataclass(slots=True, eq=False)
-class State(kernel.State):
+class State(Pieces):
     """One position of Iwo Jima."""
 
     game: Facts
-    where: list[int] = field(default_factory=list)
-    """Per unit, its space: an area, or a box."""
-    steps: list[int] = field(default_factory=list)
-    at: list[int] = field(default_factory=list)
-    """Per space, the units there as a bitset: the same facts as `where`, the other way round."""
     fired: int = 0
     """Units turned to Fired; for support units: used this turn."""
     concealed: int = 0
@@ -59,14 +54,6 @@ class State(kernel.State):
     """0: the Japanese player is asked at every window; 1: only when he can do something there."""
     removed: int = 0
     """Units taken out of the game for overstacking: they never come back (R6)."""
-
-
-def place(s: State, unit: int, space: int) -> None:
-    """Put a unit in a space."""
-    bit = 1 << unit
-    s.at[s.where[unit]] &= ~bit
-    s.at[space] |= bit
-    s.where[unit] = space
 
 
 def count(units: int) -> int:

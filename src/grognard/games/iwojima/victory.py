@@ -6,10 +6,11 @@ from dataclasses import dataclass
 
 from grognard.games.iwojima.facts import JP, US
 from grognard.games.iwojima.japanese_movement import on_the_map
-from grognard.games.iwojima.state import State, count, place, reveal, score
+from grognard.games.iwojima.state import State, count, reveal, score
 from grognard.kernel.bits import members
 from grognard.kernel.dice import Throw
 from grognard.kernel.flow import DRAW, Bar, Decision, Frame, GameOver, Option, Roll
+from grognard.kernel.state import place
 
 
 def begin(s: State) -> None:

@@ -1,0 +1,77 @@
+"""What every game on a hex map needs of it: spaces by number, hexes first and boxes after, by name and for the page."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from grognard.atlas.hexmap import HexMap, load_hexmap
+from grognard.atlas.hexsheet import HexSheet
+from grognard.kernel.bits import members
+
+Facts = list[dict[str, Any]]
+
+
+class HexFacts:
+    """The map of a hex game, laid out for quick use. A game's own Facts begin with this."""
+
+    def __init__(self, texts: Mapping[str, str]) -> None:
+        self.map: HexMap = load_hexmap("map.toml", texts["map.toml"])
+        m = self.map
+        self.hexes = len(m.graph)
+        self.neighbours = m.graph.neighbours
+        self.near = m.graph.near
+        boxes = [(box.string("id"), box.string("name")) for box in m.spec.tables("box")]
+        boxes.append(("OUT", "Out of play"))
+        town: dict[int, str] = {}
+        for place in m.places:
+            if "city" in place.kinds or place.hex not in town:
+                town[place.hex] = place.name
+        self.space_ids: tuple[str, ...] = (*m.graph.ids, *(id_ for id_, _ in boxes))
+        self.space_index = {name: i for i, name in enumerate(self.space_ids)}
+        self.space_names: tuple[str, ...] = (
+            *(f"{town[h]} {name}" if h in town else name for h, name in enumerate(m.graph.ids)),
+            *(name for _, name in boxes),
+        )
+        self.out = self.space_index["OUT"]
+
+    def within(self, hex_: int, distance: int) -> int:
+        """The hexes at most so far away, whatever lies between."""
+        found = 1 << hex_
+        for _ in range(distance):
+            for h in members(found):
+                found |= self.near[h]
+        return found
+
+
+def spaces(
+    g: HexFacts, sheet: HexSheet, of_hex: Callable[[int], Facts], of_box: Callable[[str], Facts]
+) -> list[dict[str, Any]]:
+    """The spaces of docs/protocol.md, with what the game says of a hex and of a box."""
+    out: list[dict[str, Any]] = []
+    for h in range(g.hexes):
+        x, y = sheet.centre(h)
+        out.append(
+            {
+                "id": g.space_ids[h],
+                "name": g.space_names[h],
+                "kind": "hex",
+                "path": sheet.path(h),
+                "at": [round(x, 1), round(y, 1)],
+                "facts": of_hex(h),
+                "adjacent": list(g.neighbours[h]),
+            }
+        )
+    for space in range(g.hexes, len(g.space_ids)):
+        name = g.space_ids[space]
+        out.append(
+            {
+                "id": name,
+                "name": g.space_names[space],
+                "kind": "box",
+                "rect": list(sheet.boxes.get(name, (0.0, 0.0, 0.0, 0.0))),
+                "facts": of_box(name),
+                "adjacent": [],
+            }
+        )
+    return out

@@ -1,0 +1,19 @@
+"""Drawing lots: an order that nobody chose, from the same verifiable dice as everything else."""
+
+from __future__ import annotations
+
+from grognard.kernel.dice import Throw
+from grognard.kernel.flow import Roll
+
+LOT = 65536
+"""Sides of the die that a lot is drawn with. Equal lots are rare, and are drawn again by the caller."""
+
+
+def lots(purpose: str, number: int, seen: int, *cases: str) -> Roll:
+    """A lot for each of some things."""
+    return Roll(purpose, number, (), cases, sides=LOT, seen=seen)
+
+
+def by_lot(things: list[int], dice: Throw) -> list[int]:
+    """The things in the order of their lots."""
+    return [thing for _, thing in sorted(zip(dice, things, strict=True))]
