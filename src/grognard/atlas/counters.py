@@ -324,6 +324,11 @@ _STARS = "".join(
     for j in range(2)
 )
 
+_POLE = (
+    '<path d="M5 44l8-9 6 3 7-6 15 12z" fill="#7b6a4e"/><path d="M12 40V4" stroke="#2a2018" stroke-width="2" '
+    'stroke-linecap="round"/>'
+)
+
 _CAVE = (
     '<path d="M3 40q1-26 20-30 19 4 20 30z" fill="#8d7355" stroke="#3a2817" stroke-width="1.2"/>'
     '<path d="M8 24l4-3M13 15l3 3M31 14l-2 4M38 24l-4-2" stroke="#3a2817" stroke-width="1" fill="none"/>'
@@ -387,6 +392,47 @@ _MARKERS: dict[str, tuple[str, str, str]] = {
         "#fffaf0",
         '<path d="M29 6a17 17 0 1 0 11 24A14 14 0 0 1 29 6z" fill="#e9d48a"/>'
         '<path d="M12 36L36 12l2-5-5 2L9 33zM8 30l7 7M10 35l-4 4" fill="#d5d9e2" stroke="#fffaf0" stroke-width="1.4"/>',
+    ),
+    # Aircraft seen from above, nose up, in the marker's ink: airpower, and a raid of heavy bombers.
+    "fighter": (
+        "#dfe6ea",
+        "#22303a",
+        '<path d="M23 5q2.2 1.6 2.4 8l15.6 5.200v4.300L25.4 23l-.9 10.5 6 3v3L23 38l-7.5 1.500v-3l6-3'
+        'L20.6 23 5 22.500v-4.300L20.6 13Q20.8 6.6 23 5z" fill="currentColor"/>'
+        '<path d="M23 14v5" stroke="#fff" stroke-opacity=".55" stroke-width="2.2" stroke-linecap="round"/>'
+        '<path d="M18 4.600h10" stroke="currentColor" stroke-width="1.3" stroke-linecap="round"/>',
+    ),
+    "bomber": (
+        "#c9cfd6",
+        "#22303a",
+        '<path d="M23 3q2.1 2 2.2 9.500L44 17v3.600L25.2 22l-.7 13.5 8 2.500v2.800l-9.5-.6-9.5.6V38l8-2.5'
+        'L20.8 22 2 20.600V17l18.8-4.500Q20.9 5 23 3z" fill="currentColor"/>'
+        '<path d="M8.5 13v8.500M15 11.500V22M31 11.500V22M37.5 13v8.5" stroke="currentColor" stroke-width="2.6" '
+        'stroke-linecap="round"/><path d="M5.5 11.600h6M12 10h6M28 10h6M34.5 11.600h6" stroke="currentColor" '
+        'stroke-width="1.1" stroke-linecap="round"/>',
+    ),
+    "parachute": (
+        "#cfe0ea",
+        "#22303a",
+        '<path d="M6 21a17 16 0 0 1 34 0q-4.2-3-8.5 0-4.2-3-8.5 0-4.2-3-8.5 0-4.3-3-8.5 0z" fill="#fffaf0" '
+        'stroke="currentColor" stroke-width="1.5"/><path d="M14.5 21Q16 9 23 5q7 4 8.5 16" fill="none" '
+        'stroke="currentColor" stroke-width="1"/><path d="M6 21l13 11M14.5 21l5 11M31.5 21l-5 11M40 21L27 32" '
+        'stroke="currentColor" stroke-width="1.1"/><path d="M16 32h14v9.500H16z" fill="#b8862f" '
+        'stroke="currentColor" stroke-width="1.4"/><path d="M16 36.700h14M23 32v9.5" stroke="currentColor"/>',
+    ),
+    # Who holds a place: a flag with a plain disc, or one with a pointed sun in its corner.
+    "flag-disc": (
+        "#e9dfc4",
+        "#2a2018",
+        _POLE + '<path d="M13 7h25v18H13z" fill="#fffaf0" stroke="#2a2018" stroke-width=".9"/>'
+        '<circle cx="25.5" cy="16" r="5.6" fill="#b3231c"/>',
+    ),
+    "flag-sun": (
+        "#e9dfc4",
+        "#2a2018",
+        _POLE + '<path d="M13 7h25v18H13z" fill="#b3231c" stroke="#2a2018" stroke-width=".9"/>'
+        '<path d="M13.4 7.400h12.200v9H13.400z" fill="#243d6d"/>'
+        '<g transform="translate(19.5 11.9) scale(.27)" color="#fffaf0">' + _EMBLEMS["sun"] + "</g>",
     ),
     "back": (
         "#9c7448",
