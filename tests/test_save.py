@@ -12,11 +12,15 @@ from pathlib import Path
 import pytest
 
 from grognard import games, sandbox
+from grognard.lab.bench import played_match
 from grognard.match import Match
 from grognard.match import save as saves
 from grognard.match.save import SaveError, dice_from_text, dice_to_text, load, write
 from grognard.match.verify import verify
 from test_match import GAME, JP, US, at_bombardment, finished, plan, play
+
+STAFF_SEEDS = (98, 90, 44, 67, 3, 56)
+"""The longest six of the first hundred games between staff bots."""
 
 
 @pytest.fixture(scope="module")
@@ -95,7 +99,7 @@ def test_a_branch_is_saved_with_both_seeds() -> None:
 
 def test_the_record_reads_like_one(text: str) -> None:
     lines = text.split("\n")
-    assert lines[0] == "grognard 1"
+    assert lines[0] == "grognard 2"
     assert lines[2].startswith("= turn 1 ")
     assert [line.split()[2] for line in lines if line.startswith("= turn")] == [
         str(turn) for turn in range(1, 1 + sum(line.startswith("= turn") for line in lines))
@@ -121,13 +125,98 @@ def test_alike_decisions_are_written_as_a_list() -> None:
     for unit in units:
         match.submit(JP, ("place", unit, GAME.space_index["MOT"]))
     match.submit(JP, ("place", GAME.unit_index["J-145b"], GAME.space_index["OSA"]))
-    assert "JP place J-312+J-314+J-145a MOT, J-145b OSA #" in write(match)
+    assert "JP place 312+314+145a MOT, 145b OSA #" in write(match)
     assert load(write(match)).match.state == match.state
+
+
+def test_one_answer_in_between_stands_in_round_brackets() -> None:
+    match = finished(21)
+    text = write(match)
+    assert re.search(r"\nUS [^/\n]*\(pass\)[,;] ", text)
+    assert re.search(r"\((fire|go-on)[^()\n]*\[\d+\]\)", text)
+    short = Match.new(GAME, seed=1)
+    short.submit(JP, ("set-up", "A"))
+    short.submit(JP, ("confirm-set-up",))
+    for name in ("U-NS1", "U-NS2"):
+        short.submit(US, ("assign", GAME.unit_index[name], GAME.space_index["OSA"]))
+    short.submit(US, ("confirm",))
+    short.submit(JP, ("reveal", GAME.unit_index["J-145a"]))
+    once = write(short).split("\n")[3]
+    assert once.startswith("JP set-up A; confirm-set-up / US assign NS1+NS2 OSA; confirm (reveal 145a")
+    short.submit(JP, ("pass",))
+    twice = write(short).split("\n")[3]
+    assert twice.startswith("JP set-up A; confirm-set-up / US assign NS1+NS2 OSA; confirm / JP reveal 145a; pass")
+    assert load(write(short)).match.played == short.played
+
+
+def test_a_unit_goes_by_a_short_name_only_where_no_other_can_be_meant() -> None:
+    class Game:
+        unit_ids = ("U-1", "J-1", "U-2", "2", "U-3-a", "X", "Y-", "U-4")
+        unit_index = {name: number for number, name in enumerate(unit_ids)}  # noqa: RUF012
+        verbs = GAME.verbs
+
+        def to_words(self, option: tuple[str, int, str]) -> list[str]:
+            return [option[0], self.unit_ids[option[1]], option[2]]
+
+        def from_words(self, words: list[str]) -> tuple[str, int, str]:
+            return words[0], self.unit_index[words[1]], words[2]
+
+    names = saves._Names(Game())  # type: ignore[arg-type]
+    written = [names.shortened(("move", unit, "4"))[1] for unit in range(8)]
+    assert written == ["U-1", "J-1", "U-2", "2", "3-a", "X", "Y-", "4"]
+    assert [names.option(["move", name, "4"]) for name in written] == [("move", unit, "4") for unit in range(8)]
+    assert names.option(["move", "U-4", "4"]) == ("move", 7, "4")
+
+
+def as_format_1(match: Match) -> str:
+    """The save as format 1 could have it: whole ids of units, every hand-over with a stroke."""
+    lines = without_checks(write(match))
+    out = ["grognard 1", *lines[:3][1:]]
+    runs: list[str] = []
+    for number, played in enumerate(match.played, 1):
+        words = saves.option_to_text(GAME, played.option)
+        dice = f" {dice_to_text(played.rolls)}" if played.rolls else ""
+        runs.append(f"{GAME.sides[played.side].id} {words}{dice}")
+        if number % 7 == 0 or number in match.turns or number == len(match.played):
+            out.append(" / ".join(runs))
+            runs = []
+        if number in match.turns:
+            out.append("= turn {} {}".format(*match.turns[number]))
+    return with_checks([*out, lines[-1]])
+
+
+def test_a_save_of_format_1_is_read() -> None:
+    match = finished(21)
+    old = as_format_1(match)
+    assert not re.search(r"\(|\+", "\n".join(old.split("\n")[2:]))
+    assert load(old).match.played == match.played
+    assert verify(old).ok
+    assert write(load(old).match) == write(match)
+
+
+def test_what_only_format_1_wrote_is_read_alike() -> None:
+    match = Match.new(GAME, seed=1)
+    lines = without_checks(write(match))
+    lines[0] = "grognard 1"
+    for line in ("JP place J-312+J-314 MOT, J-145b OSA; cave MOT", "JP place 312+314 MOT, 145b OSA; cave MOT"):
+        made = Match.new(GAME, seed=1)
+        for option in (("J-312", "MOT"), ("J-314", "MOT"), ("J-145b", "OSA")):
+            made.submit(JP, ("place", GAME.unit_index[option[0]], GAME.space_index[option[1]]))
+        made.submit(JP, ("cave", GAME.space_index["MOT"]))
+        closing = without_checks(write(made))[-1]
+        assert load(with_checks([*lines[:-1], line, closing])).match.played == made.played
 
 
 @pytest.mark.parametrize("rolls", [(), ((1, 6, 5),), ((12,),), ((7,), (10, 3, 60)), ((), (1,))])
 def test_dice_in_brackets(rolls: tuple[tuple[int, ...], ...]) -> None:
     assert dice_from_text(dice_to_text(rolls)) == rolls
+
+
+@pytest.mark.parametrize("seed", STAFF_SEEDS)
+def test_the_save_of_a_staff_game_takes_less_than_8_kb(seed: int) -> None:
+    text = write(played_match(GAME, "staff", seed))
+    assert len(text.encode()) < 8000
+    assert verify(text).ok
 
 
 def test_a_whole_game_is_read_and_checked_quickly(text: str) -> None:
@@ -226,7 +315,7 @@ def test_a_finished_save_without_its_seeds_is_not_verified(text: str) -> None:
     ("line", "wrong", "says"),
     [
         (1, "PK\x03\x04", "not a Grognard save"),
-        (1, "grognard 2", "format 2"),
+        (1, "grognard 3", "format 3; formats 1 and 2 can be read"),
         (2, "{", "not JSON"),
         (2, "[]", "not a JSON object"),
         (2, "{}", "check"),
@@ -286,6 +375,11 @@ def test_a_file_that_is_cut_short_says_so(text: str) -> None:
         ("US assign U-NS1 CHI; ; confirm", "cannot be read"),
         ("US assign U-NS1+U-NS2 CHI+MOT", "one argument"),
         ("US assign U-NS1 CHI [x]", "cannot be read"),
+        ("US confirm (pass", "cannot be read"),
+        ("US confirm (pass (pass))", "cannot be read"),
+        ("US confirm ()", "cannot be read"),
+        ("US assign NS1 CHI; confirm (assign NS1 CHI)", "not a legal choice"),
+        ("US assign NS1 CHI (pass)", "not Japanese's decision"),
         ("= open 0123456789abcdef", "not the one"),
         ("= over US forty 0123456789abcdef", "goes on"),
         ("= turn 2 0123456789abcdef", "not the one"),

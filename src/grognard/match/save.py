@@ -1,16 +1,20 @@
 """The save file: text, made to be read like the record of a game, and small.
 
-    grognard 1
+    grognard 2
     {"game":"iwojima", … ,"check":"5d0c…"}
     = turn 1 3f9a2c0d11e4b7a6 #e1d0
-    US assign U-NS1+U-NS2 CHI, U-AS1 OSA; confirm / JP pass [1356226] [55] #77b2
+    US assign NS1+NS2 CHI, AS1 OSA; confirm (pass [1356226] [55]); land 23 OKI (fire NMG [5525]) #77b2
+    US land 24 FUT; end-movement / JP pass; kirikami GE #2f0e
     = over US forty 90b1e6a2c4f3d8e7 #0a4c
 
-Line 2 is the header. Then come the decisions, in runs of one side each: `/` hands over to the other side, `;` starts a
-verb, `,` repeats the last one with other arguments, `+` lists what else is done alike, `[…]` are the rolls that a
-decision caused (with commas when a face has two digits). A line with `=` is a mark: the position's fingerprint where a
-turn begins and at the end. `#` closes each line with a check over it and all lines before, so that a changed line is
-found where it is; only replaying it, which the loader does as well, proves that it is true.
+Line 2 is the header. Then come the decisions, in runs of one side each: `/` hands over to the other side, `(…)` is one
+decision of the other side in between, `;` starts a verb, `,` repeats the last one with other arguments, `+` lists what
+else is done alike, `[…]` are the rolls that a decision caused (with commas when a face has two digits). A unit goes by
+what stands behind the first dash of its id, where no other unit can be meant. A line with `=` is a mark: the position's
+fingerprint where a turn begins and at the end. `#` closes each line with a check over it and all lines before, so that
+a changed line is found where it is; only replaying it, which the loader does as well, proves that it is true.
+
+Format 1 had neither `(…)` nor short names of units; whatever it could say means the same in format 2, and is read.
 """
 
 from __future__ import annotations
@@ -18,6 +22,7 @@ from __future__ import annotations
 import hashlib
 import json
 import re
+from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
@@ -30,15 +35,17 @@ from grognard.kernel.game import Game
 from grognard.match.header import Header, Seed
 from grognard.match.match import DiceError, Match
 
-FIRST_LINE = "grognard 1"
-LINE_LENGTH = 100
-LONGEST_LINE = 125
+FORMATS = ("1", "2")
+"""The formats that can be read; the last one is written."""
+FIRST_LINE = f"grognard {FORMATS[-1]}"
+LINE_LENGTH = 105
+LONGEST_LINE = 132
 LARGEST = 1_000_000
 """Characters of the longest save that is read at all."""
 
 _T = TypeVar("_T")
-_SPECIAL = re.compile(r"[\s,;+\[\]#%=]|^/$")
-_ITEM = re.compile(r"([^,;\[\]]*)((?:\[[\d,]*\] ?)*)([,;]|$)")
+_SPECIAL = re.compile(r"[\s,;+\[\]()#%=]|^/$")
+_ITEM = re.compile(r"([^,;\[\]()]*)((?:\[[\d,]*\] ?)*)(?:\(([^()]*)\))?([,;]|$)")
 _CLOSED = re.compile(r"(.*) #([0-9a-f]{4})")
 
 
@@ -79,6 +86,36 @@ def option_from_text(game: Game, text: str) -> Option:
     return game.from_words([_unquoted(word) for word in text.split(" ")])
 
 
+class _Names:
+    """The short names of a game's units: what stands behind the first dash of the id, where only one can be meant."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        rests = Counter(name.partition("-")[2] for name in game.unit_ids)
+        ids = game.unit_index
+        self._long = {
+            rest: name
+            for name in game.unit_ids
+            if (rest := name.partition("-")[2]) and rests[rest] == 1 and rest not in ids
+        }
+        self._short = {name: rest for rest, name in self._long.items()}
+
+    def shortened(self, option: Option) -> list[str]:
+        """The words of an option as a line has them."""
+        words = self.game.to_words(option)
+        return [_quoted(word) for word in self._renamed(words, self._short)]
+
+    def option(self, words: list[str]) -> Option:
+        """The option that a line's words stand for; whole ids are understood as well."""
+        return self.game.from_words(self._renamed(words, self._long))
+
+    def _renamed(self, words: list[str], names: dict[str, str]) -> list[str]:
+        verb = self.game.verbs.get(words[0])
+        kinds = ("", *verb.args) if verb else ()
+        units = {at for at, kind in enumerate(kinds) if kind == "unit"}
+        return [names.get(word, word) if at in units else word for at, word in enumerate(words)]
+
+
 def _faces(throw: Throw) -> str:
     if all(face < 10 for face in throw):
         return "".join(map(str, throw))
@@ -88,24 +125,25 @@ def _faces(throw: Throw) -> str:
 def _record(match: Match) -> Iterator[str]:
     game = match.game
     yield " ".join(["= turn", *map(str, match.turns[0]), *([dice_to_text(match.opening)] if match.opening else [])])
-    line: list[_Run] = []
+    names = _Names(game)
+    line = _Line(len(game.sides) == 2)
     for number, played in enumerate(match.played, 1):
-        words = [_quoted(word) for word in game.to_words(played.option)]
-        length = len(_joined(line))
-        # A line ends when it is full, or before a decision whose dice would carry it far beyond that.
-        if length > LINE_LENGTH - 10 or (line and length + _length(words, played.rolls) > LONGEST_LINE):
-            yield _joined(line)
-            line = []
+        words = names.shortened(played.option)
         side = game.sides[played.side].id
-        if not line or line[-1].side != side:
-            line.append(_Run(side))
-        line[-1].add(words, played.rolls)
+        length = len(line.text())
+        # A line ends when it is full, but not between a decision and the answer to it; and before a decision whose
+        # dice would carry it far beyond that.
+        full = length > LINE_LENGTH and not line.is_aside(side)
+        if full or (length and length + _length(words, played.rolls) > LONGEST_LINE):
+            yield line.text()
+            line.clear()
+        line.add(side, words, played.rolls)
         if number in match.turns:
-            yield _joined(line)
-            line = []
+            yield line.text()
+            line.clear()
             yield "= turn {} {}".format(*match.turns[number])
-    if line:
-        yield _joined(line)
+    if line.runs:
+        yield line.text()
     yield _last_mark(match)
 
 
@@ -114,13 +152,9 @@ def _length(words: list[str], rolls: tuple[Throw, ...]) -> int:
     return len(" / side ; ") + len(" ".join(words)) + (len(dice_to_text(rolls)) if rolls else 0)
 
 
-def _joined(line: list[_Run]) -> str:
-    return " / ".join(run.text() for run in line)
-
-
 @dataclass(slots=True)
 class _Item:
-    """Decisions with one verb that differ in one argument at most: `assign U-NS1+U-NS2 CHI`."""
+    """Decisions with one verb that differ in one argument at most: `assign NS1+NS2 CHI`."""
 
     words: list[str]
     rolls: tuple[Throw, ...]
@@ -128,10 +162,12 @@ class _Item:
     """Which argument is a list."""
     last: str = ""
     """The last entry of that list."""
+    aside: _Item | None = None
+    """One decision of the other side that comes in between."""
 
     def takes(self, words: list[str]) -> bool:
-        """Add a decision, if it fits; one that rolled stands last."""
-        if self.rolls or len(words) != len(self.words):
+        """Add a decision, if it fits; one that rolled or was answered stands last."""
+        if self.rolls or self.aside or len(words) != len(self.words):
             return False
         now = [self.last if self.listed and at == self.listed else word for at, word in enumerate(self.words)]
         differ = [at for at, (word, other) in enumerate(zip(now, words, strict=True)) if word != other]
@@ -141,6 +177,13 @@ class _Item:
         self.last = words[self.listed]
         self.words[self.listed] += f"+{self.last}"
         return True
+
+    def text(self, verb: str = "") -> str:
+        """As it stands in its run, without the verb if that is the one before it."""
+        out = " ".join(self.words[1:] if self.words[0] == verb else self.words)
+        if self.rolls:
+            out += " " + dice_to_text(self.rolls)
+        return f"{out} ({self.aside.text()})" if self.aside else out
 
 
 class _Run:
@@ -163,10 +206,47 @@ class _Run:
         for item in self.items:
             repeats = item.words[0] == verb and len(item.words) > 1
             out += ("," if repeats else ";") if verb else ""
-            out += " " + " ".join(item.words[1:] if repeats else item.words)
-            out += " " + dice_to_text(item.rolls) if item.rolls else ""
+            out += " " + item.text(verb if repeats else "")
             verb = item.words[0]
         return out
+
+
+class _Line:
+    """Runs of both sides, as they are being written."""
+
+    def __init__(self, asides: bool) -> None:
+        self.asides = asides
+        """Whether there are two sides, so that nobody asks whose decision stands in `(…)`."""
+        self.runs: list[_Run] = []
+
+    def clear(self) -> None:
+        """The next line."""
+        self.runs = []
+
+    def text(self) -> str:
+        """The line without its check."""
+        return " / ".join(run.text() for run in self.runs)
+
+    def is_aside(self, side: str) -> bool:
+        """Whether a decision of this side would stand in round brackets."""
+        return self.asides and bool(self.runs) and self.runs[-1].side != side and self.runs[-1].items[-1].aside is None
+
+    def add(self, side: str, words: list[str], rolls: tuple[Throw, ...]) -> None:
+        """Write one more decision: in its side's run, as an aside in the other's, or as the first of a new run."""
+        if not self.runs:
+            self.runs.append(_Run(side))
+        run = self.runs[-1]
+        if run.side != side:
+            last = run.items[-1]
+            if self.is_aside(side):
+                last.aside = _Item(words, rolls)
+                return
+            run = _Run(side)
+            self.runs.append(run)
+            if last.aside is not None:  # a second decision in a row is no aside any more
+                run.items.append(last.aside)
+                last.aside = None
+        run.add(words, rolls)
 
 
 def _last_mark(match: Match) -> str:
@@ -221,11 +301,11 @@ def load(text: str, find: Callable[[str], Game] = games.load) -> Loaded:
     if len(text) > LARGEST:
         raise SaveError(1, f"this is longer than a save can be ({LARGEST:,} characters).")
     lines = text.split("\n")
-    if lines[0].strip() != FIRST_LINE:
-        other = re.fullmatch(r"grognard (\d+)", lines[0].strip())
-        if other:
-            raise SaveError(1, f"this is a save of format {other[1]}; format 1 can be read.")
+    first = re.fullmatch(r"grognard (\d+)", lines[0].strip())
+    if first is None:
         raise SaveError(1, f"this is not a Grognard save: it does not begin with “{FIRST_LINE}”.")
+    if first[1] not in FORMATS:
+        raise SaveError(1, f"this is a save of format {first[1]}; formats {' and '.join(FORMATS)} can be read.")
     if lines[-1] == "":
         lines.pop()
     if len(lines) < 2:
@@ -338,6 +418,7 @@ class _Reader:
         self.match: Match | None = None
         self.version_note = ""
         self.ended = False
+        self._names = _Names(game)
         self._chain = _Chain()
 
     def read(self, number: int, line: str) -> None:
@@ -407,12 +488,22 @@ class _Reader:
         for run in body.split(" / "):
             name, _, rest = run.partition(" ")
             side = self.game.side_index(name)
-            for words, rolls in _items(rest):
-                self.match.redo(side, self.game.from_words(words), rolls)
+            for words, rolls, aside in _items(rest):
+                self.match.redo(side, self._names.option(words), rolls)
+                if aside is not None:
+                    self._aside(1 - side, aside)
+
+    def _aside(self, side: int, text: str) -> None:
+        """What the other side decided in between."""
+        assert self.match is not None
+        if len(self.game.sides) != 2:
+            raise Refused("In a game without two sides nothing stands in round brackets.")
+        for words, rolls, _ in _items(text):
+            self.match.redo(side, self._names.option(words), rolls)
 
 
-def _items(text: str) -> Iterator[tuple[list[str], tuple[Throw, ...]]]:
-    """The decisions of a run: words and rolls."""
+def _items(text: str) -> Iterator[tuple[list[str], tuple[Throw, ...], str | None]]:
+    """The decisions of a run: words, rolls, and what the other side decided in between."""
     at, verb = 0, ""
     while True:
         found = _ITEM.match(text, at)
@@ -421,11 +512,11 @@ def _items(text: str) -> Iterator[tuple[list[str], tuple[Throw, ...]]]:
             raise Refused(f"This cannot be read from character {at + 1} on: {text[at : at + 20]!r}.")
         alike = list(_spread([verb, *words] if verb else words))
         for single in alike[:-1]:
-            yield single, ()
-        yield alike[-1], dice_from_text(found[2].strip())
-        if not found[3]:
+            yield single, (), None
+        yield alike[-1], dice_from_text(found[2].strip()), found[3]
+        if not found[4]:
             return
-        at, verb = found.end(), (verb or words[0]) if found[3] == "," else ""
+        at, verb = found.end(), (verb or words[0]) if found[4] == "," else ""
 
 
 def _spread(words: list[str]) -> Iterator[list[str]]:
