@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from grognard.atlas.hexmap import HexMap, load_hexmap
-from grognard.atlas.hexsheet import HexSheet
+from grognard.atlas.hexsheet import HexSheet, cells_of
 from grognard.kernel.bits import members
 
 Facts = list[dict[str, Any]]
@@ -21,7 +21,11 @@ class HexFacts:
         self.hexes = len(m.graph)
         self.neighbours = m.graph.neighbours
         self.near = m.graph.near
-        boxes = [(box.string("id"), box.string("name")) for box in m.spec.tables("box")]
+        boxes: list[tuple[str, str]] = []
+        for entry in m.spec.values.get("box", ()):
+            boxes.append((str(entry["id"]), str(entry["name"])))
+            cells = zip(cells_of(entry), entry.get("spaces", ()), strict=True)
+            boxes += [(id_, f"{entry['name']}: {cell}") for id_, cell in cells]
         boxes.append(("OUT", "Out of play"))
         town: dict[int, str] = {}
         for place in m.places:

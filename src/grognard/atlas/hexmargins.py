@@ -10,7 +10,7 @@ from typing import Any
 from grognard.atlas.geometry import Point, Rect, number
 from grognard.atlas.hexlines import BY_SIZE, RIVER_WIDTHS, WATER, border_look, is_lake, is_river, line_look
 from grognard.atlas.hexmap import Place
-from grognard.atlas.hexsheet import EDGE, HEX, HexSheet
+from grognard.atlas.hexsheet import CAPTION, EDGE, HEX, HexSheet, cells_of
 from grognard.atlas.hexsigns import feature_sign, main_sign, side_signs
 from grognard.atlas.hexterrain import INK, SHORE_INK, style_of, swatch
 from grognard.atlas.lettering import SANS, SERIF, fitted, text_width
@@ -20,8 +20,6 @@ PAPER = "#efe7d2"
 PANEL = "#f7f2e2"
 RULE = "#26353b"
 NEUTRAL = "#4a4640"
-CAPTION = 20.0
-"""Height of a box's caption strip: the page keeps counters clear of it."""
 STEPS = (1, 2, 5, 10, 20, 25, 50, 100, 200, 250, 500, 1000)
 
 
@@ -56,6 +54,8 @@ def boxes(sheet: HexSheet) -> str:
     parts = [f'<g font-family="{SERIF}">']
     for entry in sheet.m.spec.values.get("box", ()):
         parts.append(_box(entry, sheet.boxes[str(entry["id"])], sheet.inks))
+        cells = [sheet.boxes[name] for name in cells_of(entry)]
+        parts += [_cell(rect, str(word)) for rect, word in zip(cells, entry.get("spaces", ()), strict=True)]
     return "".join(parts) + "</g>"
 
 
@@ -85,6 +85,18 @@ def _box(entry: Mapping[str, Any], rect: Rect, inks: tuple[str, ...]) -> str:
             f"{escape(line)}</text>"
         )
     return "".join(parts)
+
+
+def _cell(rect: Rect, word: str) -> str:
+    """A space of a track: its number or name large and pale, under what lies on it."""
+    x, y, w, h = rect
+    size = min(h * 0.5, 0.8 * w / max(text_width(word, 1.0), 0.5))
+    return (
+        f'<rect x="{number(x)}" y="{number(y)}" width="{number(w)}" height="{number(h)}" fill="none" '
+        f'stroke="{NEUTRAL}" stroke-width=".6" stroke-opacity=".5"/>'
+        f'<text x="{number(x + w / 2)}" y="{number(y + h / 2 + size * 0.35)}" font-size="{number(size)}" '
+        f'text-anchor="middle" fill="{NEUTRAL}" fill-opacity=".3" font-weight="bold">{escape(word)}</text>'
+    )
 
 
 def title_block(sheet: HexSheet) -> str:

@@ -23,6 +23,8 @@ LEFT, TOP = 60.0, 90.0
 """Where the hexes begin unless the map's [sheet] says otherwise."""
 EDGE = 30.0
 BOX = (420.0, 132.0)
+CAPTION = 20.0
+"""Height of a box's caption strip: the page keeps counters clear of it."""
 """Size of a box for which the map gives none: eight counters in a row, twice."""
 SIDE_INKS = ("#2c4a33", "#7a2a20")
 """Olive for side 0, brick for side 1, unless a game has it the other way round."""
@@ -119,7 +121,15 @@ class HexSheet:
                 down += BOX[1] + 12
             a, b, c, d = (float(v) for v in rect)
             out[str(entry["id"])] = (a, b, c, d)
+            names = cells_of(entry)
+            for k, name in enumerate(names):
+                out[name] = (a + k * c / len(names), b + CAPTION, c / len(names), d - CAPTION)
         return out
+
+
+def cells_of(entry: Mapping[str, Any]) -> list[str]:
+    """The ids of a box's cells, the spaces of a track or the piles of a display: the box's id, a dash, the cell."""
+    return [f"{entry['id']}-{cell}" for cell in entry.get("spaces", ())]
 
 
 def _bounds(m: HexMap) -> tuple[float, float, float, float]:
