@@ -118,6 +118,19 @@ def test_boxes_lie_on_the_sheet_and_not_on_each_other(game: str) -> None:
         assert not any(rects_overlap(rect, other) for _, other in boxes[:k]), name
 
 
+def test_cells_lie_in_their_boxes_and_not_on_each_other() -> None:
+    sheet = maps.hex_sheet("nemesis")
+    cells = list(sheet.cells.items())
+    assert [name for name, _ in cells[:3]] == ["JSAT-0", "JSAT-1", "JSAT-2"]
+    for k, (name, (x, y, w, h)) in enumerate(cells):
+        left, top, wide, high = sheet.boxes[name.split("-")[0]]
+        assert left <= x, name
+        assert top < y, name
+        assert x + w <= left + wide + 0.01, name
+        assert y + h <= top + high + 0.01, name
+        assert not any(rects_overlap((x, y, w - 0.01, h), other) for _, other in cells[:k]), name
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_no_box_covers_a_hex(game: str) -> None:
     sheet = maps.hex_sheet(game)

@@ -26,7 +26,8 @@ class HexFacts:
             boxes.append((str(entry["id"]), str(entry["name"])))
             cells = zip(cells_of(entry), entry.get("spaces", ()), strict=True)
             boxes += [(id_, f"{entry['name']}: {cell}") for id_, cell in cells]
-        boxes.append(("OUT", "Out of play"))
+        if all(id_ != "OUT" for id_, _ in boxes):
+            boxes.append(("OUT", "Out of play"))
         town: dict[int, str] = {}
         for place in m.places:
             if "city" in place.kinds or place.hex not in town:
@@ -66,6 +67,7 @@ def spaces(
                 "adjacent": list(g.neighbours[h]),
             }
         )
+    rects = sheet.boxes | sheet.cells
     for space in range(g.hexes, len(g.space_ids)):
         name = g.space_ids[space]
         out.append(
@@ -73,7 +75,7 @@ def spaces(
                 "id": name,
                 "name": g.space_names[space],
                 "kind": "box",
-                "rect": list(sheet.boxes.get(name, (0.0, 0.0, 0.0, 0.0))),
+                "rect": list(rects.get(name, (0.0, 0.0, 0.0, 0.0))),
                 "facts": of_box(name),
                 "adjacent": [],
             }

@@ -54,7 +54,7 @@ def boxes(sheet: HexSheet) -> str:
     parts = [f'<g font-family="{SERIF}">']
     for entry in sheet.m.spec.values.get("box", ()):
         parts.append(_box(entry, sheet.boxes[str(entry["id"])], sheet.inks))
-        cells = [sheet.boxes[name] for name in cells_of(entry)]
+        cells = [sheet.cells[name] for name in cells_of(entry)]
         parts += [_cell(rect, str(word)) for rect, word in zip(cells, entry.get("spaces", ()), strict=True)]
     return "".join(parts) + "</g>"
 

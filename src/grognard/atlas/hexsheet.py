@@ -121,9 +121,17 @@ class HexSheet:
                 down += BOX[1] + 12
             a, b, c, d = (float(v) for v in rect)
             out[str(entry["id"])] = (a, b, c, d)
+        return out
+
+    @cached_property
+    def cells(self) -> dict[str, Rect]:
+        """The spaces of tracks and displays, side by side under the caption of their box."""
+        out: dict[str, Rect] = {}
+        for entry in self.m.spec.values.get("box", ()):
+            x, y, w, h = self.boxes[str(entry["id"])]
             names = cells_of(entry)
             for k, name in enumerate(names):
-                out[name] = (a + k * c / len(names), b + CAPTION, c / len(names), d - CAPTION)
+                out[name] = (x + k * w / len(names), y + CAPTION, w / len(names), h - CAPTION)
         return out
 
 
