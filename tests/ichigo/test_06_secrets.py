@@ -122,6 +122,7 @@ def all_that_is_sent(s: Any, side: int) -> str:
     sent: list[Any] = [GAME.view(s, side), GAME.standing(s, side), GAME.prompt(s, asked, side), GAME.previews(s, side)]
     if mine:
         sent += [asked.options, GAME.subject(asked)]
+        sent += [GAME.reach(s, side, units) for units in [[], *([o[1]] for o in asked.options[::5] if o[0] == "move")]]
         sent += [GAME.preview(s, side, option) for option in asked.options[::7]]
     sent += [GAME.why_not(s, side, u, h) for u in range(0, GAME.units, 9) for h in (None, *range(0, GAME.hexes, 97))]
     return json.dumps(sent)

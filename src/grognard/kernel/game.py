@@ -39,6 +39,10 @@ class Verb:
     """Offered in a menu, not as a glow on the map."""
     remember: bool = False
     """The page may offer the choices that led here again in the next match."""
+    gathers: bool = False
+    """It begins a move: the page lets its units be picked, one or several of a stack, and shows how far they get."""
+    drops: bool = False
+    """Its unit was taken in before: the page shows it as picked, and a click takes it out again."""
     words: Mapping[str, str] = field(default_factory=dict)
 
 
@@ -226,6 +230,10 @@ class Game(ABC):
     def previews(self, s: Any, side: int) -> list[dict[str, Any]]:
         """The odds of what is planned or under way now."""
         return self.of_odds.current(s, side)
+
+    def reach(self, s: Any, side: int, units: Sequence[int]) -> list[dict[str, Any]]:
+        """How far some units of a stack could go, in each way they may move; without units, what is under way."""
+        return []
 
     def why_not(self, s: Any, side: int, unit: int | None, space: int | None) -> list[Bar]:
         """Why a unit, a space, or a unit in a space is not on offer: the general reasons, then the procedure's own."""

@@ -66,6 +66,21 @@ def reach(graph: Graph, start: int, budget: int, cost: Cost, stops: int = 0) -> 
     return best
 
 
+def ways(graph: Graph, start: int, budget: int, cost: Cost, stops: int = 0) -> dict[int, tuple[int, int]]:
+    """Every space within the budget but the first: what it costs, and the space before it on a cheapest way."""
+    best = reach(graph, start, budget, cost, stops)
+    return {space: (spent, _before(graph, start, space, best, cost, stops)) for space, spent in best.items() if spent}
+
+
+def _before(graph: Graph, start: int, here: int, best: dict[int, int], cost: Cost, stops: int) -> int:
+    for before in graph.neighbours[here]:
+        if before in best and (before == start or not stops >> before & 1):
+            price = cost(before, here)
+            if price is not None and best[before] + price == best[here]:
+                return before
+    raise AssertionError("a space that is reached has one before it")
+
+
 def path(graph: Graph, start: int, goal: int, budget: int, cost: Cost, stops: int = 0) -> list[int] | None:
     """A cheapest way from start to goal, both ends included, or None when it is beyond the budget."""
     best = reach(graph, start, budget, cost, stops)
@@ -73,12 +88,5 @@ def path(graph: Graph, start: int, goal: int, budget: int, cost: Cost, stops: in
         return None
     way = [goal]
     while way[-1] != start:
-        here = way[-1]
-        for before in graph.neighbours[here]:
-            if before not in best or (stops >> before & 1 and before != start):
-                continue
-            price = cost(before, here)
-            if price is not None and best[before] + price == best[here]:
-                way.append(before)
-                break
+        way.append(_before(graph, start, way[-1], best, cost, stops))
     return way[::-1]

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from grognard.kernel.game import Game, Verb
+
+Reached = tuple[int, int, int, float]
+"""A space, what it costs to get there, the space before it, and the chance that the move can end there."""
 
 
 def fact(name: str, value: str, *cases: str) -> dict[str, Any]:
@@ -18,10 +21,15 @@ def line(text: str, value: str, *cases: str) -> dict[str, Any]:
     return {"text": text, "value": value, "cases": list(cases)}
 
 
+def way_to_move(name: str, units: Sequence[int], spaces: Iterable[Reached], **more: Any) -> dict[str, Any]:
+    """One way in which units may move, and how far; `more` as docs/protocol.md has it."""
+    return {"name": name, "units": list(units), "spaces": [list(row) for row in spaces], **more}
+
+
 def verb(v: Verb) -> dict[str, Any]:
     """A verb as the page wants it."""
     out: dict[str, Any] = {"label": v.label, "args": list(v.args), "cases": list(v.cases)}
-    for name in ("primary", "quiet", "remember"):
+    for name in ("primary", "quiet", "remember", "gathers", "drops"):
         if getattr(v, name):
             out[name] = True
     if v.words:

@@ -55,6 +55,7 @@ def create_app(db: Path, hosts: frozenset[str] | None = None) -> Starlette:
         Route("/api/matches", _new_match, methods=["POST"]),
         Route(f"{one}/undo", _undo, methods=["POST"]),
         Route(f"{one}/preview", _preview, methods=["GET"]),
+        Route(f"{one}/reach", _reach, methods=["GET"]),
         Route(f"{one}/whynot", _why_not, methods=["GET"]),
         Route(f"{one}/at/{{line}}", _table_at, methods=["GET"]),
         Route(f"{one}/branch", _branch, methods=["POST"]),
@@ -244,6 +245,17 @@ async def _preview(request: Request) -> Response:
         if asked is None or (option not in offered and option not in match.game.standing(match.state, side)):
             raise ApiError(409, "illegal", "That is not on offer to you now.")
         return _json(match.game.preview(match.state, side, option))
+
+
+async def _reach(request: Request) -> Response:
+    room, side = await _seated(request)
+    game = room.match.game
+    given = request.query_params.getlist("unit")
+    units = sorted({whole(text, "unit", len(game.unit_ids)) for text in given})
+    async with room.lock:
+        asked = room.match.asked
+        mine = asked is not None and asked.side == side
+        return _json(game.reach(room.match.state, side, units) if mine else [])
 
 
 async def _why_not(request: Request) -> Response:

@@ -164,6 +164,7 @@ def _ask(game: Game, state: Any, asked: Decision, side: int) -> dict[str, Any]:
         "cases": asked.cases if mine else (),
         "options": asked.options if mine else (),
         "previews": game.previews(state, side) if mine else (),
+        "reach": game.reach(state, side, ()) if mine else (),
         **(game.subject(asked) if mine else {}),
     }
 

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from typing import Any
 
-from grognard.games.ichigo import board, combat, knowledge, previews, sandbox, setup, supply, victory
+from grognard.games.ichigo import board, combat, knowledge, previews, reach, sandbox, setup, supply, victory
 from grognard.games.ichigo.facts import ALLIED, JAPANESE, Facts
 from grognard.games.ichigo.flow import TURN
 from grognard.games.ichigo.state import LAUNCHED, State
 from grognard.games.ichigo.text import Text
 from grognard.games.ichigo.verbs import VERBS
-from grognard.kernel.flow import Bar, Decision, Option, Sequence
+from grognard.kernel.flow import Bar, Decision, Option
+from grognard.kernel.flow import Sequence as SequenceOfPlay
 from grognard.kernel.game import Choice, Game, Side
 
 
@@ -47,7 +49,7 @@ class IchiGo(Facts, Game):
 
     def new(self, scenario: str, options: Mapping[str, str]) -> State:
         s = setup.new_position(self)
-        s.agenda.append(Sequence())
+        s.agenda.append(SequenceOfPlay())
         return s
 
     def standing_acts(self, s: State, side: int, asked: Decision) -> list[Option]:
@@ -72,6 +74,9 @@ class IchiGo(Facts, Game):
             combat.volunteer_tank(s)
         else:
             knowledge.put_on_top(s, int(option[1]))
+
+    def reach(self, s: State, side: int, units: Sequence[int]) -> list[dict[str, Any]]:
+        return reach.ways_to_move(s, side, units)
 
     def not_ours(self, s: State, side: int, unit: int) -> Bar | None:
         return Bar("It is not your unit.", ("5.0a", "6.6a")) if self.side_of[unit] != side else None
