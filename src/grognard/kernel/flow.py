@@ -53,6 +53,8 @@ class Event(NamedTuple):
     dice: Throw
     turn: int
     phase: int
+    faces: int = 6
+    """Of each die."""
 
 
 class Bar(NamedTuple):
@@ -222,7 +224,7 @@ def _throw(s: State, faces: Throw) -> None:
     s.pending = None
     s.rolls += 1
     s.news += 1
-    s.tell(asked.purpose, *asked.about, cases=asked.cases, seen=asked.seen, dice=faces)
+    s.tell(asked.purpose, *asked.about, cases=asked.cases, seen=asked.seen, dice=faces, faces=asked.sides)
     s.agenda[-1].rolled(s, faces)
 
 

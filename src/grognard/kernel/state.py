@@ -36,11 +36,17 @@ class State:
     """What is being asked now: worked out from the agenda, not part of the position."""
 
     def tell(
-        self, kind: str, *args: Any, cases: tuple[str, ...] = (), seen: int = EVERYONE, dice: tuple[int, ...] = ()
+        self,
+        kind: str,
+        *args: Any,
+        cases: tuple[str, ...] = (),
+        seen: int = EVERYONE,
+        dice: tuple[int, ...] = (),
+        faces: int = 6,
     ) -> None:
         """Write a fact in the log."""
         if self.log is not None:
-            self.log.append(Event(kind, args, cases, seen, dice, self.turn, self.phase))
+            self.log.append(Event(kind, args, cases, seen, dice, self.turn, self.phase, faces))
 
     def copy(self) -> Self:
         """An equal position that shares nothing that can change, with no log."""

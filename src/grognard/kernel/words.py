@@ -44,14 +44,19 @@ class Words:
     """What the first arguments of a prompt are, so that the page can point at what is asked about."""
     adjectives: ClassVar[tuple[str, ...]]
     """Per side."""
+    losses: ClassVar[Mapping[str, int]] = {"step-lost": 1}
+    """Events that tell of losses, with the steps that each takes from the side it mentions."""
 
     def sentence(self, event: Event) -> str:
         """A log line."""
         return str(getattr(self, "say_" + event.kind.replace("-", "_"))(*event.args))
 
     def mentions(self, event: Event) -> dict[str, Any]:
-        """Whose act it was, and which units and spaces it touched."""
-        return pointed_at(self.arguments.get(event.kind, ()), event.args)
+        """Whose act it was, which units and spaces it touched, and the steps it cost."""
+        out = pointed_at(self.arguments.get(event.kind, ()), event.args)
+        if event.kind in self.losses:
+            out["loss"] = self.losses[event.kind]
+        return out
 
     def prompt(self, decision: Decision) -> str:
         """What is asked, as the asked side reads it."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from copy import deepcopy
 from typing import Any, NamedTuple
 
@@ -279,6 +279,16 @@ class Match:
             dice.script = list(played.rolls)
             apply(state, played.side, played.option, dice)
         return state
+
+    def walk(self) -> Iterator[Any]:
+        """Every position from the first on: one object that moves, so that what shall be kept must be copied."""
+        state = self._snapshots[0].copy()
+        yield state
+        dice = RecordedDice()
+        for played in self.played:
+            dice.script = list(played.rolls)
+            apply(state, played.side, played.option, dice)
+            yield state
 
     def branch(self, count: int) -> Match:
         """A new match that shares the first decisions with this one and goes on with dice of its own."""
