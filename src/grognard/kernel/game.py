@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any, ClassVar, Protocol
 
 from grognard.kernel.flow import CONCEDE, ONGOING, Bar, Decision, Event, Option, Phase, Refused
+from grognard.kernel.overlays import Overlay
 from grognard.kernel.state import State
 from grognard.kernel.words import Words
 
@@ -256,6 +257,10 @@ class Game(ABC):
     def not_ours(self, s: Any, side: int, unit: int) -> Bar | None:
         """Why a side may not even ask about a unit, whatever goes on: nothing is told of what it may not see."""
         return None
+
+    def overlays(self, s: Any, side: int) -> list[Overlay]:
+        """The layers that a side may lay over the map now."""
+        return []
 
     # --- showing
 

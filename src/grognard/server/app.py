@@ -56,6 +56,7 @@ def create_app(db: Path, hosts: frozenset[str] | None = None) -> Starlette:
         Route(f"{one}/undo", _undo, methods=["POST"]),
         Route(f"{one}/preview", _preview, methods=["GET"]),
         Route(f"{one}/reach", _reach, methods=["GET"]),
+        Route(f"{one}/overlays", _overlays, methods=["GET"]),
         Route(f"{one}/whynot", _why_not, methods=["GET"]),
         Route(f"{one}/at/{{line}}", _table_at, methods=["GET"]),
         Route(f"{one}/branch", _branch, methods=["POST"]),
@@ -256,6 +257,12 @@ async def _reach(request: Request) -> Response:
         asked = room.match.asked
         mine = asked is not None and asked.side == side
         return _json(game.reach(room.match.state, side, units) if mine else [])
+
+
+async def _overlays(request: Request) -> Response:
+    room, side = await _seated(request)
+    async with room.lock:
+        return _json(room.match.game.overlays(room.match.state, side))
 
 
 async def _why_not(request: Request) -> Response:

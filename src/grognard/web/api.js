@@ -159,6 +159,11 @@ export class Seat {
     return json(`${this.base}/whynot?seat=${id(this.token)}${what}`);
   }
 
+  /** @returns {Promise<import("./types.js").Overlay[]>} */
+  overlays() {
+    return json(`${this.base}/overlays?seat=${id(this.token)}`);
+  }
+
   /**
    * @param {number} n
    * @returns {Promise<Table>}

@@ -5,7 +5,7 @@ import { S } from "./strings.js";
 
 /**
  * @typedef {{session: import("./session.js").Session, map: import("./map.js").MapView, dock: import("./dock.js").Dock,
- *   replay: import("./replay.js").ReplayBar}} Desk
+ *   replay: import("./replay.js").ReplayBar, layers: import("./layers.js").Layers}} Desk
  */
 
 /**
@@ -45,7 +45,7 @@ function stepBack({ session, map, replay }) {
  * @param {KeyboardEvent} event
  */
 function run(desk, event) {
-  const { session, map, dock, replay } = desk;
+  const { session, map, dock, replay, layers } = desk;
   const { camera } = map;
   /** @type {Record<string, () => void>} */
   const keys = {
@@ -71,6 +71,8 @@ function run(desk, event) {
     g: () => dock.show("rules"),
     u: () => dock.show("forces"),
     n: () => dock.show("notes"),
+    o: () => void layers.cycle(),
+    h: () => layers.toggleBare(),
     d: () => dock.shut(!document.body.classList.contains("dock-shut")),
   };
   const act = keys[event.key.length === 1 ? event.key.toLowerCase() : event.key];

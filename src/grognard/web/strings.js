@@ -156,6 +156,10 @@ export const S = {
   version: "Version",
 
   // Keys
+  layers: "Layers",
+  bareMap: "Hide the counters",
+  /** @param {number} n */
+  andMore: (n) => `and ${n} more`,
   keyList: /** @type {[string, string][]} */ ([
     ["Tab", "walk through what glows"],
     ["Enter", "click what has the focus; else press the main button"],
@@ -172,6 +176,8 @@ export const S = {
     ["R", "replay"],
     ["L, G, U, N", "log, rules, forces, notes"],
     ["D", "show or hide the panel"],
+    ["O", "the next layer: supply, control, threat"],
+    ["H", "the map without counters"],
     ["?", "this list"],
   ]),
 };

@@ -6,6 +6,7 @@ import { h, setVars } from "./dom.js";
 import { drawing, installCounters } from "./drawings.js";
 import { cover, lastCovered } from "./hotseat.js";
 import { hearKeys } from "./keys.js";
+import { Layers } from "./layers.js";
 import { toldAtLoading } from "./loading.js";
 import { MapView } from "./map.js";
 import { notices } from "./notices.js";
@@ -135,6 +136,7 @@ class TableView {
     this.session = session;
     const picture = await drawing(this.board.game, "map");
     const map = new MapView(session, picture);
+    const layers = new Layers(session, map);
     const dock = new Dock(session);
     const replay = new ReplayBar(session, go);
     const top = new TopBar(session, (at) => openTableMenu(session, replay, go, at));
@@ -163,7 +165,7 @@ class TableView {
       }
     });
     session.on("table", () => setTimeout(() => this.maybeHandOver(session, rolled)));
-    this.deafen = hearKeys({ session, map, dock, replay });
+    this.deafen = hearKeys({ session, map, dock, replay, layers });
     try {
       await session.start();
       this.offerSince(session, replay);

@@ -50,6 +50,8 @@
  * @typedef {{id: string, cases: string[], ruling: string}} Ruling
  * @typedef {{cases: Case[], rulings: Ruling[]}} Cases
  * @typedef {{text: string, cases?: string[]}} Reason
+ * @typedef {{id: string, name: string, cases: string[], legend: [string, string][], spaces: [number, string][],
+ *   units: [number, string, string][], lines: number[][]}} Overlay
  *
  * @typedef {{kind: "unit" | "space", value: number}} Pick  one click of an option that is being put together
  */

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from grognard.games.ichigo import board, combat, knowledge, previews, reach, sandbox, setup, supply, victory
+from grognard.games.ichigo import board, combat, knowledge, overlays, previews, reach, sandbox, setup, supply, victory
 from grognard.games.ichigo.facts import ALLIED, JAPANESE, Facts
 from grognard.games.ichigo.flow import TURN
 from grognard.games.ichigo.state import LAUNCHED, State
@@ -14,6 +14,7 @@ from grognard.games.ichigo.verbs import VERBS
 from grognard.kernel.flow import Bar, Decision, Option
 from grognard.kernel.flow import Sequence as SequenceOfPlay
 from grognard.kernel.game import Choice, Game, Side
+from grognard.kernel.overlays import Overlay
 
 
 class IchiGo(Facts, Game):
@@ -80,6 +81,9 @@ class IchiGo(Facts, Game):
 
     def not_ours(self, s: State, side: int, unit: int) -> Bar | None:
         return Bar("It is not your unit.", ("5.0a", "6.6a")) if self.side_of[unit] != side else None
+
+    def overlays(self, s: State, side: int) -> list[Overlay]:
+        return overlays.overlays(s, side)
 
     def score(self, s: State) -> dict[str, float]:
         rail = (self.rail_set & s.japanese).bit_count()

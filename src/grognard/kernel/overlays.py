@@ -1,0 +1,40 @@
+"""Overlays: what a player would colour in on the map, such as supply, control, threat, from what a side may know."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from grognard.kernel.bits import members
+
+GOOD, WARN, BAD = "good", "warn", "bad"
+"""Tones by meaning; `side0` and `side1` are the sides' own colours."""
+
+
+@dataclass(slots=True)
+class Overlay:
+    """One layer over the map."""
+
+    id: str
+    name: str
+    cases: tuple[str, ...] = ()
+    legend: list[tuple[str, str]] = field(default_factory=list)
+    """Tones and what they mean."""
+    spaces: list[tuple[int, str]] = field(default_factory=list)
+    units: list[tuple[int, str, str]] = field(default_factory=list)
+    """Units with a tone and a few words."""
+    lines: list[list[int]] = field(default_factory=list)
+    """Spaces joined in this order, such as the chain that feeds a unit."""
+
+    def tint(self, spaces: int, tone: str) -> None:
+        """Colour a set of spaces."""
+        self.spaces += [(space, tone) for space in members(spaces)]
+
+    def means(self, *rows: tuple[str, str]) -> Overlay:
+        """Say what the tones mean."""
+        self.legend += rows
+        return self
+
+    def mark(self, units: Iterable[int], tone: str, words: str) -> None:
+        """Mark units."""
+        self.units += [(unit, tone, words) for unit in units]
