@@ -41,7 +41,7 @@ def untried_chances(s: State, attacking: bool) -> Chances:
     g = s.game
     values = g.attack if attacking else g.defence
     unseen = [s.front[g.regular_index[u]] for u in members(g.regulars & ~s.tried)]
-    return _average({(values[front][-1], int(values[front][-1] > 0)): 1.0} for front in unseen)
+    return averaged({(values[front][-1], int(values[front][-1] > 0)): 1.0} for front in unseen)
 
 
 def unit_chances(s: State, unit: int, attacking: bool) -> Chances:
@@ -63,11 +63,12 @@ def defender_chances(s: State, side: int, target: int) -> list[Chances]:
             out.append(unit_chances(s, unit, attacking=False))
             continue
         alike = members(hidden & s.game.of_nation[s.game.nation_of[unit]])
-        out.append(_average(unit_chances(s, u, attacking=False) for u in alike))
+        out.append(averaged(unit_chances(s, u, attacking=False) for u in alike))
     return out
 
 
-def _average(many: Iterable[Chances]) -> Chances:
+def averaged(many: Iterable[Chances]) -> Chances:
+    """Any of some chances, each as likely."""
     # In an order of their own, so that not even the last digit depends on who lies where.
     every = sorted(many, key=lambda chances: sorted(chances.items()))
     out: Chances = {}
@@ -77,7 +78,8 @@ def _average(many: Iterable[Chances]) -> Chances:
     return dict(sorted(out.items())) or dict(NOTHING)
 
 
-def _sum(many: Iterable[Chances]) -> Chances:
+def summed(many: Iterable[Chances]) -> Chances:
+    """Several at once."""
     total = dict(NOTHING)
     for chances in many:
         new: Chances = {}
@@ -98,7 +100,7 @@ def attack_chances(s: State, attack: Attack) -> Chances:
         halved = halvings(s, unit, attack.target)
         parts.append({(quarters(a, halved), b): p for (a, b), p in unit_chances(s, unit, True).items()})
     out: Chances = {}
-    for (a, b), p in _sum(parts).items():
+    for (a, b), p in summed(parts).items():
         worth = (rounded(a), b)
         out[worth] = out.get(worth, 0.0) + p
     return out
@@ -107,7 +109,7 @@ def attack_chances(s: State, attack: Attack) -> Chances:
 def attack_preview(s: State, side: int, attack: Attack) -> dict[str, Any]:
     """11.6-11.22: the odds of an attack as one side may know them."""
     g = s.game
-    ours, theirs = attack_chances(s, attack), _sum(defender_chances(s, side, attack.target))
+    ours, theirs = attack_chances(s, attack), summed(defender_chances(s, side, attack.target))
     moved = shifts(s, attack)
     results: dict[str, float] = {}
     cleared = lost = slain = 0.0

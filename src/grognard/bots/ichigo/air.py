@@ -1,0 +1,43 @@
+"""Airpower: where the markers go, on either side."""
+
+from __future__ import annotations
+
+from grognard.bots.ichigo.common import Staff
+from grognard.games.ichigo.facts import JAPAN
+from grognard.games.ichigo.movement import beside
+from grognard.games.ichigo.state import State, allied_hexes
+from grognard.kernel.bits import members
+from grognard.kernel.flow import Decision, Option
+
+MARCH = 3
+"""Hexes ahead of the Japanese that they may attack this turn."""
+
+
+def ahead(s: State) -> int:
+    """Chinese hexes that the Japanese can attack this turn, roughly."""
+    found = s.present[JAPAN]
+    for _ in range(MARCH):
+        found |= beside(s, found)
+    return found & allied_hexes(s)
+
+
+def best_marker(s: State, asked: Decision, targets: dict[int, float]) -> Option:
+    """The hex whose range covers most of what is still uncovered."""
+    near = s.game.near
+    score: dict[int, float] = {}
+    for target, worth in targets.items():
+        if s.air_range >> target & 1:
+            continue
+        for hex_ in (target, *members(near[target])):
+            score[hex_] = score.get(hex_, 0.0) + worth
+    free = [h for h in score if not s.air_markers >> h & 1]
+    if not free:
+        return asked.options[0]
+    return ("air-marker", max(free, key=lambda h: (score[h], -h)))
+
+
+def japanese_markers(staff: Staff, s: State, asked: Decision) -> Option:
+    """8.5: over what is to be attacked."""
+    aims = staff.aims(s, JAPAN)
+    targets = {h: aims.worth[h] + 0.2 for h in members(ahead(s))}
+    return staff.because(best_marker(s, asked, targets), "Airpower over what is to be attacked.")

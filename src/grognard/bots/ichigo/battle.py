@@ -1,0 +1,204 @@
+"""What an attack gains on average, and the best way to make it with the units at hand."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+
+from grognard.bots.ichigo.belief import Belief
+from grognard.games.ichigo.battle import ALL
+from grognard.games.ichigo.facts import CHINA, JAPAN, SIDE_OF_NATION, US, Facts
+from grognard.games.ichigo.odds import air_shift, gunfire_shift, is_concentric, may_support, terrain_shifts
+from grognard.games.ichigo.state import State
+from grognard.games.ichigo.supply import is_attenuated, japanese_supplied, us_supplied
+from grognard.kernel.odds import odds_column
+
+Place = tuple[int, int]
+"""A unit and the hex from which it would attack."""
+Forecast = tuple[float, float, float]
+"""The chance that the hex is cleared, and the steps lost and killed on average."""
+
+
+@dataclass(slots=True)
+class Aims:
+    """What a nation wants: the worth of having each hex, and the prices of steps."""
+
+    worth: list[float]
+    kill: float
+    """What an enemy step is worth."""
+    price: float
+    """What a step of ours is worth."""
+    use: float = 0.02
+    """What it costs to use one more factor: it could do something else."""
+    least: float = 0.0
+    """Nothing is attacked for less."""
+    need: dict[int, float] = field(default_factory=dict)
+    """Where to march, and with how much strength."""
+    pull: dict[int, float] = field(default_factory=dict)
+    """How much each of those is worth going to."""
+    pins: dict[int, float] = field(default_factory=dict)
+    """Hexes that must be held, and the strength that stays there."""
+    tank: float = 1.0
+    """What a tank regiment is worth."""
+
+
+@dataclass(slots=True)
+class Plan:
+    """One attack, thought through."""
+
+    net: float
+    target: int
+    units: list[Place]
+    tanks: int = 0
+    special: int = 0
+    clear: float = 0.0
+
+
+@lru_cache(maxsize=1 << 16)
+def forecast(g: Facts, at: int, chinese: bool, own: int, steps: int, spared: int) -> Forecast:
+    """One column against so many steps: cleared, steps lost, steps killed; `spared` losses fall on tank regiments."""
+    clear = lost = killed = 0.0
+    for die in range(1, 7):
+        result = g.results.result(at, die)
+        out, gone = (0, steps) if result == ALL else map(int, result.split("/"))
+        if chinese:
+            out = max(g.chinese_least, g.chinese_times * out)
+        lost += min(own, max(0, out - spared))
+        killed += min(steps, gone)
+        clear += gone >= steps
+    return clear / 6, lost / 6, killed / 6
+
+
+@lru_cache(maxsize=1 << 14)
+def raw_column(g: Facts, nation: int, attack: int, defence: int) -> int:
+    """11.6-11.8: before all shifts."""
+    return max(0, odds_column(attack, defence, g.odds_lines[nation]))
+
+
+class Prospects:
+    """The attacks that a nation can make, weighed by what its staff wants."""
+
+    def __init__(self, s: State, belief: Belief, aims: Aims, nation: int) -> None:
+        self.s = s
+        self.belief = belief
+        self.aims = aims
+        self.nation = nation
+        self.side = SIDE_OF_NATION[nation]
+        self.supplied = us_supplied(s) if nation == US else japanese_supplied(s) if nation == JAPAN else -1
+        self._fixed: dict[int, int] = {}
+        self._factor: dict[int, float] = {}
+
+    # --- strength and shifts
+
+    def factor(self, unit: int) -> float:
+        """What a unit attacks with before halvings."""
+        if unit not in self._factor:
+            self._factor[unit] = 0.0 if self.s.game.static >> unit & 1 else self.belief.own(unit)
+        return self._factor[unit]
+
+    def part(self, unit: int, here: int, target: int) -> float:
+        """11.13a, 7.3b: a factor after its halvings."""
+        value = self.factor(unit)
+        if self.s.game.rivers[here] >> target & 1:
+            value /= 2
+        if self.s.cut_off >> unit & 1 or not self.supplied >> here & 1:
+            value /= 2
+        return value
+
+    def fixed_shift(self, target: int) -> int:
+        """Terrain, airpower, gunfire and attenuated supply: whoever attacks."""
+        if target not in self._fixed:
+            s = self.s
+            found = [
+                *terrain_shifts(s, target),
+                *air_shift(s, self.side, target),
+                *gunfire_shift(s, self.side, target),
+            ]
+            late = s.game.shift["attenuated"] if self.nation == JAPAN and is_attenuated(s) else 0
+            self._fixed[target] = sum(m.value for m in found) + late
+        return self._fixed[target]
+
+    def concentric(self, target: int, hexes: Iterable[int]) -> int:
+        """11.15."""
+        if self.nation == CHINA or not is_concentric(self.s, target, set(hexes)):
+            return 0
+        return self.s.game.shift["concentric_us" if self.nation == US else "concentric_japanese"]
+
+    def outlook(self, target: int, strength: float, shift: int, steps: int, spared: int = 0) -> Forecast:
+        """The attack against all that may be there."""
+        g = self.s.game
+        attack = max(1, int(strength + 0.999) if self.nation != CHINA else int(strength + 0.5))
+        last = len(g.results.columns) - 1
+        clear = lost = killed = 0.0
+        for d, there, p in self.belief.defence(target):
+            if not d:
+                clear += p
+                continue
+            at = min(max(raw_column(g, self.nation, attack, d) + shift, 0), last)
+            c, out, gone = forecast(g, at, self.nation == CHINA, steps, there, spared)
+            clear += p * c
+            lost += p * out
+            killed += p * gone
+        return clear, lost, killed
+
+    def net(self, target: int, seen: Forecast, factors: float) -> float:
+        """What it is worth."""
+        aims = self.aims
+        clear, lost, killed = seen
+        return clear * aims.worth[target] + killed * aims.kill - lost * aims.price - factors * aims.use
+
+    # --- the best attack on one hex
+
+    def weigh(self, target: int, units: Sequence[Place], tanks: int = 0, special: int = 0) -> tuple[float, float]:
+        """The net gain of one set of attackers, and the chance that the hex is cleared."""
+        s = self.s
+        strength = sum(self.part(u, h, target) for u, h in units)
+        if strength <= 0:
+            return -99.0, 0.0
+        shift = self.fixed_shift(target) + self.concentric(target, (h for _, h in units)) + tanks + special
+        steps = sum(s.steps[u] for u, _ in units)
+        seen = self.outlook(target, strength, shift, steps, tanks + special)
+        factors = sum(self.factor(u) for u, _ in units)
+        return self.net(target, seen, factors) - self.aims.tank * (tanks + 0.5 * special), seen[0]
+
+    def best(self, target: int, able: Sequence[Place], tanks: int = 0, special: int = 0) -> Plan | None:
+        """The best part of the units that stand ready, with tanks where they pay."""
+        orders = [sorted(able, key=lambda place: (-self.part(place[0], place[1], target), place))]
+        if not self.s.game.cities >> target & 1 and self.nation != CHINA:
+            orders += self._concentric_orders(target, orders[0])
+        best: Plan | None = None
+        for order in orders:
+            for number in range(1, len(order) + 1):
+                net, clear = self.weigh(target, order[:number])
+                if best is None or net > best.net + 1e-9:
+                    best = Plan(net, target, list(order[:number]), clear=clear)
+        if best is None:
+            return None
+        return self._supported(best, tanks, special)
+
+    def _supported(self, plan: Plan, tanks: int, special: int) -> Plan:
+        """11.17, 11.28: support where a column more is worth it."""
+        most = min(tanks, may_support(self.s, [u for u, _ in plan.units]))
+        for extra in (0, 1):
+            if extra > special:
+                break
+            for number in range(most + 1):
+                net, clear = self.weigh(plan.target, plan.units, number, extra)
+                if net > plan.net + 1e-9:
+                    plan = Plan(net, plan.target, plan.units, number, extra, clear)
+        return plan
+
+    def _concentric_orders(self, target: int, able: Sequence[Place]) -> list[list[Place]]:
+        """The same units, with the best of two opposite hexes first."""
+        first: dict[int, Place] = {}
+        for place in able:
+            first.setdefault(place[1], place)
+        sides = {self.s.game.map.direction(target, h): h for h in first}
+        orders = []
+        for d, h in sides.items():
+            other = sides.get((d + 3) % 6)
+            if d < 3 and other is not None:
+                lead = [first[h], first[other]]
+                orders.append([*lead, *(place for place in able if place not in lead)])
+        return orders

@@ -1,0 +1,295 @@
+"""The movement of an army that knows how far it can go: attacks are prepared, empty hexes taken, the rest marches."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from grognard.bots.ichigo.battle import Aims, Place, Plan, Prospects
+from grognard.bots.ichigo.belief import Belief, enemy_nations
+from grognard.bots.ichigo.ground import FAR, Moves, march
+from grognard.games.ichigo.facts import CHINA, JAPAN, SIDE_OF_NATION, US
+from grognard.games.ichigo.movement import may_move
+from grognard.games.ichigo.stacking import PARTNER, counted
+from grognard.games.ichigo.state import State
+from grognard.games.ichigo.supply import ATTENUATED, OUT, supply
+from grognard.kernel.bits import members
+
+MOST_ATTACKERS = 12
+"""More units than this are never thought of for one attack."""
+TIRING = 0.05
+"""What a movement point of the way takes from the pull of a goal."""
+FEAR = 3.0
+"""Movement points that a staff gives up so as not to stand next to a stronger enemy."""
+
+
+@dataclass(slots=True)
+class Order:
+    """One unit's move: its way, and the goal of a march (-1 when the way itself is the point)."""
+
+    unit: int
+    way: list[int]
+    far: bool = False
+    goal: int = -1
+
+
+@dataclass(slots=True)
+class Campaign:
+    """The plan of one movement phase."""
+
+    s: State
+    nation: int
+    belief: Belief
+    aims: Aims
+    orders: list[Order] = field(default_factory=list)
+    attacks: list[Plan] = field(default_factory=list)
+    moves: Moves = field(init=False)
+    prospects: Prospects = field(init=False)
+    load: dict[int, int] = field(init=False)
+    free: set[int] = field(init=False)
+    strength: dict[int, float] = field(default_factory=dict)
+    """What stands in each hex when all is done."""
+
+    def __post_init__(self) -> None:
+        s = self.s
+        g = s.game
+        self.moves = Moves(s, self.nation)
+        self.prospects = Prospects(s, self.belief, self.aims, self.nation)
+        here = members(s.present[self.nation])
+        self.load = {h: counted(s, h, self.nation).bit_count() for h in here}
+        able = may_move(s, self.nation)
+        self.free = {u for h in here for u in members(s.at[h] & able)}
+        for h in here:
+            self.strength[h] = sum(self.prospects.factor(u) for u in members(s.at[h] & g.of_nation[self.nation]))
+        self.hold_pins()
+
+    # --- how far
+
+    def points(self, unit: int) -> int:
+        """7.3, 10.14, 10.16: what a unit can count on."""
+        g = self.s.game
+        state = supply(self.s, unit)
+        if state == OUT:
+            return g.mp_out_of_supply
+        return int(min(g.mp_attenuated[1:])) if state == ATTENUATED else g.mp_full
+
+    def reach(self, unit: int) -> dict[int, int]:
+        """Where it can go for certain."""
+        return self.moves.reach(self.s.where[unit], self.points(unit))
+
+    def has_room(self, hex_: int, unit: int) -> bool:
+        """6.2-6.4, as the orders stand."""
+        if self.s.where[unit] == hex_:
+            return True
+        if self.nation in PARTNER and self.s.present[PARTNER[self.nation]] >> hex_ & 1:
+            return False
+        return self.load.get(hex_, 0) < self.s.game.most[self.nation]
+
+    # --- pins
+
+    def hold_pins(self) -> None:
+        """The weakest units that suffice stay where somebody must."""
+        s = self.s
+        for hex_, wanted in self.aims.pins.items():
+            units = sorted(
+                members(s.at[hex_] & s.game.of_nation[self.nation]), key=lambda u: (self.prospects.factor(u), u)
+            )
+            held = 0.0
+            for unit in units:
+                if held >= wanted:
+                    break
+                held += self.prospects.factor(unit)
+                self.free.discard(unit)
+
+    # --- attacks and empty hexes
+
+    def prepare(self) -> None:
+        """The most promising targets first; each unit is used once."""
+        waiting = [plan for t in self.targets() if (plan := self.plan(t)) is not None and plan.net > self.aims.least]
+        while waiting:
+            waiting.sort(key=lambda plan: (plan.net, -plan.target))
+            top = waiting.pop()
+            again = self.plan(top.target)
+            if again is None or again.net <= self.aims.least:
+                continue
+            if waiting and again.net < waiting[-1].net:
+                waiting.append(again)
+                continue
+            self.commit(again)
+
+    def targets(self) -> list[int]:
+        """Hexes with enemies, and empty ones worth a walk."""
+        wanted = [h for h, worth in enumerate(self.aims.worth) if worth > 0]
+        foes = members(self.moves.closed)
+        return sorted({*wanted, *foes} & self.threatened())
+
+    def threatened(self) -> set[int]:
+        """Hexes that free units can get to, or next to."""
+        steps = self.s.game.open_steps
+        found: set[int] = set()
+        starts = {(self.s.where[u], self.points(u)) for u in self.free}
+        for start, points in starts:
+            for h in self.moves.reach(start, points):
+                found.add(h)
+                found.update(steps[h])
+        return found
+
+    def plan(self, target: int) -> Plan | None:
+        """The best attack on a hex, or the cheapest unit to walk in."""
+        return self.plan_attack(target) if self.moves.closed >> target & 1 else self.plan_walk(target)
+
+    def plan_walk(self, target: int) -> Plan | None:
+        """A single unit enters an empty hex that is worth having."""
+        s = self.s
+        if s.present[self.nation] >> target & 1:
+            return None
+        best: Plan | None = None
+        risk = self.danger(target)
+        for unit in sorted(self.free):
+            cost = self.reach(unit).get(target)
+            if cost is None or not self.has_room(target, unit):
+                continue
+            factor = self.prospects.factor(unit)
+            net = self.aims.worth[target] - factor * self.aims.use - 0.01 * cost
+            if risk > factor:
+                net *= 0.6
+            if best is None or net > best.net:
+                best = Plan(net, target, [(unit, target)], clear=1.0)
+        return best
+
+    def plan_attack(self, target: int) -> Plan | None:
+        """Units that can reach hexes next to the target, on the banks where they count in full and opposite."""
+        s = self.s
+        g = s.game
+        beside = [h for h in g.open_steps[target] if not self.moves.closed >> h & 1]
+        able: dict[int, list[int]] = {}
+        for unit in self.free:
+            ways = self.reach(unit)
+            if banks := [h for h in beside if h in ways]:
+                able[unit] = banks
+        if not able or self.aims.worth[target] + self.aims.kill <= 0:
+            return None
+        if s.turn == 1 and target == g.south_end:
+            return None
+        units = sorted(able, key=lambda u: (-self.prospects.factor(u), min(self.reach(u)[h] for h in able[u]), u))
+        every = sorted(beside, key=lambda h: (g.rivers[h] >> target & 1, h))
+        orders = [every]
+        if not g.cities >> target & 1:
+            orders += self.opposite_first(target, every)
+        best: Plan | None = None
+        for pair, order in enumerate(orders):
+            places = self.places(units[:MOST_ATTACKERS], able, order, spread=pair > 0)
+            for number in range(1, len(places) + 1):
+                net, clear = self.prospects.weigh(target, places[:number])
+                if best is None or net > best.net + 1e-9:
+                    best = Plan(net, target, places[:number], clear=clear)
+        return best
+
+    def opposite_first(self, target: int, banks: list[int]) -> list[list[int]]:
+        """11.15a: the banks in orders that begin with two opposite hexes."""
+        sides = {self.s.game.map.direction(target, h): h for h in banks}
+        orders = []
+        for d in range(3):
+            if d in sides and d + 3 in sides:
+                lead = [sides[d], sides[d + 3]]
+                orders.append([*lead, *(h for h in banks if h not in lead)])
+        return orders
+
+    def places(self, units: list[int], able: dict[int, list[int]], order: list[int], spread: bool) -> list[Place]:
+        """Each unit in the first hex of the order that it can reach; the first two apart if they are to be opposite."""
+        load = {h: self.load.get(h, 0) for h in order}
+        limit = self.s.game.most[self.nation]
+        found: list[Place] = []
+        taken: set[int] = set()
+        for unit in units:
+            ways = [order[1], *order] if spread and order[0] in taken and order[1] not in taken else order
+            for h in ways:
+                at_home = self.s.where[unit] == h
+                if h in able[unit] and (at_home or (load[h] < limit and self.has_room(h, unit))):
+                    load[h] += not at_home
+                    found.append((unit, h))
+                    taken.add(h)
+                    break
+        return found
+
+    def commit(self, plan: Plan) -> None:
+        """Give the orders of one plan."""
+        for unit, hex_ in plan.units:
+            self.free.discard(unit)
+            self.send(unit, hex_)
+        if self.moves.closed >> plan.target & 1:
+            self.attacks.append(plan)
+
+    def send(self, unit: int, hex_: int, far: bool = False, goal: int = -1) -> None:
+        """An order, and the room that it takes."""
+        start = self.s.where[unit]
+        if start == hex_ and goal < 0:
+            return
+        points = self.s.game.mp_strategic if far else self.points(unit)
+        self.orders.append(Order(unit, self.moves.way(start, hex_, points, far), far, goal))
+        factor = self.prospects.factor(unit)
+        self.load[start] -= 1
+        self.load[hex_] = self.load.get(hex_, 0) + 1
+        self.strength[start] -= factor
+        self.strength[hex_] = self.strength.get(hex_, 0.0) + factor
+
+    # --- marches
+
+    def danger(self, hex_: int) -> float:
+        """What the enemy next to a hex could strike it with."""
+        s = self.s
+        nations = enemy_nations(SIDE_OF_NATION[self.nation])
+        foes = (s.present[CHINA] | s.present[US]) if JAPAN not in nations else s.present[JAPAN]
+        near = members(s.game.open_near[hex_] & foes)
+        return sum(self.belief.striking(h, nation) for h in near for nation in nations)
+
+    def march(self) -> None:
+        """Everybody else goes where strength is wanted."""
+        g = self.s.game
+        sent = dict.fromkeys(self.aims.need, 0.0)
+        for hex_, strength in self.strength.items():
+            for goal in sent:
+                if march(g, goal)[hex_] <= g.mp_full:
+                    sent[goal] += strength
+        for unit in sorted(self.free, key=lambda u: (-self.prospects.factor(u), u)):
+            factor = self.prospects.factor(unit)
+            here = self.s.where[unit]
+            goals = {goal: way for goal in sent if (way := march(g, goal)[here]) < FAR}
+            near = {goal for goal, far in goals.items() if far <= g.mp_full}
+            lacking = {
+                goal: self.aims.pull[goal] * max(0.0, 1 - (sent[goal] - (factor if goal in near else 0)) / need)
+                for goal, need in self.aims.need.items()
+                if goal in goals
+            }
+            goal = max(goals, key=lambda o: (lacking[o] - TIRING * goals[o], -o), default=-1)
+            if goal < 0 or lacking[goal] <= 0:
+                continue
+            if goal not in near:
+                sent[goal] += factor
+            self.march_to(unit, goal)
+
+    def march_to(self, unit: int, goal: int) -> None:
+        """As near to the goal as one move brings it, by strategic movement where that is farther."""
+        normal = self.stage(unit, goal, self.reach(unit))
+        far = -1
+        if self.s.strategic >> unit & 1:
+            found = self.moves.reach(self.s.where[unit], self.s.game.mp_strategic, far=True)
+            far = self.stage(unit, goal, found)
+        ways = march(self.s.game, goal)
+        if far >= 0 and (normal < 0 or ways[far] < ways[normal]):
+            self.send(unit, far, far=True, goal=goal)
+        elif normal >= 0 and normal != self.s.where[unit]:
+            self.send(unit, normal, goal=goal)
+
+    def stage(self, unit: int, goal: int, found: dict[int, int]) -> int:
+        """The best of some hexes on the way to a goal."""
+        ways = march(self.s.game, goal)
+        best, top = -1, 1e9
+        factor = self.prospects.factor(unit)
+        for h in sorted(found):
+            if ways[h] >= top or not self.has_room(h, unit):
+                continue
+            there = self.strength.get(h, 0.0) + factor
+            score = ways[h] + (FEAR if self.danger(h) > 1.5 * there else 0.0)
+            if score < top:
+                best, top = h, score
+        return best

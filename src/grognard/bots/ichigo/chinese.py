@@ -1,0 +1,126 @@
+"""The Chinese armies: small moves by the die, reinforcements where the spearheads point, the airlift."""
+
+from __future__ import annotations
+
+from grognard.bots.ichigo.air import ahead, best_marker
+from grognard.bots.ichigo.chinese_aims import Posts
+from grognard.bots.ichigo.common import Staff
+from grognard.bots.ichigo.ground import Moves
+from grognard.games.ichigo.air import Airlift, has_air_superiority
+from grognard.games.ichigo.facts import CHINA
+from grognard.games.ichigo.movement import Move, may_move, movement_points, needs_die
+from grognard.games.ichigo.state import LAUNCHED, State
+from grognard.kernel.bits import members
+from grognard.kernel.flow import Decision, Option
+
+WORTHWHILE = 0.12
+"""No unit moves for less."""
+FAR_OFF = 0.04
+"""What a movement point takes from a gain that the die may not reach."""
+
+
+def posts(staff: Staff, s: State) -> Posts:
+    """Where units are wanted; thought over when something has changed."""
+    key = (s.turn, s.phase, s.japanese, s.clock)
+    return staff.recall("posts", key, lambda: Posts(s, staff.belief(s)))
+
+
+def movement(staff: Staff, s: State, asked: Decision) -> Option:
+    """10.15: whoever gains most by going; first the airlift, which asks for dice not yet rolled."""
+    wanted = posts(staff, s)
+    lift = airlift(s, asked, wanted)
+    if lift is not None:
+        return staff.because(lift, "The airlift takes it where it is needed.")
+    seen = Moves(s, CHINA)
+    able = may_move(s, CHINA)
+    best, top = -1, WORTHWHILE
+    for hex_ in members(s.present[CHINA]):
+        units = members(s.at[hex_] & able)
+        if not units:
+            continue
+        unit = units[0]
+        gain = max_gain(s, wanted, seen, unit, expected_points(s, unit))
+        if gain > top:
+            best, top = unit, gain
+    return staff.because(("move", best), "It is wanted elsewhere.") if best >= 0 else ("end-movement",)
+
+
+def expected_points(s: State, unit: int) -> int:
+    """The most that the die may give, or what it has given."""
+    if needs_die(s, unit):
+        return 6 if s.causeway == LAUNCHED else 6 - s.game.chinese_less
+    return movement_points(s, unit)
+
+
+def max_gain(s: State, wanted: Posts, seen: Moves, unit: int, points: int) -> float:
+    """The best that a unit can do within some points; far places are less sure while the die is not rolled."""
+    here = s.where[unit]
+    unsure = FAR_OFF if needs_die(s, unit) else 0.0
+    found = seen.reach(here, points)
+    gains = (wanted.arriving(h) * (1 - unsure * cost * 2) for h, cost in found.items() if h != here)
+    return max(gains, default=-9.0) - wanted.leaving(here)
+
+
+def move_on(staff: Staff, s: State, asked: Decision) -> Option:
+    """10.15: with the die rolled, to the best hex within reach."""
+    frame = s.agenda[-1]
+    assert isinstance(frame, Move)
+    unit = frame.units[0]
+    if not frame.steps:
+        staff.forget("way")
+    way = staff.recall("way", (s.turn, s.phase, unit), lambda: best_way(staff, s, frame))
+    here = s.where[unit]
+    if here not in way or here == way[-1]:
+        return ("stop",)
+    step = ("to", way[way.index(here) + 1])
+    return step if step in asked.options else ("stop",)
+
+
+def best_way(staff: Staff, s: State, frame: Move) -> list[int]:
+    """The way to the hex where the unit is worth most."""
+    wanted = posts(staff, s)
+    seen = Moves(s, CHINA)
+    here = s.where[frame.units[0]]
+    best, top = here, wanted.leaving(here) + WORTHWHILE
+    for hex_, cost in sorted(seen.reach(here, frame.mp).items()):
+        if hex_ == here or not frame.may_end_in(s, hex_):
+            continue
+        worth = wanted.arriving(hex_) - 0.005 * cost
+        if worth > top:
+            best, top = hex_, worth
+    return seen.way(here, best, frame.mp)
+
+
+def airlift(s: State, asked: Decision, wanted: Posts) -> Option | None:
+    """8.10: from the safest city to the one most in need."""
+    if not has_air_superiority(s) or s.airlift_used:
+        return None
+    options = [o for o in asked.options if o[0] == "airlift"]
+    if not options:
+        return None
+    goals = [wanted.arriving(h) for h in members(s.game.cities & s.game.mainland & ~s.japanese)]
+    unit = min((int(o[1]) for o in options), key=lambda u: (wanted.leaving(s.where[u]), u))
+    return ("airlift", unit) if max(goals, default=0.0) > wanted.leaving(s.where[unit]) + 0.4 else None
+
+
+def fly_to(staff: Staff, s: State, asked: Decision) -> Option:
+    """8.10b: where it is needed most."""
+    frame = s.agenda[-1]
+    assert isinstance(frame, Airlift)
+    wanted = posts(staff, s)
+    goals = [o for o in asked.options if o[0] == "fly-to"]
+    return max(goals, key=lambda o: (wanted.arriving(int(o[1])), -int(o[1])), default=("call-off",))
+
+
+def place_chinese(staff: Staff, s: State, asked: Decision) -> Option:
+    """9.7b: in the city ahead of the spearhead."""
+    wanted = posts(staff, s)
+    best = max(asked.options, key=lambda o: (wanted.arriving(int(o[1])), -int(o[1])))
+    return staff.because(best, "The next city ahead of the enemy.")
+
+
+def allied_markers(staff: Staff, s: State, asked: Decision) -> Option:
+    """8.2: over what the Japanese need most and can reach."""
+    wanted = posts(staff, s)
+    targets = {h: wanted.value.get(h, 0.1) * wanted.urgency.get(h, 0.5) for h in members(ahead(s))}
+    return staff.because(best_marker(s, asked, targets), "Airpower over what the enemy needs most.")

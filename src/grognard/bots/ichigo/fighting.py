@@ -1,0 +1,161 @@
+"""Battles: which to fight, with whom, who takes the losses, who goes into the emptied hex."""
+
+from __future__ import annotations
+
+from grognard.bots.ichigo.battle import Plan, Prospects, forecast
+from grognard.bots.ichigo.common import Staff
+from grognard.games.ichigo.battle import Advance, Battle
+from grognard.games.ichigo.combat import Combat, Momentum, PlanAttack, may_join
+from grognard.games.ichigo.facts import CHINA, JAPAN
+from grognard.games.ichigo.odds import defenders, final_column, special_forces_at_hand, tanks_at_hand
+from grognard.games.ichigo.stacking import room
+from grognard.games.ichigo.state import State, factor
+from grognard.games.ichigo.supply import OUT, supply
+from grognard.kernel.flow import Decision, Option
+
+
+def prospects(staff: Staff, s: State, nation: int) -> Prospects:
+    """The attacks of a nation as things stand."""
+    return Prospects(s, staff.belief(s), staff.aims(s, nation), nation)
+
+
+def support(s: State, nation: int, target: int) -> tuple[int, int]:
+    """11.17b, 11.28b: tank regiments and special forces that could join an attack."""
+    if nation != JAPAN:
+        return 0, 0
+    return (len(tanks_at_hand(s)) if s.game.mainland >> target & 1 else 0), len(special_forces_at_hand(s))
+
+
+def combat(staff: Staff, s: State, asked: Decision) -> Option:
+    """11.0: the attack that promises most, until none promises anything."""
+    frame = s.agenda[-1]
+    assert isinstance(frame, Combat)
+    nation = frame.nation
+    seen = prospects(staff, s, nation)
+    best: Plan | None = None
+    for option in asked.options:
+        if option[0] != "attack":
+            continue
+        target = int(option[1])
+        able = [(u, s.where[u]) for u in may_join(s, nation, target)]
+        plan = seen.best(target, able, *support(s, nation, target))
+        if plan is not None and plan.net > seen.aims.least and (best is None or plan.net > best.net):
+            best = plan
+    if best is None:
+        return ("end-combat",)
+    chosen = best
+    staff.forget("attack")
+    staff.recall("attack", (s.turn, s.phase, chosen.target), lambda: chosen)
+    return staff.because(("attack", best.target), _why(s, best))
+
+
+def _why(s: State, plan: Plan) -> str:
+    return f"{s.game.space_names[plan.target]} falls with a chance of {plan.clear:.0%}."
+
+
+def momentum(staff: Staff, s: State, asked: Decision) -> Option:
+    """11.25: on, if it pays."""
+    frame = s.agenda[-1]
+    assert isinstance(frame, Momentum)
+    seen = prospects(staff, s, frame.nation)
+    able = [(u, s.where[u]) for u in frame.able(s)]
+    plans = [seen.best(int(option[1]), able) for option in asked.options if option[0] == "attack"]
+    best = max((plan for plan in plans if plan is not None), key=lambda plan: (plan.net, plan.target), default=None)
+    if best is None or best.net <= seen.aims.least:
+        return ("no-momentum",)
+    chosen = best
+    staff.forget("attack")
+    staff.recall("attack", (s.turn, s.phase, chosen.target), lambda: chosen)
+    return staff.because(("attack", best.target), "Momentum: " + _why(s, best))
+
+
+def plan_attack(staff: Staff, s: State, asked: Decision) -> Option:
+    """11.2-11.5: bring together what was planned, then confirm."""
+    frame = s.agenda[-1]
+    assert isinstance(frame, PlanAttack)
+    plan = staff.recall("attack", (s.turn, s.phase, frame.target), lambda: planned_now(staff, s, frame))
+    if plan is None:
+        return ("call-off",)
+    wanted = [u for u, _ in plan.units]
+    able = frame.able(s)
+    if len(wanted) > 1 and not frame.units and set(wanted) == set(able):
+        return ("join-all",)
+    steps: list[Option] = [
+        *(("join", u) for u in wanted if u not in frame.units),
+        *(("drop-out", u) for u in frame.units if u not in wanted),
+        *([("commit-tank",)] if frame.tanks < plan.tanks else []),
+        *([("take-back-tank",)] if frame.tanks > plan.tanks else []),
+        *([("commit-special-forces",)] if frame.special < plan.special else []),
+    ]
+    for step in steps:
+        if step in asked.options:
+            return step
+    return staff.because(("confirm",), _why(s, plan))
+
+
+def planned_now(staff: Staff, s: State, frame: PlanAttack) -> Plan | None:
+    """The plan of an attack that somebody else has begun."""
+    seen = prospects(staff, s, frame.nation)
+    able = [(u, s.where[u]) for u in frame.able(s)]
+    tanks = (0, 0) if frame.momentum else support(s, frame.nation, frame.target)
+    plan = seen.best(frame.target, able, *tanks)
+    return plan if plan is not None and plan.net > seen.aims.least else None
+
+
+def losses(staff: Staff, s: State, asked: Decision) -> Option:
+    """11.21: where the least strength goes with the step; whole units first, for they can be made up again."""
+
+    def cost(option: Option) -> tuple[float, int, int]:
+        unit = int(option[1])
+        g = s.game
+        now = factor(s, unit, attacking=False)
+        values = g.defence[unit]
+        after = values[s.steps[unit] - 1] if len(values) > s.steps[unit] > 0 and g.nation_of[unit] != CHINA else 0
+        return (now - after, -s.steps[unit], unit)
+
+    return min(asked.options, key=cost)
+
+
+def defending_tanks(staff: Staff, s: State, asked: Decision) -> Option:
+    """11.17d: a tank regiment where a column saves more than it costs."""
+    frame = s.agenda[-1]
+    assert isinstance(frame, Battle)
+    aims = staff.aims(s, JAPAN)
+    at = final_column(s, frame.attack(s))
+    steps = sum(s.steps[u] for u in defenders(s, frame.target))
+    own = sum(s.steps[u] for u in frame.units)
+    with_one = forecast(s.game, max(0, at - 1), frame.nation == CHINA, own, steps, 0)
+    without = forecast(s.game, at, frame.nation == CHINA, own, steps, 0)
+    saved = (without[0] - with_one[0]) * (2.0 + aims.worth[frame.target])
+    saved += min(1.0, without[2] - with_one[2] + (1.0 if without[2] >= 1 else 0.0)) * aims.price
+    if saved > aims.tank:
+        return staff.because(("commit-tank",), "A column less for the attacker is worth a regiment here.")
+    return ("go-on",)
+
+
+def advance(staff: Staff, s: State, asked: Decision) -> Option:
+    """11.24: everybody the staff does not need where he stands."""
+    frame = s.agenda[-1]
+    assert isinstance(frame, Advance)
+    aims = staff.aims(s, frame.nation)
+    space = room(s, frame.target, frame.nation)
+    going = [u for u in frame.units if goes(s, aims.pins, frame, u)]
+    if not frame.gone and not going and (aims.worth[frame.target] > 0 or frame.nation != CHINA):
+        going = frame.units[:1]
+    if frame.nation == CHINA and frame.gone:
+        return ("stay",)
+    if not going:
+        return ("stay",)
+    if len(going) == len(frame.units) and ("advance-all",) in asked.options and frame.nation != CHINA:
+        return ("advance-all",)
+    best = max(going, key=lambda u: (supply(s, u) != OUT, factor(s, u, attacking=True), -u))
+    return ("advance", best) if space else ("stay",)
+
+
+def goes(s: State, pins: dict[int, float], frame: Advance, unit: int) -> bool:
+    """Whether it may leave: a hex that must be held keeps somebody."""
+    here = s.where[unit]
+    if here not in pins:
+        return True
+    left = s.at[here] & s.game.of_nation[frame.nation] & ~(1 << unit)
+    return bool(left)

@@ -1,0 +1,98 @@
+"""The Japanese staff: the railroad and the airbases first, and whatever it takes to keep them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, ClassVar
+
+from grognard.bots.ichigo import fighting
+from grognard.bots.ichigo.air import japanese_markers
+from grognard.bots.ichigo.battle import Aims
+from grognard.bots.ichigo.campaign import Campaign
+from grognard.bots.ichigo.common import Staff
+from grognard.bots.ichigo.japanese_aims import aims
+from grognard.bots.ichigo.japanese_reinforcement import (
+    deploy,
+    excess,
+    first_division,
+    land_fourteenth,
+    reinforcement,
+    withdraw,
+)
+from grognard.bots.ichigo.marching import go_on, next_move, phase_orders
+from grognard.games.ichigo.combat import defended, may_join, target_bar
+from grognard.games.ichigo.facts import CHINA, JAPAN
+from grognard.games.ichigo.movement import begin, beside
+from grognard.games.ichigo.state import State
+from grognard.kernel.bits import members
+from grognard.kernel.flow import Decision, Option
+
+EAGER = 0.9
+"""The part of what could be gained after a move that is worth taking at once instead."""
+
+
+def draft(staff: Staff, s: State, nation: int) -> Campaign:
+    """The plan of a movement phase."""
+    campaign = Campaign(s, nation, staff.belief(s), staff.aims(s, nation))
+    campaign.prepare()
+    campaign.march()
+    return campaign
+
+
+def movement(staff: Staff, s: State, asked: Decision) -> Option:
+    """10: the next order."""
+    return next_move(staff, s, asked, phase_orders(staff, s, JAPAN, draft))
+
+
+def move_on(staff: Staff, s: State, asked: Decision) -> Option | None:
+    """10: the next hex."""
+    return go_on(staff, s, asked, phase_orders(staff, s, JAPAN, draft))
+
+
+def order(staff: Staff, s: State, asked: Decision) -> Option:
+    """5.5: the Chinese fight before they can come together; we move first unless the best attacks stand ready."""
+    if asked.about[0] == CHINA:
+        return staff.because(("fight-first",), "The Chinese have no time to come together.")
+    seen = fighting.prospects(staff, s, JAPAN)
+    ready = 0.0
+    for target in members(defended(s, JAPAN) & beside(s, s.present[JAPAN])):
+        able = [(u, s.where[u]) for u in may_join(s, JAPAN, target)]
+        if able and target_bar(s, JAPAN, target) is None:
+            plan = seen.best(target, able)
+            ready += max(0.0, plan.net) if plan else 0.0
+    if not ready:
+        return ("move-first",)
+    begin(JAPAN)(s)
+    campaign = Campaign(s, JAPAN, staff.belief(s), staff.aims(s, JAPAN))
+    s.agenda.pop()
+    campaign.prepare()
+    after = sum(plan.net for plan in campaign.attacks)
+    return ("fight-first",) if ready >= EAGER * after else ("move-first",)
+
+
+class JapaneseStaff(Staff):
+    """A scripted Japanese player."""
+
+    answers: ClassVar[Mapping[str, Callable[[Any, State, Decision], Option | None]]] = {
+        "air-markers": japanese_markers,
+        "reinforcement": reinforcement,
+        "withdraw": withdraw,
+        "withdrawn-to-pool": first_division,
+        "deploy": deploy,
+        "land-fourteenth": land_fourteenth,
+        "order": order,
+        "movement": movement,
+        "move-on": move_on,
+        "excess": excess,
+        "combat": fighting.combat,
+        "plan-attack": fighting.plan_attack,
+        "momentum": fighting.momentum,
+        "advance": fighting.advance,
+        "losses": fighting.losses,
+        "defending-tanks": fighting.defending_tanks,
+    }
+
+    def aims(self, s: State, nation: int) -> Aims:
+        """What is wanted now; thought over when the map has changed."""
+        key = (s.turn, s.phase, s.japanese, s.rolls, s.present[CHINA])
+        return self.recall("aims", key, lambda: aims(s, self.belief(s)))

@@ -1,0 +1,172 @@
+"""What the Japanese staff wants: airbases, the railroad, a foot near Chungking; after the landings, to hold."""
+
+from __future__ import annotations
+
+from grognard.bots.ichigo.battle import Aims
+from grognard.bots.ichigo.belief import Belief
+from grognard.bots.ichigo.ground import distances, march
+from grognard.games.ichigo.facts import JAPAN, JAPANESE
+from grognard.games.ichigo.state import LAUNCHED, State, allied_hexes
+from grognard.games.ichigo.victory import collapse_modifiers, controls, last_turn
+from grognard.kernel.bits import members
+
+AIRBASE, RAIL, CITY, KUNMING = 3.0, 1.0, 0.7, 4.0
+COLLAPSE = 10.0
+"""What the end of the war in China is worth."""
+KILL, PRICE, TANK = 0.3, 0.8, 0.9
+ODDS = 3.0
+"""How many times the enemy's strength is wanted at a goal."""
+DASH = 3
+"""Turns before the end from which the place near Chungking must be held."""
+BEACHHEAD = 40.0
+NEAR = 3
+"""Hexes within which an enemy threatens a place."""
+
+
+def aims(s: State, belief: Belief) -> Aims:
+    """The aims of the moment."""
+    return after_landing(s, belief) if s.causeway == LAUNCHED else campaign_aims(s, belief)
+
+
+def left(s: State) -> int:
+    """Turns to come after this one."""
+    return last_turn(s) - s.turn
+
+
+def threat(s: State, belief: Belief, hex_: int, within: int = NEAR) -> float:
+    """Allied strength around a place."""
+    far = distances(s.game, hex_)
+    return sum(belief.strength(h) for h in members(allied_hexes(s)) if far[h] <= within)
+
+
+# --- the offensive
+
+
+def campaign_aims(s: State, belief: Belief) -> Aims:
+    """4.2: before the landings, or without them."""
+    g = s.game
+    worth = base_worth(s)
+    need: dict[int, float] = {}
+    pull: dict[int, float] = {}
+
+    def want(hex_: int, strength: float, drawing: float) -> None:
+        need[hex_] = max(need.get(hex_, 0.0), strength)
+        pull[hex_] = max(pull.get(hex_, 0.0), drawing)
+
+    for hex_ in members(g.airbases & ~s.japanese):
+        want(hex_, ODDS * belief.strength(hex_) + 4, AIRBASE)
+    for hex_ in members(g.rail_set & ~s.japanese):
+        want(hex_, ODDS * belief.strength(hex_) + 2, 1.6)
+    near = near_chungking(s)
+    if near >= 0:
+        want(near, 8.0, 3.0 if left(s) <= DASH + 1 else 1.2)
+    kunming = g.kunming
+    if controls(s, kunming, 0):
+        want(kunming, ODDS * belief.strength(kunming) + 4, 1.5)
+    if collapse_chance(s) > 0.3 and not s.collapse_rolled and controls(s, g.chungking, 0):
+        want(g.chungking, ODDS * belief.strength(g.chungking) + 8, 6 * collapse_chance(s))
+    for hex_ in guarded(s, belief):
+        want(hex_, 1.0, 2.5 if left(s) <= 1 else 0.5)
+    return Aims(worth, KILL, PRICE, need=need, pull=pull, pins=pins(s, belief), tank=TANK)
+
+
+def base_worth(s: State) -> list[float]:
+    """What each hex is worth to have."""
+    g = s.game
+    worth = [0.15] * g.hexes
+    for hex_ in range(g.hexes):
+        bit = 1 << hex_
+        if not g.land & bit:
+            worth[hex_] = 0.0
+        elif g.airbases & bit and not s.japanese & bit:
+            worth[hex_] = AIRBASE
+        elif g.rail_set & bit and not s.japanese & bit:
+            worth[hex_] = RAIL + (CITY if g.cities & bit else 0.0)
+        elif g.cities & bit and not s.japanese & bit:
+            worth[hex_] = CITY
+        elif not allied_hexes(s) & bit:
+            worth[hex_] = 0.0
+    if controls(s, g.kunming, 0):
+        worth[g.kunming] = KUNMING
+    if controls(s, g.chungking, 0) and not s.collapse_rolled:
+        worth[g.chungking] = CITY + COLLAPSE * collapse_chance(s)
+    return worth
+
+
+def collapse_chance(s: State) -> float:
+    """4.1: that China gives up when Chungking falls now."""
+    return min(1.0, (len(collapse_modifiers(s)) + 7 - s.game.collapse_needed) / 6)
+
+
+def near_chungking(s: State) -> int:
+    """4.2d: the easiest hex within five of Chungking, or -1 when somebody is there for good."""
+    g = s.game
+    own = members(s.present[JAPAN])
+    open_hexes = members(g.near_chungking & g.land & ~allied_hexes(s))
+    if not own or not open_hexes:
+        return -1
+    return min(open_hexes, key=lambda h: (min(march(g, h)[u] for u in own), h))
+
+
+def guarded(s: State, belief: Belief) -> list[int]:
+    """Railroad hexes of ours that stand empty with enemies about."""
+    g = s.game
+    empty = members(g.rail_set & s.japanese & ~s.present[JAPAN])
+    return [h for h in empty if threat(s, belief, h, 2)]
+
+
+def pins(s: State, belief: Belief) -> dict[int, float]:
+    """Where somebody must stay."""
+    g = s.game
+    found = {}
+    places = (g.airbases | g.rail_cities) & s.japanese | 1 << g.wuhan | 1 << g.shanghai
+    if left(s) <= 2:
+        places |= g.rail_set & s.japanese
+    for hex_ in members(places & s.present[JAPAN]):
+        strength = threat(s, belief, hex_)
+        if strength or hex_ in (g.wuhan, g.shanghai):
+            found[hex_] = 0.5 + min(2.5, 0.25 * strength)
+    close = members(g.near_chungking & s.present[JAPAN])
+    if close and left(s) <= DASH:
+        best = max(close, key=lambda h: (sum(s.steps[u] for u in members(s.at[h])), h))
+        found[best] = 8.0
+    return found
+
+
+# --- after the landings
+
+
+def after_landing(s: State, belief: Belief) -> Aims:
+    """4.3, 4.4, 4.5: hold Wuhan and Shanghai, the ends of the railroad, and the hills round the beachheads."""
+    g = s.game
+    worth = base_worth(s)
+    for hex_ in members(g.airbases):
+        worth[hex_] = min(worth[hex_], RAIL)
+    worth[g.kunming] = CITY
+    need: dict[int, float] = {}
+    pull: dict[int, float] = {}
+    held: dict[int, float] = {}
+    for hex_, strength in ((g.wuhan, 12.0), (g.shanghai, 12.0), (g.north_end, 3.0), (g.south_end, 3.0)):
+        danger = threat(s, belief, hex_, 6)
+        need[hex_], pull[hex_] = strength + 0.4 * danger, 3.0
+        worth[hex_] = 4.0
+        held[hex_] = min(strength, 1.0 + danger)
+    for beach in s.beachheads:
+        worth[beach] = BEACHHEAD
+        if left(s) <= 2:
+            for hex_ in members(g.open_near[beach] & ~allied_hexes(s)):
+                need[hex_], pull[hex_] = 4.0, 3.0
+                worth[hex_] = 5.0 if not left(s) else 0.5
+        else:
+            need[beach], pull[beach] = 12.0, 1.0
+    for hex_ in members(g.rail_set & ~s.japanese):
+        need[hex_], pull[hex_] = ODDS * belief.strength(hex_) + 2, 1.5
+    for hex_ in guarded(s, belief):
+        need[hex_], pull[hex_] = 1.0, 1.5 if left(s) <= 1 else 0.5
+    held |= {h: v for h, v in pins(s, belief).items() if h not in held and g.rail_set >> h & 1}
+    return Aims(worth, 0.5, PRICE, need=need, pull=pull, pins=held, tank=0.5)
+
+
+def holds(s: State, hex_: int) -> bool:
+    """Whether a tracked hex is ours."""
+    return controls(s, hex_, JAPANESE)

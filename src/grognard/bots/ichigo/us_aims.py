@@ -1,0 +1,77 @@
+"""What the US Army wants: beachheads that nobody can reach, Formosa cleared, Wuhan and Shanghai."""
+
+from __future__ import annotations
+
+from grognard.bots.ichigo.battle import Aims
+from grognard.bots.ichigo.belief import Belief
+from grognard.bots.ichigo.chinese_aims import left
+from grognard.bots.ichigo.ground import march
+from grognard.games.ichigo.facts import ALLIED, JAPAN, JAPANESE, US
+from grognard.games.ichigo.state import State, garrisons
+from grognard.games.ichigo.victory import controls, holds_railroad
+from grognard.kernel.bits import members
+
+CITY, END, RING, FORMOSA = 6.0, 3.0, 3.0, 2.5
+KILL, PRICE = 0.45, 0.5
+ODDS = 2.5
+GUARD = 8.0
+"""The least strength that stays in a beachhead: one division."""
+
+
+def us_aims(s: State, belief: Belief) -> Aims:
+    """The aims of the moment."""
+    g = s.game
+    worth = [0.1] * g.hexes
+    need: dict[int, float] = {}
+    pull: dict[int, float] = {}
+    pins: dict[int, float] = {}
+
+    def want(hex_: int, strength: float, drawing: float) -> None:
+        need[hex_], pull[hex_] = max(need.get(hex_, 0.0), strength), max(pull.get(hex_, 0.0), drawing)
+
+    for hex_ in range(g.hexes):
+        if not (s.present[JAPAN] | garrisons(s)) >> hex_ & 1:
+            worth[hex_] = 0.0
+    for beach in s.beachheads:
+        guard_beachhead(s, belief, beach, worth, pins)
+        ring = g.open_near[beach]
+        for hex_ in members(ring):
+            worth[hex_] = max(worth[hex_], RING) if s.present[JAPAN] >> hex_ & 1 else worth[hex_]
+            if left(s) <= 1:
+                want(hex_, 2.0, 6.0)
+                if s.present[US] >> hex_ & 1:
+                    pins[hex_] = 1.0
+    for hex_ in members(s.present[JAPAN] & g.formosa):
+        worth[hex_] = FORMOSA
+        want(hex_, ODDS * belief.strength(hex_), 4.0)
+    for hex_ in members(garrisons(s) & g.formosa):
+        worth[hex_] = 0.6
+        want(hex_, 6.0, 1.0)
+    for hex_ in (g.wuhan, g.shanghai):
+        if controls(s, hex_, JAPANESE):
+            other = g.wuhan + g.shanghai - hex_
+            worth[hex_] = 30.0 if controls(s, other, ALLIED) else CITY
+            want(hex_, ODDS * belief.strength(hex_) + 8, 4.0)
+        elif s.present[US] >> hex_ & 1:
+            pins[hex_] = 8.0
+    for hex_ in (g.north_end, g.south_end):
+        if controls(s, hex_, JAPANESE):
+            worth[hex_] = END
+            want(hex_, ODDS * belief.strength(hex_) + 4, 1.5)
+    rail = (4.0 if not left(s) else 1.0) if holds_railroad(s) else 0.3
+    for hex_ in members(g.rail_set & s.japanese):
+        worth[hex_] = max(worth[hex_], rail)
+    if holds_railroad(s):
+        for hex_ in members(g.rail_set & s.japanese):
+            want(hex_, ODDS * belief.strength(hex_) + 2, 1.5)
+    return Aims(worth, KILL, PRICE, use=0.01, need=need, pull=pull, pins=pins)
+
+
+def guard_beachhead(s: State, belief: Belief, beach: int, worth: list[float], pins: dict[int, float]) -> None:
+    """4.4: enough stays that no Japanese attack can take it."""
+    g = s.game
+    ways = march(g, beach)
+    threat = sum(belief.striking(h, JAPAN) for h in members(s.present[JAPAN]) if ways[h] <= g.mp_full + 1)
+    pins[beach] = max(GUARD, 1.2 * threat)
+    if controls(s, beach, JAPANESE):
+        worth[beach] = CITY
