@@ -1,0 +1,49 @@
+"""Layers over the map, in a real browser."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import httpx
+import pytest
+from playwright.sync_api import expect
+
+pytestmark = pytest.mark.browser
+
+
+def seated(server: str, open_page: Any) -> Any:
+    """The Allied seat of a match of Ichi-Go against a bot."""
+    seats = {"Allied": "human", "Japanese": "random"}
+    made = httpx.post(f"{server}/api/matches", json={"game": "ichigo", "seats": seats, "seed": 5}).json()
+    page = open_page(f"/match/{made['id']}")
+    page.wait_for_selector(".table:not(.skeleton)")
+    return page
+
+
+def test_the_key_o_walks_through_the_layers_and_back_to_none(server: str, open_page: Any) -> None:
+    page = seated(server, open_page)
+    page.keyboard.press("o")
+    legend = page.locator(".layer-legend")
+    expect(legend).to_contain_text("Japanese supply")
+    expect(page.locator(".layer .tint.good")).to_have_count(1)
+    page.keyboard.press("o")
+    expect(legend).to_contain_text("Control")
+    expect(page.locator(".layer .tint")).to_have_count(2)
+    page.keyboard.press("o")
+    expect(legend).to_contain_text("Next to the enemy")
+    page.keyboard.press("o")
+    expect(legend).to_be_hidden()
+    expect(page.locator(".layer .tint")).to_have_count(0)
+
+
+def test_the_menu_of_layers_shows_one_and_hides_the_counters(server: str, open_page: Any) -> None:
+    page = seated(server, open_page)
+    page.get_by_role("button", name="Layers").click()
+    page.get_by_role("menuitem", name="Control").click()
+    expect(page.locator(".layer-legend")).to_contain_text("Allied")
+    page.get_by_role("button", name="Layers").click()
+    page.get_by_role("menuitem", name="Hide the counters").click()
+    expect(page.locator(".world")).to_have_class(re.compile("bare"))
+    page.keyboard.press("h")
+    expect(page.locator(".world")).not_to_have_class(re.compile("bare"))
