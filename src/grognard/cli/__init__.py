@@ -7,7 +7,7 @@ import sys
 from collections.abc import Sequence
 
 from grognard import __version__
-from grognard.cli import atlas, data, laboratory, play, rulebook, saves
+from grognard.cli import atlas, data, laboratory, play, records, rulebook, saves
 from grognard.cli.parser import Parser
 from grognard.kernel.flow import Refused
 
@@ -27,7 +27,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = Parser(prog="grognard", description=ABOUT, epilog=START)
     parser.add_argument("--version", action="version", version=f"grognard {__version__}")
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND", parser_class=Parser)
-    for module in (play, rulebook, saves, laboratory, data, atlas):
+    for module in (play, rulebook, saves, records, laboratory, data, atlas):
         module.add(commands)
     chosen = parser.parse_args(arguments)
     try:

@@ -26,8 +26,13 @@ def picture(game: Game, state: Any, side: int | None = None) -> str:
     title = f"{game.title}, turn {view['turn']}, {board['phases'][view['phase']]['name']}"
     return (
         f"{_sized(head, wide, high)}><title>{escape(title)}</title>{drawing.removesuffix('</svg>').rstrip()}"
-        f"{sheet}{_marks(board, view)}{_units(board, view)}</svg>\n"
+        f"{sheet}{pieces(board, view)}</svg>\n"
     )
+
+
+def pieces(board: dict[str, Any], view: dict[str, Any]) -> str:
+    """What lies on the map: to be drawn over it, with the counters' symbols at hand."""
+    return _marks(board, view) + _units(board, view)
 
 
 def _sized(head: str, wide: float, high: float) -> str:
@@ -38,12 +43,14 @@ def _units(board: dict[str, Any], view: dict[str, Any]) -> str:
     there: dict[int, list[Any]] = {}
     for row in view["units"]:
         there.setdefault(row[1], []).append(row)
+    under = {at: (number, board["markers"][m]) for at, m, number in view["marks"] if board["markers"][m].get("below")}
     out = []
     for at, rows in there.items():
         space = board["spaces"][at]
         if "rect" in space:
             out.append(_box(board, space["rect"], rows))
         elif "at" in space:
+            out.append(_below(space, *under[at]) if at in under else "")
             out.append(_pile(board, space, rows))
     return "".join(out)
 
@@ -67,6 +74,19 @@ def _pile(board: dict[str, Any], space: dict[str, Any], rows: list[Any]) -> str:
             aside, drop = (way * COUNTER * 0.45, COUNTER * 0.72) if shown else (0.0, 0.0)
             out.append(_stack(board, hidden, middle + aside, y + drop))
     return "".join(out)
+
+
+def _below(space: dict[str, Any], number: int, marker: dict[str, Any]) -> str:
+    """Counters that lie unseen under the one on top: their edges, and how many there are in all."""
+    x, y = space["at"]
+    step = COUNTER * 0.075
+    edges = min(number, EDGES - 1)
+    backs = "".join(
+        f'<use href="#{marker["symbol"]}" x="{x - COUNTER / 2 + depth * step:.1f}" '
+        f'y="{y - COUNTER / 2 - depth * step:.1f}" width="{COUNTER:g}" height="{COUNTER:g}"/>'
+        for depth in range(edges, 0, -1)
+    )
+    return backs + _count(number + 1, x + COUNTER / 2 + edges * step, y - COUNTER / 2 - edges * step)
 
 
 def _stack(board: dict[str, Any], rows: list[Any], x: float, y: float) -> str:
@@ -128,6 +148,8 @@ def _marks(board: dict[str, Any], view: dict[str, Any]) -> str:
     held = {row[1] for row in view["units"]}
     rows: dict[int, list[Any]] = {}
     for mark in view["marks"]:
+        if board["markers"][mark[1]].get("below"):
+            continue
         rows.setdefault(mark[0], []).append(mark)
     out = []
     for at, row in rows.items():

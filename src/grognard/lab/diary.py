@@ -1,0 +1,60 @@
+"""The log of a match as entries: what one side was told of it, or, of all that anybody was told, everything."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from grognard.kernel.dice import Throw
+from grognard.kernel.flow import Event
+from grognard.kernel.game import Game
+from grognard.match import Match
+
+
+class Entry(NamedTuple):
+    """One line, with what reports count."""
+
+    turn: int
+    phase: int
+    side: int | None
+    """Whose act or loss it was."""
+    text: str
+    dice: Throw
+    faces: int
+    """Of each die."""
+    hits: int
+    """The face from which a die hits; 0 where that is not known."""
+    loss: int
+    """Steps that it cost the side."""
+
+
+def entries(match: Match, side: int | None = None) -> list[Entry]:
+    """The lines that a side may read; without a side those that any side may."""
+    out = []
+    for event, _ in match.log:
+        reader = reader_of(match.game, event, side)
+        if reader is not None:
+            out.append(_entry(match.game, event, reader))
+    return out
+
+
+def reader_of(game: Game, event: Event, side: int | None) -> int | None:
+    """Through whose eyes an event is read: this side's, or those of the first that saw it; None if none did."""
+    eyes = range(len(game.sides)) if side is None else (side,)
+    return next((eye for eye in eyes if event.seen >> eye & 1), None)
+
+
+def _entry(game: Game, event: Event, reader: int) -> Entry:
+    about = game.mentions(event, reader)
+    whose = about.get("side")
+    if whose is None and event.dice:
+        whose = game.phases[event.phase].side
+    return Entry(
+        event.turn,
+        event.phase,
+        whose,
+        game.sentence(event, reader),
+        event.dice,
+        event.faces,
+        about.get("hits") or 0,
+        about.get("loss") or 0,
+    )
