@@ -25,6 +25,7 @@ from grognard.match.header import HUMAN
 from grognard.server import requests, shelf
 from grognard.server.errors import ApiError, malformed
 from grognard.server.guard import Guard
+from grognard.server.pictures import position_picture
 from grognard.server.players import bot_names
 from grognard.server.requests import number_in, whole
 from grognard.server.room import Ear, House, Room
@@ -61,11 +62,15 @@ def create_app(db: Path, hosts: frozenset[str] | None = None) -> Starlette:
         Route(f"{one}/at/{{line}}", _table_at, methods=["GET"]),
         Route(f"{one}/branch", _branch, methods=["POST"]),
         Route(f"{one}/save", _save, methods=["GET"]),
+        Route(f"{one}/picture", _picture, methods=["GET"]),
         WebSocketRoute(f"{one}/ws", _listen),
         Route("/api/load", _load, methods=["POST"]),
         Route("/static/{name:path}", _static, methods=["GET"]),
         Route("/", _page, methods=["GET"]),
         Route("/match/{match}", _page, methods=["GET"]),
+        Route("/rules/{game}", _page, methods=["GET"]),
+        Route("/learn/{game}", _page, methods=["GET"]),
+        Route("/edit/{game}", _page, methods=["GET"]),
     ]
     handlers: Any = {ApiError: _refuse, HTTPException: _refuse_route, Exception: _fail}
     return Starlette(
@@ -306,6 +311,16 @@ async def _save(request: Request) -> Response:
         text = saves.write(match)
     name = f'attachment; filename="{match.game.id}-{room.id}.txt"'
     return Response(text, headers={"content-disposition": name, "cache-control": "no-store"}, media_type="text/plain")
+
+
+async def _picture(request: Request) -> Response:
+    """Where the units stand, for the front room: what all seats that ask may see."""
+    room = await _room(request)
+    sides = sorted({room.side_of(token) for token in request.query_params.getlist("seat") or [""]})
+    match = room.match
+    async with room.lock:
+        views = [match.game.view(match.state, side) for side in sides]
+    return shelf.Sheet(position_picture(shelf.board_of(match.game.id), views), shelf.SVG).answer(request)
 
 
 # --- listening

@@ -16,11 +16,13 @@ from grognard import games
 from grognard.kernel.flow import Refused
 from grognard.kernel.game import Choice, Game
 from grognard.server.errors import ApiError, unknown
+from grognard.server.pictures import frame_of, map_picture
 from grognard.server.players import bot_names
 from grognard.server.tables import encode
 
 JSON = "application/json"
 SVG = "image/svg+xml"
+WEBP = "image/webp"
 PAGE_FILES = (".html", ".js", ".css", ".svg", ".png", ".ico", ".webmanifest", ".woff2", ".json")
 
 
@@ -67,7 +69,7 @@ def _offer(game: Game) -> dict[str, Any]:
         "blurb": game.blurb,
         "length": game.length,
         "complexity": game.complexity,
-        "sides": [{"id": side.id, "name": side.name} for side in game.sides],
+        "sides": [{"id": side.id, "name": side.name, "colour": side.colour} for side in game.sides],
         "bots": bot_names(game),
         "scenarios": [{"id": choice.id, "name": choice.name, "blurb": choice.blurb} for choice in game.scenarios],
         "options": [_option(choice) for choice in game.options],
@@ -85,12 +87,22 @@ def _option(choice: Choice) -> dict[str, Any]:
     }
 
 
+@lru_cache(maxsize=32)
+def board_of(ident: str) -> dict[str, Any]:
+    """A game's board, with the part of the map that its small pictures show."""
+    board = find_game(ident).board()
+    return {**board, "map": {**board["map"], "frame": frame_of(board)}}
+
+
 @lru_cache(maxsize=64)
 def game_sheet(ident: str, which: str) -> Sheet:
-    """One of a game's sheets: board, map.svg, counters.svg or cases."""
+    """One of a game's sheets: board, map.svg, picture, counters.svg or cases."""
     game = find_game(ident)
     if which == "board":
-        return Sheet(encode(game.board()), JSON)
+        return Sheet(encode(board_of(ident)), JSON)
+    if which == "picture":
+        picture = map_picture(game)
+        return Sheet(game.map_svg().encode(), SVG) if picture is None else Sheet(picture, WEBP)
     if which == "map.svg":
         return Sheet(game.map_svg().encode(), SVG)
     if which == "counters.svg":

@@ -1,6 +1,6 @@
 /** One game in the front room: what it is, and the buttons that start it. */
 import * as api from "./api.js";
-import { fill, h } from "./dom.js";
+import { fill, h, setVars } from "./dom.js";
 import { keep, keepTokens, load } from "./store.js";
 import { S } from "./strings.js";
 
@@ -21,29 +21,26 @@ const nameOf = (item) => (typeof item === "string" ? item : (item.name ?? item.i
 export function gameCard(game, go, say) {
   const ready = game.ready !== false;
   const fields = fieldsOf(game);
+  const name = `game-${game.id}`;
   const card = h(
     "article",
-    { class: `game-card ${ready ? "" : "not-ready"}`, "data-game": game.id },
-    h(
-      "div",
-      { class: "game-words" },
-      h("h3", null, game.title),
-      game.subtitle && h("p", { class: "subtitle" }, game.subtitle),
-      h("p", { class: "blurb" }, game.blurb ?? ""),
-      h(
-        "p",
-        { class: "meta" },
-        game.length && h("span", null, `${S.length}: ${game.length}`),
-        game.complexity && h("span", null, `${S.complexity}: ${game.complexity}`),
-      ),
-      ready ? [playButtons(game, fields, start), choices(game, fields)] : h("p", { class: "dim" }, S.notReady),
-    ),
+    { class: `game-card ${ready ? "" : "not-ready"}`, "data-game": game.id, "aria-labelledby": name },
     ready &&
       h(
         "div",
         { class: "game-art", "aria-hidden": "true" },
-        h("img", { src: `/api/games/${encodeURIComponent(game.id)}/map.svg`, alt: "", loading: "lazy" }),
+        h("img", { src: `/api/games/${encodeURIComponent(game.id)}/picture`, alt: "", loading: "lazy" }),
       ),
+    h(
+      "div",
+      { class: "game-words" },
+      h("h3", { id: name }, game.title),
+      game.subtitle && h("p", { class: "subtitle" }, game.subtitle),
+      meta(game),
+      h("p", { class: "blurb" }, game.blurb ?? ""),
+      ready ? [playButtons(game, fields, start), choices(game, fields)] : h("p", { class: "dim" }, S.notReady),
+      ready && doors(game),
+    ),
   );
 
   /** @param {string | null} side  null for hot-seat */
@@ -62,6 +59,35 @@ export function gameCard(game, go, say) {
     }
   }
   return card;
+}
+
+/**
+ * How hard, how long, how many sides: words, with the sides' own marks.
+ * @param {Game} game
+ */
+function meta(game) {
+  return h(
+    "ul",
+    { class: "meta" },
+    game.complexity && h("li", null, h("span", { class: "label" }, S.complexity), game.complexity),
+    game.length && h("li", null, h("span", { class: "label" }, S.length), game.length),
+    h(
+      "li",
+      null,
+      h("span", { class: "label" }, game.sides.length === 1 ? S.solitaire : S.sides),
+      h("span", { class: "meta-sides" }, game.sides.map((side, i) => sideName(side, i))),
+    ),
+  );
+}
+
+/**
+ * @param {{name: string, colour?: string}} side
+ * @param {number} i
+ */
+function sideName(side, i) {
+  const mark = h("i", { class: `side-mark side${i}` });
+  if (side.colour) setVars(mark, { background: side.colour });
+  return h("span", { class: "meta-side" }, mark, side.name);
 }
 
 /** @typedef {{bot: Field, scenario: Field, options: {id: string, field: Field}[]}} Fields */
@@ -101,6 +127,15 @@ function defaultBot(game, last) {
 }
 
 /**
+ * The side that "Play now" sits down at: the last one, else the one that is taught, else the first.
+ * @param {Game} game
+ */
+function defaultSide(game) {
+  const wanted = [load(`choice:${game.id}`)?.side, game.lessons?.side].find((id) => game.sides.some((s) => s.id === id));
+  return String(wanted ?? game.sides[0]?.id ?? "");
+}
+
+/**
  * What is sent to the server, and remembered as the choice for next time.
  * @param {Game} game
  * @param {Fields} fields
@@ -109,7 +144,12 @@ function defaultBot(game, last) {
 function order(game, fields, side) {
   const options = Object.fromEntries(fields.options.map(({ id, field }) => [id, field.value()]));
   const kept = Object.fromEntries(Object.entries(options).map(([id, value]) => [`option:${id}`, value]));
-  keep(`choice:${game.id}`, { bot: fields.bot.value(), scenario: fields.scenario.value(), ...kept });
+  keep(`choice:${game.id}`, {
+    bot: fields.bot.value(),
+    scenario: fields.scenario.value(),
+    side: side ?? defaultSide(game),
+    ...kept,
+  });
   return {
     game: game.id,
     scenario: fields.scenario.value() || undefined,
@@ -126,47 +166,71 @@ function order(game, fields, side) {
  * @param {(side: string | null) => Promise<void>} start
  */
 function playButtons(game, fields, start) {
-  if (game.sides.length === 1) {
-    return h(
-      "div",
-      { class: "play-buttons" },
-      h(
-        "button",
-        {
-          type: "button",
-          class: "button primary big",
-          "data-play": game.sides[0]?.id,
-          onclick: () => void start(game.sides[0]?.id ?? null),
-        },
-        S.playAlone,
-      ),
-    );
-  }
-  const against = game.sides.map(() => h("small"));
+  const mine = defaultSide(game);
+  const sideOf = (/** @type {string} */ id) => game.sides.find((s) => s.id === id)?.name ?? id;
+  const alone = game.sides.length === 1;
+  const against = h("small");
   const describe = () => {
-    const name = game.bots.find((b) => idOf(b) === fields.bot.value());
-    for (const el of against) fill(el, S.againstBot(name ? nameOf(name) : ""));
+    const bot = game.bots.find((b) => idOf(b) === fields.bot.value());
+    fill(against, alone ? sideOf(mine) : S.nowAs(sideOf(mine), bot ? nameOf(bot) : ""));
   };
   fields.bot.el.addEventListener("change", describe);
   describe();
   return h(
     "div",
     { class: "play-buttons" },
-    game.bots.length > 0 &&
-      game.sides.map((side, i) =>
+    (alone || game.bots.length > 0) &&
+      h(
+        "button",
+        { type: "button", class: "button primary big", "data-play": "now", onclick: () => void start(mine) },
+        h("span", null, S.playNow),
+        against,
+      ),
+    !alone &&
+      h(
+        "div",
+        { class: "play-other" },
+        game.bots.length > 0 &&
+          game.sides.map((side) =>
+            h(
+              "button",
+              {
+                type: "button",
+                class: "button",
+                "data-play": side.id,
+                "aria-label": S.playAs(side.name),
+                onclick: () => void start(side.id),
+              },
+              S.asSide(side.name),
+            ),
+          ),
         h(
           "button",
-          { type: "button", class: "button primary big", "data-play": side.id, onclick: () => void start(side.id) },
-          h("span", null, S.playAs(side.name)),
-          against[i],
+          {
+            type: "button",
+            class: "button",
+            "data-play": "hotseat",
+            title: S.hotSeatHint,
+            onclick: () => void start(null),
+          },
+          S.hotSeat,
         ),
       ),
-    h(
-      "button",
-      { type: "button", class: "button big", "data-play": "hotseat", onclick: () => void start(null) },
-      h("span", null, S.hotSeat),
-      h("small", null, S.hotSeatHint),
-    ),
+  );
+}
+
+/**
+ * What else there is of a game: a guided first turn, its rules, its position editor.
+ * @param {Game} game
+ */
+function doors(game) {
+  const id = encodeURIComponent(game.id);
+  return h(
+    "p",
+    { class: "doors" },
+    game.lessons && h("a", { class: "link", href: `/learn/${id}` }, S.learnIt(game.lessons.minutes)),
+    h("a", { class: "link", href: `/rules/${id}` }, S.readRules),
+    game.editor && h("a", { class: "link", href: `/edit/${id}` }, S.editPosition),
   );
 }
 
@@ -182,7 +246,7 @@ function choices(game, fields) {
   return h(
     "details",
     { class: "choices" },
-    h("summary", null, S.setUp),
+    h("summary", null, game.sides.length > 1 ? S.setUp : S.setUpAlone),
     h(
       "div",
       { class: "fields" },

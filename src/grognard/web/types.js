@@ -9,14 +9,14 @@
  *   faces: Record<string, string>, facts?: Fact[]}} Unit
  * @typedef {{symbol: string, name?: string, type?: string, facts?: Fact[]}} Face  what a unit may show that is not its own
  * @typedef {{bit: number, id: string, name: string, look?: string, cases?: string[]}} Flag
- * @typedef {{id: string, name: string, symbol: string, slot?: boolean, cases?: string[]}} Marker
+ * @typedef {{id: string, name: string, symbol: string, slot?: boolean, below?: boolean, cases?: string[]}} Marker
  * @typedef {{id: string, name: string, short?: string, side?: number | null, cases?: string[]}} Phase
  * @typedef {{id: string, name: string, side?: number | null, max?: number, warn?: number, labels?: string[],
  *   events?: string[], cases?: string[]}} Track
  * @typedef {"unit" | "space" | "word"} ArgKind
  * @typedef {{label: string, args: ArgKind[], words?: Record<string, string>, primary?: boolean, quiet?: boolean,
- *   remember?: boolean, grave?: boolean, cases?: string[]}} Verb
- * @typedef {{game: string, title: string, version: string, sides: Side[], map: {width: number, height: number},
+ *   remember?: boolean, grave?: boolean, gathers?: boolean, drops?: boolean, cases?: string[]}} Verb
+ * @typedef {{game: string, title: string, version: string, sides: Side[], map: {width: number, height: number, frame?: [number, number, number, number]},
  *   spaces: Space[], units: Unit[], faces?: Face[], flags: Flag[], markers: Marker[], phases: Phase[], tracks: Track[],
  *   verbs: Record<string, Verb>, about?: {credits?: string[], evidence?: string}}} Board
  *
@@ -28,8 +28,10 @@
  *   notes?: PreviewLine[]}} Preview
  * @typedef {{n: number, turn: number, phase: number, side: number | null, text: string, cases?: string[],
  *   dice?: number[] | null, hits?: number | null, spaces?: number[], units?: number[]}} LogLine
+ * @typedef {{name: string, look?: string, points?: string, cases?: string[], units: number[], from: number, start: Option[],
+ *   step: string, end?: Option | null, spaces: [number, number, number, number][], notes?: PreviewLine[]}} Way
  * @typedef {{side: number, mine: boolean, prompt: string, cases?: string[], options: Option[], units?: number[], spaces?: number[],
- *   previews?: Preview[]}} Ask
+ *   previews?: Preview[], reach?: Way[]}} Ask
  * @typedef {{winner: number | null, text: string, cases?: string[]}} Result
  * @typedef {{turn: number, phase: number, units: PlacedUnit[], marks: [number, number, number][],
  *   tracks: Record<string, number>, plans?: [number, number][]}} View  plans: which unit aims at which space
@@ -40,8 +42,8 @@
  * @typedef {{id: string, name?: string, blurb?: string}} Named
  * @typedef {{id: string, name: string, blurb?: string, choices: (string | Named)[], default?: string}} GameOption
  * @typedef {{id: string, title: string, subtitle?: string, blurb?: string, length?: string, complexity?: string,
- *   sides: {id: string, name: string}[], bots: (string | Named)[], scenarios?: Named[], options?: GameOption[],
- *   ready?: boolean}} Game
+ *   sides: {id: string, name: string, colour?: string}[], bots: (string | Named)[], scenarios?: Named[], options?: GameOption[],
+ *   ready?: boolean, editor?: boolean, lessons?: {side: string, minutes: number, steps: number} | null}} Game
  * @typedef {Record<string, {kind: string, token?: string}>} Seats
  * @typedef {{id: string, seats: Seats, notes?: string[]}} NewMatch
  * @typedef {{id: string, game: string, title?: string, scenario?: string, seats: Seats, turn?: number,

@@ -1,0 +1,80 @@
+"""Small pictures for the front room: a game's map, and on it where the units of a match stand.
+
+The map's picture is drawn once, by tests/browser/make_pictures.py, and lies with the game's data; a game that has none
+is shown by its map itself. A match's picture is an SVG of a few dots to lay over it. Only what every asking seat may
+see is in it: at a shared screen that is what both sides see.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from importlib.resources import files
+from typing import Any
+
+from grognard.kernel.game import Game
+
+MARGIN = 18.0
+"""Map units left free around the spaces."""
+DOT = 0.021
+"""The width of a dot, as a part of the picture's."""
+
+Frame = tuple[float, float, float, float]
+
+
+def frame_of(board: dict[str, Any]) -> Frame:
+    """The part of the map that a picture shows: all areas or hexes, without the boxes and tables around them."""
+    wide, high = board["map"]["width"], board["map"]["height"]
+    at = [space["at"] for space in board["spaces"] if "path" in space and "at" in space]
+    if not at:
+        return 0.0, 0.0, wide, high
+    reach = _reach(at) + MARGIN
+    left, top = max(0.0, min(x for x, _ in at) - reach), max(0.0, min(y for _, y in at) - reach)
+    right, bottom = min(wide, max(x for x, _ in at) + reach), min(high, max(y for _, y in at) + reach)
+    return left, top, right - left, bottom - top
+
+
+def _reach(at: Sequence[Sequence[float]]) -> float:
+    """About how far a space stretches from its middle: half the way to the nearest other one, at the median."""
+    near = sorted(min((a[0] - b[0]) ** 2 + (a[1] - b[1]) ** 2 for b in at if b is not a) for a in at[:200])
+    return float(near[len(near) // 2] ** 0.5 / 2) if len(at) > 1 else 0.0
+
+
+def map_picture(game: Game) -> bytes | None:
+    """The picture of a game's map, if it has one."""
+    package = type(game).__module__.rpartition(".")[0]
+    item = files(package).joinpath("data", "picture.webp")
+    return item.read_bytes() if item.is_file() else None
+
+
+def common_units(views: Sequence[dict[str, Any]]) -> list[tuple[int, int]]:
+    """Unit and space of what all of these views show alike."""
+    rows = [{(row[0], row[1]) for row in view["units"]} for view in views]
+    return sorted(set.intersection(*rows)) if rows else []
+
+
+def position_picture(board: dict[str, Any], views: Sequence[dict[str, Any]]) -> bytes:
+    """Where units stand, as dots in the colour and shape of their side: squares and discs."""
+    left, top, wide, high = frame_of(board)
+    size = wide * DOT
+    held: dict[tuple[int, int], int] = {}
+    for unit, space in common_units(views):
+        if "path" in board["spaces"][space]:
+            key = space, board["units"][unit]["side"]
+            held[key] = held.get(key, 0) + 1
+    contested = {space for space, side in held if (space, 1 - side) in held}
+    dots = []
+    for (space, side), number in sorted(held.items()):
+        x, y = board["spaces"][space]["at"]
+        x += 0 if space not in contested else (size * 0.55 if side else -size * 0.55)
+        dots.append(_dot(board["sides"][side]["colour"], side, x, y, size * (1 if number == 1 else 1.25)))
+    head = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{left:g} {top:g} {wide:g} {high:g}">'
+    return f"{head}{''.join(dots)}</svg>".encode()
+
+
+def _dot(colour: str, side: int, x: float, y: float, size: float) -> str:
+    half = size / 2
+    corner = half if side else size * 0.16
+    return (
+        f'<rect x="{x - half:.0f}" y="{y - half:.0f}" width="{size:.0f}" height="{size:.0f}" rx="{corner:.0f}" '
+        f'fill="{colour}" stroke="#fff" stroke-width="{size * 0.16:.1f}"/>'
+    )

@@ -1,0 +1,156 @@
+/** Matches to go on with: the one that waits for you first, each with a small picture of how it stands. */
+import { fill, h } from "./dom.js";
+import { keepTokens } from "./store.js";
+import { S } from "./strings.js";
+
+/** @typedef {import("./types.js").Game} Game */
+/** @typedef {import("./types.js").MatchRow} MatchRow */
+
+const PICTURED = 4;
+
+export function openList() {
+  const cards = h("div", { class: "match-cards" });
+  const rest = h("div", { class: "recent" });
+  const more = h("details", { class: "more-matches", hidden: true }, h("summary", null, S.moreMatches), rest);
+  const el = h(
+    "section",
+    { class: "matches", "aria-labelledby": "matches", hidden: true },
+    h("h2", { id: "matches" }, S.continueMatch),
+    cards,
+    more,
+  );
+
+  /**
+   * @param {MatchRow[]} rows
+   * @param {Game[]} games
+   */
+  function show(rows, games) {
+    const mine = rows.filter((row) => Object.values(row.seats).some((seat) => seat.token));
+    // What waits for this player comes first, then the rest that is open, then what is finished.
+    const order = [...mine].sort((a, b) => rank(a) - rank(b));
+    const shown = order.filter((row) => row.status !== "over").slice(0, PICTURED);
+    const others = order.filter((row) => !shown.includes(row));
+    fill(
+      cards,
+      shown.map((row, i) => matchCard(row, games, i === 0)),
+    );
+    fill(
+      rest,
+      others.slice(0, 40).map((row) => matchRow(row, games)),
+    );
+    more.hidden = others.length === 0;
+    if (!shown.length) more.open = true;
+    el.hidden = mine.length === 0;
+  }
+  return { el, show };
+}
+
+/** @param {MatchRow} row */
+function rank(row) {
+  if (row.status === "over") return 2;
+  return row.decides && row.seats[row.decides]?.token ? 0 : 1;
+}
+
+/**
+ * @param {MatchRow} row
+ * @param {Game[]} games
+ * @param {boolean} first
+ */
+function matchCard(row, games, first) {
+  const game = games.find((g) => g.id === row.game);
+  return h(
+    "a",
+    { class: `match-card ${first ? "first" : ""}`, ...linkTo(row) },
+    picture(row),
+    h(
+      "div",
+      { class: "match-words" },
+      h("b", null, row.title ?? game?.title ?? row.game),
+      h("span", null, seatsOf(row, game)),
+      h("span", { class: "dim" }, [row.turn ? S.turn(row.turn) : "", when(row.updated)].filter(Boolean).join(" · ")),
+      h("span", { class: `match-state ${rank(row) === 0 ? "yours" : ""}` }, stateOf(row, game)),
+    ),
+  );
+}
+
+/**
+ * The map, and on it the units as this player's seats see them.
+ * @param {MatchRow} row
+ */
+export function picture(row) {
+  const seats = Object.values(row.seats).flatMap((seat) => (seat.token ? [`seat=${encodeURIComponent(seat.token)}`] : []));
+  const units = `/api/matches/${encodeURIComponent(row.id)}/picture?${seats.join("&")}`;
+  return h(
+    "span",
+    { class: "match-picture", "aria-hidden": "true" },
+    h("img", { src: `/api/games/${encodeURIComponent(row.game)}/picture`, alt: "", loading: "lazy" }),
+    h("img", {
+      src: units,
+      alt: "",
+      loading: "lazy",
+      onerror: (/** @type {Event} */ event) => /** @type {HTMLElement} */ (event.target).remove(),
+    }),
+  );
+}
+
+/**
+ * @param {MatchRow} row
+ * @param {Game[]} games
+ */
+function matchRow(row, games) {
+  const game = games.find((g) => g.id === row.game);
+  return h(
+    "a",
+    { class: "match-row", ...linkTo(row) },
+    h("b", null, row.title ?? game?.title ?? row.game),
+    h("span", null, seatsOf(row, game)),
+    h("span", null, row.turn ? S.turn(row.turn) : ""),
+    h("span", { class: "dim" }, stateOf(row, game)),
+    h("time", { class: "dim" }, when(row.updated)),
+  );
+}
+
+/** @param {MatchRow} row */
+const linkTo = (row) => ({
+  href: `/match/${encodeURIComponent(row.id)}`,
+  "data-match": row.id,
+  onclick: () => void keepTokens(row.id, row.seats),
+});
+
+/**
+ * Who sits where, as this player sees it.
+ * @param {MatchRow} row
+ * @param {Game | undefined} game
+ */
+function seatsOf(row, game) {
+  const seats = Object.entries(row.seats);
+  const mine = seats.filter(([, seat]) => seat.token).map(([side]) => nameOf(game, side));
+  const bots = seats.filter(([, seat]) => seat.kind !== "human").map(([, seat]) => seat.kind);
+  if (mine.length > 1) return `${S.hotSeat}: ${mine.join(S.versus)}`;
+  return bots.length ? S.nowAs(mine.join(), bots.join()) : mine.join();
+}
+
+/**
+ * @param {Game | undefined} game
+ * @param {string} side
+ */
+const nameOf = (game, side) => game?.sides.find((s) => s.id === side)?.name ?? side;
+
+/**
+ * @param {MatchRow} row
+ * @param {Game | undefined} game
+ */
+function stateOf(row, game) {
+  if (!row.decides) return S.status[row.status ?? ""] ?? row.status ?? "";
+  const seat = row.seats[row.decides];
+  return seat?.token ? S.yourTurn(nameOf(game, row.decides)) : S.waiting;
+}
+
+/** @param {string | number | undefined} updated */
+function when(updated) {
+  if (updated === undefined) return "";
+  const date = new Date(typeof updated === "number" && updated < 1e12 ? updated * 1000 : updated);
+  return Number.isNaN(date.getTime())
+    ? String(updated)
+    : date.toLocaleString("en-GB", { day: "numeric", month: "short", hour: "2-digit", minute: "2-digit" });
+}

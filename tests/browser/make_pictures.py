@@ -1,0 +1,69 @@
+"""Make the picture of each game's map that the front room shows: `python tests/browser/make_pictures.py [game …]`.
+
+Run it when a map has changed; `tests/browser/test_front.py` says when that is due.
+"""
+
+from __future__ import annotations
+
+import base64
+import shutil
+import sys
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Page, sync_playwright
+
+from grognard.games import game_ids, load
+from grognard.server.pictures import frame_of
+
+WIDTH = 640
+QUALITY = 0.72
+DRAW = """
+async ({svg, frame, width, quality}) => {
+    const image = new Image();
+    image.src = URL.createObjectURL(new Blob([svg], {type: 'image/svg+xml'}));
+    await image.decode();
+    const [x, y, w, h] = frame;
+    const scale = 2 * width / w;
+    const large = document.createElement('canvas');
+    large.width = 2 * width;
+    large.height = Math.round(h * scale);
+    const pen = large.getContext('2d');
+    pen.fillStyle = '#fff';
+    pen.fillRect(0, 0, large.width, large.height);
+    pen.drawImage(image, -x * scale, -y * scale, image.width * scale, image.height * scale);
+    const small = document.createElement('canvas');
+    small.width = width;
+    small.height = Math.round(large.height / 2);
+    const fine = small.getContext('2d');
+    fine.imageSmoothingQuality = 'high';
+    fine.drawImage(large, 0, 0, small.width, small.height);
+    return small.toDataURL('image/webp', quality);
+}
+"""
+
+
+def drawn(page: Page, game: str) -> bytes:
+    """The picture of a game's map."""
+    loaded = load(game)
+    board: dict[str, Any] = loaded.board()
+    wide, high = board["map"]["width"], board["map"]["height"]
+    head, _, rest = loaded.map_svg().partition(">")
+    svg = f'{head} width="{wide:g}" height="{high:g}">{rest}' if " width=" not in head else f"{head}>{rest}"
+    values = {"svg": svg, "frame": frame_of(board), "width": WIDTH, "quality": QUALITY}
+    return base64.b64decode(str(page.evaluate(DRAW, values)).partition(",")[2])
+
+
+if __name__ == "__main__":
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox"])
+        page = browser.new_page()
+        page.goto("about:blank")
+        for game in sys.argv[1:] or game_ids():
+            picture = drawn(page, game)
+            package = type(load(game)).__module__.rpartition(".")[0]
+            file = Path(str(files(package))) / "data" / "picture.webp"
+            file.write_bytes(picture)
+            print(f"{game}: {len(picture):,} bytes")
+        browser.close()

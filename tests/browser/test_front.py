@@ -1,0 +1,106 @@
+"""The front room: every game is there with its picture, one click starts one, and matches can be gone on with."""
+
+from __future__ import annotations
+
+import base64
+import re
+from collections.abc import Callable
+from typing import Any
+
+import httpx
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from browser.make_pictures import drawn
+from browser.positions import PHONE
+from grognard.games import game_ids, load
+from grognard.server.pictures import map_picture
+
+pytestmark = pytest.mark.browser
+Open = Callable[..., Page]
+HEAVIEST = 700_000
+"""Bytes that the front room may fetch, pictures included."""
+PIXELS = """
+async (file) => {
+    const image = new Image();
+    image.src = 'data:image/webp;base64,' + file;
+    await image.decode();
+    const canvas = document.createElement('canvas');
+    [canvas.width, canvas.height] = [64, 48];
+    const pen = canvas.getContext('2d');
+    pen.drawImage(image, 0, 0, 64, 48);
+    return [image.width, image.height, ...pen.getImageData(0, 0, 64, 48).data];
+}
+"""
+
+
+def offered(server: str) -> list[dict[str, Any]]:
+    """The games of this server."""
+    games: list[dict[str, Any]] = httpx.get(f"{server}/api/games").json()
+    return games
+
+
+def test_every_game_is_on_the_shelf_with_its_picture_and_what_one_wants_to_know(open_page: Open, server: str) -> None:
+    page = open_page("/")
+    expect(page.locator(".game-card:not(.ghost-card)")).to_have_count(len(game_ids()))
+    for game in offered(server):
+        card = page.locator(f'[data-game="{game["id"]}"]')
+        for word in (game["title"], game["blurb"], game["length"], game["complexity"], game["sides"][0]["name"]):
+            expect(card).to_contain_text(word)
+        card.scroll_into_view_if_needed()
+        picture = card.locator(".game-art img")
+        expect(picture).to_be_visible()
+        page.wait_for_function("image => image.complete && image.naturalWidth > 300", arg=picture.element_handle())
+
+
+def test_one_click_starts_a_game_against_the_best_bot(open_page: Open, server: str) -> None:
+    for game in offered(server):
+        page = open_page("/")
+        page.locator(f'[data-game="{game["id"]}"] [data-play="now"]').click()
+        page.wait_for_url(re.compile("/match/"))
+        expect(page.locator("#prompt")).to_be_visible()
+        ident = page.url.rsplit("/", 1)[1]
+        row = next(row for row in httpx.get(f"{server}/api/matches").json() if row["id"] == ident)
+        kinds = sorted(seat["kind"] for seat in row["seats"].values())
+        best = next((bot for bot in game["bots"] if bot != "random"), "random")
+        assert kinds == (["human"] if len(game["sides"]) == 1 else sorted(["human", best]))
+
+
+def test_the_picture_of_each_map_is_of_the_map_as_it_is_now(browser: Browser) -> None:
+    page = browser.new_page()
+    for game in game_ids():
+        kept = map_picture(load(game))
+        assert kept is not None, f"python tests/browser/make_pictures.py {game}"
+        was, now = (page.evaluate(PIXELS, base64.b64encode(file).decode()) for file in (kept, drawn(page, game)))
+        assert was[:2] == now[:2], f"python tests/browser/make_pictures.py {game}"
+        differ = sum(abs(a - b) for a, b in zip(was[2:], now[2:], strict=True)) / len(now)
+        assert differ < 4, f"python tests/browser/make_pictures.py {game}"
+    page.close()
+
+
+def test_matches_wait_with_a_picture_and_lead_to_their_table(open_page: Open, server: str) -> None:
+    body = {"game": "ichigo", "seats": {"Japanese": "human", "Allied": "random"}, "seed": 4}
+    ident = httpx.post(f"{server}/api/matches", json=body).json()["id"]
+    page = open_page("/")
+    card = page.locator(f'.match-card[data-match="{ident}"]')
+    expect(card).to_contain_text("Japan against the random bot")
+    units = card.locator("img").nth(1)
+    page.wait_for_function("image => image.complete && image.naturalWidth > 0", arg=units.element_handle())
+    card.click()
+    expect(page.locator("#prompt")).to_be_visible()
+
+
+@pytest.mark.parametrize("size", [{"width": 1280, "height": 800}, {"width": 1024, "height": 768}, PHONE])
+def test_nothing_hangs_over_the_edge(open_page: Open, picture: Callable[[Page, str], None], size: Any) -> None:
+    page = open_page("/", size)
+    expect(page.locator(".game-card:not(.ghost-card)")).to_have_count(len(game_ids()))
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    if size["width"] == 1280:
+        picture(page, "front-room")
+
+
+def test_the_front_room_is_light(open_page: Open) -> None:
+    page = open_page("/")
+    page.wait_for_load_state("networkidle")
+    sizes = page.evaluate("performance.getEntriesByType('resource').map(e => [e.name, e.transferSize])")
+    assert sum(size for _, size in sizes) < HEAVIEST, sizes
