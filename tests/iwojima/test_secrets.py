@@ -1,8 +1,9 @@
 """Hidden information never leaves the server: what a player cannot know changes no byte of what he is sent.
 
 Real positions are taken from random play. What the US player cannot know of them (Concealed units, their steps and
-facing, Caves, the dead that nobody saw) is dealt anew; his table, his choices, his odds, the reasons he is given and
-what he hears next must be the same to the byte. The same for plans that are not yet confirmed (R55).
+facing, Caves, the dead that nobody saw, standing loss orders) is dealt anew; his table, his choices, his odds, the
+reasons he is given and what he hears next must be the same to the byte. The same for plans that are not yet confirmed
+(R55).
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ SEEDS = range(12)
 
 
 def played(seed: int, every: int = 23) -> Iterator[Match]:
-    """Positions of one random game, set-up included, with some reveals on the way."""
+    """Positions of one random game, set-up included, with some reveals and standing loss orders on the way."""
     rng = random.Random(seed)
     match = Match.new(game, seed=seed)
     while not match.over:
@@ -36,9 +37,13 @@ def played(seed: int, every: int = 23) -> Iterator[Match]:
         assert asked is not None
         if len(match.played) % every == 0:
             yield match
-        shown = [o for o in game.standing(match.state, JP) if o[0] in ("reveal", "reveal-cave")]
+        standing = game.standing(match.state, JP)
+        shown = [o for o in standing if o[0] in ("reveal", "reveal-cave")]
+        ordered = [o for o in standing if o[0] in ("lose-next", "no-loss-order")]
         if shown and rng.random() < 0.004:
             match.submit(JP, rng.choice(shown))
+        elif ordered and rng.random() < 0.1:
+            match.submit(JP, rng.choice(ordered))
         else:
             match.submit(asked.side, rng.choice(asked.options))
 
@@ -71,7 +76,7 @@ def answers(state: Any, side: int) -> bytes:
 
 
 def is_hidden_differently(a: Any, b: Any) -> bool:
-    return (a.where, a.steps, a.caves) != (b.where, b.steps, b.caves)
+    return (a.where, a.steps, a.caves, a.loss_order) != (b.where, b.steps, b.caves, b.loss_order)
 
 
 @case("2.2.2b", "3.Status", "9.3.3(5)", "17.2(3)c")
@@ -136,7 +141,7 @@ def test_what_happens_next_betrays_nothing_until_something_is_revealed(seed: int
     """The same US decision on two positions that differ only in secrets: the same news, the same pauses."""
     rng = random.Random(seed)
     compared = 0
-    for match in played(seed, every=11):
+    for match in played(seed, every=7):
         if match.asked is None or match.asked.side != US or match.asked.prompt == "designate-bombardment":
             continue
         option = rng.choice(match.asked.options)

@@ -8,7 +8,16 @@ from grognard.atlas.areas import area_map, draw_area_map
 from grognard.atlas.counters import counter_sheet
 from grognard.games.iwojima.faces import faces, markers
 from grognard.games.iwojima.facts import ANY_RANGE, ROCKET_DIE
-from grognard.games.iwojima.knowledge import CONCEALED, ELIMINATED, FACE_DOWN, FIRED, MOVED
+from grognard.games.iwojima.knowledge import (
+    CONCEALED,
+    ELIMINATED,
+    FACE_DOWN,
+    FIRED,
+    LOSES_FIRST,
+    LOSES_LATER,
+    LOSES_SECOND,
+    MOVED,
+)
 from grognard.kernel.bits import members
 from grognard.kernel.showing import fact, heading
 
@@ -21,6 +30,9 @@ FLAGS = (
     (FACE_DOWN, "face-down", "Grounded by the weather", ("6c",)),
     (MOVED, "moved", "Moved", ("10b",)),
     (ELIMINATED, "eliminated", "Eliminated", ("2.1.1(7)",)),
+    (LOSES_FIRST, "loses-first", "1st in the standing loss order", ("R47",)),
+    (LOSES_SECOND, "loses-second", "2nd in the standing loss order", ("R47",)),
+    (LOSES_LATER, "loses-later", "Later in the standing loss order", ("R47",)),
 )
 MARKERS = (
     ("cave", "Cave", ("9.3.2a", "9.3.4a")),

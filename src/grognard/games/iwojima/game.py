@@ -5,7 +5,7 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Mapping
 
-from grognard.games.iwojima import board, knowledge, movement, previews, reveals, sandbox, setup
+from grognard.games.iwojima import board, knowledge, losses, movement, previews, reveals, sandbox, setup
 from grognard.games.iwojima.facts import JP, US, Facts
 from grognard.games.iwojima.flow import TURN
 from grognard.games.iwojima.state import State
@@ -70,7 +70,7 @@ class IwoJima(Facts, Game):
         return options | {"windows": "always" if seats["US"] == "human" else "able"}
 
     def standing_acts(self, s: State, side: int, asked: Decision) -> list[Option]:
-        """R8: the Japanese player may reveal; R30: the US player may commit the 3rd Division at his own decisions."""
+        """R8, R47: the Japanese player may reveal and order losses; R30: the US player may commit the 3rd Division."""
         options: list[Option] = []
         if side == US:
             if asked.side == US:
@@ -78,6 +78,7 @@ class IwoJima(Facts, Game):
         else:
             if not asked.atomic:
                 options += [option for option in reveals.may_reveal(s) if option not in asked.options]
+                options += losses.may_order_losses(s)
             options.append(("ask", "always" if s.ask else "able"))
         return options
 
@@ -86,6 +87,8 @@ class IwoJima(Facts, Game):
             movement.commit(s, int(option[1]))
         elif option[0] == "ask":
             s.ask = 1 if option[1] == "able" else 0
+        elif option[0] in ("lose-next", "no-loss-order", "losses"):
+            losses.order_losses(s, option)
         else:
             reveals.show(s, option)
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from grognard.games.iwojima.defensive_fire import on_entry
 from grognard.games.iwojima.facts import JP
 from grognard.games.iwojima.movement import step_bars, steps_open
-from grognard.games.iwojima.state import JP_ONLY, State, is_public, reveal
+from grognard.games.iwojima.state import JP_ONLY, State, is_public, leave_loss_order, reveal
 from grognard.kernel.bits import members
 from grognard.kernel.dice import Throw
 from grognard.kernel.flow import EVERYONE, Bar, Decision, Frame, Option, Roll, bars
@@ -133,6 +133,7 @@ def enter(s: State, unit: int, area: int) -> None:
     g = s.game
     origin = s.where[unit]
     place(s, unit, area)
+    leave_loss_order(s, unit)
     hidden = s.concealed >> unit & 1
     s.tell("moved", unit, origin, area, cases=("17b",), seen=JP_ONLY if hidden else EVERYONE)
     if hidden and (s.control >> area & 1 or s.at[area] & g.us_ground):

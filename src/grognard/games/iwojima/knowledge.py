@@ -17,11 +17,12 @@ from grognard.games.iwojima.losses import OrderRow
 from grognard.games.iwojima.movement import UsMove, UsMovement
 from grognard.games.iwojima.setup import SetUp
 from grognard.games.iwojima.state import State, count
-from grognard.kernel.bits import members
+from grognard.kernel.bits import bitset, members
 from grognard.kernel.flow import ONGOING
 from grognard.kernel.state import place
 
-FIRED, CONCEALED, FACE_DOWN, MOVED, ELIMINATED = 1, 2, 4, 8, 16
+FIRED, CONCEALED, FACE_DOWN, MOVED, ELIMINATED, LOSES_FIRST, LOSES_SECOND, LOSES_LATER = (1 << bit for bit in range(8))
+LOSES = (LOSES_FIRST, LOSES_SECOND, LOSES_LATER)
 CAVE, HIDDEN_CAVE, CONTROL, BEACHHEAD, SAFE, FLAG = range(6)
 
 
@@ -46,6 +47,7 @@ def view(s: State, side: int) -> dict[str, Any]:
     fired, concealed, face_down = s.fired, s.concealed, s.face_down
     moved = s.moved & (g.jp if side == JP else g.us)
     steps = s.steps
+    places = loss_places(s) if s.loss_order and not hidden else {}
     units = []
     for unit, space in enumerate(s.where):
         bit = 1 << unit
@@ -57,6 +59,8 @@ def view(s: State, side: int) -> dict[str, Any]:
             | (FACE_DOWN if face_down & bit else 0)
             | (MOVED if moved & bit else 0)
         )
+        if unit in places:
+            flags |= places[unit]
         units.append((unit, space, steps[unit], flags if steps[unit] else flags | ELIMINATED))
     marks = []
     own_caves = side == JP or over
@@ -89,6 +93,17 @@ def view(s: State, side: int) -> dict[str, Any]:
     return {"turn": s.turn, "phase": s.phase, "units": units, "marks": marks, "tracks": tracks, "plans": plans}
 
 
+def loss_places(s: State) -> dict[int, int]:
+    """R47: the flags of units that have a place in the standing loss order of their area."""
+    places: dict[int, int] = {}
+    counted = [0] * s.game.areas
+    for unit in s.loss_order:
+        area = s.where[unit]
+        places[unit] = LOSES[min(counted[area], len(LOSES) - 1)]
+        counted[area] += 1
+    return places
+
+
 def redact(s: State, side: int) -> State:
     """A copy without what a side may not know: unknown units lie in hand at full strength, Caves are gone."""
     known = s.copy()
@@ -107,7 +122,8 @@ def redact(s: State, side: int) -> State:
     known.moved &= g.us
     known.caves = [0] * g.areas
     known.allowance = 0
-    known.ask = 0
+    known.ask = known.by_order = 0
+    known.loss_order = []
     if known.pending is not None and getattr(known.pending, "side", US) != US:
         known.agenda = []
         known.pending = None
@@ -150,7 +166,7 @@ def resample(s: State, side: int, rng: random.Random) -> State:
     if loose and not on_the_map(other):
         keep_one_alive(other, loose[0], homes, rng)
     deal_caves(other, rng)
-    other.ask = s.ask
+    deal_loss_order(other, fixed, rng)
     return other
 
 
@@ -203,6 +219,13 @@ def deal_caves(s: State, rng: random.Random) -> None:
             number -= 1
 
 
+def deal_loss_order(s: State, fixed: set[int], rng: random.Random) -> None:
+    """R47: the Japanese player may keep any standing loss orders, or none."""
+    loose = [unit for unit in members(s.concealed) if unit not in fixed]
+    kept = [unit for unit in s.loss_order if unit in fixed]
+    s.loss_order = [*kept, *rng.sample(loose, rng.randint(0, len(loose)))]
+
+
 def check(s: State) -> list[str]:
     """Every broken invariant of a position, as sentences. It runs after each decision of the fuzzer, so it is quick."""
     return [*_check_units(s), *_check_areas(s), *_check_totals(s)]
@@ -229,6 +252,8 @@ def _check_units(s: State) -> list[str]:
         wrong.append("a Japanese unit is in a US box")
     if s.concealed & ~g.jp:
         wrong.append("a US unit is Concealed")
+    if s.loss_order and (len(set(s.loss_order)) < len(s.loss_order) or bitset(s.loss_order) & ~s.concealed):
+        wrong.append("a standing loss order names a unit twice, or one that is not Concealed")
     return wrong
 
 

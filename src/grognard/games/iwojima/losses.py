@@ -6,7 +6,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from grognard.games.iwojima.facts import JP, US
-from grognard.games.iwojima.state import State, lose_step
+from grognard.games.iwojima.state import JP_ONLY, State, lose_step
+from grognard.kernel.bits import members
 from grognard.kernel.flow import Bar, Decision, Frame, Option, Roll
 
 
@@ -68,6 +69,45 @@ def suggested_order(s: State, units: list[int]) -> list[int]:
     return sorted(units, key=rank)
 
 
+# --- R47: the Japanese player's standing loss orders
+
+
+def standing_order(s: State, units: list[int]) -> list[int]:
+    """R47: those of an area's Concealed units that have a place in its standing loss order, first to lose first."""
+    return [unit for unit in s.loss_order if unit in units]
+
+
+def may_order_losses(s: State) -> list[Option]:
+    """R47: give a unit the next place where at least two are Concealed, or drop an area's order."""
+    options: list[Option] = []
+    for area in range(s.game.areas):
+        hidden = members(s.at[area] & s.concealed)
+        ordered = standing_order(s, hidden)
+        if len(hidden) - len(ordered) > 1:  # the last one's place is plain
+            options += [("lose-next", unit) for unit in hidden if unit not in ordered]
+        if ordered:
+            options.append(("no-loss-order", area))
+    options.append(("losses", "ask" if s.by_order else "order"))
+    return options
+
+
+def order_losses(s: State, option: Option) -> None:
+    """R47: carry it out. Nobody but the Japanese player hears of it."""
+    if option[0] == "losses":
+        s.by_order = int(option[1] == "order")
+        return
+    if option[0] == "lose-next":
+        s.loss_order.append(int(option[1]))
+        area = s.where[int(option[1])]
+    else:
+        area = int(option[1])
+        s.loss_order = [unit for unit in s.loss_order if s.where[unit] != area]
+    s.tell("loss-order", area, [u for u in s.loss_order if s.where[u] == area], cases=("R47",), seen=JP_ONLY)
+
+
+# --- 9.3, 12.2
+
+
 @dataclass(slots=True)
 class Attack(Frame):
     """9.3, 12.2: one area attacked, from the dice through its steps in order. A bombardment and an assault are both."""
@@ -114,7 +154,8 @@ class OrderRow(Frame):
     """9.3.3(1), 12.2.3(1), 16.5: a player puts units in a row, one by one. The finished row goes to the frame below.
 
     With `secret` it is the Japanese player's row of Concealed units (9.3.3(3)): he is asked whether or not there is
-    anything to order, because a question that comes only then would betray them (R47).
+    anything to order, because a question that comes only then would betray them (R47). A standing loss order makes
+    the row for him, behind the same pause; when he takes all Concealed losses by order there is never a pause.
     """
 
     side: int
@@ -128,26 +169,33 @@ class OrderRow(Frame):
 
     def run(self, s: State) -> Decision | None:
         left = [u for u in self.units if u not in self.row]
-        if self.row or order_matters(s, self.units, self.damage, bool(self.retreats)):
+        ordered = bool(self.secret) and (s.by_order or bool(standing_order(s, self.units)))
+        if not ordered and (self.row or order_matters(s, self.units, self.damage, bool(self.retreats))):
             prompt = "order-concealed" if self.secret else "order-row"
             options: list[Option] = [("rank", u) for u in left]
             options.append(("rank-rest",))
             return Decision(self.side, prompt, options, self.cases(), (self.area, self.damage), atomic=True)
-        if self.secret and not s.ask:
-            about = (self.area, self.damage)
+        if self.secret and not s.ask and not s.by_order:
+            about = (self.area, self.damage, int(ordered))
             return Decision(JP, "concealed-losses", [("go-on",)], ("R47",), about, always=True, atomic=True)
-        self.finish(s, left)
+        self.finish(s, self.the_rest(s, left) if ordered else left)
         return None
 
     def answer(self, s: State, option: Option) -> None:
         left = [u for u in self.units if u not in self.row]
         if option[0] != "rank":
-            self.finish(s, suggested_order(s, left)[:: -1 if self.secret else 1])
+            self.finish(s, self.the_rest(s, left))
             return
         self.row.append(int(option[1]))
         left.remove(int(option[1]))
         if len(left) == 1 or len(self.row) >= self.damage:  # the rest of the order changes nothing
             self.finish(s, left)
+
+    def the_rest(self, s: State, left: list[int]) -> list[int]:
+        """Units that nobody put in the row: by the standing loss order, then by a sound row, or (in secret) its end."""
+        first = standing_order(s, left) if self.secret else []
+        rest = suggested_order(s, [u for u in left if u not in first])
+        return [*first, *(rest[::-1] if self.secret else rest)]
 
     def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
         if unit is None:

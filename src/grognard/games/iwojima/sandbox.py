@@ -6,7 +6,7 @@
     control=["OKI", "CHI"]                the areas under US control, all others Japanese
     caves={"CHI": 2}, shown={"CHI": 1}    Concealed and Revealed Caves, none elsewhere
     beachheads=["OKI"], safe=["CHI"], flag=0, vp={"US": 3, "JP": 9}, weather="Good",
-    kirikami=1, windows="able"
+    kirikami=1, windows="able", loss_order=["J-310", "J-309"], losses="order"
 
 Once a phase is set, Japanese units that have no place are dead.
 """
@@ -17,7 +17,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from grognard.games.iwojima.facts import JP, US
-from grognard.games.iwojima.state import State, enforce_stacking
+from grognard.games.iwojima.state import State, enforce_stacking, leave_loss_order
 from grognard.kernel.bits import bitset, members
 from grognard.kernel.flow import ONGOING, Refused, Sequence
 from grognard.kernel.sandbox import change_by
@@ -68,6 +68,7 @@ def _place_units(s: State, placed: Mapping[str, Any]) -> None:
             raise Refused(f"There is no space {space!r}.")
         s.steps[unit] = g.full[unit] if steps is None else int(steps)
         place(s, unit, g.space_index[space])
+        leave_loss_order(s, unit)
         bit = 1 << unit
         s.concealed = s.concealed | bit if g.jp & bit and g.space_index[space] < g.areas else s.concealed & ~bit
         if g.space_index[space] < g.areas:
@@ -75,7 +76,9 @@ def _place_units(s: State, placed: Mapping[str, Any]) -> None:
 
 
 def _reveal(s: State, names: Any) -> None:
-    s.concealed &= ~_units(s, names)
+    for unit in members(_units(s, names)):
+        s.concealed &= ~(1 << unit)
+        leave_loss_order(s, unit)
 
 
 def _caves(field: str) -> Callable[[State, Mapping[str, int]], None]:
@@ -107,4 +110,6 @@ EDITS: dict[str, Callable[[State, Any], None]] = {
     "weather": _set("weather", lambda s, value: s.game.weather_names.index(value)),
     "kirikami": _set("kirikami"),
     "windows": _set("ask", lambda s, value: int(value == "able")),
+    "loss_order": _set("loss_order", lambda s, names: [members(_units(s, [name]))[0] for name in names]),
+    "losses": _set("by_order", lambda s, value: int(value == "order")),
 }

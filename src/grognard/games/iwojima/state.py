@@ -52,6 +52,10 @@ class State(Pieces):
     """Whether the 3rd Division's entry away from a Beachhead has been scored."""
     ask: int = 0
     """0: the Japanese player is asked at every window; 1: only when he can do something there."""
+    loss_order: list[int] = field(default_factory=list)
+    """R47: Concealed units with a place in the standing loss order of the area they are in, first to lose first."""
+    by_order: int = 0
+    """1: the Japanese player is never asked about Concealed losses: his standing loss orders are used (R47)."""
     removed: int = 0
     """Units taken out of the game for overstacking: they never come back (R6)."""
 
@@ -97,6 +101,7 @@ def reveal(s: State, unit: int, *cases: str) -> None:
     bit = 1 << unit
     if s.concealed & bit:
         s.concealed &= ~bit
+        leave_loss_order(s, unit)
         s.news += 1
         s.tell("revealed", unit, s.where[unit], cases=cases or ("3.StatusChange-c",))
 
@@ -155,9 +160,16 @@ def bury(s: State, unit: int) -> None:
         place(s, unit, g.reserve)
     elif s.concealed & bit:
         s.concealed &= ~bit
+        leave_loss_order(s, unit)
         place(s, unit, g.secret)
     else:
         place(s, unit, g.eliminated)
+
+
+def leave_loss_order(s: State, unit: int) -> None:
+    """R47: a unit that is Revealed, dies or goes elsewhere has no place in its area's standing loss order any more."""
+    if unit in s.loss_order:
+        s.loss_order.remove(unit)
 
 
 # --- 24 End of game

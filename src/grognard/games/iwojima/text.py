@@ -29,6 +29,7 @@ ARGUMENTS = {
     "assault": ("side", "space"),
     "damage": ("space",),
     "damage-to-concealed": ("space",),
+    "loss-order": ("space", "units"),
     "cave-collapsed": ("space",),
     "caves-revealed": ("space",),
     "caves-removed": ("space",),
@@ -182,6 +183,11 @@ class Text(Words):
     def say_damage_to_concealed(self, area: int, damage: int) -> str:
         return f"Damage {damage} goes to Concealed units in {self.area(area)}, if there are any."
 
+    def say_loss_order(self, area: int, units: list[int]) -> str:
+        if not units:
+            return f"No standing loss order in {self.area(area)}."
+        return f"Standing loss order in {self.area(area)}: {', then '.join(map(self.unit, units))}."
+
     def say_cave_collapsed(self, area: int, left: int) -> str:
         return f"A Cave in {self.area(area)} collapses ({caves(left) if left else 'none'} left in view)."
 
@@ -306,8 +312,9 @@ class Text(Words):
     def ask_order_concealed(self, area: int, damage: int) -> str:
         return f"Damage {damage} on your Concealed units in {self.area(area)}: choose their order. The US sees nothing."
 
-    def ask_concealed_losses(self, area: int, damage: int) -> str:
-        return f"Damage {damage} falls on Concealed units in {self.area(area)}. There is nothing to choose."
+    def ask_concealed_losses(self, area: int, damage: int, ordered: int) -> str:
+        how = "Your standing loss order is used." if ordered else "There is nothing to choose."
+        return f"Damage {damage} falls on Concealed units in {self.area(area)}. {how}"
 
     def ask_us_movement(self) -> str:
         return "Move or land one unit at a time, or end the phase."

@@ -74,5 +74,14 @@ VERBS = {
         quiet=True,
         words={"always": "Ask me at every window", "able": "Ask me only when I can act"},
     ),
+    "lose-next": Verb("Standing loss order: {unit} is next", UNIT, ("R47",), quiet=True),
+    "no-loss-order": Verb("No standing loss order in {space}", SPACE, ("R47",), quiet=True),
+    "losses": Verb(
+        "{word}",
+        ("word",),
+        ("R47",),
+        quiet=True,
+        words={"ask": "Ask me about Concealed losses", "order": "Take Concealed losses by my orders, never ask"},
+    ),
     "concede": Verb("Concede", (), (), quiet=True),
 }
