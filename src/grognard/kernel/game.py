@@ -131,6 +131,9 @@ class Game(ABC):
     scenarios: ClassVar[tuple[Choice, ...]]
     options: ClassVar[tuple[Choice, ...]] = ()
     sides: ClassVar[tuple[Side, ...]]
+    """The sides that decide: two, or one that plays against the rules themselves."""
+    system: ClassVar[Side | None] = None
+    """In a game for one player: the side that the rules play. It has no seat; it can win."""
     phases: ClassVar[tuple[Phase, ...]]
     verbs: ClassVar[Mapping[str, Verb]]
     state_type: ClassVar[type[State]]
@@ -153,6 +156,11 @@ class Game(ABC):
     space_ids: tuple[str, ...]
     unit_index: dict[str, int]
     space_index: dict[str, int]
+
+    @classmethod
+    def parties(cls) -> tuple[Side, ...]:
+        """Everyone who can own units and win: the sides, and after them the side that the rules play."""
+        return cls.sides if cls.system is None else (*cls.sides, cls.system)
 
     def __init__(self, texts: Mapping[str, str]) -> None:
         self.version = version_of(texts)

@@ -44,7 +44,8 @@ def heading(g: Game, phase_names: Iterable[str]) -> dict[str, Any]:
         "title": g.title,
         "version": g.version,
         "sides": [
-            {"id": s.id, "name": s.name, "adjective": s.adjective, "colour": s.colour, "ink": s.ink} for s in g.sides
+            {"id": s.id, "name": s.name, "adjective": s.adjective, "colour": s.colour, "ink": s.ink}
+            for s in g.parties()
         ],
         "phases": [
             {"id": p.id, "name": p.name, "short": short, "side": p.side, "cases": list(p.cases)}

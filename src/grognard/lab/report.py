@@ -30,8 +30,8 @@ def to_json(game: Game, outcome: Outcome) -> dict[str, Any]:
         "first": plan.first,
         "games": plan.games,
         "results": {
-            "wins": {side.id: wins[i] for i, side in enumerate(game.sides)},
-            "interval": {side.id: wilson(wins[i], len(played)) for i, side in enumerate(game.sides)},
+            "wins": {side.id: wins[i] for i, side in enumerate(game.parties())},
+            "interval": {side.id: wilson(wins[i], len(played)) for i, side in enumerate(game.parties())},
             "draws": wins[DRAW],
             "endings": {
                 f"{_winner(game, winner)} {ending}": n for (winner, ending), n in _endings(played) if winner >= DRAW
@@ -60,7 +60,7 @@ def lines(game: Game, outcome: Outcome) -> list[str]:
     out = [f"{game.title}: {against}, {plan.games:,} games, seed {plan.seed}", ""]
     if played:
         out.append(f"{'':24}{'wins':>8}{'share':>9}   95 % interval")
-        for i, side in enumerate(game.sides):
+        for i, side in enumerate(game.parties()):
             low, high = wilson(wins[i], count)
             share = 100 * wins[i] / count
             out.append(f"{side.name:24}{wins[i]:>8,}{share:>7.1f} %   {100 * low:.1f} to {100 * high:.1f} %")
@@ -80,7 +80,7 @@ def _endings(played: list[Result]) -> list[tuple[tuple[int, str], int]]:
 
 
 def _winner(game: Game, winner: int) -> str:
-    return "draw" if winner == DRAW else game.sides[winner].id
+    return "draw" if winner == DRAW else game.parties()[winner].id
 
 
 def _ending(game: Game, winner: int, ending: str) -> str:

@@ -253,7 +253,7 @@ def _last_mark(match: Match) -> str:
     state = match.state
     if not match.over:
         return f"= open {state.fingerprint()}"
-    winner = "draw" if state.winner == DRAW else match.game.sides[state.winner].id
+    winner = "draw" if state.winner == DRAW else match.game.parties()[state.winner].id
     return f"= over {winner} {_quoted(state.ending)} {state.fingerprint()}"
 
 

@@ -50,6 +50,6 @@ def verify(text: str, find: Callable[[str], Game] = games.load) -> Report:
     if rolls and not checked:
         return Report(False, "Line 2: the seeds are missing, so that no roll can be checked.", 2, notes)
     state = match.state
-    winner = "a draw" if state.winner == DRAW else f"{match.game.sides[state.winner].name} won"
+    winner = "a draw" if state.winner == DRAW else f"{match.game.parties()[state.winner].name} won"
     counted = f"{checked} rolls and {len(match.played)} decisions checked, all sound"
     return Report(True, f"{match.game.title}: {winner} on turn {state.turn}; {counted}.", None, notes)
