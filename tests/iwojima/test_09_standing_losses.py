@@ -184,6 +184,13 @@ def test_taken_by_order_no_concealed_loss_is_asked_about_wherever_it_falls(table
 
 
 @case("R47")
+def test_taken_by_order_a_row_without_a_place_is_made_for_him(table: Any) -> None:
+    t = shell(garrison(table).do("losses", "order", side="JP"), "OKI", "U-AS3", dice=[5, 1])
+    assert t.phase() == "us-movement"
+    assert sum(t.steps(unit) for unit in ("J-309", "J-310", "J-311", "J-312")) == 7
+
+
+@case("R47")
 def test_the_player_may_have_himself_asked_again(table: Any) -> None:
     t = garrison(table).do("losses", "order", side="JP").do("losses", "ask", side="JP")
     shell(t, "OKI", "U-AS3", dice=[5, 1])

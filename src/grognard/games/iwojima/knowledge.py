@@ -47,7 +47,7 @@ def view(s: State, side: int) -> dict[str, Any]:
     fired, concealed, face_down = s.fired, s.concealed, s.face_down
     moved = s.moved & (g.jp if side == JP else g.us)
     steps = s.steps
-    places = loss_places(s) if s.loss_order and not hidden else {}
+    places = loss_places(s) if s.loss_order else {}
     units = []
     for unit, space in enumerate(s.where):
         bit = 1 << unit
