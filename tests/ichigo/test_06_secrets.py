@@ -41,6 +41,16 @@ def test_the_owner_may_put_another_unit_on_top_in_his_own_turn(table):
 
 
 @case("R63")
+def test_the_owner_sees_his_stack_in_its_order_with_the_top_unit_last(table):
+    units = {"J-CEA-D3": "2302", "J-CEA-D13": "2302", "J-CEA-B1": "2302", "CH-5": "0712"}
+    t = table(turn=2, phase="japanese-movement", units=units)
+    for top in ("J-CEA-B1", "J-CEA-D13"):
+        t.do("top", top, side="Japanese")
+        stack = [t.game.unit_ids[row[0]] for row in t.view("Japanese")["units"] if t.game.unit_ids[row[0]] in units]
+        assert stack[-1] == top
+
+
+@case("R63")
 def test_militia_lie_at_the_bottom(table):
     t = table(turn=2, phase="japanese-order", units={"CH-HM": "1815", "CH-5": "1815", "J-CEA-D3": "2302"})
     assert seen(t, "Japanese") & {"CH-HM", t.id("CH-5")} == {t.id("CH-5")}

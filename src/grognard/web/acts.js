@@ -48,13 +48,35 @@ export function offer(board, options, picks) {
   const out = { units: new Set(), spaces: new Set(), done: [], quiet: [] };
   for (const option of options) {
     const clicks = clicksOf(board, option);
-    if (!startsWith(clicks, picks)) continue;
+    const verb = board.verbs[option[0]];
+    if (verb?.gathers || verb?.drops || !startsWith(clicks, picks)) continue;
     const quiet = board.verbs[option[0]]?.quiet === true;
     const next = clicks[picks.length];
     if (next === undefined) (quiet && picks.length === 1 ? out.quiet : out.done).push(option);
     else if (!quiet || picks.length > 0) (next.kind === "unit" ? out.units : out.spaces).add(next.value);
   }
   return out;
+}
+
+/**
+ * The units that can be picked to begin a move.
+ * @param {Board} board
+ * @param {Option[]} options
+ * @returns {Set<number>}
+ */
+export function gatherable(board, options) {
+  const moves = options.filter((o) => board.verbs[o[0]]?.gathers && board.verbs[o[0]]?.args[0] === "unit");
+  return new Set(moves.map((o) => Number(o[1])));
+}
+
+/**
+ * The units that were taken in before, and the option that takes each out again.
+ * @param {Board} board
+ * @param {Option[]} options
+ * @returns {Map<number, Option>}
+ */
+export function droppable(board, options) {
+  return new Map(options.filter((o) => board.verbs[o[0]]?.drops).map((o) => [Number(o[1]), o]));
 }
 
 /**

@@ -150,6 +150,15 @@ export class Seat {
   }
 
   /**
+   * @param {number[]} units
+   * @param {AbortSignal} signal
+   * @returns {Promise<import("./types.js").Way[]>}
+   */
+  reach(units, signal) {
+    return json(`${this.base}/reach?seat=${id(this.token)}${units.map((u) => `&unit=${u}`).join("")}`, { signal });
+  }
+
+  /**
    * @param {number | null} unit
    * @param {number | null} space
    * @returns {Promise<{reasons: import("./types.js").Reason[]}>}

@@ -8,7 +8,7 @@ export function dragUnits(map) {
     const pick = map.thing(event.target);
     if (event.button !== 0 || event.pointerType === "touch" || pick?.kind !== "unit") return;
     const { hand } = session;
-    const mayDrag = hand.units.includes(pick.value) || hand.glows(pick);
+    const mayDrag = (hand.units.includes(pick.value) || hand.glows(pick)) && !hand.taken.has(pick.value);
     if (!mayDrag) return;
     // The map must not pan under a counter that is being carried.
     event.preventDefault();
@@ -20,7 +20,8 @@ export function dragUnits(map) {
       if (!carrying && Math.hypot(move.clientX - start.x, move.clientY - start.y) < 7) return;
       if (!carrying) {
         carrying = true;
-        if (!hand.units.includes(pick.value)) hand.click(pick, { x: move.clientX, y: move.clientY });
+        const one = map.pieces.fanned !== null;
+        if (!hand.units.includes(pick.value)) hand.click(pick, { x: move.clientX, y: move.clientY, one });
         el?.classList.add("carried");
         map.pieces.fan(null);
       }

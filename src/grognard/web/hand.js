@@ -2,12 +2,13 @@
  * The player's hand: which units and spaces of an option have been clicked so far, and what is merely being looked at.
  * One rule throughout: what can be clicked next is what the offer says; everything else only tells about itself.
  */
-import { label, offer, offerTogether } from "./acts.js";
+import { droppable, gatherable, label, offer, offerTogether } from "./acts.js";
 import { openMenu } from "./menu.js";
+import { S } from "./strings.js";
 
 /** @typedef {import("./types.js").Pick} Pick */
 /** @typedef {import("./types.js").Option} Option */
-/** @typedef {{x: number, y: number, touch?: boolean, add?: boolean}} Where */
+/** @typedef {{x: number, y: number, touch?: boolean, add?: boolean, one?: boolean}} Where  one: this counter, not its stack */
 
 export class Hand {
   /** @param {import("./session.js").Session} session */
@@ -17,6 +18,10 @@ export class Hand {
     this.picks = [];
     /** @type {number[]} more units picked together with the first */
     this.extra = [];
+    /** @type {number[]} units of one stack that are to move together */
+    this.group = [];
+    /** Where the group stands, also when all of it has been dropped. */
+    this.groupAt = -1;
     /** @type {Pick | null} */
     this.look = null;
   }
@@ -24,26 +29,47 @@ export class Hand {
   clear() {
     this.picks = [];
     this.extra = [];
+    this.group = [];
+    this.groupAt = -1;
     // What is only looked at stays: the player has not asked to stop looking.
   }
 
   /** @returns {import("./acts.js").Offer} */
   get offer() {
     const { board, options } = this.session;
-    const now = offer(board, options, this.picks);
-    if (!this.extra.length) return now;
-    const together = offerTogether(board, options, this.units);
-    return { units: this.first.units, spaces: together.spaces, done: [], quiet: [] };
+    if (this.extra.length) {
+      const together = offerTogether(board, options, this.units);
+      return { units: this.first.units, spaces: together.spaces, done: [], quiet: [] };
+    }
+    return this.picks.length ? offer(board, options, this.picks) : this.first;
   }
 
-  /** What could be clicked with nothing picked. */
+  /** What could be clicked with nothing picked but what is to move. */
   get first() {
-    return offer(this.session.board, this.session.options, []);
+    const { board, options, reach } = this.session;
+    const now = offer(board, options, []);
+    for (const unit of gatherable(board, options)) now.units.add(unit);
+    if (options.length) for (const [space, { chance }] of reach.spaces) if (chance) now.spaces.add(space);
+    return now;
   }
 
   /** Units that are picked now. */
   get units() {
-    return [...this.picks.filter((p) => p.kind === "unit").map((p) => p.value), ...this.extra];
+    return [...this.picks.filter((p) => p.kind === "unit").map((p) => p.value), ...this.extra, ...this.group];
+  }
+
+  /** Units that were taken in before and can be taken out again. */
+  get taken() {
+    return droppable(this.session.board, this.session.options);
+  }
+
+  /**
+   * Units that could move from a space.
+   * @param {number} space
+   */
+  movable(space) {
+    const able = gatherable(this.session.board, this.session.options);
+    return this.session.unitsIn(space).flatMap(([id]) => (able.has(id) ? [id] : []));
   }
 
   /** Quiet and standing acts of the thing that is looked at. */
@@ -90,6 +116,10 @@ export class Hand {
     const { board, options, busy } = this.session;
     if (busy) return;
     this.look = pick;
+    const out = pick.kind === "unit" ? this.taken.get(pick.value) : undefined;
+    if (out) return where.touch ? this.offerMenu([[out]], where) : void this.session.send([out]);
+    if (this.session.reach.way && this.aimsAt(pick) !== null) return this.arriveAt(pick, where);
+    if (pick.kind === "unit" && gatherable(board, options).has(pick.value)) return this.gather(pick.value, where);
     if (where.add && pick.kind === "unit" && this.addOrDrop(pick.value)) return this.changed();
     if (this.extra.length && pick.kind === "space") return this.finishTogether(pick.value, where);
     if (this.picks.length === 1 && same(this.picks[0], pick)) {
@@ -101,6 +131,60 @@ export class Hand {
       return this.advance([...this.picks, pick], where);
     const anew = this.first;
     if ((pick.kind === "unit" ? anew.units : anew.spaces).has(pick.value)) return this.advance([pick], where);
+    const stand = pick.kind === "space" ? this.movable(pick.value)[0] : undefined;
+    if (stand !== undefined) return this.gather(stand, where);
+    this.changed();
+  }
+
+  /**
+   * The space that a click would move to.
+   * @param {Pick} pick
+   * @returns {number | null}
+   */
+  aimsAt(pick) {
+    const at = pick.kind === "space" ? pick.value : (this.session.placed(pick.value)?.[1] ?? -1);
+    return this.session.reach.ends(at) ? at : null;
+  }
+
+  /**
+   * @param {Pick} pick
+   * @param {Where} where
+   */
+  arriveAt(pick, where) {
+    const { reach, board } = this.session;
+    const space = this.aimsAt(pick) ?? -1;
+    const other = pick.kind === "unit" && this.group.length && this.first.units.has(pick.value);
+    if (!other && !where.touch) return void reach.go(space, where.add === true);
+    // A finger sees the way first; and a stack of one's own in reach may be meant for itself.
+    if (where.touch) this.session.setHover({ kind: "space", value: space });
+    const name = board.spaces[space]?.name ?? "";
+    openMenu(where, [
+      { label: S.moveTo(name, reach.spaces.get(space)?.cost ?? 0), run: () => void reach.go(space, false) },
+      { label: S.moveOver(name), run: () => void reach.go(space, true) },
+      ...(other ? [{ label: S.pickThese, run: () => this.gather(pick.value, where) }] : []),
+    ]);
+  }
+
+  /**
+   * The first click takes the whole stack, each further one drops a counter of it or takes it back.
+   * @param {number} unit
+   * @param {Where} where
+   */
+  gather(unit, where) {
+    const at = this.session.placed(unit)?.[1] ?? -1;
+    this.picks = [];
+    this.extra = [];
+    if (at !== this.groupAt) this.group = where.add || where.one ? [unit] : this.movable(at);
+    else if (this.group.includes(unit)) this.group = this.group.filter((u) => u !== unit);
+    else this.group = [...this.group, unit];
+    this.groupAt = at;
+    this.changed();
+  }
+
+  /** All that could move along, or, when all are picked, none. */
+  gatherAll() {
+    const mates = this.movable(this.groupAt);
+    this.group = this.group.length < mates.length ? mates : [];
     this.changed();
   }
 
@@ -172,6 +256,7 @@ export class Hand {
   /** One step back; false when there was nothing to step back from. */
   back() {
     if (this.extra.length) this.extra.pop();
+    else if (this.groupAt >= 0) this.clear();
     else if (this.picks.length) this.picks.pop();
     else if (this.look) this.look = null;
     else return false;

@@ -66,6 +66,8 @@ function run(desk, event) {
       dock.rules.search.focus();
     },
     "?": showKeys,
+    a: () => session.hand.groupAt >= 0 && session.hand.gatherAll(),
+    m: () => session.reach.turn(),
     r: () => replay.toggle(),
     l: () => dock.show("log"),
     g: () => dock.show("rules"),

@@ -3,7 +3,10 @@
 /** @typedef {import("./types.js").Board} Board */
 /** @typedef {import("./types.js").PlacedUnit} PlacedUnit */
 /** @typedef {{x: number, y: number, z: number, size: number, seen: boolean, stack: string}} Place  x, y: the middle */
-/** @typedef {{key: string, space: number, side: number, units: number[], x: number, y: number, size: number}} Stack */
+/**
+ * below: counters that lie unseen under the stack
+ * @typedef {{key: string, space: number, side: number, units: number[], x: number, y: number, size: number, below: number}} Stack
+ */
 /** @typedef {{x: number, y: number, size: number, space: number, marker: number, count: number}} MarkPlace */
 /** @typedef {{places: Map<number, Place>, stacks: Stack[], marks: MarkPlace[]}} Layout */
 
@@ -14,7 +17,7 @@ const SLOT = 38;
 const BOX_TITLE = 24;
 
 /**
- * How a flag shows on the counter: turned, ghost, or a badge in the corner.
+ * How a flag shows on the counter: turned, ghost, a badge in the corner, or not at all.
  * @param {import("./types.js").Flag} flag
  */
 export function lookOf(flag) {
@@ -55,6 +58,7 @@ export function layOut(board, units, marks, scale, fanned, lifted = []) {
   /** @type {Layout} */
   const out = { places: new Map(), stacks: [], marks: [] };
   const ghost = ghostBits(board);
+  const below = countBelow(board, marks);
   /** @type {Map<number, PlacedUnit[]>} */
   const bySpace = new Map();
   for (const unit of units) bySpace.set(unit[1], [...(bySpace.get(unit[1]) ?? []), unit]);
@@ -77,10 +81,21 @@ export function layOut(board, units, marks, scale, fanned, lifted = []) {
         ghost,
         scale,
         fanned,
+        below.get(at) ?? 0,
       );
   }
   placeMarks(out, board, marks, bySpace, scale);
   return out;
+}
+
+/**
+ * How many counters lie unseen under the stack of a space.
+ * @param {Board} board
+ * @param {[number, number, number][]} marks
+ * @returns {Map<number, number>}
+ */
+function countBelow(board, marks) {
+  return new Map(marks.filter(([, marker]) => board.markers[marker]?.below).map(([at, , count]) => [at, count]));
 }
 
 /**
@@ -91,8 +106,9 @@ export function layOut(board, units, marks, scale, fanned, lifted = []) {
  * @param {number} ghost
  * @param {number} scale
  * @param {string | null} fanned
+ * @param {number} below
  */
-function pile(out, board, at, there, ghost, scale, fanned) {
+function pile(out, board, at, there, ghost, scale, fanned, below) {
   const space = board.spaces[at];
   const [ax, ay] = space?.at ?? [0, 0];
   const size = COUNTER * scale;
@@ -103,12 +119,12 @@ function pile(out, board, at, there, ghost, scale, fanned) {
     const hidden = mine.filter((u) => u[3] & ghost);
     const alone = sides.size === 1 && space?.kind === "hex";
     const x = ax + (alone ? 0 : (side === 0 ? -1 : 1) * (size / 2 + 3));
-    if (open.length) stack(out, board, { at, side, x, y: ay, size, part: "open", units: open }, fanned);
+    if (open.length) stack(out, board, { at, side, x, y: ay, size, part: "open", units: open, below }, fanned);
     if (hidden.length) {
       // What the other side cannot see lies lower, so that the two layers are told apart at a glance.
       const drop = open.length ? size * 0.72 : 0;
       const aside = open.length ? (side === 0 ? -1 : 1) * size * 0.45 : 0;
-      stack(out, board, { at, side, x: x + aside, y: ay + drop, size, part: "ghost", units: hidden }, fanned);
+      stack(out, board, { at, side, x: x + aside, y: ay + drop, size, part: "ghost", units: hidden, below: 0 }, fanned);
     }
   }
 }
@@ -116,10 +132,10 @@ function pile(out, board, at, there, ghost, scale, fanned) {
 /**
  * @param {Layout} out
  * @param {Board} board
- * @param {{at: number, side: number, x: number, y: number, size: number, part: string, units: PlacedUnit[]}} pile
+ * @param {{at: number, side: number, x: number, y: number, size: number, part: string, units: PlacedUnit[], below: number}} pile
  * @param {string | null} fanned
  */
-function stack(out, board, { at, side, x, y, size, part, units }, fanned) {
+function stack(out, board, { at, side, x, y, size, part, units, below }, fanned) {
   const key = `${at}/${side}/${part}`;
   const ids = units.map((u) => u[0]);
   const step = size * 0.075;
@@ -150,7 +166,7 @@ function stack(out, board, { at, side, x, y, size, part, units }, fanned) {
       });
     });
   }
-  out.stacks.push({ key, space: at, side, units: ids, x, y, size });
+  out.stacks.push({ key, space: at, side, units: ids, x, y, size, below });
 }
 
 /**
@@ -227,6 +243,7 @@ function placeMarks(out, board, marks, bySpace, scale) {
   const rows = new Map();
   for (const mark of marks) {
     const [at, marker, count] = mark;
+    if (board.markers[marker]?.below) continue;
     const slot = board.markers[marker]?.slot ? board.spaces[at]?.slot : undefined;
     // A marker with a place of its own on the map stands there, at the size it is drawn for.
     if (slot && count > 0) out.marks.push({ x: slot[0], y: slot[1], size: SLOT, space: at, marker, count });
@@ -240,6 +257,10 @@ function placeMarks(out, board, marks, bySpace, scale) {
     const wide = row.length * (size + 3);
     let [ax, ay] = space.rect ? [x + w - wide / 2 - 6, y + 13] : (space.at ?? [0, 0]);
     // Above the stacks stands the name of the place: the half that no side uses is free, else the room below them.
+    if (space.kind === "hex") {
+      besideStack(out, at, space.at ?? [0, 0], row, sides.size > 0, scale);
+      continue;
+    }
     if (!space.rect && sides.size === 1) ax += (sides.has(0) ? 1 : -1) * (wide / 2 + 3);
     else if (!space.rect && sides.size > 1) ay += (COUNTER * scale) / 2 + size / 2 + 4;
     row.forEach(([, marker, count], i) => {
@@ -247,4 +268,23 @@ function placeMarks(out, board, marks, bySpace, scale) {
       out.marks.push({ x: ax + shift, y: ay, size: space.rect ? 22 : size, space: at, marker, count });
     });
   }
+}
+
+/**
+ * A hex has room for one stack: its marks stand in the corners beside it, or alone in the middle.
+ * @param {Layout} out
+ * @param {number} at
+ * @param {[number, number]} middle
+ * @param {[number, number, number][]} row
+ * @param {boolean} held
+ * @param {number} scale
+ */
+function besideStack(out, at, [x, y], row, held, scale) {
+  const size = (held ? 19 : MARK) * scale;
+  row.forEach(([, marker, count], i) => {
+    const way = i % 2 ? 1 : -1;
+    const up = row.length > 2 ? (i < 2 ? -1 : 1) : 0;
+    const aside = held ? (COUNTER * scale) / 2 + size * 0.3 : row.length > 1 ? size / 2 + 2 : 0;
+    out.marks.push({ x: x + way * aside, y: y + up * (size / 2 + 1), size, space: at, marker, count });
+  });
 }

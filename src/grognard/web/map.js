@@ -61,6 +61,11 @@ export class MapView {
     session.on("table", () => this.draw());
     session.on("busy", () => this.glow());
     session.on("pick", () => this.glow());
+    session.on("reach", () => {
+      this.glow();
+      // What is picked from a stack lies open, also for the keyboard.
+      if (session.hand.group.length) this.pieces.fan(this.groupFan());
+    });
     session.on("hover", () => this.hovered());
     session.on("lines", (lines) => this.spaces.trace(lines));
     session.on("point", (what) => this.pointAt(what));
@@ -97,6 +102,8 @@ export class MapView {
   glow() {
     this.pieces.glow();
     this.spaces.glow();
+    this.spaces.ways.drawCosts();
+    this.spaces.drawPath();
   }
 
   moved() {
@@ -132,10 +139,12 @@ export class MapView {
   /** @param {Pick | null} pick */
   resolved(pick) {
     const { hand } = this.session;
-    if (pick?.kind !== "unit" || hand.glows(pick) || hand.units.includes(pick.value)) return pick;
+    if (pick?.kind !== "unit" || hand.glows(pick) || hand.units.includes(pick.value) || hand.taken.has(pick.value))
+      return pick;
     const space = this.session.placed(pick.value)?.[1] ?? -1;
     const standsFor = /** @type {Pick} */ ({ kind: "space", value: space });
-    return hand.picks.length && hand.glows(standsFor) ? standsFor : pick;
+    const aiming = hand.picks.length > 0 || this.session.reach.way !== undefined;
+    return aiming && hand.glows(standsFor) ? standsFor : pick;
   }
 
   hear() {
@@ -197,7 +206,7 @@ export class MapView {
         return session.hand.changed();
       }
     }
-    if (!stack) this.pieces.fan(null);
+    if (!stack) this.pieces.fan(this.groupFan());
     const final = this.resolved(pick);
     if (final) session.hand.click(final, { x: event.clientX, y: event.clientY, touch, add: event.shiftKey });
   }
@@ -212,10 +221,16 @@ export class MapView {
     if (onPlate || (stack && stack.key === this.pieces.fanned)) return;
     const { hand } = this.session;
     // While a space is being aimed at, stacks without anything to pick stay out of the way.
-    const aiming = hand.picks.length > 0 && hand.offer.spaces.size > 0;
-    const wanted =
-      stack && (!aiming || stack.units.some((u) => hand.glows({ kind: "unit", value: u }))) ? stack.key : null;
+    const aiming = (hand.picks.length > 0 || this.session.reach.way !== undefined) && hand.offer.spaces.size > 0;
+    const opens = stack && (!aiming || stack.units.some((u) => hand.glows({ kind: "unit", value: u })));
+    const wanted = stack && opens && !(aiming && this.session.reach.ends(stack.space)) ? stack.key : this.groupFan();
     this.fanTimer = setTimeout(() => this.pieces.fan(wanted), wanted ? 160 : 260);
+  }
+
+  /** The stack that units are being picked from stays open. */
+  groupFan() {
+    const first = this.session.hand.group[0];
+    return first === undefined ? null : (this.pieces.stackOf(first)?.key ?? null);
   }
 
   longPress() {
@@ -248,6 +263,7 @@ export class MapView {
   hovered() {
     const { board, hover, hand } = this.session;
     this.spaces.glow();
+    this.spaces.drawPath();
     const placed = hover?.kind === "unit" ? this.session.placed(hover.value) : null;
     const at = hover?.kind === "unit" ? placed?.[1] : hover?.value;
     const space = at === undefined ? undefined : board.spaces[at];
@@ -265,7 +281,7 @@ export class MapView {
           .filter(Boolean)
           .join(" · ")
       : "";
-    this.el.classList.toggle("aiming", hand.picks.length > 0);
+    this.el.classList.toggle("aiming", hand.picks.length > 0 || this.session.reach.way !== undefined);
   }
 
   /** @param {{spaces?: number[], units?: number[], centre?: boolean} | null} what */

@@ -57,7 +57,7 @@ export function counter(board, placed) {
   for (const flag of looks) {
     const look = lookOf(flag);
     if (look === "turned" || look === "ghost") el.classList.add(look);
-    else el.append(h("b", { class: `flag corner${corner++ % 4}`, title: flag.name }, flag.name.slice(0, 1)));
+    else if (look === "badge") el.append(h("b", { class: `flag corner${corner++ % 4}`, title: flag.name }, flag.name.slice(0, 1)));
   }
   return el;
 }
@@ -152,7 +152,10 @@ export class Pieces {
     }
     for (const el of this.extras) el.remove();
     this.extras = [
-      ...layout.stacks.filter((s) => s.units.length > 1 && s.key !== this.fanned).map((s) => this.badge(s)),
+      ...layout.stacks.flatMap((s) => this.edges(s)),
+      ...layout.stacks
+        .filter((s) => s.below > 0 || (s.units.length > 1 && s.key !== this.fanned))
+        .map((s) => this.badge(s)),
       ...layout.marks.map((m) => this.mark(m)),
     ];
     this.el.append(...this.extras);
@@ -174,10 +177,31 @@ export class Pieces {
     this.el.append(this.plate);
   }
 
+  /**
+   * The edges of counters that lie unseen under the stack.
+   * @param {import("./layout.js").Stack} stack
+   */
+  edges(stack) {
+    const under = this.session.board.markers.find((marker) => marker.below);
+    const step = stack.size * 0.075;
+    return Array.from({ length: Math.min(stack.below, 3) }, (_, i) => {
+      const depth = stack.units.length + i;
+      const el = h("div", { class: "under", title: under?.name ?? "" }, face(under?.symbol ?? ""));
+      setVars(el, {
+        transform: `translate(${stack.x - stack.size / 2 + depth * step}px, ${stack.y - stack.size / 2 - depth * step}px)`,
+        width: `${stack.size}px`,
+        height: `${stack.size}px`,
+        "z-index": 9 - i,
+      });
+      return el;
+    });
+  }
+
   /** @param {import("./layout.js").Stack} stack */
   badge(stack) {
-    const el = h("b", { class: `count side${stack.side}`, "aria-hidden": "true" }, stack.units.length);
-    const edge = Math.min(stack.units.length, 4) * stack.size * 0.075;
+    const count = stack.units.length + stack.below;
+    const el = h("b", { class: `count side${stack.side}`, "aria-hidden": "true" }, count);
+    const edge = Math.min(count, 4) * stack.size * 0.075;
     setVars(el, {
       transform: `translate(${stack.x + stack.size / 2 + edge - 12}px, ${stack.y - stack.size / 2 - edge - 4}px) scale(${this.scale})`,
     });
@@ -210,7 +234,7 @@ export class Pieces {
     const now = hand.offer;
     // With something picked, what could be picked instead still shows, more quietly.
     const instead = hand.picks.length ? hand.first.units : new Set();
-    const picked = new Set(hand.units);
+    const picked = new Set([...hand.units, ...hand.taken.keys(), ...(this.session.past ? [] : (this.session.reach.way?.units ?? []))]);
     const subject = this.session.past ? [] : (this.session.table?.ask?.units ?? []);
     for (const [unit, { el }] of this.units) {
       const glows = now.units.has(unit);

@@ -37,7 +37,7 @@ export class PromptCard {
       h("div", { class: "prompt-scroll" }, this.text, this.hint, this.acts, this.groups),
       h("div", { class: "prompt-foot" }, this.undoButton, this.row),
     );
-    for (const topic of /** @type {const} */ (["table", "pick", "busy"])) session.on(topic, () => this.draw());
+    for (const topic of /** @type {const} */ (["table", "pick", "busy", "reach"])) session.on(topic, () => this.draw());
   }
 
   draw() {
@@ -71,10 +71,55 @@ export class PromptCard {
     const { hand } = session;
     const now = hand.offer;
     const names = hand.units.map((u) => session.board.units[u]?.name ?? "").join(", ");
+    if (hand.groupAt >= 0) return this.groupHint();
     if (hand.extra.length) return S.pickTogether(hand.units.length);
     if (hand.picks.length && now.spaces.size) return `${names ? `${names}: ` : ""}${S.pickSpace}`;
     if (hand.picks.length && now.units.size) return `${names ? `${names}: ` : ""}${S.pickMore}`;
     return now.units.size + now.spaces.size ? S.pickHint : "";
+  }
+
+  /** What is picked to move, out of how many, and how. */
+  groupHint() {
+    const { hand, reach } = this.session;
+    const mates = hand.movable(hand.groupAt);
+    const what = S.pickedOf(hand.group.length, mates.length);
+    const notes = reach.way?.notes ?? [];
+    return h(
+      "span",
+      null,
+      reach.way ? `${what}: ${S.pickWhere} ` : `${what}. `,
+      mates.length > 1 ? `${S.dropSome} ` : "",
+      notes.map((note) => h("b", { class: "given-up" }, note.text, " ", caseLinks(this.session, note.cases))),
+    );
+  }
+
+  /** The ways to move, side by side; the chosen one is pressed. */
+  ways() {
+    const { session } = this;
+    const { reach, hand } = session;
+    const all =
+      hand.movable(hand.groupAt).length > 1 &&
+      h(
+        "button",
+        { type: "button", class: "button act", id: "all-or-none", title: "A", onclick: () => hand.gatherAll() },
+        S.allOrNone,
+      );
+    const ways = reach.ways.map((way) =>
+      h(
+        "button",
+        {
+          type: "button",
+          class: `button act way ${way.look ?? ""}`,
+          "aria-pressed": String(way === reach.way),
+          "data-look": way.look ?? "",
+          title: reach.ways.length > 1 ? "M" : null,
+          onclick: () => reach.choose(way.look ?? ""),
+        },
+        h("span", null, way.name),
+        way.points && h("small", null, way.points),
+      ),
+    );
+    return [all, ...ways];
   }
 
   drawButtons() {
@@ -124,6 +169,7 @@ export class PromptCard {
     const acts = [...chosen, ...hand.asides.filter((o) => !chosen.includes(o) && !isGrave(board, o))];
     fill(
       this.acts,
+      session.past ? [] : this.ways(),
       acts.map((o) =>
         h(
           "button",

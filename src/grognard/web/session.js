@@ -4,6 +4,7 @@
  */
 import { ApiError, Seat } from "./api.js";
 import { Hand } from "./hand.js";
+import { Reach } from "./reach.js";
 import { recordSent, recordUndone } from "./remember.js";
 import { listen } from "./socket.js";
 import { keep, load } from "./store.js";
@@ -14,7 +15,7 @@ import { S } from "./strings.js";
 /** @typedef {import("./types.js").Option} Option */
 /** @typedef {import("./types.js").LogLine} LogLine */
 /** @typedef {import("./types.js").PlacedUnit} PlacedUnit */
-/** @typedef {"table" | "pick" | "hover" | "line" | "lines" | "busy" | "notice" | "rule" | "point"} Topic */
+/** @typedef {"table" | "pick" | "hover" | "line" | "lines" | "busy" | "notice" | "rule" | "point" | "reach"} Topic */
 /** @typedef {{text: string, act?: {label: string, run: () => void}, bad?: boolean, brief?: boolean}} Notice */
 
 export class Session {
@@ -51,8 +52,11 @@ export class Session {
     this.sinceCount = 0;
     /** @type {{close: () => void} | null} */
     this.socket = null;
+    /** @type {{before: string, after: string, count: number}[]} what was sent in one go is taken back in one go */
+    this.batches = [];
     /** @type {Map<Topic, ((detail: any) => void)[]>} */
     this.ears = new Map();
+    this.reach = new Reach(this);
   }
 
   /**
@@ -169,14 +173,20 @@ export class Session {
 
   /**
    * @param {Option[]} options
+   * @param {boolean} [joined]  they belong to what was sent before
    * @returns {Promise<boolean>}
    */
-  async send(options) {
+  async send(options, joined = false) {
     const before = this.table?.stamp;
     if (before === undefined || this.past || !options.length) return false;
     const done = await this.call(
       () => this.seat.decide(before, options, this.log.length),
-      () => recordSent(this, before, options),
+      (table) => {
+        recordSent(this, before, options);
+        const last = this.batches.at(-1);
+        if (joined && last?.after === before) Object.assign(last, { after: table.stamp, count: last.count + options.length });
+        else if (options.length > 1) this.batches.push({ before, after: table.stamp, count: options.length });
+      },
     );
     return done;
   }
@@ -184,10 +194,16 @@ export class Session {
   async undo() {
     const before = this.table?.stamp;
     if (before === undefined || !this.table?.undo || this.past) return;
-    await this.call(
-      () => this.seat.undo(before, this.log.length),
-      (table) => recordUndone(this, table.stamp),
-    );
+    const last = this.batches.at(-1)?.after === before ? this.batches.pop() : undefined;
+    await this.call(async () => {
+      let table = await this.seat.undo(before, this.log.length);
+      recordUndone(this, table.stamp);
+      for (let left = (last?.count ?? 1) - 1; left > 0 && table.undo && table.stamp !== last?.before; left--) {
+        table = await this.seat.undo(table.stamp, 0);
+        recordUndone(this, table.stamp);
+      }
+      return table;
+    });
   }
 
   /**

@@ -1,6 +1,7 @@
 /** The spaces of the board as clickable outlines over the map, and the marks that the interface draws on them. */
 import { s } from "./dom.js";
 import { calm } from "./store.js";
+import { Ways } from "./ways.js";
 
 /** @typedef {import("./types.js").Space} Space */
 
@@ -37,6 +38,7 @@ export class Spaces {
     );
     this.arrows = s("g", { class: "arrows" });
     this.plans = s("g", { class: "plans" });
+    this.ways = new Ways(session);
     // One dark edge under all the marks: without it their colours alone would carry the contrast.
     this.casing = s("path", { class: "casing", "aria-hidden": "true" });
     // Drawn last, so that no neighbour's outline covers that of the place under the pointer or the focus.
@@ -64,16 +66,19 @@ export class Spaces {
       this.casing,
       this.paths,
       this.plans,
+      this.ways.costs,
       this.arrows,
       this.ring,
+      this.ways.path,
     );
   }
 
   glow() {
-    const { board, hand, hover, shown } = this.session;
+    const { board, hand, hover, reach, shown } = this.session;
     const now = hand.offer;
     const picked = new Set(hand.picks.filter((p) => p.kind === "space").map((p) => p.value));
     const looked = hand.look?.kind === "space" ? hand.look.value : -1;
+    const moving = (/** @type {number} */ i) => now.spaces.has(i) && reach.ends(i);
     const aimed = hover?.kind === "space" && now.spaces.has(hover.value) && hand.picks.length > 0 ? hover.value : -1;
     const subject = this.session.past ? [] : (shown?.ask?.spaces ?? []);
     const over = hover?.kind === "space" && now.spaces.has(hover.value) ? board.spaces[hover.value] : undefined;
@@ -82,11 +87,14 @@ export class Spaces {
     const planned = new Set((this.session.past ? [] : (shown?.ask?.previews ?? [])).map((p) => p.space));
     this.casing.setAttribute(
       "d",
-      [...now.spaces, ...picked].map((i) => (board.spaces[i] ? outline(board.spaces[i]) : "")).join(""),
+      [...now.spaces].filter((i) => !moving(i)).concat(...picked).map((i) => (board.spaces[i] ? outline(board.spaces[i]) : "")).join(""),
     );
     this.paths.forEach((path, i) => {
       const glows = now.spaces.has(i);
-      path.classList.toggle("glow", glows);
+      path.classList.toggle("glow", glows && !moving(i));
+      path.classList.toggle("reach", moving(i));
+      path.classList.toggle("far", moving(i) && reach.way?.look === "far");
+      path.classList.toggle("unsure", moving(i) && (reach.spaces.get(i)?.chance ?? 1) < 1);
       path.classList.toggle("picked", picked.has(i));
       path.classList.toggle("looked", i === looked);
       path.classList.toggle("subject", subject.includes(i));
@@ -95,6 +103,12 @@ export class Spaces {
       if (glows) path.setAttribute("tabindex", "0");
       else path.removeAttribute("tabindex");
     });
+  }
+
+  /** The way to what the pointer or the focus is on. */
+  drawPath() {
+    const { hand, hover, options } = this.session;
+    this.ways.drawPath(hover && options.length ? hand.aimsAt(hover) : null);
   }
 
   /**

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from grognard.games.ichigo.game import IchiGo
 
 FLAGS = (
-    (UNTRIED, "untried", "Untried", ("3.3a", "11.27a"), "badge"),
+    (UNTRIED, "untried", "Untried", ("3.3a", "11.27a"), "plain"),
     (MOVED, "moved", "Moved", ("10.4",), "badge"),
     (ATTACKED, "attacked", "Attacked", ("11.3",), "turned"),
     (CUT_OFF, "cut-off", "Out of supply by B-29", ("8.9b",), "badge"),
@@ -66,7 +66,14 @@ def board(g: IchiGo) -> dict[str, Any]:
             for bit, id_, name, cases, look in FLAGS
         ],
         "markers": [
-            {"id": id_, "name": name, "symbol": f"m-{id_}", "cases": list(cases)} for id_, name, cases in MARKERS
+            {
+                "id": id_,
+                "name": name,
+                "symbol": f"m-{id_}",
+                "cases": list(cases),
+                **({"below": True} if id_ == "more" else {}),
+            }
+            for id_, name, cases in MARKERS
         ],
         "tracks": tracks(g),
         "about": {

@@ -86,6 +86,7 @@ def view(s: State, side: int) -> dict[str, Any]:
             | (ELIMINATED if dead & bit else 0)
         )
         units.append((unit, space, s.steps[unit], flags, *open_face(s, unit)))
+    units.sort(key=lambda row: _height(s, side, row[0]))
     return {
         "turn": s.turn,
         "phase": s.phase,
@@ -94,6 +95,14 @@ def view(s: State, side: int) -> dict[str, Any]:
         "tracks": tracks(s),
         "plans": [],
     }
+
+
+def _height(s: State, side: int, unit: int) -> tuple[bool, int]:
+    """R63: own stacks lie in their order, the top unit last; of all others the order tells nothing."""
+    g = s.game
+    if g.side_of[unit] != side or s.where[unit] >= g.hexes:
+        return (False, unit)
+    return (not g.militia >> unit & 1, -s.order[unit])
 
 
 def marks(s: State, side: int, hidden: int) -> list[tuple[int, int, int]]:

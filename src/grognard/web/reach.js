@@ -1,0 +1,111 @@
+/** How far what is picked, or what is moving, can go: the ways to move, the one that is chosen, and its path to a space. */
+
+/** @typedef {import("./types.js").Way} Way */
+/** @typedef {import("./types.js").Option} Option */
+/** @typedef {{space: number, cost: number, via: number, chance: number}} Reached */
+
+export class Reach {
+  /** @param {import("./session.js").Session} session */
+  constructor(session) {
+    this.session = session;
+    /** @type {Way[]} */
+    this.ways = [];
+    /** How the chosen way looks: another stack that can go the same way does so too. */
+    this.look = "";
+    /** @type {Map<number, Reached>} by space, of the chosen way */
+    this.spaces = new Map();
+    this.key = "";
+    /** @type {AbortController | null} */
+    this.under = null;
+    session.on("pick", () => void this.consider());
+    session.on("table", () => {
+      this.key = "";
+      void this.consider();
+    });
+  }
+
+  /** @returns {Way | undefined} */
+  get way() {
+    return this.ways.find((way) => (way.look ?? "") === this.look) ?? this.ways[0];
+  }
+
+  async consider() {
+    const { session } = this;
+    const { hand } = session;
+    const key = hand.group.join();
+    if (!key) {
+      this.key = "";
+      this.under?.abort();
+      return this.set(session.past || !session.table?.ask?.mine ? [] : (session.table.ask.reach ?? []));
+    }
+    if (key === this.key) return;
+    this.key = key;
+    this.under?.abort();
+    const under = (this.under = new AbortController());
+    try {
+      const ways = await session.seat.reach(hand.group, under.signal);
+      if (!under.signal.aborted && !session.closed && key === this.key) this.set(ways);
+    } catch {
+      // Aborted, or the line is down: the page says so elsewhere.
+    }
+  }
+
+  /** @param {Way[]} ways */
+  set(ways) {
+    if (!ways.length && !this.ways.length) return;
+    this.ways = ways;
+    this.choose(this.look);
+  }
+
+  /** @param {string} look */
+  choose(look) {
+    this.look = look;
+    const rows = (this.way?.spaces ?? []).map(([space, cost, via, chance]) => ({ space, cost, via, chance }));
+    this.spaces = new Map(rows.map((row) => [row.space, row]));
+    this.session.emit("reach");
+  }
+
+  /** The next way to move. */
+  turn() {
+    const at = this.ways.findIndex((way) => way === this.way);
+    const next = this.ways[(at + 1) % this.ways.length];
+    if (next) this.choose(next.look ?? "");
+  }
+
+  /**
+   * Whether the move may end there.
+   * @param {number} space
+   */
+  ends(space) {
+    return (this.spaces.get(space)?.chance ?? 0) > 0;
+  }
+
+  /**
+   * The spaces on the way, the last one included, the first one not.
+   * @param {number} space
+   * @returns {Reached[]}
+   */
+  path(space) {
+    const out = [];
+    for (let at = this.spaces.get(space); at && out.length <= this.spaces.size; at = this.spaces.get(at.via)) out.unshift(at);
+    return out;
+  }
+
+  /**
+   * Send the whole move. It ends there, unless it is to go on.
+   * @param {number} space
+   * @param {boolean} goOn
+   */
+  async go(space, goOn) {
+    const { session, way } = this;
+    if (!way) return;
+    /** @type {Option[]} */
+    const steps = this.path(space).map((at) => [way.step, at.space]);
+    if (!(await session.send([...way.start, ...steps])) || goOn || !way.end) return;
+    // A die on the way may have stopped it short, and a move with nothing left to do has ended by itself.
+    const ask = session.table?.ask;
+    const end = JSON.stringify(way.end);
+    const arrived = ask?.mine && ask.reach?.[0]?.from === space;
+    if (arrived && ask.options.some((o) => JSON.stringify(o) === end)) await session.send([way.end], true);
+  }
+}

@@ -1,0 +1,54 @@
+/** What the reach looks like on the map: the cost in each hex, and the way to the hex under the pointer. */
+import { s } from "./dom.js";
+import { middle } from "./spaces.js";
+
+export class Ways {
+  /** @param {import("./session.js").Session} session */
+  constructor(session) {
+    this.session = session;
+    this.costs = s("g", { class: "costs", "aria-hidden": "true" });
+    this.path = s("g", { class: "path", "aria-hidden": "true" });
+  }
+
+  /** The cost of every hex in reach, off the counters that stand there. */
+  drawCosts() {
+    const { board, reach, shown, options } = this.session;
+    const held = new Set(shown?.view.units.map((u) => u[1]));
+    const rows = options.length ? [...reach.spaces.values()].filter((row) => row.chance > 0) : [];
+    this.costs.classList.toggle("far", reach.way?.look === "far");
+    this.costs.replaceChildren(
+      ...rows.map(({ space, cost, chance }) => {
+        const [x, y] = middle(board.spaces[space]);
+        const cls = `${held.has(space) ? "low" : ""} ${chance < 1 ? "unsure" : ""}`;
+        return s("text", { x, y: held.has(space) ? y + 30 : y, class: cls }, cost);
+      }),
+    );
+  }
+
+  /**
+   * @param {number | null} space
+   */
+  drawPath(space) {
+    const { board, reach } = this.session;
+    const steps = space === null ? [] : reach.path(space);
+    const way = reach.way;
+    if (!way || !steps.length) return this.path.replaceChildren();
+    const points = [way.from, ...steps.map((step) => step.space)].map((at) => middle(board.spaces[at]));
+    const d = `M${points.map((p) => p.join(" ")).join("L")}`;
+    const far = way.look === "far" ? " far" : "";
+    this.path.replaceChildren(
+      s("path", { class: "path-line case-line", d }),
+      s("path", { class: `path-line${far}`, d }),
+      ...steps.map(({ space: at, cost }, i) => {
+        const [x, y] = middle(board.spaces[at]);
+        const last = i === steps.length - 1;
+        return s(
+          "g",
+          { class: `stop${far}${last ? " last" : ""}`, transform: `translate(${x} ${y})` },
+          s("circle", { r: 12 }),
+          s("text", null, cost),
+        );
+      }),
+    );
+  }
+}
