@@ -30,6 +30,11 @@ def use(game: str, folder: Path) -> None:
     _folders[game] = folder
 
 
+def own_folders() -> dict[str, Path]:
+    """The folders that games are played with in place of our data."""
+    return dict(_folders)
+
+
 def load(game: str, folder: Path | None = None) -> Game:
     """A game with its data, and with an owner's own files from `folder` in place of ours."""
     return _load(game, folder or _folders.get(game))

@@ -66,6 +66,8 @@ class Header:
     seeds: list[Seed]
     start: dict[str, Any] | None = field(default=None)
     """A position set up by hand to start from, in place of the scenario's own."""
+    estimate: bool = False
+    """Whether the players agreed, when the match was made, to see an estimate of who is winning. Not part of a save."""
 
     @classmethod
     def new(
@@ -115,6 +117,8 @@ class Header:
             [seed.first, seed.commitment, seed.secret.hex() if seed.secret else None, seed.sealed]
             for seed in self.seeds
         ]
+        if self.estimate:
+            out["estimate"] = True
         return out
 
     @classmethod

@@ -23,14 +23,13 @@ from grognard.match import Match
 from grognard.match import save as saves
 from grognard.match.header import HUMAN
 from grognard.server import requests, shelf
+from grognard.server.answers import as_json, error, house_of, raw, room_of, seated, seats_of, sides_in, welcome
 from grognard.server.errors import ApiError, malformed
 from grognard.server.guard import Guard
 from grognard.server.pictures import position_picture
-from grognard.server.players import bot_names
 from grognard.server.requests import number_in, whole
 from grognard.server.room import Ear, House, Room
 from grognard.server.storage import Storage
-from grognard.server.tables import encode
 
 RECENT = 60
 _log = logging.getLogger("grognard")
@@ -81,37 +80,25 @@ def create_app(db: Path, hosts: frozenset[str] | None = None) -> Starlette:
 # --- answers
 
 
-def _json(values: Any, status: int = 200) -> Response:
-    return _raw(encode(values), status)
+async def _refuse(request: Request, refused: ApiError) -> Response:
+    return error(refused.status, refused.code, refused.text)
 
 
-def _raw(body: bytes, status: int = 200) -> Response:
-    return Response(body, status, {"cache-control": "no-store"}, "application/json")
+async def _refuse_route(request: Request, refused: HTTPException) -> Response:
+    if refused.status_code == 405:
+        return error(405, "method", f"{request.method} is not a way to ask for this.")
+    return error(refused.status_code, "unknown", "There is nothing here.")
 
 
-def _error(status: int, code: str, text: str) -> Response:
-    return _json({"error": text, "code": code}, status)
-
-
-async def _refuse(request: Request, error: ApiError) -> Response:
-    return _error(error.status, error.code, error.text)
-
-
-async def _refuse_route(request: Request, error: HTTPException) -> Response:
-    if error.status_code == 405:
-        return _error(405, "method", f"{request.method} is not a way to ask for this.")
-    return _error(error.status_code, "unknown", "There is nothing here.")
-
-
-async def _fail(request: Request, error: Exception) -> Response:
-    return _error(500, "fault", "The program failed at this; the position is unchanged.")
+async def _fail(request: Request, fault: Exception) -> Response:
+    return error(500, "fault", "The program failed at this; the position is unchanged.")
 
 
 # --- what does not change
 
 
 async def _games(request: Request) -> Response:
-    return _json(shelf.games_list())
+    return as_json(shelf.games_list())
 
 
 async def _sheet(request: Request) -> Response:
@@ -129,21 +116,16 @@ async def _page(request: Request) -> Response:
 # --- matches
 
 
-def _house(request: Request) -> House:
-    house: House = request.app.state.house
-    return house
-
-
 async def _matches(request: Request) -> Response:
-    rows = await asyncio.wrap_future(_house(request).storage.recent(RECENT))
-    return _json(
+    rows = await asyncio.wrap_future(house_of(request).storage.recent(RECENT))
+    return as_json(
         [
             {
                 "id": row.id,
                 "game": row.header["game"],
                 "title": _title(row.header["game"]),
                 "scenario": row.header["scenario"],
-                "seats": _seats(row.header["seats"], row.tokens),
+                "seats": seats_of(row.header["seats"], row.tokens),
                 "turn": row.standing.turn,
                 "status": row.standing.status,
                 "decides": row.standing.decides or None,
@@ -161,20 +143,13 @@ def _title(game: str) -> str:
         return game
 
 
-def _seats(kinds: dict[str, str], tokens: dict[str, str]) -> dict[str, Any]:
-    return {
-        side: {"kind": kind, "token": tokens[side]} if side in tokens else {"kind": kind}
-        for side, kind in kinds.items()
-    }
-
-
 async def _new_match(request: Request) -> Response:
     wanted = await requests.read(request, requests.NewMatch)
     try:
         match = Match.new(shelf.find_game(wanted.game), wanted.scenario, wanted.options, wanted.seats, wanted.seed)
     except Refused as refused:
         raise malformed(str(refused)) from None
-    return await _welcome(request, match)
+    return await welcome(request, match)
 
 
 async def _load(request: Request) -> Response:
@@ -182,67 +157,46 @@ async def _load(request: Request) -> Response:
     text = await requests.save_of(request)
     try:
         loaded = await asyncio.to_thread(saves.load, text)
-    except saves.SaveError as error:
-        if error.match is None:
-            raise ApiError(400, "save", str(error)) from None
+    except saves.SaveError as wrong:
+        if wrong.match is None:
+            raise ApiError(400, "save", str(wrong)) from None
         if "fits" not in request.query_params:
-            raise ApiError(400, "version", str(error)) from None
-        error.match.renew_dice()
-        return await _welcome(request, error.match, [str(error)])
-    return await _welcome(request, loaded.match, loaded.notes)
-
-
-async def _welcome(request: Request, match: Match, notes: list[str] | None = None) -> Response:
-    """Keep a new match and hand out its seats."""
-    for side, kind in match.header.seats.items():
-        if kind != HUMAN and kind not in (bots := bot_names(match.game)):
-            raise malformed(f"There is no player {kind!r} for {side}: {', '.join([HUMAN, *bots])}.")
-    room = await _house(request).add(match)
-    room.wake_bots()
-    answer = {"id": room.id, "seats": _seats(match.header.seats, room.tokens)}
-    return _json({**answer, "notes": notes} if notes else answer)
-
-
-async def _room(request: Request) -> Room:
-    return await _house(request).room(request.path_params["match"])
-
-
-async def _seated(request: Request) -> tuple[Room, int]:
-    """The match and the side of the token in the query."""
-    room = await _room(request)
-    return room, room.side_of(request.query_params.get("seat", ""))
+            raise ApiError(400, "version", str(wrong)) from None
+        wrong.match.renew_dice()
+        return await welcome(request, wrong.match, [str(wrong)])
+    return await welcome(request, loaded.match, loaded.notes)
 
 
 async def _table(request: Request) -> Response:
-    room, side = await _seated(request)
+    room, side = await seated(request)
     since = number_in(request, "since") or 0
     async with room.lock:
         body = room.table(side).body(since)
     room.wake_bots()
-    return _raw(body)
+    return raw(body)
 
 
 async def _decide(request: Request) -> Response:
     wanted = await requests.read(request, requests.Decide)
     options = wanted.chosen()
-    room = await _room(request)
+    room = await room_of(request)
     side = room.side_of(wanted.seat)
     async with room.lock:
         body = (await room.decide(side, wanted.stamp, options)).body(wanted.since)
     room.wake_bots()
-    return _raw(body)
+    return raw(body)
 
 
 async def _undo(request: Request) -> Response:
     wanted = await requests.read(request, requests.Undo)
-    room = await _room(request)
+    room = await room_of(request)
     side = room.side_of(wanted.seat)
     async with room.lock:
-        return _raw((await room.undo(side, wanted.stamp)).body(reset=True))
+        return raw((await room.undo(side, wanted.stamp)).body(reset=True))
 
 
 async def _preview(request: Request) -> Response:
-    room, side = await _seated(request)
+    room, side = await seated(request)
     option = requests.option_in(request)
     async with room.lock:
         match = room.match
@@ -250,56 +204,56 @@ async def _preview(request: Request) -> Response:
         offered = asked.options if asked is not None and asked.side == side else []
         if asked is None or (option not in offered and option not in match.game.standing(match.state, side)):
             raise ApiError(409, "illegal", "That is not on offer to you now.")
-        return _json(match.game.preview(match.state, side, option))
+        return as_json(match.game.preview(match.state, side, option))
 
 
 async def _reach(request: Request) -> Response:
-    room, side = await _seated(request)
+    room, side = await seated(request)
     game = room.match.game
     given = request.query_params.getlist("unit")
     units = sorted({whole(text, "unit", len(game.unit_ids)) for text in given})
     async with room.lock:
         asked = room.match.asked
         mine = asked is not None and asked.side == side
-        return _json(game.reach(room.match.state, side, units) if mine else [])
+        return as_json(game.reach(room.match.state, side, units) if mine else [])
 
 
 async def _overlays(request: Request) -> Response:
-    room, side = await _seated(request)
+    room, side = await seated(request)
     async with room.lock:
-        return _json(room.match.game.overlays(room.match.state, side))
+        return as_json(room.match.game.overlays(room.match.state, side))
 
 
 async def _why_not(request: Request) -> Response:
-    room, side = await _seated(request)
+    room, side = await seated(request)
     game = room.match.game
     unit = number_in(request, "unit", len(game.unit_ids))
     space = number_in(request, "space", len(game.space_ids))
     async with room.lock:
         bars = [] if room.match.over else game.why_not(room.match.state, side, unit, space)
-    return _json({"reasons": [{"text": bar.text, "cases": bar.cases} for bar in bars]})
+    return as_json({"reasons": [{"text": bar.text, "cases": bar.cases} for bar in bars]})
 
 
 async def _table_at(request: Request) -> Response:
-    room, side = await _seated(request)
+    room, side = await seated(request)
     line = whole(request.path_params["line"], "line")
     since = number_in(request, "since")
     async with room.lock:
-        return _raw(room.table_at(side, line).body(line if since is None else since))
+        return raw(room.table_at(side, line).body(line if since is None else since))
 
 
 async def _branch(request: Request) -> Response:
     wanted = await requests.read(request, requests.Branch)
-    room = await _room(request)
+    room = await room_of(request)
     side = room.side_of(wanted.seat)
     async with room.lock:
         match = await asyncio.to_thread(room.branch_at, side, wanted.at)
-    return await _welcome(request, match)
+    return await welcome(request, match)
 
 
 async def _save(request: Request) -> Response:
-    room = await _room(request)
-    sides = {room.side_of(token) for token in request.query_params.getlist("seat") or [""]}
+    room = await room_of(request)
+    sides = sides_in(request, room)
     async with room.lock:
         match = room.match
         if not match.over and len(sides) < len(match.game.sides):
@@ -315,7 +269,7 @@ async def _save(request: Request) -> Response:
 
 async def _picture(request: Request) -> Response:
     """Where the units stand, for the front room: what all seats that ask may see."""
-    room = await _room(request)
+    room = await room_of(request)
     sides = sorted({room.side_of(token) for token in request.query_params.getlist("seat") or [""]})
     match = room.match
     async with room.lock:
@@ -332,8 +286,8 @@ async def _listen(socket: WebSocket) -> None:
         room = await house.room(socket.path_params["match"])
         ear = Ear(room.side_of(socket.query_params.get("seat", "")))
         since = whole(socket.query_params.get("since") or "0", "since")
-    except ApiError as error:
-        await socket.send_denial_response(_error(error.status, error.code, error.text))
+    except ApiError as refused:
+        await socket.send_denial_response(error(refused.status, refused.code, refused.text))
         return
     await socket.accept()
     room.ears.add(ear)

@@ -20,6 +20,7 @@ from grognard.match import Header, Match
 from grognard.match.header import HUMAN
 from grognard.match.match import DiceError
 from grognard.match.save import dice_from_text, dice_to_text, option_from_text, option_to_text
+from grognard.server.backroom import Backroom
 from grognard.server.errors import ApiError, unknown
 from grognard.server.players import Bots
 from grognard.server.storage import Change, Line, OvertakenError, Standing, Storage, Stored
@@ -211,6 +212,7 @@ class House:
     def __init__(self, storage: Storage) -> None:
         self.storage = storage
         self.workers = ThreadPoolExecutor(1, "bots")
+        self.backroom = Backroom()
         self._rooms: dict[str, Room] = {}
         self._opening: dict[str, asyncio.Task[Room]] = {}
 
@@ -257,6 +259,7 @@ class House:
     def close(self) -> None:
         """Store what is under way and let go."""
         self.workers.shutdown(wait=True, cancel_futures=True)
+        self.backroom.close()
         self.storage.close()
 
 

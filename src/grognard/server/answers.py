@@ -1,0 +1,71 @@
+"""What every call needs: the match that is asked for, the seats that ask, and the shape of an answer."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from starlette.requests import Request
+from starlette.responses import Response
+
+from grognard.match import Match
+from grognard.match.header import HUMAN
+from grognard.server.errors import malformed
+from grognard.server.players import bot_names
+from grognard.server.room import House, Room
+from grognard.server.tables import encode
+
+
+def as_json(values: Any, status: int = 200) -> Response:
+    """Values, never kept by the page."""
+    return raw(encode(values), status)
+
+
+def raw(body: bytes, status: int = 200) -> Response:
+    """JSON that is written already."""
+    return Response(body, status, {"cache-control": "no-store"}, "application/json")
+
+
+def error(status: int, code: str, text: str) -> Response:
+    """A refusal."""
+    return as_json({"error": text, "code": code}, status)
+
+
+def house_of(request: Request) -> House:
+    """All matches of this server."""
+    house: House = request.app.state.house
+    return house
+
+
+async def room_of(request: Request) -> Room:
+    """The match in the address."""
+    return await house_of(request).room(request.path_params["match"])
+
+
+async def seated(request: Request) -> tuple[Room, int]:
+    """The match and the side of the token in the query; of several, the first."""
+    room = await room_of(request)
+    return room, room.side_of(request.query_params.get("seat", ""))
+
+
+def sides_in(request: Request, room: Room) -> set[int]:
+    """The sides of all tokens in the query: in hot-seat the page shows both."""
+    return {room.side_of(token) for token in request.query_params.getlist("seat") or [""]}
+
+
+def seats_of(kinds: dict[str, str], tokens: dict[str, str]) -> dict[str, Any]:
+    """Who sits where, with the tokens of human seats."""
+    return {
+        side: {"kind": kind, "token": tokens[side]} if side in tokens else {"kind": kind}
+        for side, kind in kinds.items()
+    }
+
+
+async def welcome(request: Request, match: Match, notes: list[str] | None = None) -> Response:
+    """Keep a new match and hand out its seats."""
+    for side, kind in match.header.seats.items():
+        if kind != HUMAN and kind not in (bots := bot_names(match.game)):
+            raise malformed(f"There is no player {kind!r} for {side}: {', '.join([HUMAN, *bots])}.")
+    room = await house_of(request).add(match)
+    room.wake_bots()
+    answer = {"id": room.id, "seats": seats_of(match.header.seats, room.tokens)}
+    return as_json({**answer, "notes": notes} if notes else answer)
