@@ -94,3 +94,12 @@ def test_caves_of_a_contested_area_stay(table):
     t = determine(table, "first-control", units={"U-23": "CHI", "J-309": "CHI"}, shown={"CHI": 2}, control=["OKI"])
     assert t.caves("CHI") == (0, 2)
     assert t.phase() == "construction"
+
+
+@case("13a")
+def test_the_layer_of_control_colours_every_area_once(table):
+    t = table(turn=2, phase="us-movement", control=["CHI", "OKI"])
+    (layer,) = t.game.overlays(t.state, 0)
+    tones = dict(layer.spaces)
+    assert len(layer.spaces) == len(tones) == t.game.areas
+    assert {t.game.space_ids[a] for a, tone in tones.items() if tone == "side0"} == {"CHI", "OKI"}

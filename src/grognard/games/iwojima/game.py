@@ -5,7 +5,7 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Mapping
 
-from grognard.games.iwojima import board, knowledge, losses, movement, previews, reveals, sandbox, setup
+from grognard.games.iwojima import board, knowledge, losses, movement, overlays, previews, reveals, sandbox, setup
 from grognard.games.iwojima.facts import JP, US, Facts
 from grognard.games.iwojima.flow import TURN
 from grognard.games.iwojima.state import State
@@ -13,6 +13,7 @@ from grognard.games.iwojima.text import Text
 from grognard.games.iwojima.verbs import VERBS
 from grognard.kernel.flow import Bar, Decision, Option, Sequence
 from grognard.kernel.game import Choice, Game, Side
+from grognard.kernel.overlays import Overlay
 
 
 class IwoJima(Facts, Game):
@@ -96,6 +97,9 @@ class IwoJima(Facts, Game):
         if side == US and knowledge.unknown_to_us(s) >> unit & 1:
             return Bar("Nothing is known of that unit.", ("2.2.2b",))
         return None
+
+    def overlays(self, s: State, side: int) -> list[Overlay]:
+        return [overlays.control(s)]
 
     def score(self, s: State) -> dict[str, float]:
         return {"US VP": s.vp[US], "JP VP": s.vp[JP], "turns": s.turn}
