@@ -434,6 +434,15 @@ _MARKERS: dict[str, tuple[str, str, str]] = {
         '<path d="M13.4 7.400h12.200v9H13.400z" fill="#243d6d"/>'
         '<g transform="translate(19.5 11.9) scale(.27)" color="#fffaf0">' + _EMBLEMS["sun"] + "</g>",
     ),
+    # A railroad torn up: sleepers, and rails bent apart over a blast.
+    "rail-break": (
+        "#e9dfc4",
+        "#2a2018",
+        '<path d="M4 31h9M4 35.500h7M33 31h9M35 35.500h7" stroke="#7b5a3e" stroke-width="2.4"/>'
+        '<path d="M3 29h12l4-6M43 29H31l-4-6M3 38h9l5 4M43 38h-9l-5 4" fill="none" stroke="currentColor" '
+        'stroke-width="2"/><path d="M23 5l3 8 7-4-3 8 8 3-8 3 3 7-8-4-2 8-3-8-7 4 3-8-8-2 8-4-4-7 8 3z" '
+        'fill="#c8401e" stroke="currentColor" stroke-width="1"/>',
+    ),
     "back": (
         "#9c7448",
         "#2a1c10",

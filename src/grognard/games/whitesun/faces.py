@@ -6,7 +6,7 @@ from collections.abc import Callable
 from importlib import resources
 from typing import Any
 
-from grognard.atlas.counters import Face
+from grognard.atlas.counters import Face, Marker
 from grognard.kernel.datafile import one_of, optional, read_csv, text, whole
 
 FILE = "units.csv"
@@ -137,3 +137,8 @@ def _shown(unit: dict[str, Any], value: str) -> str:
     if unit["force"] == "Communist":
         return "≤T"
     return f"{value}*" if "asterisk" in traits(unit) else value
+
+
+def markers() -> list[Marker]:
+    """2.10, 3.4: Japanese control, and a break in a railroad."""
+    return [Marker("m-control", "flag-disc"), Marker("m-break", "rail-break")]

@@ -1,0 +1,288 @@
+"""Chapter 3: Phase I of Turns 2 to 4: reinforcements and replacements (7), then garrisons (3.6-3.9)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from grognard.games.whitesun.facts import JAPANESE
+from grognard.games.whitesun.state import ALONE, GONE, USABLE, WAITING, State, defenders, is_own, own, put_away
+from grognard.games.whitesun.supply import links_of
+from grognard.games.whitesun.victory import test_victory
+from grognard.kernel.bits import members
+from grognard.kernel.dice import Throw
+from grognard.kernel.flow import NOBODY, Bar, Decision, Frame, Option, Roll
+from grognard.kernel.state import place
+
+
+def is_not_first_turn(s: State) -> bool:
+    """4.2: Turn 1 begins with Phase II."""
+    return s.turn > 1
+
+
+def begin(s: State) -> None:
+    """5.2a: housekeeping, arrivals, garrisons, the flotilla's place."""
+    housekeeping(s)
+    chinese_arrivals(s)
+    japanese_arrivals(s)
+    s.agenda += [Administered(), StationFlotilla(), GarrisonCities(), KeepCities(), GarrisonArea()]
+    g = s.game
+    if s.turn == g.szechuan_turn and not is_own(s, g.chungking):
+        s.agenda.append(ChungkingGarrison(g.number_of["chungking"]))
+    else:
+        pool_arrivals(s)
+
+
+# --- 4.2 steps 1-3
+
+
+def housekeeping(s: State) -> None:
+    """8.10c, 10.4b, 7.6, 8.8c, 7.4b, R38: what a new turn clears."""
+    g = s.game
+    s.held = s.raiders_out = s.hundred_used = s.fierce_used = s.great_victory = s.amphibious = s.flotilla_used = 0
+    keep = s.standing | g.garrisons
+    for hex_ in range(g.hexes):
+        for unit in members(defenders(s, hex_) & ~keep):
+            place(s, unit, g.pool)
+    if s.turn == 2:
+        for unit in members(g.depots & ~g.set_aside):
+            place(s, unit, g.dead)
+        for unit in members(g.puppets):
+            put_away(s, unit, g.out)
+        s.japanese |= g.inside
+        s.tell("area-secured", cases=("3.6a",))
+        if s.flotilla == WAITING:
+            s.flotilla = GONE
+            place(s, g.flotilla, g.out)
+            s.tell("flotilla-gone", cases=("9.17b",))
+    if s.turn == g.fighters_turn + 1:
+        withdraw(s, g.avg, "7.6")
+    if s.turn == g.last_with_armies + 1:
+        for unit in members(g.armies):
+            withdraw(s, unit, "8.8c")
+
+
+def withdraw(s: State, unit: int, case: str) -> None:
+    """7.6, 8.8c, R58: out of play wherever it is."""
+    s.standing &= ~(1 << unit)
+    if s.where[unit] != s.game.dead:
+        place(s, unit, s.game.dead)
+        s.tell("withdrawn", unit, cases=(case,))
+
+
+def chinese_arrivals(s: State) -> None:
+    """3.9b, 7.2: what comes this turn is told; it goes to the pool once Chungking has its share."""
+    arriving = s.at[s.game.track[s.turn]] & s.game.fighting
+    s.tell("chinese-reinforcements", arriving.bit_count(), cases=("3.9b", "7.2"))
+
+
+def pool_arrivals(s: State) -> None:
+    """3.9b, 7.2."""
+    g = s.game
+    for unit in members(s.at[g.track[s.turn]] & g.fighting):
+        place(s, unit, g.pool)
+
+
+def japanese_arrivals(s: State) -> None:
+    """7.3, 7.4d-e: reinforcements, replacements and everything from last turn form one list at full strength."""
+    g = s.game
+    boxes = (g.reserve, g.ready, g.garrison_box, g.city_box, g.track[s.turn])
+    for space in boxes:
+        for unit in members(s.at[space] & g.imperial):
+            put_away(s, unit, g.ready)
+
+
+@dataclass(slots=True)
+class ChungkingGarrison(Frame):
+    """3.9c, R55: three of the units that come on Turn 4 stand in Chungking; the rest go to the pool."""
+
+    left: int
+
+    def run(self, s: State) -> Roll | None:
+        g = s.game
+        arriving = s.at[g.track[s.turn]] & g.fighting
+        if self.left and arriving:
+            return Roll("draw", 1, (g.chungking,), ("3.9c",), sides=arriving.bit_count(), seen=NOBODY)
+        s.agenda.pop()
+        pool_arrivals(s)
+        return None
+
+    def rolled(self, s: State, dice: Throw) -> None:
+        g = s.game
+        unit = members(s.at[g.track[s.turn]] & g.fighting)[dice[0] - 1]
+        self.left -= 1
+        place(s, unit, g.chungking)
+        s.standing |= 1 << unit
+        s.tell("drawn", unit, g.chungking, cases=("3.9c", "R55"))
+
+
+# --- 3.6c, R25: the fifty
+
+
+def by_weakness(s: State, units: int) -> list[int]:
+    """Those with fewest steps and dice first."""
+    g = s.game
+    return sorted(members(units), key=lambda u: (g.full[u], g.dice[u][g.full[u]], u))
+
+
+@dataclass(slots=True)
+class GarrisonArea(Frame):
+    """3.6c, R25: fifty Imperial units of the player's choice."""
+
+    def owed(self, s: State) -> int:
+        """How many are still to be chosen."""
+        g = s.game
+        return min(g.area_garrison - s.at[g.garrison_box].bit_count(), s.at[g.ready].bit_count())
+
+    def run(self, s: State) -> Decision | None:
+        g = s.game
+        owed, ready = self.owed(s), s.at[g.ready]
+        if owed == ready.bit_count():
+            for unit in members(ready):
+                place(s, unit, g.garrison_box)
+        if owed <= 0 or owed == ready.bit_count():
+            s.agenda.pop()
+            s.tell("area-garrisoned", s.at[g.garrison_box].bit_count(), cases=("3.6c", "R25"))
+            return None
+        options: list[Option] = [("garrison", u) for u in members(ready)]
+        options.append(("fill",))
+        return Decision(JAPANESE, "garrison-area", options, ("3.6c", "R25"), (owed,))
+
+    def answer(self, s: State, option: Option) -> None:
+        g = s.game
+        units = by_weakness(s, s.at[g.ready])[: self.owed(s)] if option[0] == "fill" else [int(option[1])]
+        for unit in units:
+            place(s, unit, g.garrison_box)
+
+    def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
+        return [Bar("The garrison of the objective area is chosen first, from the ready units.", ("3.6c", "R25"))]
+
+
+# --- 3.6d-f, R24: cities beyond the line
+
+
+def outside_cities(s: State) -> int:
+    """3.6b: Japanese cities and ports beyond the objective line."""
+    g = s.game
+    return s.japanese & g.cities & ~g.inside
+
+
+def garrisons_needed(s: State) -> int:
+    """3.6d, 3.8b: one unit for each, and one for Hong Kong and Macao together."""
+    cities = outside_cities(s)
+    shared = cities & s.game.one_garrison
+    return ((cities & ~s.game.one_garrison).bit_count() + bool(shared)) * s.game.city_garrison
+
+
+def give_up(s: State, city: int) -> None:
+    """3.6e-f, R24: the city and the dead ends of railroad and river that lead into it become Chinese."""
+    g = s.game
+    s.japanese &= ~(1 << city)
+    s.tell("given-up", city, cases=("3.6e", "3.6f", "R24"))
+    waiting = links_of(s, city)
+    while waiting:
+        hex_ = waiting.pop(0)
+        bit = 1 << hex_
+        if not s.japanese & bit or (g.cities | g.inside) & bit:
+            continue
+        beyond = g.links.near[hex_] & s.japanese
+        if beyond & beyond - 1:
+            continue
+        s.japanese &= ~bit
+        s.tell("given-up", hex_, cases=("3.6e", "R24"))
+        waiting += members(beyond)
+    s.broken &= s.japanese
+
+
+@dataclass(slots=True)
+class KeepCities(Frame):
+    """3.6e-f, 3.7b: which cities beyond the line are given up; those that cannot be garrisoned must be."""
+
+    def run(self, s: State) -> Decision | None:
+        cities = members(outside_cities(s))
+        if not cities:
+            s.agenda.pop()
+            return None
+        needed, ready = garrisons_needed(s), s.at[s.game.ready].bit_count()
+        options: list[Option] = [("give-up", h) for h in cities]
+        if needed <= ready:
+            options.append(("hold-cities",))
+        return Decision(JAPANESE, "keep-cities", options, ("3.6e", "3.6f", "R24"), (needed, ready))
+
+    def answer(self, s: State, option: Option) -> None:
+        if option[0] == "hold-cities":
+            s.agenda.pop()
+        else:
+            give_up(s, int(option[1]))
+
+    def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
+        g = s.game
+        if unit is None and space is not None and space < g.hexes and g.inside >> space & 1:
+            return [Bar("What lies inside the objective line stays Japanese.", ("3.6a",))]
+        needed, ready = garrisons_needed(s), s.at[g.ready].bit_count()
+        if needed > ready:
+            return [Bar(f"{needed} garrisons are needed and {ready} units are left.", ("3.6e",))]
+        return [Bar("Only Japanese cities beyond the line can be given up.", ("3.6f",))]
+
+
+@dataclass(slots=True)
+class GarrisonCities(Frame):
+    """3.6d: one unit for each city that is kept."""
+
+    def run(self, s: State) -> Decision | None:
+        g = s.game
+        owed = garrisons_needed(s) - s.at[g.city_box].bit_count()
+        if owed <= 0:
+            s.agenda.pop()
+            return None
+        options: list[Option] = [("garrison", u) for u in members(s.at[g.ready])]
+        if owed > 1:
+            options.append(("fill",))
+        return Decision(JAPANESE, "garrison-cities", options, ("3.6d", "3.8b"), (owed,))
+
+    def answer(self, s: State, option: Option) -> None:
+        g = s.game
+        owed = garrisons_needed(s) - s.at[g.city_box].bit_count()
+        units = by_weakness(s, s.at[g.ready])[:owed] if option[0] == "fill" else [int(option[1])]
+        for unit in units:
+            place(s, unit, g.city_box)
+
+    def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
+        return [Bar("City garrisons come from the ready units.", ("3.6d",))]
+
+
+# --- 9.17e, R14: the flotilla
+
+
+@dataclass(slots=True)
+class StationFlotilla(Frame):
+    """9.17e, R14: in any Japanese Yangtze city; in Shanghai if it was left alone."""
+
+    def run(self, s: State) -> Decision | None:
+        g = s.game
+        places = g.cities & g.navigable & own(s)
+        if s.flotilla == ALONE:
+            places &= 1 << g.shanghai
+        if s.flotilla not in (USABLE, ALONE) or not places:
+            s.agenda.pop()
+            return None
+        options: list[Option] = [("station", h) for h in members(places)]
+        return Decision(JAPANESE, "station", options, ("9.17e", "R14"))
+
+    def answer(self, s: State, option: Option) -> None:
+        s.agenda.pop()
+        s.flotilla = USABLE
+        place(s, s.game.flotilla, int(option[1]))
+        s.tell("stationed", int(option[1]), cases=("9.17e",))
+
+    def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
+        return [Bar("The flotilla stands in a Japanese city on the first two sectors of the Yangtze.", ("9.17e",))]
+
+
+@dataclass(slots=True)
+class Administered(Frame):
+    """3.6g, R30: what is left is the operational force; has the war been won?"""
+
+    def run(self, s: State) -> None:
+        s.agenda.pop()
+        s.tell("operational", s.at[s.game.ready].bit_count(), cases=("3.6g",))
+        test_victory(s)

@@ -1,0 +1,122 @@
+"""Chapter 10: which faces hit (10.2, 10.5, 10.6), with everything that changes them, itemised (1.3, R12, R13)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from grognard.games.whitesun.facts import AIR, COMMUNIST, ELITE, IMPERIAL, NAVY, PUPPET
+from grognard.games.whitesun.state import NOWHERE, State, has_fort, is_entrenched
+from grognard.kernel.bits import members
+from grognard.kernel.tables import Modifier
+
+
+@dataclass(frozen=True, slots=True)
+class HitNumber:
+    """The faces that hit: this one and above, or (Communists) this one and below."""
+
+    face: int
+    lines: tuple[Modifier, ...]
+    below: bool = False
+
+    @property
+    def faces(self) -> int:
+        """How many faces of a die hit."""
+        return self.face if self.below else 7 - self.face
+
+    def counted(self, dice: tuple[int, ...]) -> int:
+        """The hits among some dice."""
+        return sum(die <= self.face for die in dice) if self.below else sum(die >= self.face for die in dice)
+
+    def words(self) -> str:
+        """`5–6`, `6`, `1–2`."""
+        low, high = (1, self.face) if self.below else (self.face, 6)
+        return str(low) if low == high else f"{low}–{high}"
+
+
+def happening(s: State) -> str:
+    """The id of the event in force in this battle."""
+    return "" if s.event == NOWHERE else s.game.events[s.event].id
+
+
+def japanese_hits(s: State, force: int, hex_: int, round_: int, event: str) -> HitNumber:
+    """10.2, 10.5, RE.13, RE.15, RE.51, RE.54, R12, R13: Imperial units, puppets and the flotilla."""
+    n = s.game.number_of
+    base = n["puppet"] if force == PUPPET else n["imperial"]
+    case = "10.2b" if force == PUPPET else "10.2a"
+    lines = [Modifier(base, f"{base}+" if base < 6 else "6", (case,))]
+    first = round_ == 1
+    entrenched = is_entrenched(s, hex_)
+    where = "a fort" if has_fort(s, hex_) else "rough terrain"
+    if event == "soviet":
+        lines.append(Modifier(n["only"], "Soviet Border Clash: only 6", ("RE.54",)))
+    elif first and event == "bombing":
+        lines.append(Modifier(n["only"], "Operations 100 to 102: only 6 in the first round", ("RE.51",)))
+    elif first and event == "smoke" and entrenched:
+        lines.append(Modifier(base, f"Special Smoke and {where} cancel each other", ("RE.13", "R13")))
+    elif first and event == "smoke":
+        lines.append(Modifier(n["smoke"], "Special Smoke: 4–6 in the first round", ("RE.13",)))
+    elif first and entrenched and force != PUPPET:
+        lines.append(Modifier(n["only"], f"{where}: only 6 in the first round", ("10.5a",)))
+    elif first and event == "fieldworks" and not entrenched:
+        lines.append(Modifier(n["only"], "Fieldworks: only 6 in the first round", ("RE.15",)))
+    return HitNumber(lines[-1].value, tuple(lines))
+
+
+def chinese_hits(s: State, force: int, round_: int, event: str) -> HitNumber:
+    """10.2, 10.6, RE.11, RE.21, RE.24, R12: elites, regulars and garrisons."""
+    if force == COMMUNIST:
+        return communist_hits(s, event)
+    n = s.game.number_of
+    base = n["elite"] if force == ELITE else n["regular"]
+    face = base
+    lines = [Modifier(base, f"{base}+" if base < 6 else "6", ("10.2a" if force == ELITE else "10.2b",))]
+    if event == "shouling" and force == ELITE:
+        face = n["only"]
+        lines.append(Modifier(face, "Shouling: elites only 6", ("RE.21",)))
+    for text, case in bonuses(s, round_, event):
+        face -= n["bonus"]
+        lines.append(Modifier(-n["bonus"], text, (case,)))
+    return HitNumber(max(face, n["best"]), tuple(lines))
+
+
+def communist_hits(s: State, event: str) -> HitNumber:
+    """8.5d, 8.8d, R8, R9: one die each, at or below the turn's number."""
+    n = s.game.number_of
+    face = s.turn
+    lines = [Modifier(s.turn, f"the turn's number or less: {s.turn}", ("8.8d", "R8"))]
+    for text, case in bonuses(s, 1, "unity" if event == "unity" else ""):
+        face += n["bonus"]
+        lines.append(Modifier(n["bonus"], text, (case, "R9")))
+    return HitNumber(min(face, n["communist_most"]), tuple(lines), below=True)
+
+
+def bonuses(s: State, round_: int, event: str) -> list[tuple[str, str]]:
+    """R12: what makes Chinese dice better by one, each."""
+    out = []
+    if event == "unity":
+        out.append(("Chinese Command Unity", "RE.11"))
+    if event == "baoding" and round_ == 1:
+        out.append(("Baoding Clique, first round", "RE.24"))
+    if s.great_victory:
+        out.append(("Great Chinese Victory", "10.6b"))
+    return out
+
+
+# --- how many dice
+
+
+def dice_of(s: State, units: int) -> int:
+    """10.1c-e: the combat dice of some units at the steps they have; Communists roll one each (R8)."""
+    g = s.game
+    return sum(1 if g.communists >> u & 1 else g.dice[u][s.steps[u]] for u in members(units) if g.force_of[u] != AIR)
+
+
+def flotilla_dice(s: State, hex_: int) -> int:
+    """9.17f: two in the primary sector, one in the secondary."""
+    g = s.game
+    if g.primary >> hex_ & 1:
+        return g.number_of["flotilla_primary"]
+    return g.number_of["flotilla_secondary"] if g.secondary >> hex_ & 1 else 0
+
+
+JAPANESE_FORCES = (IMPERIAL, PUPPET, NAVY)

@@ -1,0 +1,194 @@
+"""What the player knows: everything but the dice to come (dossier of hidden information: nothing else is hidden)."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+from grognard.games.whitesun.administration import garrisons_needed
+from grognard.games.whitesun.defence import Entry
+from grognard.games.whitesun.facts import FORCES
+from grognard.games.whitesun.muster import Muster
+from grognard.games.whitesun.state import GONE, NOWHERE, TRIAL, WAITING, State, own
+from grognard.games.whitesun.victory import has_won, holds_trunk_line, missing_objectives, missing_victory_hexes
+from grognard.kernel.bits import bitset, members
+from grognard.kernel.flow import ONGOING
+
+IN_FORCE, ELIMINATED, STANDING = 1, 2, 4
+CONTROL, BREAK = range(2)
+
+
+def view(s: State, side: int) -> dict[str, Any]:
+    """All of it, as the page wants it."""
+    g = s.game
+    chosen = bitset(chosen_units(s)) | s.force
+    gone = s.at[g.dead] | s.at[g.out] | s.raiders_out
+    units = []
+    for unit, space in enumerate(s.where):
+        bit = 1 << unit
+        flags = (IN_FORCE if chosen & bit else 0) | (ELIMINATED if gone & bit else 0)
+        units.append((unit, space, shown_steps(s, unit), flags | (STANDING if s.standing & bit else 0)))
+    return {
+        "turn": s.turn,
+        "phase": s.phase,
+        "units": units,
+        "marks": marks(s),
+        "tracks": tracks(s),
+        "plans": [(unit, s.objective) for unit in members(s.force)] if s.objective >= 0 else [],
+    }
+
+
+def shown_steps(s: State, unit: int) -> int:
+    """2.4, 9.17f: the side of the counter that lies up; works have one side, the flotilla turns with the river."""
+    g = s.game
+    if unit == g.flotilla:
+        return 1 if s.where[unit] < g.hexes and g.secondary >> s.where[unit] & 1 else 2
+    return s.steps[unit] or 1
+
+
+def chosen_units(s: State) -> list[int]:
+    """Units picked for the force that is being put together."""
+    top = s.agenda[-1] if s.agenda else None
+    return top.units if isinstance(top, Muster) else []
+
+
+def marks(s: State) -> list[tuple[int, int, int]]:
+    """3.4d-e: control where it is not understood (inside the line from Turn 2 on), and breaks."""
+    g = s.game
+    inside = g.inside if s.turn > 1 else 0
+    out = [(h, CONTROL, 1) for h in members(s.japanese & ~s.broken & ~inside)]
+    return out + [(h, BREAK, 1) for h in members(s.broken)]
+
+
+def tracks(s: State) -> dict[str, int]:
+    """The gauges: turn, MP, victory, capacities."""
+    g = s.game
+    return {
+        "turn": s.turn,
+        "mp": s.mp,
+        "objectives": (g.objectives & own(s)).bit_count(),
+        "victory-hexes": g.victory_hexes.bit_count() - missing_victory_hexes(s).bit_count(),
+        "trunk-line": int(holds_trunk_line(s)),
+        "breaks": s.broken.bit_count(),
+        "ready": (s.at[g.ready] & g.ground).bit_count(),
+        "garrisons": garrisons_needed(s) if s.turn > 1 else 0,
+        "sea": g.amphibious_most - s.amphibious,
+        "south": g.from_the_south[s.turn] - s.southern,
+        "pool": s.at[g.pool].bit_count(),
+        "great-victory": s.great_victory,
+        "flotilla": s.flotilla,
+    }
+
+
+def redact(s: State, side: int) -> State:
+    """A copy: there is nothing to take out, for the dice are not in the position."""
+    return s.copy()
+
+
+def resample(s: State, side: int, rng: random.Random) -> State:
+    """The position itself: what the pool gives is settled by the next die, not before."""
+    return s.copy()
+
+
+# --- invariants
+
+
+def check(s: State) -> list[str]:
+    """Every broken invariant of a position, as sentences."""
+    return [*_check_counters(s), *_check_places(s), *_check_force(s), *_check_control(s)]
+
+
+def _check_counters(s: State) -> list[str]:
+    """2.1: 280 counters, each in one place."""
+    g = s.game
+    wrong = []
+    if sum(map(int.bit_count, s.at)) + sum(row["count"] for row in g.markers) != 280:
+        wrong.append("the 280 counters are not all accounted for")
+    for unit, space in enumerate(s.where):
+        if not s.at[space] >> unit & 1:
+            wrong.append(f"{g.unit_ids[unit]} is not where it stands")
+        whole = s.steps[unit] == g.full[unit]
+        if not whole and not (s.force >> unit & 1 and 0 < s.steps[unit] < g.full[unit]):
+            wrong.append(f"{g.unit_ids[unit]} has {s.steps[unit]} steps outside an operation")
+    return wrong
+
+
+ALLOWED = {
+    "Imperial": ("RESERVE", "READY", "GARRISON", "CITIES", "T2", "T3", "T4", "OUT"),
+    "Puppet": ("RESERVE", "READY", "OUT"),
+    "Navy": ("T1", "T2", "T3", "T4", "RESERVE", "OUT"),
+    "Elite": ("POOL", "T2", "T3", "T4", "DEAD"),
+    "Regular": ("POOL", "T2", "T3", "T4", "DEAD"),
+    "Garrison": ("DEAD",),
+    "Works": ("DEAD", "T2"),
+    "Air": ("POOL", "T2", "DEAD"),
+    "Communist": ("POOL", "BASE", "DEAD"),
+}
+
+
+def _check_places(s: State) -> list[str]:
+    """Every kind of unit in one of its boxes or on the map; nobody at sea; garrisons where they belong."""
+    g = s.game
+    wrong = []
+    for unit, space in enumerate(s.where):
+        name = g.unit_ids[unit]
+        if space < g.hexes:
+            if not g.land >> space & 1:
+                wrong.append(f"{name} is at sea")
+            if g.ground >> unit & 1 and not s.force >> unit & 1:
+                wrong.append(f"{name} stands on the map without an operation")
+        elif g.space_ids[space] not in ALLOWED[FORCES[g.force_of[unit]]]:
+            wrong.append(f"{name} is in {g.space_names[space]}")
+        if g.regiments >> unit & 1 and space == g.pool:
+            wrong.append(f"{name} is in the pool")
+        if (g.garrisons | g.works) >> unit & 1 and space not in (g.setup_at[unit], g.dead, g.changsha):
+            wrong.append(f"{name} has moved")
+    for hex_ in members(own(s)):
+        if s.at[hex_] & (g.fighting | g.works) and hex_ != s.force_hex:
+            wrong.append(f"Chinese counters are in Japanese {g.space_names[hex_]}")
+    if s.at[g.city_box].bit_count() > g.cities.bit_count() or s.at[g.garrison_box].bit_count() > g.area_garrison:
+        wrong.append("there are too many garrisons")
+    return wrong
+
+
+def _check_force(s: State) -> list[str]:
+    """6.2, 9.1, 9.13: the force is in one hex, no larger than allowed, with points within its allowance."""
+    g = s.game
+    wrong = []
+    if s.force.bit_count() > g.most_units[s.turn]:
+        wrong.append("the force is too large")
+    if s.force and any(s.where[u] != s.force_hex for u in members(s.force)):
+        wrong.append("the force is not in one hex")
+    idle = not s.force and s.winner == ONGOING and not any(isinstance(f, Entry) for f in s.agenda)
+    if idle and (s.mp or s.objective != NOWHERE or s.force_hex != NOWHERE):
+        wrong.append("an operation goes on without a force")
+    if not 0 <= s.mp <= g.mp[s.turn]:
+        wrong.append(f"{s.mp} MP are left")
+    if s.amphibious > g.amphibious_most or s.southern > g.from_the_south[s.turn]:
+        wrong.append("too many units have come by sea or over the south edge")
+    if s.flotilla == GONE and s.where[g.flotilla] != g.out:
+        wrong.append("the flotilla is gone and still there")
+    if s.flotilla_along and s.where[g.flotilla] != s.force_hex and s.winner == ONGOING:
+        wrong.append("the flotilla is not with the force")
+    if s.flotilla in (WAITING, TRIAL) and s.turn > 1:
+        wrong.append("the flotilla still waits for Shanghai")
+    return wrong
+
+
+def _check_control(s: State) -> list[str]:
+    """3.3, 4.2, 9.16: control of land only, breaks in Japanese hexes, no victory overlooked."""
+    g = s.game
+    wrong = []
+    if s.japanese & ~g.land:
+        wrong.append("the sea is under control")
+    if s.broken & ~s.japanese:
+        wrong.append("a railroad is broken that is not Japanese")
+    if s.turn < g.treaty_ports_from and s.japanese & g.treaty_ports:
+        wrong.append("a treaty port was taken too early")
+    if s.turn > 1 and g.inside & ~s.japanese:
+        wrong.append("a hex inside the objective line is Chinese")
+    if s.winner == ONGOING and g.phases[s.phase].id != "administration" and has_won(s):
+        wrong.append("the war is won and goes on")
+    if s.turn > 1 and missing_objectives(s) & ~s.broken:
+        wrong.append("an objective of Turn 1 was lost")
+    return wrong

@@ -1,0 +1,101 @@
+"""Chapter 9: movement, hex by hex (9.1-9.10, 9.16), and the ways onto the map (3.5, 9.13)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from grognard.games.whitesun import operation
+from grognard.games.whitesun.defence import arrive
+from grognard.games.whitesun.facts import JAPANESE
+from grognard.games.whitesun.state import HALTED, TAKEN, State, is_own
+from grognard.games.whitesun.supply import in_supply, step_cost, supplied_net
+from grognard.kernel.bits import members
+from grognard.kernel.flow import Bar, Decision, Frame, Option
+
+
+def closed_bar(s: State, hex_: int) -> Bar | None:
+    """9.8, 9.16b, R60: hexes that no force may enter from another."""
+    g = s.game
+    if not g.land >> hex_ & 1:
+        return Bar("Forces do not enter the sea.", ("9.8a", "9.13a"))
+    if g.treaty_ports >> hex_ & 1 and s.turn < g.treaty_ports_from:
+        return Bar(f"Treaty ports are closed before Turn {g.treaty_ports_from}.", ("9.16b",))
+    return None
+
+
+def step_bar(s: State, hex_: int, net: int, supplied: int) -> Bar | None:
+    """9.8, 9.10, 9.11g: why the force may not step into a hex."""
+    g = s.game
+    name = g.space_names[hex_]
+    if hex_ == g.hainan:
+        return Bar("Hainan is reached by sea only.", ("9.15", "R60"))
+    if not g.steps.near[s.force_hex] >> hex_ & 1:
+        return closed_bar(s, hex_) or Bar(f"{name} is not adjacent.", ("9.8a",))
+    closed = closed_bar(s, hex_)
+    if closed:
+        return closed
+    cost = step_cost(s, s.force_hex, hex_, net)
+    if cost > s.mp:
+        return Bar(f"{name} costs {cost} MP; {s.mp} are left.", ("9.8a", "9.8b", "9.10a"))
+    if not supplied >> hex_ & 1:
+        return Bar(f"{name} is out of supply.", ("9.11g", "R34"))
+    return None
+
+
+def halt_bar(s: State) -> Bar | None:
+    """5.3b, R47: on Turns 2 and 3 a force must enter at least one hex."""
+    if s.game.free[s.turn] or s.entered:
+        return None
+    return Bar("A force with an objective must enter at least one hex.", ("11.2b", "R47"))
+
+
+@dataclass(slots=True)
+class March(Frame):
+    """9.1-9.8: the force goes on hex by hex, or halts."""
+
+    def run(self, s: State) -> Decision | None:
+        if not s.force:
+            s.agenda.pop()
+            return None
+        if s.objective >= 0 and is_own(s, s.objective):
+            s.agenda.pop()
+            operation.end(s, TAKEN)
+            return None
+        net, supplied = supplied_net(s), in_supply(s)
+        near = s.game.steps_from[s.force_hex]
+        options: list[Option] = [("advance", b) for b in near if step_bar(s, b, net, supplied) is None]
+        if not options or halt_bar(s) is None:
+            options.append(("halt",))
+        about = (s.force_hex, s.mp, members(s.force))
+        return Decision(JAPANESE, "march", options, ("9.8a", "9.5"), about)
+
+    def answer(self, s: State, option: Option) -> None:
+        if option[0] == "halt":
+            s.agenda.pop()
+            operation.end(s, HALTED)
+            return
+        hex_ = int(option[1])
+        cost = step_cost(s, s.force_hex, hex_, supplied_net(s))
+        if s.flotilla_along and not s.game.river.near[s.force_hex] >> hex_ & 1:
+            operation.leave_flotilla(s)
+        go(s, hex_, cost)
+
+    def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
+        if unit is not None and not s.force >> unit & 1:
+            return [Bar("A force neither drops nor picks up units, and is finished before the next.", ("9.1a", "9.2a"))]
+        if space is None:
+            bar = halt_bar(s)
+        elif space >= s.game.hexes:
+            bar = Bar("No unit goes back to a box while its operation runs.", ("9.13c",))
+        else:
+            bar = step_bar(s, space, supplied_net(s), in_supply(s))
+        return [bar] if bar else []
+
+
+def go(s: State, hex_: int, cost: int) -> None:
+    """9.8a: pay and enter. What waits there may end the operation or the game: do it last."""
+    s.mp -= cost
+    s.paid = cost
+    s.entered += 1
+    operation.stand_in(s, hex_)
+    arrive(s, hex_)

@@ -1,0 +1,149 @@
+"""Positions by hand: what the sandbox can change.
+
+    turn=3, phase="first"                 the phase starts anew ("administration", "first", "second", "victory")
+    units={"J-3D": "READY", "R-NR": "2618"}    these go where it says, everything else stays
+    ready=["J-3D", "J-5D"]                only these Japanese units are ready, all others are out of the way
+    pool=["R-NR", "E-88D"]                only these Chinese units are in the pool, all others of it are dead
+    force=["J-3D", "J-5D"], at="1417", came="1416", mp=12     an operation is under way there; `objective="3913"`
+    japanese=["1417"], chinese=["1419"]   control; "area" is everything inside the objective line
+    broken=["1618"], held=["2618"], standing=["R-NR"]
+    flotilla="usable"                     or "waiting", "alone", "gone"; along=1 puts it with the force
+    flood_used, rape_used, hundred_used, fierce_used, changsha_set, great_victory, amphibious, southern: numbers
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from grognard.games.whitesun import operation
+from grognard.games.whitesun.movement import March
+from grognard.games.whitesun.state import ALONE, GONE, NOWHERE, USABLE, WAITING, State
+from grognard.kernel.bits import bitset, members
+from grognard.kernel.flow import ONGOING, Refused, Sequence
+from grognard.kernel.sandbox import change_by
+from grognard.kernel.state import place
+
+FLOTILLA = {"waiting": WAITING, "usable": USABLE, "alone": ALONE, "gone": GONE}
+
+
+def edit(s: State, change: Mapping[str, Any]) -> None:
+    """Change a position; an unknown word or name is refused and nothing is changed."""
+    change_by(EDITS, s, change)
+
+
+def _unit(s: State, name: str) -> int:
+    if name not in s.game.unit_index:
+        raise Refused(f"There is no unit {name!r}.")
+    return s.game.unit_index[name]
+
+
+def _hex(s: State, name: str) -> int:
+    if name not in s.game.space_index:
+        raise Refused(f"There is no space {name!r}.")
+    return s.game.space_index[name]
+
+
+def _hexes(s: State, names: Any) -> int:
+    out = 0
+    for name in names:
+        out |= s.game.inside if name == "area" else 1 << _hex(s, name)
+    return out
+
+
+def _phase(s: State, name: str) -> None:
+    ids = [phase.id for phase in s.game.phases]
+    if name not in ids:
+        raise Refused(f"There is no phase {name!r}: {', '.join(ids)}.")
+    s.phase = ids.index(name)
+    s.agenda = [Sequence(s.phase)]
+    s.winner, s.ending = ONGOING, ""
+
+
+def _place_units(s: State, placed: Mapping[str, str]) -> None:
+    for name, where in placed.items():
+        place(s, _unit(s, name), _hex(s, str(where)))
+
+
+def _japanese(s: State, names: Any) -> None:
+    """Control; Chinese counters there are gone."""
+    g = s.game
+    hexes = _hexes(s, names)
+    s.japanese |= hexes
+    for hex_ in members(hexes):
+        for unit in members(s.at[hex_] & (g.fighting | g.works)):
+            place(s, unit, g.dead)
+
+
+def _ready(s: State, names: Any) -> None:
+    g = s.game
+    for unit in members(g.ground):
+        place(s, unit, g.out)
+    for name in names:
+        place(s, _unit(s, name), g.ready)
+
+
+def _pool(s: State, names: Any) -> None:
+    g = s.game
+    for unit in members(s.at[g.pool]):
+        place(s, unit, g.dead)
+    for name in names:
+        place(s, _unit(s, name), g.pool)
+
+
+def _force(s: State, names: Any) -> None:
+    units = [_unit(s, name) for name in names]
+    operation.begin(s, units, NOWHERE)
+    s.agenda = [Sequence(s.phase + 1), March()]
+
+
+def _at(s: State, name: str) -> None:
+    hex_ = _hex(s, name)
+    operation.stand_in(s, hex_)
+    s.japanese |= 1 << hex_
+    s.entered = 1
+
+
+def _along(s: State, value: int) -> None:
+    s.flotilla_along = value
+    if value:
+        s.flotilla_used = 1
+        place(s, s.game.flotilla, s.force_hex)
+
+
+def _set(field: str, read: Callable[[State, Any], Any] = lambda s, value: value) -> Callable[[State, Any], None]:
+    return lambda s, value: setattr(s, field, read(s, value))
+
+
+def _flotilla(s: State, word: str) -> None:
+    s.flotilla = FLOTILLA[word]
+    if s.flotilla == GONE:
+        place(s, s.game.flotilla, s.game.out)
+
+
+EDITS: dict[str, Callable[[State, Any], None]] = {
+    "turn": _set("turn"),
+    "phase": _phase,
+    "ready": _ready,
+    "pool": _pool,
+    "japanese": _japanese,
+    "units": _place_units,
+    "chinese": _set("japanese", lambda s, names: s.japanese & ~_hexes(s, names)),
+    "broken": _set("broken", _hexes),
+    "held": _set("held", _hexes),
+    "standing": _set("standing", lambda s, names: bitset(_unit(s, name) for name in names)),
+    "force": _force,
+    "at": _at,
+    "came": _set("force_from", _hex),
+    "mp": _set("mp"),
+    "objective": _set("objective", _hex),
+    "flotilla": _flotilla,
+    "along": _along,
+    **{
+        name: _set(name)
+        for name in (
+            "flood_used", "rape_used", "hundred_used", "fierce_used", "changsha_set", "great_victory", "amphibious",
+            "southern", "began_with", "flotilla_used",
+        )
+    },
+}  # fmt: skip

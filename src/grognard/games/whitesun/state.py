@@ -1,0 +1,183 @@
+"""The position, and the few ways in which a counter or a hex may change (2.5, 3.3, 3.5, 7.4, 9.17)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from grognard.games.whitesun.facts import TURNS, Facts
+from grognard.kernel import state as kernel
+from grognard.kernel.bits import members
+from grognard.kernel.state import place
+
+WAITING, TRIAL, USABLE, ALONE, GONE = range(5)
+"""9.17, R14: the flotilla before Shanghai, in its first battle there, at hand, left alone until Phase I, or gone."""
+NOWHERE = -1
+FIRST, SECOND = "first", "second"
+"""The two movement and combat phases."""
+
+
+@dataclass(slots=True, eq=False)
+class State(kernel.Pieces):
+    """One position of Armies of the White Sun."""
+
+    game: Facts
+    tie_returns: int = 0
+    """R5: the option for cohesion dice equal to the unit's strength."""
+    japanese: int = 0
+    """3.3: hexes under Japanese control, broken ones among them."""
+    broken: int = 0
+    """R52: hexes with a railroad break, Chinese-controlled for most purposes."""
+    held: int = 0
+    """R38: hexes where Chinese units have fought off a force this turn."""
+    standing: int = 0
+    """R49, R55: the garrisons of Changsha and Chungking: drawn, but not cleared in Phase I."""
+    raiders_out: int = 0
+    """R51: Communist regiments eliminated in raids this turn."""
+    changsha_set: int = 0
+    rape_used: int = 0
+    flood_used: int = 0
+    hundred_used: int = 0
+    fierce_used: int = 0
+    great_victory: int = 0
+    """10.6: a Great Chinese Victory this phase."""
+    amphibious: int = 0
+    """9.13a: units that have come by sea this phase."""
+    southern: int = 0
+    """R54: units that have come over the south edge this turn."""
+    flotilla: int = WAITING
+    flotilla_used: int = 0
+    """R14: it has taken part in an operation this phase."""
+    flotilla_along: int = 0
+    """It is with the force now."""
+    # --- the operation under way (9.1)
+    force: int = 0
+    """Its ground units, as a set; none between operations."""
+    force_hex: int = NOWHERE
+    force_from: int = NOWHERE
+    """9.6: the hex it came from, or nowhere when that is off the map."""
+    mp: int = 0
+    paid: int = 0
+    """R36: what it paid to enter the hex it is in."""
+    began_with: int = 0
+    """R11: units when the operation began."""
+    objective: int = NOWHERE
+    """11.2: the hex with whose capture the operation ends."""
+    entered: int = 0
+    """R47: hexes entered."""
+    event: int = NOWHERE
+    """The random event in force in this battle."""
+    round: int = 0
+    fallen: list[int] = field(default_factory=list)
+    """R67: Chinese units eliminated this round, in order: their cohesion dice are still to come."""
+    lost: list[int] = field(default_factory=list)
+    """The same for Japanese units with an asterisk."""
+    # --- what has been done, for the map
+    trail: list[int] = field(default_factory=list)
+    """The hexes of all operations one after the other."""
+    trail_start: list[int] = field(default_factory=list)
+    """Per operation, where it begins in the trail."""
+    trail_turn: list[int] = field(default_factory=list)
+    trail_end: list[int] = field(default_factory=list)
+    """Per operation, how it ended (see ENDS)."""
+
+
+ENDS = ("under way", "halted", "objective taken", "repulsed", "destroyed", "ended by an event")
+UNDER_WAY, HALTED, TAKEN, REPULSED, DESTROYED, EVENT_ENDED = range(len(ENDS))
+
+
+# --- 3.3, R52 control
+
+
+def own(s: State) -> int:
+    """R52: hexes that work as Japanese: controlled and not broken."""
+    return s.japanese & ~s.broken
+
+
+def is_own(s: State, hex_: int) -> bool:
+    """R52."""
+    return bool((s.japanese & ~s.broken) >> hex_ & 1)
+
+
+def defenders(s: State, hex_: int) -> int:
+    """8.10, R57: the Chinese units in a hex that defend it."""
+    return s.at[hex_] & s.game.fighting
+
+
+def has_fort(s: State, hex_: int) -> bool:
+    """10.5a."""
+    return bool(s.at[hex_] & s.game.forts)
+
+
+def is_entrenched(s: State, hex_: int) -> bool:
+    """10.5a: rough terrain or a fort."""
+    return bool(s.game.rough >> hex_ & 1) or has_fort(s, hex_)
+
+
+def remove_works(s: State, hex_: int) -> None:
+    """10.5c, R59: fort and depot go when the Japanese take the hex."""
+    for unit in members(s.at[hex_] & s.game.works):
+        place(s, unit, s.game.dead)
+
+
+# --- where units go (R19, R20)
+
+
+def phase_id(s: State) -> str:
+    """The phase."""
+    return s.game.phases[s.phase].id
+
+
+def next_turn(s: State) -> int:
+    """R19, R20: the box of the next turn; on the last turn there is none."""
+    return s.game.track[s.turn + 1] if s.turn < TURNS else s.game.out
+
+
+def after_operation(s: State) -> int:
+    """R19: where survivors and replaceable losses go: to the Reserve Box when a second phase follows."""
+    return s.game.reserve if phase_id(s) == FIRST and s.game.second_phase[s.turn] else next_turn(s)
+
+
+def put_away(s: State, unit: int, space: int) -> None:
+    """7.4d, R15, R18: a unit leaves the map at full strength; puppets that leave for a later turn are out."""
+    g = s.game
+    s.steps[unit] = g.full[unit]
+    s.force &= ~(1 << unit)
+    place(s, unit, g.out if g.puppets >> unit & 1 and space != g.reserve else space)
+
+
+def eliminate_japanese(s: State, unit: int) -> None:
+    """3.5c-e, 10.1g: replaceable units come back, asterisked ones wait for their die, puppets are out."""
+    g = s.game
+    bit = 1 << unit
+    if g.asterisk & bit:
+        s.lost.append(unit)
+    put_away(s, unit, g.out if (g.asterisk | g.puppets) & bit else after_operation(s))
+
+
+def lose_step(s: State, unit: int, *cases: str) -> None:
+    """2.5b: flipped to its reduced side, or removed."""
+    s.steps[unit] -= 1
+    s.tell("step-lost", unit, s.force_hex, s.steps[unit], cases=cases)
+    if not s.steps[unit]:
+        eliminate_japanese(s, unit)
+
+
+def eliminate_chinese(s: State, unit: int) -> None:
+    """10.1h: to the dead pile until its cohesion die; Communists and garrisons need none."""
+    g = s.game
+    bit = 1 << unit
+    s.standing &= ~bit
+    s.tell("chinese-lost", unit, s.force_hex, cases=("10.1", "10.9b"))
+    if g.regiments & bit:
+        place(s, unit, g.base)
+    elif g.armies & bit:
+        place(s, unit, g.pool)
+    else:
+        place(s, unit, g.dead)
+        if (g.elites | g.regulars) & bit:
+            s.fallen.append(unit)
+
+
+def steps_of(s: State, units: int) -> int:
+    """How many steps some units have together."""
+    return sum(s.steps[u] for u in members(units))

@@ -1,0 +1,81 @@
+"""Chapter 9: supply (9.11, 9.12, 9.18), and what hangs on it: where operations start and what a step costs."""
+
+from __future__ import annotations
+
+from grognard.games.whitesun.state import State, own
+from grognard.kernel.bits import members
+from grognard.kernel.search import flood
+
+
+def sources(s: State) -> int:
+    """9.11b, R33: the sources that are Japanese and unbroken; those in the south from Turn 3."""
+    g = s.game
+    every = g.sources | g.later_sources if s.turn >= g.treaty_ports_from else g.sources
+    return every & own(s)
+
+
+def entry_edges(s: State) -> int:
+    """3.5f, 3.7d: the north edge, and from Turn 3 the south edge."""
+    g = s.game
+    return g.north_edge | g.south_edge if g.from_the_south[s.turn] else g.north_edge
+
+
+def supplied_net(s: State) -> int:
+    """9.11b-e, R34: railroad and Yangtze hexes joined to a source through Japanese hexes."""
+    return flood(s.game.links, sources(s), ~own(s))
+
+
+def in_supply(s: State) -> int:
+    """9.11c, f, 9.12, R34: every hex from which a line of at most six leads back; rough hexes count two.
+
+    The hex itself counts nothing; what is counted are the hexes after it, the supply hex included.
+    """
+    g = s.game
+    ours = own(s)
+    ends = supplied_net(s) | ours & (g.coast | entry_edges(s))
+    clear, rough = ours & ~g.rough, ours & g.rough
+    before, now = 0, 0
+    for length in range(1, g.supply_range + 1):
+        reached = now | near(s, now) & clear | near(s, before) & rough
+        if length == g.supply_other:
+            reached |= ends & clear
+        if length == g.supply_rough:
+            reached |= ends & rough
+        before, now = now, reached
+    return ends | near(s, now)
+
+
+def near(s: State, hexes: int) -> int:
+    """Every land hex next to one of these."""
+    out = 0
+    for distance, low, high in s.game.steps.shifts:
+        out |= (hexes & low) << distance | (hexes & high) >> distance
+    return out
+
+
+def start_cities(s: State) -> int:
+    """3.5g, R31: Japanese cities on the coast, or joined by railroad or river to the coast or an entry edge."""
+    g = s.game
+    ours = own(s)
+    return flood(g.links, ours & (g.coast | entry_edges(s)), ~ours) & g.cities & ours
+
+
+def step_cost(s: State, a: int, b: int, net: int) -> int:
+    """9.10, R35: 1 along a railroad or river link from the supplied net, else by the terrain entered."""
+    g = s.game
+    if net >> a & 1 and g.links.near[a] >> b & 1:
+        return g.link_cost
+    return g.entry_cost[b]
+
+
+def first_cost(s: State, b: int) -> int:
+    """R32: the first hex from off the map."""
+    g = s.game
+    if b in g.one_point_entries and entry_edges(s) >> b & 1:
+        return g.link_cost
+    return g.entry_cost[b]
+
+
+def links_of(s: State, hex_: int) -> list[int]:
+    """Railroad and river links of a hex."""
+    return members(s.game.links.near[hex_])
