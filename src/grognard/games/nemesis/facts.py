@@ -11,7 +11,8 @@ from collections.abc import Callable, Iterable, Mapping
 from itertools import pairwise
 from typing import Any, ClassVar
 
-from grognard.atlas.hexmap import HexMap, load_hexmap
+from grognard.atlas.hexgame import HexFacts
+from grognard.atlas.hexmap import HexMap
 from grognard.games.nemesis.faces import COLUMNS, TRANSPORTERS
 from grognard.kernel.bits import bitset, members
 from grognard.kernel.datafile import DataError, Toml, read_csv
@@ -36,13 +37,13 @@ DIVISIONS = ("31", "15", "33", "18", "56", "53", "aux")
 AUX = 6
 
 
-class Facts:
+class Facts(HexFacts):
     """Everything about the game that never changes during play."""
 
     phases: ClassVar[tuple[Phase, ...]]
 
     def __init__(self, texts: Mapping[str, str]) -> None:
-        self.map = load_hexmap("map.toml", texts["map.toml"])
+        HexFacts.__init__(self, texts)
         self._read_spaces(self.map)
         self._read_tables(Toml.parse("tables.toml", texts["tables.toml"]))
         self._read_features(self.map)
@@ -52,22 +53,13 @@ class Facts:
     # --- 1.1 the map
 
     def _read_spaces(self, m: HexMap) -> None:
-        self.hexes = len(m.graph)
-        self.neighbours = m.graph.neighbours
-        self.near = m.graph.near
-        boxes = list(m.spec.tables("box"))
-        self.space_ids: tuple[str, ...] = (*m.graph.ids, *(box.string("id") for box in boxes), "OUT")
-        self.space_index = {name: i for i, name in enumerate(self.space_ids)}
         town: dict[int, str] = {}
         for place in sorted(m.places, key=lambda place: ("objective" not in place.kinds, place.rank)):
             town.setdefault(place.hex, place.name)
-        self.space_names: tuple[str, ...] = (
-            *(f"{town[h]} {name}" if h in town else name for h, name in enumerate(m.graph.ids)),
-            *(box.string("name") for box in boxes),
-            "Out of play",
-        )
+        named = (f"{town[h]} {name}" if h in town else name for h, name in enumerate(m.graph.ids))
+        self.space_names = (*named, *self.space_names[self.hexes :])
         box = self.space_index
-        self.offmap, self.out = box["OFFMAP"], box["OUT"]
+        self.offmap = box["OFFMAP"]
         self.losses = (box["ALOSS"], box["JLOSS"])
         self.permanent = (box["APERM"], box["JPERM"])
         self.battalion_box, self.chindit_box, self.shelf = box["JBATT"], box["CHINDIT"], box["JSHELF"]
@@ -130,8 +122,8 @@ class Facts:
             out |= self.near[h]
         return out
 
-    def within(self, hexes: int, distance: int) -> int:
-        """The hexes at most so far away, whatever lies between."""
+    def around(self, hexes: int, distance: int) -> int:
+        """The hexes at most so far from some, whatever lies between."""
         for _ in range(distance):
             hexes = self.grown(hexes)
         return hexes
@@ -170,6 +162,8 @@ class Facts:
             for way in (LIGHT, FOOT, MOTOR)
         )
         """`[way][mode][weather][hex]`: per open neighbour the cost of entering it."""
+        self.entry_near = tuple(tuple(bitset(row) for row in of_way[NORMAL][DRY]) for of_way in self.step_cost)
+        """Per way of moving and hex, the neighbours that can be entered at all."""
         self.trace_cost = tuple(self._costs(pairs, links, LIGHT, NORMAL, weather) for weather in (DRY, LIGHT_MONSOON))
         """7.1-A-b, d: light, by the links' rates, never doubled; per monsoon or not."""
         rails = [line.hexes for line in m.lines if line.kind == "rail"]

@@ -1,0 +1,133 @@
+"""5.1-B: Bunkers. 5.1-E: Ambushes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from grognard.games.nemesis.facts import BRITISH_BUNKER, JAPANESE, JAPANESE_BUNKER, YUNNAN_BUNKER
+from grognard.games.nemesis.state import State, bunkered
+from grognard.kernel.bits import members
+from grognard.kernel.flow import Bar, Decision, Frame, Option
+
+# --- 5.1-B Bunkers
+
+
+def pool_of(s: State, unit: int) -> int:
+    """5.1-B-d, e, R118: whose Bunkers a unit builds."""
+    g = s.game
+    if g.side_of[unit] == JAPANESE:
+        return JAPANESE_BUNKER
+    return YUNNAN_BUNKER if g.yunnan >> unit & 1 else BRITISH_BUNKER
+
+
+def bunker_bar(s: State, unit: int) -> Bar | None:
+    """5.1-B-a, b, e, R32: why a unit may not place a Bunker in its hex."""
+    g = s.game
+    name = g.unit_names[unit]
+    if not g.ground >> unit & 1:
+        return Bar("Only units create Bunkers.", ("5.1-B-a",))
+    if not s.on_map >> unit & 1:
+        return Bar(f"{name} is not on the map.", ("5.1-B-a",))
+    if g.no_bunker >> unit & 1:
+        return Bar("Cavalry and motorized units create no Bunkers.", ("5.1-B-b",))
+    if s.moved >> unit & 1:
+        return Bar(f"{name} has moved or dug in.", ("5.1-B-a", "R32"))
+    if g.yunnan >> unit & 1 and not s.yunnan_active:
+        return Bar("The Yunnan Force is not active this turn.", ("3.5-h", "R32"))
+    if bunkered(s) >> s.where[unit] & 1:
+        return Bar("There is a Bunker here already.", ("R32",))
+    return None
+
+
+def may_dig(s: State, side: int) -> list[int]:
+    """The units that `bunker_bar` lets dig."""
+    g = s.game
+    able = s.on_map & g.ground_of[side] & ~g.no_bunker & ~s.moved
+    if not s.yunnan_active:
+        able &= ~g.yunnan
+    dug = bunkered(s)
+    return [u for u in members(able) if not dug >> s.where[u] & 1]
+
+
+def begin_bunker(s: State, unit: int) -> None:
+    """5.1-B-a, f, R32: instead of moving; from the map when none is left."""
+    s.moved |= 1 << unit
+    pool = pool_of(s, unit)
+    if s.bunkers[pool].bit_count() < s.game.most_bunkers[pool]:
+        build(s, pool, s.where[unit])
+    else:
+        s.agenda.append(TakeBunker(s.game.side_of[unit], pool, s.where[unit]))
+
+
+def build(s: State, pool: int, hex_: int) -> None:
+    """A Bunker stands in a hex."""
+    s.bunkers[pool] |= 1 << hex_
+    s.tell("bunker", pool, hex_, cases=("5.1-B-a",))
+
+
+@dataclass(slots=True)
+class TakeBunker(Frame):
+    """5.1-B-f: none is off the map: one of one's own is taken from it."""
+
+    side: int
+    pool: int
+    hex: int
+
+    def run(self, s: State) -> Decision:
+        options: list[Option] = [("take-bunker", h) for h in members(s.bunkers[self.pool])]
+        return Decision(self.side, "take-bunker", options, ("5.1-B-f",), (self.hex,))
+
+    def answer(self, s: State, option: Option) -> None:
+        s.agenda.pop()
+        s.bunkers[self.pool] &= ~(1 << int(option[1]))
+        build(s, self.pool, self.hex)
+
+    def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
+        return [Bar("One of your own Bunkers has to be taken from the map.", ("5.1-B-f",))]
+
+
+# --- 5.1-E Ambushes
+
+
+def ambush_bar(s: State, hex_: int) -> Bar | None:
+    """5.1-E-a, b: why no Ambush marker may be placed in a hex."""
+    g = s.game
+    if s.ambushes.bit_count() >= g.most_ambushes:
+        return Bar("All Ambush markers are on the map.", ("5.1-E-b",))
+    if hex_ >= g.hexes:
+        return Bar("Ambushes are placed on the map.", ("5.1-E-a",))
+    if s.ambushes >> hex_ & 1:
+        return Bar("One Ambush per hex.", ("5.1-E-b",))
+    if not any(s.at[h] & g.ambushers for h in (hex_, *g.neighbours[hex_])):
+        return Bar("No Japanese unit of Quality 2 or 3 is in or next to it.", ("5.1-E-a",))
+    return None
+
+
+@dataclass(slots=True)
+class PlaceAmbushes(Frame):
+    """5.1-E-a, b: at the end of the Japanese Assault Phase."""
+
+    def run(self, s: State) -> Decision | None:
+        g = s.game
+        if s.ambushes.bit_count() >= g.most_ambushes:
+            s.agenda.pop()
+            return None
+        hexes = 0
+        for hex_ in members(s.present[JAPANESE]):
+            if s.at[hex_] & g.ambushers:
+                hexes |= g.near[hex_] | 1 << hex_
+        options: list[Option] = [("ambush", h) for h in members(hexes & ~s.ambushes)]
+        options.append(("end-ambush",))
+        left = g.most_ambushes - s.ambushes.bit_count()
+        return Decision(JAPANESE, "ambush", options, ("5.1-E-a", "5.1-E-b"), (left,))
+
+    def answer(self, s: State, option: Option) -> None:
+        if option[0] == "end-ambush":
+            s.agenda.pop()
+            return
+        s.ambushes |= 1 << int(option[1])
+        s.tell("ambush", int(option[1]), cases=("5.1-E-a",))
+
+    def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
+        bar = None if space is None else ambush_bar(s, space)
+        return [bar] if bar else []

@@ -1,0 +1,347 @@
+"""5.2 and 6.1-B, C: who assaults or attacks what. Pick a target, add units one by one, confirm."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from grognard.games.nemesis.battle import Battle
+from grognard.games.nemesis.facts import JAPANESE
+from grognard.games.nemesis.movement import may_enter
+from grognard.games.nemesis.odds import (
+    Attack,
+    air_at_hand,
+    defence_total,
+    defenders,
+    odds_words,
+    start_column,
+    strength,
+)
+from grognard.games.nemesis.state import FULL, State, activate_yunnan, controlled, units_in
+from grognard.games.nemesis.storm import Storm
+from grognard.kernel.bits import bitset, members
+from grognard.kernel.flow import Bar, Decision, Frame, Option, bars
+
+# --- targets
+
+
+def target_bar(s: State, side: int, target: int) -> Bar | None:
+    """6.1-B-a, c, 5.1-F-c, R44, R100: why a hex may not be assaulted or attacked."""
+    g = s.game
+    name = g.space_names[target]
+    if target >= g.hexes or not s.present[1 - side] >> target & 1:
+        if target < g.hexes and s.carts[1 - side] >> target & 1:
+            return Bar("A hex with only Transporters cannot be attacked.", ("5.1-F-c",))
+        return Bar(f"No enemy unit is in {name}.", ("6.1-B-a",))
+    units = defenders(s, target, side)
+    if not units:
+        return Bar(f"The units in {name} have just retreated there.", ("R100", "6.1-B-c"))
+    if s.defended & bitset(units):
+        return Bar(f"{name} has been attacked in this phase.", ("6.1-B-c", "R44"))
+    return None
+
+
+def storm_bar(s: State, side: int, target: int) -> Bar | None:
+    """6.1-B-d, R45: why a hex is no empty enemy Objective that can be walked into."""
+    g = s.game
+    if target >= g.hexes or not controlled(s, 1 - side) >> target & 1:
+        return Bar("It is no enemy controlled Objective.", ("6.1-B-d",))
+    if defenders(s, target, side):
+        return Bar("Enemy units hold it: attack them.", ("6.1-B-d", "R45"))
+    return None
+
+
+# --- who may take part
+
+
+def attacker_bar(s: State, side: int, unit: int, assault: bool) -> Bar | None:
+    """1.2-F-c, 3.5-h, 5.2-b..d, 6.1-B-c, 6.1-C-c, R94: why a unit may not assault or attack at all."""
+    g = s.game
+    name = g.unit_names[unit]
+    bit = 1 << unit
+    if g.side_of[unit] != side or not g.ground & bit:
+        return Bar(f"{name} does not attack.", ("1.2-A-a", "6.1-B-a"))
+    if not s.on_map & bit:
+        return Bar(f"{name} is not on the map.", ("6.1-B-a",))
+    if g.garrisons & bit:
+        return Bar(f"{name} is a garrison: it only defends.", ("1.2-F-c",))
+    if s.attacked & bit:
+        return Bar(f"{name} has attacked in this phase.", ("6.1-B-c",))
+    if g.yunnan & bit:
+        if assault:
+            return Bar("The Yunnan Force does not assault.", ("5.2-b",))
+        if not s.yunnan_active:
+            return Bar("The Yunnan Force is not active this turn.", ("3.5-h",))
+    if g.stilwell & bit and s.stilwell_done:
+        case = "5.2-c" if assault else "6.1-C-c"
+        return Bar("The Stilwell Force has made its one attack of this phase.", (case,))
+    if assault and s.level[unit] != FULL:
+        return Bar(f"{name} is not in Full Supply and may not assault.", ("5.2-d", "R94"))
+    return None
+
+
+def join_bar(s: State, side: int, unit: int, target: int, assault: bool, storm: bool = False) -> Bar | None:
+    """6.1-B-b, 6.1-C-a, R46: why a unit may not take part against this hex."""
+    g = s.game
+    bar = attacker_bar(s, side, unit, assault)
+    if bar:
+        return bar
+    here, name = s.where[unit], g.space_names[target]
+    if not g.near[here] >> target & 1:
+        return Bar(f"{g.unit_names[unit]} is not adjacent to {name}.", ("6.1-B-b", "5.2-a"))
+    if not g.open_near[here] >> target & 1:
+        return Bar(f"A lake lies between {g.unit_names[unit]} and {name}.", ("5.1-A-f", "R46"))
+    artillery = g.artillery >> unit & 1
+    if storm and artillery:
+        return Bar("Artillery does not advance.", ("6.2-A-b", "6.2-E-c"))
+    if not artillery and not may_enter(s, unit, here, target):
+        return Bar(f"{g.unit_names[unit]} may not enter {name}, so it may not attack it.", ("6.1-C-a", "R46"))
+    return None
+
+
+def may_join(s: State, side: int, target: int, assault: bool, storm: bool = False) -> list[int]:
+    """Every unit that could take part against a hex."""
+    g = s.game
+    ready = g.ground_of[side] & ~g.garrisons & ~s.attacked
+    found = []
+    for hex_ in members(g.open_near[target] & s.present[side]):
+        found += [u for u in members(s.at[hex_] & ready) if join_bar(s, side, u, target, assault, storm) is None]
+    return found
+
+
+def may_fly(s: State, side: int, units: list[int]) -> list[int]:
+    """1.2-B-i, j: Air Support for an attack by these units; none for the Yunnan Force alone."""
+    if not units or not bitset(units) & ~s.game.yunnan:
+        return []
+    return air_at_hand(s, side)
+
+
+def can_reach_odds(s: State, side: int, target: int, assault: bool) -> bool:
+    """6.1-D-d: whether any attack on a hex could be made at 1-2 or better, with a unit in front."""
+    g = s.game
+    able = may_join(s, side, target, assault)
+    groups = [[u for u in able if s.where[u] == h] for h in {s.where[u] for u in able}] if assault else [able]
+    for units in groups:
+        if all(g.artillery >> u & 1 for u in units):
+            continue
+        best = sum(strength(s, u, True) for u in units)
+        best += max((strength(s, u, True) for u in may_fly(s, side, units)), default=0)
+        ratio = g.ratios[0]
+        if best * ratio[1] >= ratio[0] * defence_total(s, Attack(side, target, units)):
+            return True
+    return False
+
+
+# --- the phase
+
+
+@dataclass(slots=True)
+class Combat(Frame):
+    """5.2, 6.1-B, R43: one combat after another, in any order, always voluntary."""
+
+    side: int
+    assault: int
+
+    def run(self, s: State) -> Decision:
+        side, assault = self.side, bool(self.assault)
+        around = 0
+        for hex_ in members(s.present[side]):
+            if s.at[hex_] & s.game.ground_of[side] & ~s.attacked:
+                around |= s.game.open_near[hex_]
+        options: list[Option] = [
+            ("attack", h)
+            for h in members(around & s.present[1 - side])
+            if target_bar(s, side, h) is None and can_reach_odds(s, side, h, assault)
+        ]
+        options += [
+            ("storm", h)
+            for h in members(around & controlled(s, 1 - side))
+            if storm_bar(s, side, h) is None and may_join(s, side, h, assault, storm=True)
+        ]
+        options.append(("end-combat",))
+        prompt, cases = ("assaults", ("5.2-a", "5.2-e")) if assault else ("attacks", ("6.1-B-a", "6.1-B-b"))
+        return Decision(side, prompt, options, cases, (side,), always=True)
+
+    def answer(self, s: State, option: Option) -> None:
+        if option[0] == "end-combat":
+            s.agenda.pop()
+        elif option[0] == "attack":
+            s.agenda.append(PlanAttack(self.side, self.assault, int(option[1])))
+        else:
+            s.agenda.append(PlanStorm(self.side, self.assault, int(option[1])))
+
+    def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
+        assault = bool(self.assault)
+        if unit is not None:
+            if space is None:
+                return bars(attacker_bar(s, side, unit, assault))
+            return bars(target_bar(s, side, space), join_bar(s, side, unit, space, assault))
+        if space is None:
+            return []
+        bar = target_bar(s, side, space)
+        if bar:
+            return bars(bar, storm_bar(s, side, space))
+        return [Bar("No units next to it reach odds of 1-2 against it.", ("6.1-D-d", "6.1-C-b"))]
+
+
+# --- plans
+
+
+@dataclass(slots=True)
+class PlanAttack(Frame):
+    """5.2-e, 6.1-B..D: units join one by one, then one Air Support unit; binding when confirmed."""
+
+    side: int
+    assault: int
+    target: int
+    units: list[int] = field(default_factory=list)
+    air: int = -1
+
+    def attack(self) -> Attack:
+        """For the odds."""
+        return Attack(self.side, self.target, list(self.units), self.air)
+
+    def run(self, s: State) -> Decision:
+        able = self.able(s)
+        options: list[Option] = [("join", u) for u in able]
+        if len(able) > 1 and len({s.where[u] for u in able} if self.assault else {0}) == 1:
+            options.append(("join-all",))
+        options += [("drop-out", u) for u in self.units]
+        if self.air < 0:
+            options += [("call-air", u) for u in may_fly(s, self.side, self.units)]
+        else:
+            options.append(("send-air-home",))
+        options.append(("call-off",))
+        if self.confirm_bar(s) is None:
+            options.append(("confirm",))
+        cases = ("5.2-e", "6.1-C-a") if self.assault else ("6.1-B-b", "6.1-C-a")
+        return Decision(self.side, "plan-attack", options, cases, (self.target, self.assault), always=True)
+
+    def able(self, s: State) -> list[int]:
+        """5.2-e: in an assault all come from one hex."""
+        found = [u for u in may_join(s, self.side, self.target, bool(self.assault)) if u not in self.units]
+        if self.assault and self.units:
+            home = s.where[self.units[0]]
+            return [u for u in found if s.where[u] == home]
+        return found
+
+    def confirm_bar(self, s: State) -> Bar | None:
+        """6.1-C-b, 6.1-D-d: why the attack cannot be made like this."""
+        if not self.units:
+            return Bar("Somebody has to attack.", ("6.1-B-a",))
+        if all(s.game.artillery >> u & 1 for u in self.units):
+            return Bar("Artillery does not attack alone.", ("6.1-C-b",))
+        attack = self.attack()
+        if start_column(s, attack) < 0:
+            return Bar("Odds below 1-2 are not permitted.", ("6.1-D-d",))
+        return None
+
+    def answer(self, s: State, option: Option) -> None:
+        verb = option[0]
+        if verb == "join":
+            self.units.append(int(option[1]))
+        elif verb == "join-all":
+            self.units += self.able(s)
+        elif verb == "drop-out":
+            self.units.remove(int(option[1]))
+        elif verb == "call-air":
+            self.air = int(option[1])
+        elif verb == "send-air-home":
+            self.air = -1
+        elif verb == "call-off":
+            s.agenda.pop()
+        else:
+            self.confirm(s)
+        if self.air >= 0 and not may_fly(s, self.side, self.units):
+            self.air = -1
+
+    def confirm(self, s: State) -> None:
+        """3.5-b, 1.2-B-e, R119: declared; from here there is no way back."""
+        g = s.game
+        s.agenda.pop()
+        declare(s, self.side, self.units)
+        odds = odds_words(s, self.attack())
+        s.tell("attack", self.side, self.target, list(self.units), self.air, odds, cases=("6.1-B-a", "6.1-D-a"))
+        if self.air >= 0:
+            s.used_air |= 1 << self.air
+        there = units_in(s, self.target, 1 - self.side)
+        if self.side == JAPANESE and bitset(there) & g.yunnan:
+            activate_yunnan(s, "3.5-b", "R119")
+        s.defended |= bitset(u for u in there if not s.retreated >> u & 1)
+        s.agenda.append(Battle(self.side, self.target, list(self.units), self.air))
+
+    def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
+        g = s.game
+        if space is not None and space != self.target:
+            return [Bar("One attack has one target hex.", ("6.1-B-a",))]
+        if unit is None:
+            return bars(self.confirm_bar(s))
+        if g.air >> unit & 1:
+            if self.air >= 0:
+                return [Bar("One Air Support unit at most.", ("1.2-B-h",))]
+            used = Bar("It has been used this turn.", ("1.2-B-e",))
+            return [used] if s.used_air >> unit & 1 else [Bar("No Air Support for these units.", ("1.2-B-j",))]
+        bar = join_bar(s, self.side, unit, self.target, bool(self.assault))
+        if bar is None and self.assault:
+            bar = Bar("Only units in one hex assault together.", ("5.2-e",))
+        return bars(bar)
+
+
+def declare(s: State, side: int, units: list[int]) -> None:
+    """6.1-B-c, 5.2-c, 6.1-C-c: these units have made their attack of the phase."""
+    s.news += 1
+    s.attacked |= bitset(units)
+    if bitset(units) & s.game.stilwell:
+        s.stilwell_done = 1
+
+
+@dataclass(slots=True)
+class PlanStorm(Frame):
+    """6.1-B-d, R45: who goes into an Objective that nobody holds."""
+
+    side: int
+    assault: int
+    target: int
+    units: list[int] = field(default_factory=list)
+
+    def run(self, s: State) -> Decision:
+        able = self.able(s)
+        options: list[Option] = [("join", u) for u in able]
+        if len(able) > 1 and len({s.where[u] for u in able} if self.assault else {0}) == 1:
+            options.append(("join-all",))
+        options += [("drop-out", u) for u in self.units]
+        options.append(("call-off",))
+        if self.units:
+            options.append(("confirm",))
+        return Decision(self.side, "plan-storm", options, ("6.1-B-d", "R45"), (self.target,), always=True)
+
+    def able(self, s: State) -> list[int]:
+        """R45: in an Assault Phase from one hex only."""
+        found = may_join(s, self.side, self.target, bool(self.assault), storm=True)
+        home = s.where[self.units[0]] if self.assault and self.units else -1
+        return [u for u in found if u not in self.units and home in (-1, s.where[u])]
+
+    def answer(self, s: State, option: Option) -> None:
+        verb = option[0]
+        if verb == "join":
+            self.units.append(int(option[1]))
+        elif verb == "join-all":
+            self.units += self.able(s)
+        elif verb == "drop-out":
+            self.units.remove(int(option[1]))
+        else:
+            s.agenda.pop()
+            if verb == "confirm":
+                declare(s, self.side, self.units)
+                s.tell("storm", self.side, self.target, list(self.units), cases=("6.1-B-d", "R45"))
+                there = units_in(s, self.target, 1 - self.side)
+                if self.side == JAPANESE and bitset(there) & s.game.yunnan:
+                    activate_yunnan(s, "3.5-b", "R119")
+                s.agenda.append(Storm(self.side, self.target, list(self.units)))
+
+    def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
+        if space is not None and space != self.target:
+            return [Bar("One Objective at a time.", ("6.1-B-d",))]
+        if unit is None:
+            return []
+        bar = join_bar(s, self.side, unit, self.target, bool(self.assault), storm=True)
+        return bars(bar or Bar("Only units in one hex assault together.", ("5.2-e", "R45")))

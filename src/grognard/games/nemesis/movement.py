@@ -1,0 +1,312 @@
+"""5.1-A, C, D and 6.1-A: movement in the Assault Phase, and Into the Fire in the Attack Phase.
+
+Pick a counter, then go hex by hex. The mode is inferred (R25): a move goes on beyond the Movement Value as long as
+every step of it fits Operational Movement; who is not in Full Supply, and everybody from the Heavy Monsoon on, pays
+for the terrain (Limited Movement).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from grognard.games.nemesis.battalions import drop_off, drop_off_bar, may_drop_off, merge_in
+from grognard.games.nemesis.bunkers import begin_bunker, bunker_bar, may_dig
+from grognard.games.nemesis.facts import ALLIED, HEAVY_MONSOON, LIMITED_MOVE, NORMAL
+from grognard.games.nemesis.state import FULL, State, controlled, place
+from grognard.games.nemesis.transporters import Displace
+from grognard.games.nemesis.zones import in_zone_of
+from grognard.kernel.bits import members
+from grognard.kernel.flow import Bar, Decision, Frame, Option, bars
+
+SPENT = 999
+"""More than any Movement Value: the one-hex minimum ends a move."""
+
+
+# --- how far, and what a step costs
+
+
+def allowance(s: State, unit: int, fire: bool) -> int:
+    """5.1-A-b, 6.1-A-a, R27: in half movement points."""
+    g = s.game
+    if not fire:
+        return g.movement[unit]
+    return g.fire_japanese if g.bold >> unit & 1 else g.fire_others
+
+
+def is_limited(s: State, unit: int) -> bool:
+    """5.1-D-a, c, 7.1-B-f: Limited Movement for who is not in Full Supply, and for all from the Heavy Monsoon on."""
+    return s.level[unit] != FULL or s.turn >= s.game.heavy_from
+
+
+def step_costs(s: State, unit: int, here: int) -> dict[int, int]:
+    """5.1-A-c..f, h, 5.1-D, 2.6-d, h: what entering each open neighbour costs, Ambushes apart."""
+    g = s.game
+    mode = LIMITED_MOVE if is_limited(s, unit) else NORMAL
+    return g.step_cost[g.way[unit]][mode][g.weather(s.turn)][here]
+
+
+def ambush_cost(s: State, side: int, goal: int) -> int:
+    """5.1-E-c, R20, R112: Allied counters pay for an Ambush; twice as much in the Heavy Monsoon."""
+    g = s.game
+    if side != ALLIED or not s.ambushes >> goal & 1:
+        return 0
+    return g.costs["ambush"] * (g.costs["heavy_times"] if g.weather(s.turn) == HEAVY_MONSOON else 1)
+
+
+def entry_bar(s: State, unit: int, here: int, goal: int) -> Bar | None:
+    """5.1-A-f, h, 1.2-H-b, R28, R31: why a counter may not step from one hex into another, whatever it costs."""
+    g = s.game
+    name = g.space_names[goal]
+    if goal >= g.hexes or not g.near[here] >> goal & 1:
+        return Bar(f"{name} is not adjacent.", ("5.1-A-b",))
+    if not g.open_near[here] >> goal & 1:
+        return Bar(f"A lake lies between here and {name}.", ("5.1-A-f",))
+    side = g.side_of[unit]
+    if s.present[1 - side] >> goal & 1:
+        return Bar(f"Enemy units are in {name}.", ("2.2-a",))
+    if g.transporters >> unit & 1 and s.carts[1 - side] >> goal & 1:
+        return Bar("Only units enter a hex with an enemy Transporter.", ("5.1-F-a", "R27"))
+    if goal not in g.step_cost[g.way[unit]][NORMAL][0][here]:
+        if g.motorized >> unit & 1:
+            return Bar(f"Motorized: no Road, Track or Path leads to {name}.", ("5.1-A-h",))
+        return Bar("Only light troops enter a Mountain without a Road, Track or Path.", ("1.2-H-b", "R28"))
+    return None
+
+
+def may_enter(s: State, unit: int, here: int, goal: int) -> bool:
+    """R46: whether normal movement could take a counter into a hex, movement points and enemies apart."""
+    g = s.game
+    return goal in g.step_cost[g.way[unit]][NORMAL][0][here]
+
+
+# --- 5.1-C Operational Movement
+
+
+def operational_bar(s: State, unit: int, here: int) -> Bar | None:
+    """5.1-C-a, d, R26, R27: why a counter that stands here may not begin an Operational Movement."""
+    g = s.game
+    name = g.unit_names[unit]
+    if g.transporters >> unit & 1:
+        return Bar("Transporters have no Operational Movement.", ("R27",))
+    if g.quality[unit] < 2:
+        return Bar(f"{name} has Quality 1: no Operational Movement.", ("5.1-C-d",))
+    if is_limited(s, unit):
+        return Bar(f"{name} has Limited Movement only.", ("5.1-D-a", "R26"))
+    if in_zone_of(s, 1 - g.side_of[unit], here):
+        return Bar(f"{name} starts in an enemy zone of control.", ("5.1-C-a", "2.1-b"))
+    return None
+
+
+def operational_step_bar(s: State, unit: int, here: int, goal: int) -> Bar | None:
+    """5.1-C-a..c, R106, R112: why a step does not fit Operational Movement."""
+    g = s.game
+    side = g.side_of[unit]
+    name = g.space_names[goal]
+    if g.quality[unit] == 2 and not g.road_near[here] >> goal & 1:
+        return Bar("Quality 2: Operational Movement keeps to Roads and Tracks.", ("5.1-C-c",))
+    if s.carts[1 - side] >> goal & 1:
+        return Bar(f"An enemy Transporter is in {name}: no Operational Movement.", ("5.1-C-a",))
+    if side == ALLIED and s.ambushes >> goal & 1:
+        return Bar(f"An Ambush is in {name}: no Operational Movement.", ("5.1-C-a", "R112"))
+    if controlled(s, 1 - side) >> goal & 1:
+        return Bar(f"{name} is an enemy controlled Objective: no Operational Movement.", ("5.1-C-a",))
+    if in_zone_of(s, 1 - side, goal):
+        return Bar(f"{name} is in an enemy zone of control: no Operational Movement.", ("5.1-C-a", "2.1-b"))
+    return None
+
+
+# --- who may move
+
+
+def move_bar(s: State, side: int, unit: int, fire: bool) -> Bar | None:
+    """1.2-F-a, 3.5-h, R39: why a counter may not move in this phase."""
+    g = s.game
+    name = g.unit_names[unit]
+    if g.side_of[unit] != side:
+        return Bar(f"{name} is not yours to move.", ("4.0-A-a",))
+    if not s.on_map >> unit & 1:
+        return Bar(f"{name} is not on the map.", ("5.1-A-a",))
+    if g.garrisons >> unit & 1:
+        return Bar(f"{name} is a garrison and cannot move.", ("1.2-F-a", "6.1-A-a"))
+    if g.yunnan >> unit & 1 and not s.yunnan_active:
+        return Bar("The Yunnan Force is not active this turn.", ("3.5-h", "R39"))
+    if s.moved >> unit & 1:
+        return Bar(f"{name} has moved or dug in.", ("5.1-A-b", "5.1-B-a"))
+    if not can_step(s, unit, fire):
+        return Bar(f"{name} can enter no hex with what it may spend.", ("5.1-A-b", "6.1-A-b"))
+    return None
+
+
+def can_step(s: State, unit: int, fire: bool) -> bool:
+    """5.1-A-g, 6.1-A-b: whether at least one hex can be entered; the minimum move is for the Assault Phase only."""
+    g = s.game
+    here = s.where[unit]
+    side = g.side_of[unit]
+    shut = s.present[1 - side] | (s.carts[1 - side] if g.transporters >> unit & 1 else 0)
+    if not fire:
+        return bool(g.entry_near[g.way[unit]][here] & ~shut)
+    budget = allowance(s, unit, True)
+    return any(
+        not shut >> goal & 1 and cost + ambush_cost(s, side, goal) <= budget
+        for goal, cost in step_costs(s, unit, here).items()
+    )
+
+
+def may_move(s: State, side: int, fire: bool) -> list[int]:
+    """The counters that `move_bar` lets go."""
+    g = s.game
+    able = s.on_map & g.of_side[side] & ~s.moved & ~g.garrisons
+    if not s.yunnan_active:
+        able &= ~g.yunnan
+    return [unit for unit in members(able) if can_step(s, unit, fire)]
+
+
+# --- the phase
+
+
+@dataclass(slots=True)
+class Movement(Frame):
+    """5.1, 6.1-A: one counter after another, in any order; in the Assault Phase also Bunkers."""
+
+    side: int
+    fire: int
+
+    def run(self, s: State) -> Decision:
+        able = may_move(s, self.side, bool(self.fire))
+        options: list[Option] = [("move", u) for u in able]
+        for unit in members(may_drop_off(s, sum(1 << u for u in able))):
+            options += [("detach", unit), ("leave-behind", unit)]
+        if not self.fire:
+            options += [("dig", u) for u in may_dig(s, self.side)]
+        options.append(("end-movement",))
+        prompt, cases = ("into-the-fire", ("6.1-A-a",)) if self.fire else ("movement", ("5.1-A-a", "5.1-B-a"))
+        return Decision(self.side, prompt, options, cases, (self.side,), always=True)
+
+    def answer(self, s: State, option: Option) -> None:
+        verb = option[0]
+        if verb == "end-movement":
+            s.agenda.pop()
+            return
+        unit = int(option[1])
+        if verb == "dig":
+            begin_bunker(s, unit)
+        elif verb == "move":
+            begin_move(s, unit, self.fire)
+        elif verb == "detach":
+            begin_move(s, drop_off(s, unit), self.fire, must=1)
+        else:
+            drop_off(s, unit)
+            begin_move(s, unit, self.fire, must=1)
+
+    def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
+        if unit is None:
+            return []
+        bar = move_bar(s, self.side, unit, bool(self.fire))
+        if bar:
+            return [bar]
+        if space is None:
+            dig = Bar("Bunkers are made in the Assault Phase.", ("6.1-A-b",)) if self.fire else bunker_bar(s, unit)
+            return bars(drop_off_bar(s, unit), dig)
+        return bars(entry_bar(s, unit, s.where[unit], space) or step_bar(s, new_move(s, unit, self.fire), space))
+
+
+@dataclass(slots=True)
+class Move(Frame):
+    """5.1-A, C, D, 6.1-A: the counter goes on, hex by hex, while it can pay."""
+
+    unit: int
+    fire: int
+    operational: int
+    """Whether every step so far fits Operational Movement."""
+    spent: int = 0
+    steps: int = 0
+    must: int = 0
+    """Whether it was parted from its regiment and so has to leave the hex (R34)."""
+
+    def run(self, s: State) -> Decision:
+        here = s.where[self.unit]
+        options: list[Option] = [("to", goal) for goal in s.game.neighbours[here] if step_bar(s, self, goal) is None]
+        if self.steps or not self.must:
+            options.append(("stop",))
+        side = s.game.side_of[self.unit]
+        about = (self.unit, here, self.left(s))
+        return Decision(side, "move-on", options, ("5.1-A-b", "R25"), about)
+
+    def left(self, s: State) -> int:
+        """Half points that are still to be spent."""
+        return max(0, self.budget(s) - self.spent)
+
+    def budget(self, s: State) -> int:
+        """5.1-C-a: doubled while the move is operational."""
+        own = allowance(s, self.unit, bool(self.fire))
+        return own * s.game.costs["operational_times"] if self.operational else own
+
+    def answer(self, s: State, option: Option) -> None:
+        if option[0] == "stop":
+            s.agenda.pop()
+            s.moved |= 1 << self.unit
+            merge_in(s, s.where[self.unit])
+            return
+        here, goal = s.where[self.unit], int(option[1])
+        side = s.game.side_of[self.unit]
+        cost = step_costs(s, self.unit, here)[goal] + ambush_cost(s, side, goal)
+        fits = self.operational and operational_step_bar(s, self.unit, here, goal) is None
+        self.operational = int(fits)
+        self.spent = self.spent + cost if self.spent + cost <= self.budget(s) else SPENT
+        self.steps += 1
+        s.moved |= 1 << self.unit
+        s.tell("moved", self.unit, here, goal, cases=("5.1-C-a",) if self.is_far(s) else ("5.1-A-b",))
+        place(s, self.unit, goal)
+        if s.carts[1 - side] >> goal & 1:
+            s.agenda.append(Displace(1 - side, goal, here))
+
+    def is_far(self, s: State) -> bool:
+        """Whether the move has become operational for good."""
+        return SPENT > self.spent > allowance(s, self.unit, bool(self.fire))
+
+    def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
+        if unit is not None and unit != self.unit:
+            return [Bar("The move that was begun must be finished first.", ("5.1-A-b",))]
+        return bars(None if space is None else step_bar(s, self, space))
+
+
+def new_move(s: State, unit: int, fire: int) -> Move:
+    """A move that has not begun."""
+    able = not fire and operational_bar(s, unit, s.where[unit]) is None
+    return Move(unit, fire, int(able))
+
+
+def begin_move(s: State, unit: int, fire: int, must: int = 0) -> None:
+    """5.1-A-a, R25."""
+    move = new_move(s, unit, fire)
+    move.must = must
+    s.agenda.append(move)
+
+
+def step_bar(s: State, move: Move, goal: int) -> Bar | None:
+    """5.1-A-b, g, 5.1-C, 6.1-A: why the next step is closed."""
+    g = s.game
+    unit, here = move.unit, s.where[move.unit]
+    bar = entry_bar(s, unit, here, goal)
+    if bar:
+        return bar
+    if move.spent >= SPENT:
+        return Bar("The one hex that is always allowed ends the move.", ("5.1-A-g", "R31"))
+    cost = step_costs(s, unit, here)[goal] + ambush_cost(s, g.side_of[unit], goal)
+    total = move.spent + cost
+    own = allowance(s, unit, bool(move.fire))
+    if total <= own or (not move.steps and not move.fire):
+        return None
+    if total <= own * g.costs["operational_times"] and not move.fire:
+        if move.operational:
+            return operational_step_bar(s, unit, here, goal)
+        bar = None if move.steps else operational_bar(s, unit, here)
+        return bar or Bar("This move is not operational any more.", ("5.1-C-a", "R25"))
+    left = max(0, move.budget(s) - move.spent)
+    case = "6.1-A-b" if move.fire else "5.1-A-b"
+    return Bar(f"{g.space_names[goal]} costs {points(cost)} mp; {points(left)} are left.", (case,))
+
+
+def points(halves: int) -> str:
+    """R30: movement points with their halves."""
+    return f"{halves // 2 or ''}½" if halves % 2 else str(halves // 2)

@@ -1,0 +1,144 @@
+"""8.1-B, 8.2-B: movement by rail, and where a reinforcement may be placed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import pairwise
+
+from grognard.games.nemesis.battalions import merge_in
+from grognard.games.nemesis.facts import ALLIED, JAPANESE
+from grognard.games.nemesis.stacking import is_full_for
+from grognard.games.nemesis.state import State, blocked, place
+from grognard.games.nemesis.transporters import Displace
+from grognard.kernel.bits import members
+from grognard.kernel.flow import Bar, Decision, Frame, Option, bars
+from grognard.kernel.search import flood, path
+
+
+def rail_reach(s: State, side: int, start: int) -> int:
+    """8.1-B-d..f, 8.2-B-9, 10, R83, R88: where trains from a hex can go, that hex included; nothing if it is shut."""
+    g = s.game
+    if not g.rail_hexes[side] >> start & 1:
+        return 0
+    reached = flood(g.rail_graph[side], 1 << start, blocked(s, side))
+    if side == JAPANESE and not reached & (g.rail_ends | 1 << g.myitkyina):
+        return 0
+    return reached
+
+
+def rail_bar(s: State, side: int, unit: int) -> Bar | None:
+    """8.1-B-d, e, 8.2-B-9, R82, R91: why a counter may not go by rail."""
+    g = s.game
+    name = g.unit_names[unit]
+    bit = 1 << unit
+    cases = ("8.1-B-d",) if side == JAPANESE else ("8.2-B-9",)
+    if g.side_of[unit] != side or not g.ground & bit:
+        return Bar("Only units of your side go by rail.", (*cases, "R82"))
+    if side == ALLIED and not g.british & bit:
+        return Bar("Only British units use the railway in India.", cases)
+    if side == ALLIED and g.garrisons & bit:
+        return Bar("The two garrisons in India do not move.", (*cases, "R91"))
+    if s.railed & bit:
+        return Bar(f"{name} has gone by rail in this phase.", ("R82",))
+    if not s.on_map & bit or not g.rail_hexes[side] >> s.where[unit] & 1:
+        return Bar(f"{name} is not on a railway hex.", cases)
+    if not rail_reach(s, side, s.where[unit]) & ~(1 << s.where[unit]):
+        return Bar("The line is cut.", ("8.1-B-e", "R83") if side == JAPANESE else cases)
+    return None
+
+
+def may_entrain(s: State, side: int) -> list[int]:
+    """The units that `rail_bar` lets go; each hex is looked at once."""
+    g = s.game
+    able = s.on_map & g.ground_of[side] & ~s.railed
+    if side == ALLIED:
+        able &= g.british & ~g.garrisons
+    found = []
+    for hex_ in members(g.rail_hexes[side] & s.present[side]):
+        ready = s.at[hex_] & able
+        if ready and rail_reach(s, side, hex_) & ~(1 << hex_):
+            found += members(ready)
+    return found
+
+
+@dataclass(slots=True)
+class Train(Frame):
+    """8.1-B, 8.2-B: a unit on its way; R114: enemy Transporters along the line are pushed aside."""
+
+    unit: int
+
+    def run(self, s: State) -> Decision:
+        side, here = s.game.side_of[self.unit], s.where[self.unit]
+        options: list[Option] = [("detrain", h) for h in members(rail_reach(s, side, here) & ~(1 << here))]
+        cases = ("8.1-B-d", "8.1-B-e") if side == JAPANESE else ("8.2-B-9", "8.2-B-10")
+        return Decision(side, "detrain", options, cases, (self.unit, here))
+
+    def answer(self, s: State, option: Option) -> None:
+        s.agenda.pop()
+        g = s.game
+        side, here, goal = g.side_of[self.unit], s.where[self.unit], int(option[1])
+        s.railed |= 1 << self.unit
+        s.tell("railed", self.unit, here, goal, cases=("8.1-B-d",) if side == JAPANESE else ("8.2-B-9",))
+        way = rail_way(s, side, here, goal)
+        place(s, self.unit, goal)
+        merge_in(s, goal)
+        push_aside(s, side, way)
+
+    def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
+        if unit not in (None, self.unit):
+            return [Bar("The journey that was begun must be finished first.", ("8.1-B-d", "8.2-B-9"))]
+        return [Bar("The railway does not lead there through free hexes.", ("8.1-B-e", "8.2-B-9"))]
+
+
+def rail_way(s: State, side: int, start: int, goal: int) -> list[int]:
+    """The hexes of a journey in their order."""
+    shut = blocked(s, side)
+    way = path(s.game.rail_graph[side], start, goal, 99, lambda a, b: None if shut >> b & 1 else 1)
+    assert way is not None
+    return way
+
+
+def push_aside(s: State, side: int, way: list[int]) -> None:
+    """R114: the last hex is asked about last."""
+    for before, hex_ in reversed(list(pairwise(way))):
+        if s.carts[1 - side] >> hex_ & 1:
+            s.agenda.append(Displace(1 - side, hex_, before))
+
+
+# --- fallback hexes
+
+
+def suits(s: State, unit: int, hex_: int) -> bool:
+    """R89: motorized counters only where a link touches the hex, others than light not in a Mountain without one."""
+    g = s.game
+    linked = (g.roads | g.paths) >> hex_ & 1
+    if g.motorized >> unit & 1:
+        return bool(linked)
+    return bool(g.light >> unit & 1 or linked or not g.mountains >> hex_ & 1)
+
+
+def has_room(s: State, unit: int, hex_: int) -> bool:
+    """R23, R89: not enemy occupied, not fully stacked for the unit, and fit for it."""
+    enemy = s.present[1 - s.game.side_of[unit]]
+    return not enemy >> hex_ & 1 and not is_full_for(s, hex_, unit) and suits(s, unit, hex_)
+
+
+def arrive(s: State, unit: int, hex_: int, *cases: str) -> None:
+    """8.1-B-b, 8.2-B-6, R114: a counter comes on in Full Supply; an enemy Transporter makes way."""
+    side = s.game.side_of[unit]
+    s.tell("arrived", unit, hex_, cases=cases)
+    place(s, unit, hex_)
+    merge_in(s, hex_)
+    if s.game.ground >> unit & 1 and s.carts[1 - side] >> hex_ & 1:
+        s.agenda.append(Displace(1 - side, hex_))
+
+
+def up_the_line(s: State, unit: int, star: int) -> list[int]:
+    """8.1-B-c, 8.2-B-8: from a full Star on along the railway, to hexes with room."""
+    side = s.game.side_of[unit]
+    return [h for h in members(rail_reach(s, side, star)) if h != star and has_room(s, unit, h)]
+
+
+def bars_of_rail(s: State, side: int, unit: int | None) -> list[Bar]:
+    """For a frame that offers rail among other things."""
+    return bars(None if unit is None else rail_bar(s, side, unit))

@@ -1,0 +1,387 @@
+"""8.2: Allied replacements, Superior Lament, the Off-Map Box, air and rail movement."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from grognard.games.nemesis.facts import ALLIED, JAPANESE, US
+from grognard.games.nemesis.rail import Train, arrive, has_room, may_entrain, rail_bar, up_the_line
+from grognard.games.nemesis.satisfaction import pay_scale, raise_scale, superior_lament
+from grognard.games.nemesis.stacking import is_full_for
+from grognard.games.nemesis.state import FULL, OUT_OF_SUPPLY, State, blocked, controlled, place
+from grognard.games.nemesis.supply import trace
+from grognard.kernel.bits import bitset, members
+from grognard.kernel.flow import Bar, Decision, Frame, Option, bars
+
+# --- 8.2-A replacements
+
+
+def recover_bar(s: State, unit: int, support_taken: bool) -> Bar | None:
+    """8.2-A-a, f: why a lost unit may not come back."""
+    g = s.game
+    if s.where[unit] == g.permanent[ALLIED]:
+        return Bar("Permanent losses never return.", ("8.2-A-a", "1.2-E-a"))
+    if s.where[unit] != g.losses[ALLIED]:
+        return Bar("It is not in the Losses Box.", ("8.2-A-a",))
+    if g.yunnan >> unit & 1:
+        return Bar("One Yunnan unit comes back by itself.", ("8.2-A-b", "R107"))
+    if g.support >> unit & 1 and (s.turn not in g.red_dots or support_taken):
+        return Bar("One Support unit, in red-dot turns only.", ("8.2-A-f", "R84"))
+    return None
+
+
+def both_on_air_supply(s: State) -> bool:
+    """8.2-A-d, 8.2-B-12: the Airfields at both Imphal and Dimapur are used for air supply."""
+    both = 1 << s.game.imphal | 1 << s.game.dimapur
+    return s.used_airfields & both == both
+
+
+def flip_bar(s: State, unit: int) -> Bar | None:
+    """8.2-A-c..e, R80, R84: why a reduced unit on the map may not be brought to full strength."""
+    g = s.game
+    bit = 1 << unit
+    if both_on_air_supply(s):
+        return Bar("Imphal and Dimapur both live on air supply.", ("8.2-A-d",))
+    if not s.flipped and s.scale < 1:
+        return Bar("The scale is at 0.", ("8.2-A-c", "R12"))
+    if not s.on_map & bit or not g.ground & bit or g.yunnan & bit or s.steps[unit] == g.full[unit]:
+        return Bar("Reduced British and Stilwell units on the map.", ("8.2-A-c",))
+    if g.non_replaceable & bit:
+        return Bar("It is non-replaceable.", ("8.2-A-e",))
+    if g.support & bit and s.turn not in g.red_dots:
+        return Bar("Support units in red-dot turns only.", ("8.2-A-e",))
+    shut = blocked(s, ALLIED)
+    for headquarters in g.allied_hqs:
+        if s.on_map >> headquarters & 1 and s.level[headquarters] != OUT_OF_SUPPLY:
+            reached = trace(s, ALLIED, s.where[headquarters], g.range[headquarters], shut)
+            if reached >> s.where[unit] & 1:
+                return None
+    return Bar("No British or US headquarters that is in supply has it in range.", ("8.2-A-e",))
+
+
+@dataclass(slots=True)
+class AlliedReplacements(Frame):
+    """8.2-A, R84: two slots; one of them may be a flip action that serves up to two units on the map."""
+
+    slots: int
+    flips: int = 0
+    """Units that the flip action still serves."""
+    support: int = 0
+
+    def run(self, s: State) -> Decision | None:
+        g = s.game
+        options: list[Option] = []
+        if self.slots:
+            box = members(s.at[g.losses[ALLIED]] & ~g.yunnan)
+            options += [("recover", u) for u in box if recover_bar(s, u, bool(self.support)) is None]
+        if self.flips or (self.slots and not s.flipped):
+            reduced = members(s.on_map & g.ground_of[ALLIED] & ~g.yunnan & ~g.non_replaceable & g.large)
+            options += [("flip", u) for u in reduced if s.steps[u] < g.full[u] and flip_bar(s, u) is None]
+        if not options:
+            s.agenda.pop()
+            return None
+        options.append(("end-replacements",))
+        return Decision(ALLIED, "allied-replacements", options, ("8.2-A-a", "8.2-A-c", "R84"), (self.slots, self.flips))
+
+    def answer(self, s: State, option: Option) -> None:
+        g = s.game
+        if option[0] == "end-replacements":
+            s.agenda.pop()
+            return
+        unit = int(option[1])
+        if option[0] == "recover":
+            self.slots -= 1
+            self.support |= g.support >> unit & 1
+            s.tell("recovered", unit, cases=("8.2-A-a", "R104"))
+            place(s, unit, g.offmap)
+            return
+        if not s.flipped:
+            s.flipped = 1
+            self.slots -= 1
+            self.flips = g.replacements["flips"]
+            pay_scale(s, 1, "8.2-A-c")
+        self.flips -= 1
+        s.steps[unit] = g.full[unit]
+        s.tell("refitted", unit, s.where[unit], cases=("8.2-A-c",))
+
+    def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
+        if unit is None:
+            return []
+        if s.on_map >> unit & 1:
+            return bars(flip_bar(s, unit) or Bar("One flip action in a phase.", ("8.2-A-c", "R84")))
+        return bars(recover_bar(s, unit, bool(self.support)) or Bar("Both slots are used.", ("8.2-A-a", "R84")))
+
+
+@dataclass(slots=True)
+class YunnanReturns(Frame):
+    """8.2-A-b, R107: one eliminated Yunnan unit goes to the Off-Map Box, the Artillery too, in any turn."""
+
+    def run(self, s: State) -> Decision | None:
+        lost = members(s.at[s.game.losses[ALLIED]] & s.game.yunnan)
+        if not lost:
+            s.agenda.pop()
+            return None
+        options: list[Option] = [("recover", u) for u in lost]
+        return Decision(ALLIED, "yunnan-returns", options, ("8.2-A-b", "R107"))
+
+    def answer(self, s: State, option: Option) -> None:
+        s.agenda.pop()
+        s.tell("recovered", int(option[1]), cases=("8.2-A-b",))
+        place(s, int(option[1]), s.game.offmap)
+
+    def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
+        return [Bar("A Yunnan unit from the Losses Box.", ("8.2-A-b",))]
+
+
+# --- 8.2-B arrivals
+
+
+def move_due(s: State) -> None:
+    """8.2-B-1, R64, R113: what is due this turn, and what comes back, goes to the Off-Map Box."""
+    g = s.game
+    for unit in members(s.at[g.track_space[s.turn - 1]] & g.of_side[ALLIED]):
+        place(s, unit, g.offmap)
+        s.tell("due", unit, cases=("8.2-B-1",))
+
+
+def yunnan_hexes(s: State, unit: int) -> list[int]:
+    """8.2-B-2, R89: the Yunnan Star and Baoshan, else any free Chinese Supply Entry Hex."""
+    g = s.game
+    first = [h for h in (g.stars["Yunnan"], g.baoshan) if has_room(s, unit, h)]
+    return first or [h for h in members(g.entries[ALLIED][2]) if has_room(s, unit, h)]
+
+
+@dataclass(slots=True)
+class YunnanArrivals(Frame):
+    """8.2-B-2: free of charge."""
+
+    waiting: list[int]
+
+    def run(self, s: State) -> Decision | None:
+        if not self.waiting:
+            s.agenda.pop()
+            return None
+        unit = self.waiting[0]
+        hexes = yunnan_hexes(s, unit)
+        if not hexes:
+            self.waiting.pop(0)
+            s.tell("delayed", unit, cases=("8.2-B-2", "R89"))
+            return None
+        options: list[Option] = [("enter", unit, h) for h in hexes]
+        return Decision(ALLIED, "arrival", options, ("8.2-B-2",), (unit,))
+
+    def answer(self, s: State, option: Option) -> None:
+        unit = self.waiting.pop(0)
+        arrive(s, unit, int(option[2]), "8.2-B-2")
+
+    def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
+        return [Bar("At the Yunnan Star or Baoshan.", ("8.2-B-2",))]
+
+
+def edge_near(s: State, star: int) -> list[int]:
+    """8.2-B-7, 8: map-edge hexes within two hexes of a Star."""
+    g = s.game
+    return members(g.edge & g.around(1 << star, g.arrive_within))
+
+
+def entry_hexes(s: State, unit: int) -> list[int]:
+    """8.2-B-6..8, 3.2-f, R89, R113: where a counter from the Off-Map Box may come on without an aircraft."""
+    g = s.game
+    if g.trucks >> unit & 1:
+        hex_ = g.truck_hex[unit]
+        return [] if (s.present[JAPANESE] | s.carts[JAPANESE]) >> hex_ & 1 else [hex_]
+    enemy = s.present[JAPANESE]
+    if g.nation_of[unit] == US:
+        star = g.stars["US"]
+        if not enemy >> star & 1:
+            found = [h for h in (star, g.maingkwang) if has_room(s, unit, h)]
+            if found:
+                return found
+    else:
+        star = g.stars["British"]
+        if not enemy >> star & 1:
+            if not is_full_for(s, star, unit):
+                return [star]
+            along = [h for h in up_the_line(s, unit, star) if g.india_rail >> h & 1]
+            if along:
+                return along
+    return [h for h in edge_near(s, star) if has_room(s, unit, h)]
+
+
+# --- 8.2-B air movement
+
+
+def flights_allowed(s: State) -> int:
+    """8.2-B-11..13, R87: two; one if Imphal or Palel is used for air supply, none if Imphal and Dimapur are; one less
+    after a flip action."""
+    g = s.game
+    if both_on_air_supply(s):
+        return 0
+    used = s.used_airfields & (1 << g.imphal | 1 << g.palel)
+    most = g.flights["flights_when_one_used"] if used else g.flights["flights"]
+    return max(0, most - s.flipped)
+
+
+def fly_bar(s: State, unit: int) -> Bar | None:
+    """8.2-B-11..14, R86, R115: why a counter may not go by air."""
+    g = s.game
+    name = g.unit_names[unit]
+    bit = 1 << unit
+    if g.side_of[unit] != ALLIED or g.air & bit or g.yunnan & bit:
+        return Bar("British and Stilwell counters go by air.", ("8.2-B-11",))
+    if g.motorized & bit:
+        return Bar(f"{name} is motorized.", ("8.2-B-11",))
+    if g.garrisons & bit:
+        return Bar("Garrisons do not move.", ("1.2-F-a", "R91"))
+    if s.flown & bit:
+        return Bar(f"{name} has flown in this phase.", ("R115",))
+    if s.flights >= flights_allowed(s):
+        return Bar("No more flights in this phase.", ("8.2-B-11", "8.2-B-12", "8.2-B-13"))
+    if s.where[unit] == g.offmap:
+        if s.scale < 1:
+            return Bar("The scale is at 0.", ("8.2-B-5", "R12", "R86"))
+    elif not s.on_map & bit or not allied_airfields(s) >> s.where[unit] & 1:
+        return Bar(f"{name} is not on an Allied controlled Airfield.", ("8.2-B-14",))
+    if not landing_hexes(s, unit):
+        return Bar("There is no Airfield with room.", ("8.2-B-15",))
+    return None
+
+
+def allied_airfields(s: State) -> int:
+    """8.2-B-11: Allied controlled Airfields, former Japanese ones too."""
+    return s.game.airfields & controlled(s, ALLIED) & ~s.present[JAPANESE]
+
+
+def landing_hexes(s: State, unit: int) -> list[int]:
+    """8.2-B-15, R114: other Airfields with room; beside a full one an adjacent hex that the unit may enter from it."""
+    g = s.game
+    found = 0
+    enemy = s.present[JAPANESE] | s.carts[JAPANESE]
+    for field in members(allied_airfields(s)):
+        if field == s.where[unit]:
+            continue
+        if not is_full_for(s, field, unit):
+            found |= 1 << field
+            continue
+        beside = g.entry_near[g.way[unit]][field] & ~enemy
+        found |= bitset(h for h in members(beside) if h != s.where[unit] and not is_full_for(s, h, unit))
+    return members(found)
+
+
+# --- the last part of the phase
+
+
+def bring_bar(s: State, unit: int) -> Bar | None:
+    """8.2-B-4, 5, 7, 8, R85, R113: why a counter in the Off-Map Box may not come on."""
+    g = s.game
+    if s.where[unit] != g.offmap:
+        return Bar("It is not in the Off-Map Box.", ("8.2-B-4",))
+    if g.yunnan >> unit & 1:
+        return Bar("It waits for room at the Yunnan Star.", ("8.2-B-2",))
+    if s.scale < 1:
+        return Bar("The scale is at 0: each unit costs 1.", ("8.2-B-5", "R12"))
+    if not entry_hexes(s, unit):
+        if g.trucks >> unit & 1:
+            return Bar("Its set-up hex is not free.", ("3.2-f", "R113"))
+        return Bar("There is no room at its Star nor near it.", ("8.2-B-7", "8.2-B-8"))
+    return None
+
+
+@dataclass(slots=True)
+class BringOn(Frame):
+    """8.2-B, R115: from the Off-Map Box, by air, by rail, in any order."""
+
+    def run(self, s: State) -> Decision:
+        g = s.game
+        waiting = members(s.at[g.offmap] & ~g.yunnan) if s.scale else []
+        options: list[Option] = [("bring-on", u) for u in waiting if entry_hexes(s, u)]
+        if s.flights < flights_allowed(s):
+            on_fields = 0
+            for hex_ in members(allied_airfields(s)):
+                on_fields |= s.at[hex_]
+            able = (on_fields | bitset(waiting)) & ~g.motorized & ~g.yunnan & ~g.garrisons & ~s.flown
+            options += [("fly", u) for u in members(able) if fly_bar(s, u) is None]
+        options += [("entrain", u) for u in may_entrain(s, ALLIED)]
+        options.append(("end-reinforcements",))
+        flights = flights_allowed(s) - s.flights
+        cases = ("8.2-B-4", "8.2-B-5", "R115")
+        return Decision(ALLIED, "bring-on", options, cases, (s.scale, max(0, flights)), always=True)
+
+    def answer(self, s: State, option: Option) -> None:
+        verb = option[0]
+        if verb == "end-reinforcements":
+            s.agenda.pop()
+            return
+        unit = int(option[1])
+        if verb == "bring-on":
+            s.agenda.append(ComeOn(unit, 0))
+        elif verb == "fly":
+            s.agenda.append(ComeOn(unit, 1))
+        else:
+            s.agenda.append(Train(unit))
+
+    def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
+        if unit is None:
+            return []
+        if s.where[unit] == s.game.offmap:
+            return bars(bring_bar(s, unit), fly_bar(s, unit))
+        return bars(fly_bar(s, unit), rail_bar(s, ALLIED, unit))
+
+
+@dataclass(slots=True)
+class ComeOn(Frame):
+    """8.2-B-5, 6, 14, 15: one counter comes on, or flies."""
+
+    unit: int
+    by_air: int
+
+    def run(self, s: State) -> Decision:
+        hexes = landing_hexes(s, self.unit) if self.by_air else entry_hexes(s, self.unit)
+        options: list[Option] = [("enter", self.unit, h) for h in hexes]
+        options.append(("call-off",))
+        prompt, cases = ("fly", ("8.2-B-11", "8.2-B-15")) if self.by_air else ("arrival", ("8.2-B-6",))
+        return Decision(ALLIED, prompt, options, cases, (self.unit,))
+
+    def answer(self, s: State, option: Option) -> None:
+        s.agenda.pop()
+        if option[0] == "call-off":
+            return
+        g = s.game
+        if self.by_air:
+            s.flown |= 1 << self.unit
+            s.flights += 1
+        if s.where[self.unit] == g.offmap:
+            pay_scale(s, 1, "8.2-B-5")
+            s.level[self.unit], s.out_since[self.unit] = FULL, 0
+        arrive(s, self.unit, int(option[2]), "8.2-B-11" if self.by_air else "8.2-B-6")
+
+    def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
+        if self.by_air:
+            return [Bar("An Allied controlled Airfield, or beside a full one.", ("8.2-B-11", "8.2-B-15"))]
+        return [Bar("At its own Star, or where the rules send it if that is full.", ("8.2-B-6", "8.2-B-8"))]
+
+
+@dataclass(slots=True)
+class AlliedReinforcements(Frame):
+    """8.0-a, 8.2: replacements, what is due, Yunnan, Lament, scale, then everything else."""
+
+    stage: int = 0
+
+    def run(self, s: State) -> None:
+        g = s.game
+        self.stage += 1
+        if self.stage == 1:
+            s.flipped = s.flights = 0
+            s.agenda.append(YunnanReturns())
+            s.agenda.append(AlliedReplacements(g.replacements["allied"]))
+        elif self.stage == 2:
+            move_due(s)
+            s.agenda.append(YunnanArrivals(members(s.at[g.offmap] & g.yunnan)))
+        elif self.stage == 3:
+            superior_lament(s, ALLIED, "8.2-B-3")
+            more = s.superior[JAPANESE] - s.superior[ALLIED]
+            if more > 0:
+                raise_scale(s, more, "8.2-B-4", "2.5-e")
+            s.agenda.append(BringOn())
+        else:
+            s.agenda.pop()

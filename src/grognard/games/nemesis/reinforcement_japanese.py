@@ -1,0 +1,302 @@
+"""8.1: Japanese replacements, Superior Lament, reinforcements and rail movement."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from grognard.games.nemesis.battalions import added_height_is_nothing, drop_off, may_drop_off, merge_in
+from grognard.games.nemesis.facts import DIVISIONS, JAPANESE
+from grognard.games.nemesis.rail import Train, arrive, has_room, may_entrain, rail_bar, up_the_line
+from grognard.games.nemesis.satisfaction import superior_lament
+from grognard.games.nemesis.stacking import is_full_for
+from grognard.games.nemesis.state import FULL, LIMITED, OUT_OF_SUPPLY, State, controlled, place
+from grognard.games.nemesis.supply import depot_nets, limited_depots, trace
+from grognard.games.nemesis.transporters import to_next_turn
+from grognard.kernel.bits import bitset, members
+from grognard.kernel.flow import Bar, Decision, Frame, Option, bars
+
+# --- 8.1-A where a battalion may return
+
+
+def replacement_range(s: State, headquarters: int) -> int:
+    """8.1-A-b, R80: hexes within a headquarters' Supply Range; the last may be an empty enemy controlled Objective."""
+    g = s.game
+    shut = s.present[1 - JAPANESE]
+    objectives = controlled(s, 1 - JAPANESE)
+    here = s.where[headquarters]
+    reached = trace(s, JAPANESE, here, g.range[headquarters], shut | objectives)
+    last = 0
+    for hex_ in members(objectives & ~shut):
+        if (
+            g.near[hex_] & reached
+            and trace(s, JAPANESE, here, g.range[headquarters], shut | objectives & ~(1 << hex_)) >> hex_ & 1
+        ):
+            last |= 1 << hex_
+    return reached | last
+
+
+def replacement_levels(s: State, unit: int) -> dict[int, int]:
+    """8.1-A-b..d, f, R80: per hex where a battalion may be placed, its supply level there, the best of all ways."""
+    g = s.game
+    found: dict[int, int] = {}
+
+    def offer(hex_: int, level: int) -> None:
+        if level < found.get(hex_, OUT_OF_SUPPLY):
+            found[hex_] = level
+
+    own = g.headquarters_of[g.division[unit]]
+    for headquarters in {own, g.army_hq}:
+        if s.on_map >> headquarters & 1 and s.level[headquarters] != OUT_OF_SUPPLY:
+            for hex_ in members(replacement_range(s, headquarters)):
+                offer(hex_, s.level[headquarters])
+    if s.on_map >> own & 1:
+        nets = depot_nets(s, JAPANESE)
+        limited = limited_depots(s, JAPANESE, nets, 0)
+        for hex_, net in nets.items():
+            near = g.map.distance(hex_, s.where[own]) <= g.replacements["depot_distance"]
+            if near and (net or limited >> hex_ & 1):
+                offer(hex_, FULL if net else LIMITED)
+    shut = s.present[1 - JAPANESE] | s.carts[1 - JAPANESE]
+    found = {h: level for h, level in found.items() if not shut >> h & 1 and fits(s, unit, h, level)}
+    for hex_ in arrival_hexes(s, unit):
+        found[hex_] = FULL
+    return found
+
+
+def fits(s: State, unit: int, hex_: int, level: int) -> bool:
+    """R80: placement may not break stacking after mergers."""
+    if not is_full_for(s, hex_, unit):
+        return True
+    held = s.level[unit]
+    s.level[unit] = level
+    absorbed = added_height_is_nothing(s, hex_, unit)
+    s.level[unit] = held
+    return absorbed
+
+
+def arrival_hexes(s: State, unit: int) -> list[int]:
+    """8.1-B-b, c, R89: the Star; if it is full, up the railway; else any Japanese Supply Entry Hex; else none."""
+    g = s.game
+    star = g.stars["Japanese"]
+    if not s.present[1 - JAPANESE] >> star & 1:
+        if not is_full_for(s, star, unit):
+            return [star]
+        along = up_the_line(s, unit, star)
+        if along:
+            return along
+    return [h for h in members(g.all_entries[JAPANESE]) if has_room(s, unit, h)]
+
+
+# --- 8.1-A who may return
+
+
+def lost_battalions(s: State, taken: list[int]) -> list[int]:
+    """8.1-A-a, R79, R103: one of each division in the Losses Box, divisions not yet chosen first; cavalry counts."""
+    g = s.game
+    box = s.at[g.losses[JAPANESE]] & (g.battalions | g.cavalry)
+    divisions = [d for d in range(len(DIVISIONS)) if box & g.of_division[d]]
+    fresh = [d for d in divisions if d not in taken] or divisions
+    out = []
+    for division in fresh:
+        kin = box & g.of_division[division]
+        out += [u for u in (members(kin & g.battalions)[:1] + members(kin & g.cavalry)) if replacement_levels(s, u)]
+    return out
+
+
+def refit_bar(s: State, unit: int) -> Bar | None:
+    """8.1-A-e: why an Artillery unit on the map cannot be brought back to full strength."""
+    g = s.game
+    if s.turn not in g.red_dots:
+        return Bar("Support units are replaced in red-dot turns only.", ("8.1-A-e",))
+    if not g.artillery & g.of_side[JAPANESE] >> unit & 1 or not s.on_map >> unit & 1:
+        return Bar("Only Artillery on the map is refitted.", ("8.1-A-e",))
+    if s.steps[unit] == g.full[unit]:
+        return Bar("It has lost nothing.", ("8.1-A-e",))
+    if not any(_in_range(s, hq, unit) for hq in members(g.hqs & g.of_side[JAPANESE] & s.on_map)):
+        return Bar("No headquarters that is in supply has it in range.", ("8.1-A-e",))
+    return None
+
+
+def _in_range(s: State, headquarters: int, unit: int) -> bool:
+    g = s.game
+    if s.level[headquarters] == OUT_OF_SUPPLY:
+        return False
+    shut = s.present[1 - JAPANESE] | controlled(s, 1 - JAPANESE)
+    return bool(trace(s, JAPANESE, s.where[headquarters], g.range[headquarters], shut) >> s.where[unit] & 1)
+
+
+def lost_support(s: State) -> list[int]:
+    """8.1-A-e, R81: Support units in the Losses Box, in red-dot turns."""
+    g = s.game
+    if s.turn not in g.red_dots:
+        return []
+    box = s.at[g.losses[JAPANESE]] & g.support
+    return [u for u in members(box) if arrival_hexes(s, u)]
+
+
+@dataclass(slots=True)
+class Replacements(Frame):
+    """8.1-A, R79, R81: up to three battalions, from different divisions if possible; one Support step instead."""
+
+    left: int
+    divisions: list[int] = field(default_factory=list)
+    support: int = 0
+    """Whether the one Support replacement of a red-dot turn has been taken."""
+
+    def run(self, s: State) -> Decision | None:
+        options: list[Option] = []
+        if self.left:
+            options += [("bring-back", u) for u in lost_battalions(s, self.divisions)]
+            if not self.support and s.turn in s.game.red_dots:
+                guns = s.on_map & s.game.artillery & s.game.of_side[JAPANESE]
+                options += [("refit", u) for u in members(guns) if refit_bar(s, u) is None]
+                options += [("bring-back", u) for u in lost_support(s)]
+        if not options:
+            s.agenda.pop()
+            return None
+        options.append(("end-replacements",))
+        return Decision(JAPANESE, "replacements", options, ("8.1-A-a", "R79"), (self.left,))
+
+    def answer(self, s: State, option: Option) -> None:
+        g = s.game
+        if option[0] == "end-replacements":
+            s.agenda.pop()
+            return
+        self.left -= 1
+        unit = int(option[1])
+        if option[0] == "refit":
+            self.support = 1
+            s.steps[unit] += 1
+            s.tell("refitted", unit, s.where[unit], cases=("8.1-A-e",))
+            return
+        if g.support >> unit & 1:
+            self.support = 1
+            if g.artillery >> unit & 1:
+                s.steps[unit] = 1
+        else:
+            self.divisions.append(g.division[unit])
+        s.agenda.append(PlaceReplacement(unit))
+
+    def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
+        g = s.game
+        if unit is None:
+            return []
+        if s.where[unit] == g.permanent[JAPANESE]:
+            return [Bar("Permanent losses never return.", ("8.1-A-a", "1.2-E-a"))]
+        if g.artillery >> unit & 1 and s.on_map >> unit & 1:
+            return bars(refit_bar(s, unit))
+        if s.where[unit] != g.losses[JAPANESE]:
+            return [Bar("It is not in the Losses Box.", ("8.1-A-a",))]
+        if g.support >> unit & 1:
+            return [Bar("One Support unit, in red-dot turns only.", ("8.1-A-e", "R81"))]
+        return [Bar("A battalion of another division first.", ("8.1-A-a", "R79"))]
+
+
+@dataclass(slots=True)
+class PlaceReplacement(Frame):
+    """8.1-A-b..f: near its headquarters, at a depot, or as a reinforcement."""
+
+    unit: int
+
+    def run(self, s: State) -> Decision:
+        hexes = self.hexes(s)
+        options: list[Option] = [("place", h) for h in sorted(hexes)]
+        return Decision(JAPANESE, "place-replacement", options, ("8.1-A-b", "8.1-A-c", "8.1-A-d"), (self.unit,))
+
+    def hexes(self, s: State) -> dict[int, int]:
+        """Per hex the supply level there."""
+        if s.game.support >> self.unit & 1:
+            return dict.fromkeys(arrival_hexes(s, self.unit), FULL)
+        return replacement_levels(s, self.unit)
+
+    def answer(self, s: State, option: Option) -> None:
+        hex_ = int(option[1])
+        level = self.hexes(s)[hex_]
+        s.agenda.pop()
+        s.level[self.unit] = level
+        s.out_since[self.unit] = 0
+        s.tell("replaced", self.unit, hex_, level, cases=("8.1-A-f",))
+        place(s, self.unit, hex_)
+        merge_in(s, hex_)
+
+    def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
+        words = "Within range of its own or the Army headquarters, at a depot near its own, or as a reinforcement."
+        return [Bar(words, ("8.1-A-b", "8.1-A-c", "8.1-A-d"))]
+
+
+# --- 8.1-B reinforcements
+
+
+@dataclass(slots=True)
+class Arrivals(Frame):
+    """8.1-B-b, c, R89: what is due goes to the Star; who finds no room waits a turn."""
+
+    def run(self, s: State) -> Decision | None:
+        g = s.game
+        due = members(s.at[g.track_space[s.turn - 1]] & g.of_side[JAPANESE])
+        if not due:
+            s.agenda.pop()
+            return None
+        unit = due[0]
+        hexes = arrival_hexes(s, unit)
+        if not hexes:
+            s.tell("delayed", unit, cases=("8.1-B-c", "R89"))
+            to_next_turn(s, unit, "8.1-B-c")
+            return None
+        options: list[Option] = [("enter", unit, h) for h in hexes]
+        return Decision(JAPANESE, "arrival", options, ("8.1-B-b", "8.1-B-c"), (unit,))
+
+    def answer(self, s: State, option: Option) -> None:
+        unit = int(option[1])
+        s.level[unit], s.out_since[unit] = FULL, 0
+        arrive(s, unit, int(option[2]), "8.1-B-b")
+
+    def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
+        return [Bar("Reinforcements come at the Star, or where the rules send them if it is full.", ("8.1-B-c",))]
+
+
+@dataclass(slots=True)
+class JapaneseRail(Frame):
+    """8.1-B-d, R82: any number of units, each once; a regiment may split (3.3-b)."""
+
+    def run(self, s: State) -> Decision | None:
+        able = may_entrain(s, JAPANESE)
+        options: list[Option] = [("entrain", u) for u in able]
+        for unit in members(may_drop_off(s, bitset(able))):
+            options += [("detach", unit), ("leave-behind", unit)]
+        options.append(("end-rail",))
+        return Decision(JAPANESE, "rail", options, ("8.1-B-d", "R82"))
+
+    def answer(self, s: State, option: Option) -> None:
+        verb = option[0]
+        if verb == "end-rail":
+            s.agenda.pop()
+            return
+        unit = int(option[1])
+        if verb == "detach":
+            unit = drop_off(s, unit)
+        elif verb == "leave-behind":
+            drop_off(s, unit)
+        s.agenda.append(Train(unit))
+
+    def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
+        return bars(None if unit is None else rail_bar(s, JAPANESE, unit))
+
+
+@dataclass(slots=True)
+class JapaneseReinforcements(Frame):
+    """8.0-a, 8.1: replacements, Lament, reinforcements, rail."""
+
+    stage: int = 0
+
+    def run(self, s: State) -> None:
+        self.stage += 1
+        if self.stage == 1:
+            s.agenda.append(Replacements(s.game.replacements["japanese"]))
+        elif self.stage == 2:
+            superior_lament(s, JAPANESE, "8.1-B-a")
+            s.agenda.append(Arrivals())
+        elif self.stage == 3:
+            s.agenda.append(JapaneseRail())
+        else:
+            s.agenda.pop()

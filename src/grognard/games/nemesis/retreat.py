@@ -1,0 +1,347 @@
+"""6.1-G and 6.2-D, E: losses shared out, units that retreat, units that advance."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from grognard.games.nemesis.battalions import drop_off, may_drop_off, merge_in
+from grognard.games.nemesis.losses import GONE, check_bunkers, destroy, lose_step, steps_of
+from grognard.games.nemesis.movement import may_enter
+from grognard.games.nemesis.stacking import is_full_for
+from grognard.games.nemesis.state import State, place
+from grognard.games.nemesis.transporters import Displace, retreat_bar, to_next_turn
+from grognard.kernel.bits import bitset, members
+from grognard.kernel.flow import Bar, Decision, Frame, Option, bars
+
+
+class Engaged(Frame):
+    """A procedure that names units: when one of them becomes another counter, the names follow."""
+
+    __slots__ = ()
+
+    def swap(self, old: int, new: int) -> None:
+        """A regiment or Chindit brigade has become a battalion, or (GONE) a unit is no more."""
+        raise TypeError(f"{self.name} names no units")
+
+
+def follow(s: State, old: int, new: int) -> None:
+    """6.1-G-f, 3.4-c, R59: every procedure under way goes on with the counter that stands there now."""
+    if old != new:
+        for frame in s.agenda:
+            if isinstance(frame, Engaged):
+                frame.swap(old, new)
+
+
+def swapped(units: list[int], old: int, new: int) -> list[int]:
+    """The same list with one unit exchanged, or without it."""
+    return [new if u == old else u for u in units if u != old or new != GONE]
+
+
+def hit(s: State, unit: int, permanent: bool, *cases: str) -> int:
+    """A unit loses a step in combat; what stands for it now."""
+    stands = lose_step(s, unit, permanent, *cases)
+    follow(s, unit, stands)
+    return stands
+
+
+# --- 6.1-G losses
+
+
+@dataclass(slots=True)
+class Losses(Engaged):
+    """6.1-G-b..g, R57: the first step from the unit in front, the rest as the owner likes."""
+
+    side: int
+    units: list[int]
+    owed: int
+    first: int
+    permanent: int
+    enforcing: int = 0
+    """Whether the attacker pays for a retreat: who pays must advance (6.2-E-b)."""
+
+    def run(self, s: State) -> Decision | None:
+        if self.owed <= 0 or not self.units:
+            s.agenda.pop()
+            return None
+        if self.first >= 0:
+            front, self.first = self.first, -1
+            self.take(s, front)
+            return None
+        if self.owed >= steps_of(s, self.units):
+            self.take(s, self.units[0])
+            return None
+        options: list[Option] = [("lose", u) for u in self.units]
+        cases = ("6.2-B-a",) if self.enforcing else ("6.1-G-g", "R57")
+        return Decision(self.side, "losses", options, cases, (self.owed,), atomic=True)
+
+    def answer(self, s: State, option: Option) -> None:
+        self.take(s, int(option[1]))
+
+    def take(self, s: State, unit: int) -> None:
+        """One step, noted below when it is the price of a retreat."""
+        self.owed -= 1
+        if self.enforcing:
+            payer = s.agenda[-2]
+            assert isinstance(payer, Paying)
+            payer.note_payer(unit)
+        hit(s, unit, bool(self.permanent), "6.2-B-a" if self.enforcing else "6.1-G-d")
+
+    def swap(self, old: int, new: int) -> None:
+        self.units = swapped(self.units, old, new)
+        if self.first == old:
+            self.first = new
+
+    def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
+        if unit is None:
+            return []
+        if s.game.transporters >> unit & 1:
+            return [Bar("Transporters never satisfy step losses.", ("5.1-F-d",))]
+        if s.game.artillery >> unit & 1:
+            return [Bar("The attacker's Artillery takes no losses.", ("6.1-G-b", "6.2-B-a"))]
+        return [Bar("It takes no part in this combat.", ("6.1-G-g",))]
+
+
+class Paying(Engaged):
+    """A combat whose attacker may pay steps to enforce a retreat."""
+
+    __slots__ = ()
+
+    def note_payer(self, unit: int) -> None:
+        """6.2-E-b: who lost a step for it must advance."""
+        raise TypeError(f"{self.name} enforces nothing")
+
+
+def begin_losses(s: State, side: int, units: list[int], owed: int, first: int, permanent: int) -> None:
+    """6.1-G: as far as there are steps to lose."""
+    if owed > 0 and units:
+        s.agenda.append(Losses(side, list(units), owed, first, permanent))
+
+
+# --- 6.2-D retreat
+
+
+def second_hexes(s: State, unit: int, left: int, via: int) -> list[int]:
+    """6.2-D-d, R62, R63: behind a full hex, those with room that may be entered; never the hex just left."""
+    hexes = s.game.neighbours[via]
+    return [h for h in hexes if h != left and retreat_bar(s, unit, via, h) is None and not is_full_for(s, h, unit)]
+
+
+def retreat_hexes(s: State, unit: int) -> list[int]:
+    """6.2-D-a..d: where a unit may go; through a full hex only if it survives the step that this costs."""
+    here = s.where[unit]
+    found = []
+    for goal in s.game.neighbours[here]:
+        if retreat_bar(s, unit, here, goal) is None and (
+            not is_full_for(s, goal, unit) or (s.steps[unit] > 1 and second_hexes(s, unit, here, goal))
+        ):
+            found.append(goal)
+    return found
+
+
+def may_leave_map(s: State, unit: int) -> bool:
+    """6.2-D-f, R64: from a map-edge hex within three hexes of a Supply Entry Hex of its side that no enemy occupies."""
+    g = s.game
+    side, here = g.side_of[unit], s.where[unit]
+    if not g.edge >> here & 1:
+        return False
+    open_entries = g.all_entries[side] & ~s.present[1 - side]
+    return any(g.map.distance(here, entry) <= g.retreat_within for entry in members(open_entries))
+
+
+@dataclass(slots=True)
+class Retreat(Engaged):
+    """6.2-D: every unit of the hex goes, each where its owner likes; who cannot is eliminated."""
+
+    side: int
+    hex: int
+    units: list[int]
+    permanent: int
+    homes: list[int] = field(default_factory=list)
+    """Hexes in which pieces may have to merge."""
+
+    def run(self, s: State) -> Decision | None:
+        g = s.game
+        options: list[Option] = []
+        for unit in self.units:
+            goals = [] if g.garrisons >> unit & 1 else retreat_hexes(s, unit)
+            leaves = not g.garrisons >> unit & 1 and may_leave_map(s, unit)
+            if not goals and not leaves:
+                self.perish(s, unit)
+                return None
+            options += [("retreat-to", unit, h) for h in goals]
+            if leaves:
+                options.append(("retreat-off", unit))
+        if not self.units:
+            s.agenda.pop()
+            check_bunkers(s, 1 << self.hex)
+            merge_in(s, *self.homes)
+            s.agenda.append(Displace(self.side, self.hex))
+            return None
+        options += [("split", u) for u in members(may_drop_off(s, bitset(self.units)))]
+        return Decision(self.side, "retreat", options, ("6.2-D-a", "6.2-D-b"), (self.hex,), atomic=True)
+
+    def perish(self, s: State, unit: int) -> None:
+        """6.2-D-c, 1.2-F-b, R61: no way out."""
+        case = "1.2-F-b" if s.game.garrisons >> unit & 1 else "6.2-D-c"
+        self.units.remove(unit)
+        s.tell("no-retreat", unit, self.hex, cases=(case,))
+        destroy(s, unit, bool(self.permanent), case)
+
+    def answer(self, s: State, option: Option) -> None:
+        unit = int(option[1])
+        if option[0] == "split":
+            self.units.append(drop_off(s, unit))
+            return
+        self.units.remove(unit)
+        if s.retreated >> unit & 1:
+            unit = hit(s, unit, bool(self.permanent), "6.2-D-e")
+            if unit == GONE:
+                return
+        if option[0] == "retreat-off":
+            to_next_turn(s, unit, "6.2-D-f")
+            return
+        goal = int(option[2])
+        if is_full_for(s, goal, unit):
+            unit = hit(s, unit, bool(self.permanent), "6.2-D-d")
+            if unit != GONE:
+                s.agenda.append(RetreatOn(self.side, unit, self.hex, goal))
+            return
+        self.go(s, unit, goal)
+
+    def go(self, s: State, unit: int, goal: int) -> None:
+        """6.2-D-a, e: it is marked until the phase ends."""
+        s.tell("retreated", unit, self.hex, goal, cases=("6.2-D-a",))
+        place(s, unit, goal)
+        s.retreated |= 1 << unit
+        self.homes.append(goal)
+
+    def swap(self, old: int, new: int) -> None:
+        self.units = swapped(self.units, old, new)
+
+    def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
+        if unit is None or unit not in self.units:
+            return [Bar("It is not among the units that retreat.", ("6.2-D-a",))]
+        if space is None:
+            return []
+        full = Bar("It is fully stacked and there is no room behind it.", ("6.2-D-d", "R63"))
+        return bars(retreat_bar(s, unit, self.hex, space) or full)
+
+
+@dataclass(slots=True)
+class RetreatOn(Engaged):
+    """6.2-D-d, R63: through a full hex one hex farther; the step for it has been lost."""
+
+    side: int
+    unit: int
+    left: int
+    via: int
+
+    def run(self, s: State) -> Decision | None:
+        goals = second_hexes(s, self.unit, self.left, self.via)
+        if not goals:
+            s.agenda.pop()
+            s.tell("no-retreat", self.unit, self.via, cases=("6.2-D-d",))
+            below = s.agenda[-1]
+            destroy(s, self.unit, isinstance(below, Retreat) and bool(below.permanent), "6.2-D-d")
+            return None
+        options: list[Option] = [("retreat-to", self.unit, h) for h in goals]
+        return Decision(self.side, "retreat-on", options, ("6.2-D-d", "R63"), (self.unit, self.via), atomic=True)
+
+    def answer(self, s: State, option: Option) -> None:
+        s.agenda.pop()
+        below = s.agenda[-1]
+        assert isinstance(below, Retreat)
+        below.go(s, self.unit, int(option[2]))
+
+    def swap(self, old: int, new: int) -> None:
+        if self.unit == old:
+            self.unit = new
+
+    def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
+        if space is None:
+            return []
+        full = Bar("One hex with room behind the full one, never the hex just left.", ("6.2-D-d", "R63"))
+        return bars(retreat_bar(s, self.unit, self.via, space) or full)
+
+
+# --- 6.2-E advance
+
+
+@dataclass(slots=True)
+class Advance(Engaged):
+    """6.2-E, R66: who led or paid must go in, the other attackers may; Artillery may not."""
+
+    side: int
+    target: int
+    must: list[int]
+    may: list[int]
+    homes: list[int] = field(default_factory=list)
+
+    def run(self, s: State) -> Decision | None:
+        for unit in self.must:
+            if not may_drop_off(s, 1 << unit):
+                self.go(s, unit)
+                return None
+        if not self.must and not self.may:
+            s.agenda.pop()
+            merge_in(s, self.target, *self.homes)
+            return None
+        options: list[Option] = [("advance", u) for u in (*self.must, *self.may)]
+        if len(options) > 1:
+            options.append(("advance-all",))
+        splitting = members(may_drop_off(s, bitset((*self.must, *self.may))))
+        options += [("leave-behind", u) for u in splitting]
+        options += [("detach", u) for u in splitting if u in self.may]
+        if not self.must:
+            options.append(("stay",))
+        return Decision(self.side, "advance", options, ("6.2-E-a", "6.2-E-b", "R66"), (self.target,), atomic=True)
+
+    def answer(self, s: State, option: Option) -> None:
+        verb = option[0]
+        if verb == "stay":
+            self.may = []
+            return
+        if verb == "advance-all":
+            for unit in (*self.must, *self.may):
+                self.go(s, unit)
+            return
+        unit = int(option[1])
+        if verb == "detach":
+            self.may.remove(unit)
+            unit = drop_off(s, unit)
+        elif verb == "leave-behind":
+            drop_off(s, unit)
+        self.go(s, unit)
+
+    def go(self, s: State, unit: int) -> None:
+        """6.2-E-a: one hex, free."""
+        here = s.where[unit]
+        self.must = [u for u in self.must if u != unit]
+        self.may = [u for u in self.may if u != unit]
+        self.homes.append(here)
+        s.tell("advanced", unit, here, self.target, cases=("6.2-E-a",))
+        place(s, unit, self.target)
+
+    def swap(self, old: int, new: int) -> None:
+        self.must, self.may = swapped(self.must, old, new), swapped(self.may, old, new)
+
+    def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
+        if unit is None:
+            return [Bar("Who led or paid must advance first.", ("6.2-E-b",))] if self.must else []
+        if s.game.artillery >> unit & 1 or s.game.transporters >> unit & 1:
+            return [Bar("Artillery and Transporters do not advance.", ("6.2-E-c",))]
+        return [Bar("Only units that took part advance, if they can enter the hex.", ("6.2-E-c", "R66"))]
+
+
+def begin_advance(s: State, side: int, target: int, units: list[int], must: list[int]) -> None:
+    """6.2-E-a, c, R66: those who took part, are no Artillery and can enter the hex."""
+    g = s.game
+    able = [u for u in units if not g.artillery >> u & 1 and may_enter(s, u, s.where[u], target)]
+    must = [u for u in dict.fromkeys(must) if u in able]
+    if able:
+        s.agenda.append(Advance(side, target, must, [u for u in able if u not in must]))
+
+
+def leading_units(s: State, units: list[int], target: int) -> list[int]:
+    """6.2-A-b: non-Artillery attackers that could move into the hex by normal movement."""
+    return [u for u in units if not s.game.artillery >> u & 1 and may_enter(s, u, s.where[u], target)]

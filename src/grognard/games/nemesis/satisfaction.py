@@ -1,0 +1,210 @@
+"""2.3-2.5: Satisfaction Points, Lament, the Allied Reinforcement Scale, flags and Objectives; 7.2 and 8.x-B."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from grognard.games.nemesis.facts import JAPANESE
+from grognard.games.nemesis.state import State, controlled
+from grognard.kernel.bits import members
+from grognard.kernel.dice import Throw
+from grognard.kernel.flow import Bar, Decision, Frame, Option, Roll
+
+# --- 2.3 General and Superior
+
+
+def please_general(s: State, side: int, points: int, *cases: str) -> None:
+    """2.3-a..d, g: the General goes up; past 9 he begins again and the Superior is pleased."""
+    if not points:
+        return
+    size = s.game.top + 1
+    resets, s.general[side] = divmod(s.general[side] + points, size)
+    s.tell("general", side, points, s.general[side], cases=cases)
+    for _ in range(resets):
+        raise_superior(s, side, "2.3-g")
+
+
+def raise_superior(s: State, side: int, *cases: str) -> None:
+    """2.3-g, h, j: up one; at the top the enemy's goes down instead; if neither can be, nothing moves (R42)."""
+    if s.superior[side] < s.game.top:
+        s.superior[side] += 1
+        s.tell("superior", side, 1, s.superior[side], cases=cases)
+    elif s.superior[1 - side] > 0:
+        s.superior[1 - side] -= 1
+        s.tell("superior", 1 - side, -1, s.superior[1 - side], cases=("2.3-h",))
+
+
+def lower_superior(s: State, side: int, *cases: str) -> None:
+    """2.3-i, j, 2.4-h: down one; at 0 the enemy's goes up instead; if neither can be, nothing moves (R42)."""
+    if s.superior[side] > 0:
+        s.superior[side] -= 1
+        s.tell("superior", side, -1, s.superior[side], cases=cases)
+    elif s.superior[1 - side] < s.game.top:
+        s.superior[1 - side] += 1
+        s.tell("superior", 1 - side, 1, s.superior[1 - side], cases=("2.3-i",))
+
+
+# --- 2.4 Lament
+
+
+def add_lament(s: State, side: int, points: int, *cases: str) -> None:
+    """2.4: up; past 9 it begins again and the Superior goes down."""
+    if not points:
+        return
+    size = s.game.top + 1
+    resets, s.lament[side] = divmod(s.lament[side] + points, size)
+    s.tell("lament", side, points, s.lament[side], cases=cases)
+    for _ in range(resets):
+        lower_superior(s, side, "2.4-h")
+
+
+def superior_lament(s: State, side: int, *cases: str) -> None:
+    """2.4-g, 8.1-B-a, 8.2-B-3, R5: one for each enemy flag, in the owner's Reinforcements Phase."""
+    add_lament(s, side, s.flags[1 - side].bit_count(), "2.4-g", *cases)
+
+
+# --- 2.5 the Allied Reinforcement Scale
+
+
+def raise_scale(s: State, points: int, *cases: str) -> None:
+    """2.5, R12: never above 9."""
+    new = min(s.game.top, s.scale + points)
+    if new != s.scale:
+        s.scale = new
+        s.tell("scale", points, s.scale, cases=cases)
+
+
+def pay_scale(s: State, points: int, *cases: str) -> None:
+    """R12: what costs 1 is paid from the scale."""
+    s.scale -= points
+    s.tell("scale", -points, s.scale, cases=cases)
+
+
+# --- 7.2 making your Superior happy
+
+
+@dataclass(slots=True)
+class PleaseSuperior(Frame):
+    """7.2, R78, 9.0-b: flags to the General, then a die against his place; he begins again at 0."""
+
+    side: int
+    counted: int = 0
+
+    def run(self, s: State) -> Roll | None:
+        if not self.counted:
+            self.counted = 1
+            please_general(s, self.side, s.flags[self.side].bit_count(), "7.2-a")
+            return None
+        return Roll("superior-die", 1, (self.side, s.general[self.side]), ("7.2-a",))
+
+    def rolled(self, s: State, dice: Throw) -> None:
+        s.agenda.pop()
+        if dice[0] <= s.general[self.side]:
+            raise_superior(s, self.side, "7.2-a")
+        else:
+            s.tell("superior-unmoved", self.side, cases=("7.2-a",))
+        s.general[self.side] = 0
+
+
+@dataclass(slots=True)
+class RemoveFlag(Frame):
+    """7.2-b, R78: in a red-dot turn one own flag on an Objective that was one's own from the start comes off."""
+
+    side: int
+
+    def run(self, s: State) -> Decision | None:
+        hexes = members(s.flags[self.side] & s.game.printed[self.side])
+        if s.turn not in s.game.red_dots or not hexes:
+            s.agenda.pop()
+            return None
+        options: list[Option] = [("remove-flag", h) for h in hexes]
+        return Decision(self.side, "remove-flag", options, ("7.2-b", "R78"))
+
+    def answer(self, s: State, option: Option) -> None:
+        s.agenda.pop()
+        hex_ = int(option[1])
+        s.flags[self.side] &= ~(1 << hex_)
+        s.tell("flag-removed", self.side, hex_, cases=("7.2-b",))
+
+    def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
+        return [Bar("One of your flags on an Objective that was yours from the start comes off.", ("7.2-b",))]
+
+
+# --- 2.3-c, d: Objectives at the end of a phase
+
+
+def to_capture(s: State, side: int) -> int:
+    """2.3-c..e, R9, R10: enemy controlled Objectives that a side occupies now."""
+    return s.present[side] & controlled(s, 1 - side) & ~s.unscored[side]
+
+
+@dataclass(slots=True)
+class Objectives(Frame):
+    """2.3-c, d, R10, R22: both sides, the phasing side first, hexes in the order of their numbers."""
+
+    phasing: int
+
+    def run(self, s: State) -> None:
+        for side in (self.phasing, 1 - self.phasing):
+            hexes = to_capture(s, side)
+            if hexes:
+                capture(s, side, members(hexes)[0])
+                return
+        s.agenda.pop()
+
+
+def capture(s: State, side: int, hex_: int) -> None:
+    """2.3-c, d: a flag goes up, or the enemy's is turned; 2.3-f when no flag is left."""
+    g = s.game
+    if s.flags[1 - side] >> hex_ & 1:
+        s.flags[1 - side] &= ~(1 << hex_)
+        raise_flag(s, side, hex_, (g.value[hex_] + 1) // 2, "2.3-d", "R7")
+    elif (s.flags[0] | s.flags[1]).bit_count() < g.most_flags:
+        raise_flag(s, side, hex_, g.value[hex_], "2.3-c")
+    else:
+        s.agenda.append(TakeFlag(side, hex_))
+
+
+def raise_flag(s: State, side: int, hex_: int, points: int, *cases: str) -> None:
+    """2.3-c, d, 2.5-b, R11: the General is pleased; a Japanese capture moves the scale."""
+    s.flags[side] |= 1 << hex_
+    s.tell("captured", side, hex_, points, cases=cases)
+    please_general(s, side, points, *cases)
+    if side == JAPANESE:
+        raise_scale(s, 1, "2.5-b", "R11")
+
+
+def flags_to_take(s: State, side: int) -> int:
+    """2.3-f, R9: which flag on the map is used when none is left: the first class of these that is not empty."""
+    own = s.flags[side]
+    classes = (
+        own & s.game.printed[side],
+        own & ~s.game.printed[side] & ~s.present[side],
+        own,
+        s.flags[1 - side],
+    )
+    return next(hexes for hexes in classes if hexes)
+
+
+@dataclass(slots=True)
+class TakeFlag(Frame):
+    """2.3-f, R9: a flag from the map serves the new Objective."""
+
+    side: int
+    hex: int
+
+    def run(self, s: State) -> Decision:
+        options: list[Option] = [("take-flag", h) for h in members(flags_to_take(s, self.side))]
+        return Decision(self.side, "take-flag", options, ("2.3-f", "R9"), (self.hex,))
+
+    def answer(self, s: State, option: Option) -> None:
+        s.agenda.pop()
+        old = 1 << int(option[1])
+        owner = self.side if s.flags[self.side] & old else 1 - self.side
+        s.flags[owner] &= ~old
+        s.unscored[owner] |= old & s.present[owner] & ~s.game.printed[owner]
+        s.tell("flag-taken", self.side, int(option[1]), cases=("2.3-f",))
+        raise_flag(s, self.side, self.hex, s.game.value[self.hex], "2.3-c", "2.3-f")
+
+    def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
+        return [Bar("Flags come off own Objectives first, then unoccupied ones, then others.", ("2.3-f", "R9"))]

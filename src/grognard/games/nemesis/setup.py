@@ -1,0 +1,36 @@
+"""Chapter 3: set-up. Every counter has its letter, its box or its turn."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from grognard.games.nemesis.facts import ASSAULT, YUNNAN_BUNKER
+from grognard.games.nemesis.state import LIMITED, UNKNOWN, State, place
+from grognard.kernel.bits import members
+from grognard.kernel.state import set_out
+
+
+def new_position(game: Any) -> State:
+    """3.1, 3.2, R6, R93: every counter where it starts, all in Full Supply but the Chindits on the map."""
+    s = State(game)
+    g = s.game
+    set_out(s, g.start, len(g.space_ids))
+    s.present, s.carts = [0, 0], [0, 0]
+    s.flags, s.unscored = [0, 0], [0, 0]
+    s.steps = list(g.full)
+    for unit in members(g.start_reduced):
+        s.steps[unit] -= 1
+    s.level = [0] * g.units
+    s.out_since = [0] * g.units
+    for unit in range(g.units):
+        place(s, unit, s.where[unit])
+    for unit in members(g.chindits & s.on_map):
+        s.level[unit] = LIMITED
+    s.bunkers = [0, 0, 0]
+    s.bunkers[YUNNAN_BUNKER] = 1 << g.yunnan_bunker_hex
+    s.general, s.lament = [0, 0], [0, 0]
+    s.superior = [g.start_superior, g.start_superior]
+    s.scale, s.face = g.start_scale, g.start_face
+    s.first = [ASSAULT, ASSAULT]
+    s.last = [UNKNOWN, UNKNOWN]
+    return s

@@ -1,0 +1,103 @@
+"""2.2: how many units may stand in a hex, judged at the end of every phase."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from grognard.games.nemesis.facts import JAPANESE
+from grognard.games.nemesis.losses import destroy
+from grognard.games.nemesis.state import State, units_in
+from grognard.kernel.bits import members
+from grognard.kernel.flow import Bar, Decision, Frame, Option
+
+
+def height(s: State, hex_: int, units: int) -> int:
+    """2.2-b, c, h: what some counters count in a hex, in halves of a large unit."""
+    g = s.game
+    rule = g.stacking
+    units &= g.ground
+    large, small = (units & g.large).bit_count(), (units & g.small).bit_count()
+    total = large * rule["large"] + small * rule["small"]
+    if g.path_only >> hex_ & 1 and (motor := units & g.motorized):
+        more = (motor & g.large).bit_count() * rule["large"] + (motor & g.small).bit_count() * rule["small"]
+        total += more * (rule["motorized_on_path_times"] - 1)
+    return total
+
+
+def limit(s: State, hex_: int, side: int, units: int) -> int:
+    """2.2-d..f, R21, R116: by force and, for all but Japanese and Yunnan stacks, by terrain."""
+    g = s.game
+    if side == JAPANESE:
+        return g.stacking["japanese"]
+    if not units & g.ground & ~g.yunnan:
+        return g.stacking["yunnan"]
+    if g.clear >> hex_ & 1:
+        return g.stacking["clear"]
+    return g.stacking["road_or_track" if g.roads >> hex_ & 1 else "elsewhere"]
+
+
+def too_high(s: State, hex_: int, side: int, units: int) -> bool:
+    """2.2: whether these units of a side together would break the limit of a hex."""
+    return height(s, hex_, units) > limit(s, hex_, side, units)
+
+
+def too_many_chindits(s: State, units: int) -> bool:
+    """2.2-g: two of any size."""
+    return (units & s.game.chindits).bit_count() > s.game.stacking["chindits"]
+
+
+def is_full_for(s: State, hex_: int, unit: int) -> bool:
+    """R23: whether a hex is fully stacked for a unit. Transporters stack free (2.2-b)."""
+    g = s.game
+    if not g.ground >> unit & 1:
+        return False
+    units = s.at[hex_] & g.ground_of[g.side_of[unit]] | 1 << unit
+    return too_high(s, hex_, g.side_of[unit], units) or too_many_chindits(s, units)
+
+
+def full_bar(s: State, hex_: int, unit: int) -> Bar | None:
+    """R23, as a reason."""
+    if not is_full_for(s, hex_, unit):
+        return None
+    return Bar(f"{s.game.space_names[hex_]} is fully stacked for {s.game.unit_names[unit]}.", ("2.2-i", "R23"))
+
+
+def overstacked(s: State, side: int) -> int:
+    """2.2-i: the first hex of a side that holds too much, or -1."""
+    g = s.game
+    for hex_ in members(s.present[side]):
+        units = s.at[hex_] & g.ground_of[side]
+        if units & units - 1 and (too_high(s, hex_, side, units) or too_many_chindits(s, units)):
+            return hex_
+    return -1
+
+
+@dataclass(slots=True)
+class Overstacked(Frame):
+    """2.2-i, j, R22, R98: at the end of any phase the owner eliminates what is too much; the phasing side first."""
+
+    phasing: int
+
+    def run(self, s: State) -> Decision | None:
+        for side in (self.phasing, 1 - self.phasing):
+            hex_ = overstacked(s, side)
+            if hex_ >= 0:
+                units = s.at[hex_] & s.game.ground_of[side]
+                if not too_high(s, hex_, side, units):
+                    units &= s.game.chindits
+                options: list[Option] = [("eliminate", u) for u in members(units)]
+                cases = ("2.2-g", "R98") if units & ~s.game.chindits == 0 else ("2.2-i", "2.2-j")
+                return Decision(side, "overstacked", options, cases, (hex_,))
+        s.agenda.pop()
+        return None
+
+    def answer(self, s: State, option: Option) -> None:
+        unit = int(option[1])
+        s.tell("overstacked", s.where[unit], unit, cases=("2.2-i",))
+        destroy(s, unit, False, "2.2-i")
+
+    def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
+        hex_ = overstacked(s, side)
+        if unit is None or hex_ < 0 or unit in units_in(s, hex_, side):
+            return [Bar("Only Chindits beyond the second are too many here.", ("2.2-g",))]
+        return [Bar(f"{s.game.space_names[hex_]} holds too many units; this one is not there.", ("2.2-i",))]

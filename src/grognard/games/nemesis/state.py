@@ -1,0 +1,178 @@
+"""The position, and the few ways in which a counter or a hex may change."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from grognard.games.nemesis.facts import ALLIED, ASSAULT, CHITS, JAPANESE, Facts
+from grognard.kernel import state as kernel
+from grognard.kernel.bits import members
+
+FULL, LIMITED, OUT_OF_SUPPLY = range(3)
+"""Supply levels (7.1-B)."""
+UNKNOWN = -1
+"""A chit that has not been chosen, or that a side may not know."""
+
+
+@dataclass(slots=True, eq=False)
+class State(kernel.Pieces):
+    """One position of Nemesis."""
+
+    game: Facts
+    level: list[int] = field(default_factory=list)
+    """Per counter, its supply level as of its side's last Supply Check (7.1-B-a)."""
+    out_since: list[int] = field(default_factory=list)
+    """Per counter, the Game Turn in which it became Out of Supply; 0 when it is not."""
+    on_map: int = 0
+    """Counters in hexes."""
+    present: list[int] = field(default_factory=list)
+    """Per side, the hexes that its units occupy. Transporters never occupy (1.2-A-a)."""
+    carts: list[int] = field(default_factory=list)
+    """Per side, the hexes with its Transporters."""
+    flags: list[int] = field(default_factory=list)
+    """Per side, the Objectives that carry its flag (2.3)."""
+    unscored: list[int] = field(default_factory=list)
+    """Per side, Objectives whose flag was taken away while it stood there: no points until it has left (R9)."""
+    bunkers: list[int] = field(default_factory=list)
+    """Hexes with Japanese, British or US, and Yunnan Bunkers (5.1-B)."""
+    ambushes: int = 0
+    general: list[int] = field(default_factory=list)
+    superior: list[int] = field(default_factory=list)
+    lament: list[int] = field(default_factory=list)
+    scale: int = 0
+    """The Allied Reinforcement Scale (2.5)."""
+    face: int = 0
+    """Chiang's Face Scale (3.5)."""
+    yunnan_active: int = 0
+    used_air: int = 0
+    """Air Support units on the Used side of their box (1.2-B-e)."""
+    used_airfields: int = 0
+    """Airfields used for air supply since the last Allied Supply Check (R74)."""
+    first: list[int] = field(default_factory=list)
+    """Per side, the chit chosen to be its first, as long as it lies face down (4.0-A-e)."""
+    last: list[int] = field(default_factory=list)
+    """Per side, the chit that it played last in the turn before: never its first now (4.0-A-d)."""
+    played: list[int] = field(default_factory=list)
+    """The chits of this turn in the order of play: Japanese, Allied, Japanese … (4.0-A-a)."""
+    moved: int = 0
+    """Counters that have moved, or dug in, in this phase."""
+    attacked: int = 0
+    """Units that have made their assault or attack in this phase (6.1-B-c)."""
+    defended: int = 0
+    """Units that have been attacked in this phase (R44)."""
+    retreated: int = 0
+    """Units that have retreated in this phase (6.2-D-e, R44)."""
+    stilwell_done: int = 0
+    """Whether the Stilwell Force has made its one assault or attack of this phase (5.2-c, 6.1-C-c)."""
+    railed: int = 0
+    flown: int = 0
+    """Counters that have gone by rail or by air in this phase (R115)."""
+    flights: int = 0
+    """How many have gone by air (8.2-B-11)."""
+    flipped: int = 0
+    """Whether the flip action was taken in this phase (8.2-A-c)."""
+
+
+MARKS = ("moved", "attacked", "defended", "retreated", "railed", "flown")
+
+
+def place(s: State, unit: int, space: int) -> None:
+    """Put a counter in a space. 3.5-c, R38: the Japanese near a Chinese Objective wake the Yunnan Force."""
+    g = s.game
+    old, bit = s.where[unit], 1 << unit
+    kernel.place(s, unit, space)
+    if g.air & bit:
+        return
+    side = g.side_of[unit]
+    own, held = (g.ground_of[side], s.present) if g.ground & bit else (g.carts_of[side], s.carts)
+    if old < g.hexes and not s.at[old] & own:
+        held[side] &= ~(1 << old)
+        if g.ground & bit:
+            s.unscored[side] &= ~(1 << old)
+    if space < g.hexes:
+        held[side] |= 1 << space
+        s.on_map |= bit
+        if side == JAPANESE and g.ground & bit and g.near_chinese_objectives >> space & 1:
+            activate_yunnan(s, "3.5-c", "R38")
+    else:
+        s.on_map &= ~bit
+
+
+def activate_yunnan(s: State, *cases: str) -> None:
+    """3.5-a: for the rest of this Game Turn."""
+    if not s.yunnan_active:
+        s.yunnan_active = 1
+        s.tell("yunnan-active", cases=cases)
+
+
+def clear_marks(s: State, unit: int) -> None:
+    """A counter that leaves the map takes nothing with it."""
+    for name in MARKS:
+        setattr(s, name, getattr(s, name) & ~(1 << unit))
+    s.level[unit] = FULL
+    s.out_since[unit] = 0
+
+
+def inherit(s: State, old: int, new: int) -> None:
+    """R34, R36: a piece that takes another's place has its supply level and all its marks; of two, the worse counts."""
+    for name in MARKS:
+        held = getattr(s, name)
+        if held >> old & 1:
+            setattr(s, name, held | 1 << new)
+    s.level[new] = s.level[old]
+    since = [turn for turn in (s.out_since[old], s.out_since[new]) if turn]
+    s.out_since[new] = min(since) if since else 0
+
+
+def units_in(s: State, hex_: int, side: int) -> list[int]:
+    """The units of a side in a hex: no Transporters."""
+    return members(s.at[hex_] & s.game.ground_of[side])
+
+
+def carts_in(s: State, hex_: int, side: int) -> list[int]:
+    """The Transporters of a side in a hex."""
+    return members(s.at[hex_] & s.game.carts_of[side])
+
+
+# --- R8 control
+
+
+def controlled(s: State, side: int) -> int:
+    """R8: the Objectives with a side's flag, and those printed as its own that carry no enemy flag."""
+    return s.game.printed[side] & ~s.flags[1 - side] | s.flags[side]
+
+
+def blocked(s: State, side: int) -> int:
+    """7.1-A-j, R83: hexes that a trace or a train may not enter: enemy occupied, or an enemy controlled Objective."""
+    return s.present[1 - side] | controlled(s, 1 - side)
+
+
+def bunkered(s: State) -> int:
+    """Hexes with a Bunker of any kind."""
+    japanese, british, yunnan = s.bunkers
+    return japanese | british | yunnan
+
+
+# --- the chits
+
+
+def chits_of(s: State, side: int) -> list[int]:
+    """4.0-A-c: what a side has played this turn, from left to right."""
+    return s.played[0 if side == JAPANESE else 1 :: 2]
+
+
+def next_side(s: State) -> int:
+    """4.0-A-a: whose chit comes next."""
+    return JAPANESE if len(s.played) % 2 == 0 else ALLIED
+
+
+def cup(s: State, side: int) -> list[int]:
+    """4.0-A-b: the chits still in a side's cup once its first is on the table."""
+    return [chit for chit in range(len(CHITS)) if chit not in chits_of(s, side)]
+
+
+def may_be_first(s: State, side: int) -> list[int]:
+    """4.0-A-d, f: what a side's first chit may be: any of its four but the one it played last; in Game Turn 1 Assault."""
+    if s.last[side] == UNKNOWN:
+        return [ASSAULT]
+    return [chit for chit in range(len(CHITS)) if chit != s.last[side]]

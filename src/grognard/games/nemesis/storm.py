@@ -1,0 +1,73 @@
+"""6.1-B-d..f, R45: the "attack" on an Objective that no enemy unit holds, or only units that have just fled there."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from grognard.games.nemesis.losses import GONE
+from grognard.games.nemesis.odds import attack_quality, defence_quality
+from grognard.games.nemesis.retreat import Engaged, Retreat, begin_advance, hit, leading_units, swapped
+from grognard.games.nemesis.state import State, units_in
+from grognard.games.nemesis.transporters import Displace
+from grognard.kernel.flow import Bar, Decision, Option
+
+LEADER, DRIVE_OUT, ENTER = range(3)
+
+
+@dataclass(slots=True)
+class Storm(Engaged):
+    """R45: a leader is named; units inside lose a step each and retreat again; the leader must go in."""
+
+    side: int
+    target: int
+    units: list[int]
+    stage: int = LEADER
+    leader: int = -1
+
+    def run(self, s: State) -> Decision | None:
+        if self.stage == LEADER:
+            options: list[Option] = [("lead", u) for u in leading_units(s, self.units, self.target)]
+            return Decision(self.side, "lead-storm", options, ("6.1-B-d", "6.2-A-b"), (self.target,), atomic=True)
+        if self.stage == DRIVE_OUT:
+            self.drive_out(s)
+        else:
+            self.enter(s)
+        return None
+
+    def answer(self, s: State, option: Option) -> None:
+        self.leader = int(option[1])
+        s.tell("leader", self.leader, cases=("6.1-B-d",))
+        self.stage = DRIVE_OUT
+
+    def drive_out(self, s: State) -> None:
+        """6.1-B-e, f: a leader worse than the best inside loses one step; then all inside lose one and go."""
+        self.stage = ENTER
+        inside = units_in(s, self.target, 1 - self.side)
+        if not inside:
+            return
+        best = max(defence_quality(s, u) for u in inside)
+        if attack_quality(s, self.leader, self.target) < best:
+            hit(s, self.leader, False, "6.1-B-f")
+            able = leading_units(s, self.units, self.target)
+            if self.leader == GONE:
+                self.leader = max(able, key=lambda u: attack_quality(s, u, self.target), default=GONE)
+            if self.leader == GONE:
+                return
+        s.tell("driven-out", 1 - self.side, self.target, cases=("6.1-B-e",))
+        s.agenda.append(Retreat(1 - self.side, self.target, inside, 0))
+
+    def enter(self, s: State) -> None:
+        """6.1-B-d, R45, R59: Transporters retreat, the leader goes in, the others may."""
+        s.agenda.pop()
+        if self.leader == GONE:
+            return
+        begin_advance(s, self.side, self.target, self.units, [self.leader])
+        s.agenda.append(Displace(1 - self.side, self.target))
+
+    def swap(self, old: int, new: int) -> None:
+        self.units = swapped(self.units, old, new)
+        if self.leader == old:
+            self.leader = new
+
+    def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
+        return [Bar("The leader is a unit that takes part and could move in; no Artillery.", ("6.2-A-b", "R45"))]

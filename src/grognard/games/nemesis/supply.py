@@ -1,0 +1,283 @@
+"""7.1-A..C: who supplies whom: entry hexes, depots, chains of Transporters with one headquarters, air and river.
+
+Every check finds all levels anew from the position (R67). Of each depot and Transporter the hexes in its range are
+worked out once; the chains are then a matter of sets.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from itertools import combinations
+
+from grognard.games.nemesis.facts import ALLIED, AUX, CHINESE, DIVISIONS, DRY, JAPANESE, NATIONS, US
+from grognard.games.nemesis.state import FULL, LIMITED, OUT_OF_SUPPLY, State, blocked, controlled
+from grognard.kernel.bits import bitset, members
+from grognard.kernel.search import flood
+
+ANY = -1
+"""A chain of any nationality or division."""
+
+
+# --- 7.1-A depots
+
+
+def rail_is_open(s: State) -> bool:
+    """7.1-A-g: no railway hex in India is enemy occupied."""
+    return not s.present[JAPANESE] & s.game.india_rail
+
+
+def depot_nets(s: State, side: int) -> dict[int, int]:
+    """7.1-A-f, g, R68-R70: per depot of a side in a free hex, the nationalities whose entry hexes reach it, as bits.
+
+    The way leads along Roads and Tracks, never through enemy occupied hexes or enemy controlled Objectives.
+    """
+    g = s.game
+    shut = blocked(s, side)
+    nets = {hex_: 0 for hex_ in g.depots[side] if not shut >> hex_ & 1}
+    for nation, entries in enumerate(g.entries[side]):
+        if side == ALLIED and nation == US and not rail_is_open(s):
+            continue
+        joined = flood(g.road_graph, entries, shut)
+        for hex_ in nets:
+            nets[hex_] |= (joined >> hex_ & 1) << nation
+    return nets
+
+
+def usable_airfields(s: State) -> int:
+    """7.1-C-a, R73: Airfields in Objectives that the Allies control, with no Japanese unit in the hex."""
+    return s.game.airfields & controlled(s, ALLIED) & ~s.present[JAPANESE]
+
+
+def gives_river_supply(s: State, depot: int) -> bool:
+    """7.1-C-c, d, 2.6-e: dark rings at any time, light ones from the Light Monsoon on."""
+    ring = s.game.depot_ring[depot]
+    return ring == "dark" or (ring == "light" and s.turn >= s.game.light_from)
+
+
+def limited_depots(s: State, side: int, nets: dict[int, int], airfields: int) -> int:
+    """7.1-C-a, c, R109: depots cut off from every entry hex that still give Limited Supply."""
+    g = s.game
+    cut_off = [hex_ for hex_, net in nets.items() if not net]
+    if side == JAPANESE:
+        return bitset(hex_ for hex_ in cut_off if gives_river_supply(s, hex_))
+    return bitset(cut_off) & g.grown(airfields)
+
+
+def depots_that_supply(s: State, side: int) -> list[int]:
+    """R108: depots of a side that can give any supply at this moment."""
+    nets = depot_nets(s, side)
+    limited = limited_depots(s, side, nets, usable_airfields(s))
+    return [hex_ for hex_, net in nets.items() if net or limited >> hex_ & 1]
+
+
+# --- 7.1-A the trace
+
+
+def trace(s: State, side: int, start: int, reach: int, shut: int) -> int:
+    """7.1-A-a..d, j, R72, R102: the hexes that supply from a hex reaches, its own included, within so many half points.
+
+    One hex is always reached, whatever it costs.
+    """
+    g = s.game
+    rows = g.trace_cost[int(g.weather(s.turn) != DRY)]
+    ambush = g.costs["ambush"]
+    ambushes = s.ambushes if side == ALLIED else 0
+    best = {start: 0}
+    waiting: list[list[int]] = [[] for _ in range(reach + 1)]
+    waiting[0].append(start)
+    for spent in range(reach):
+        for here in waiting[spent]:
+            if best[here] < spent:
+                continue
+            for there, cost in rows[here].items():
+                total = spent + cost
+                if ambushes >> there & 1:
+                    total += ambush
+                if total <= reach and total < best.get(there, reach + 1) and not shut >> there & 1:
+                    best[there] = total
+                    waiting[total].append(there)
+    return bitset(best) | g.open_near[start] & ~shut
+
+
+# --- the network of a side
+
+
+@dataclass(slots=True)
+class Network:
+    """All that can give supply to a side in one position."""
+
+    side: int
+    shut: int
+    nets: dict[int, int]
+    depots: dict[int, int] = field(default_factory=dict)
+    """Per depot, the hexes in its range."""
+    ranges: dict[int, int] = field(default_factory=dict)
+    """Per Transporter that may supply, the hexes in its range."""
+    wheres: dict[int, int] = field(default_factory=dict)
+    """Per Transporter on the map, its hex."""
+
+
+def network(s: State, side: int, working_only: bool = False) -> Network:
+    """7.1-A. `working_only`: Transporters on their Out of Supply side supply nobody (1.2-C-c, R77)."""
+    g = s.game
+    shut = blocked(s, side)
+    net = Network(side, shut, depot_nets(s, side))
+    for hex_ in net.nets:
+        net.depots[hex_] = trace(s, side, hex_, g.depot_range[hex_], shut)
+    for unit in members(g.carts_of[side] & s.on_map):
+        here = s.where[unit]
+        net.wheres[unit] = here
+        if not working_only or s.level[unit] != OUT_OF_SUPPLY:
+            net.ranges[unit] = trace(s, side, here, g.range[unit], shut)
+    return net
+
+
+@dataclass(slots=True)
+class Chains:
+    """Where supply of one kind arrives: with and without a headquarters in the chain."""
+
+    covered: int = 0
+    """Hexes in which a unit, Mule or Truck receives it."""
+    without_hq: int = 0
+    """Hexes in which a headquarters receives it: no other may be in its chain (7.1-A-i)."""
+    fed: dict[int, int] = field(default_factory=dict)
+    """Per Transporter that receives it, who feeds it: a Transporter, or -1 for a depot or an Airfield."""
+
+
+def chains(s: State, net: Network, depots: int, fits: int, extra: int = 0) -> Chains:
+    """7.1-A-e, h, i, k, R111: supply spreads from depots through Transporters, at most one headquarters in a chain.
+
+    `fits` are the Transporters that may be part of it; `extra` those that an Airfield feeds.
+    """
+    g = s.game
+    out = Chains()
+    frontier: list[tuple[int, int]] = []
+    for depot in members(depots):
+        out.without_hq |= net.depots[depot]
+    out.covered = out.without_hq
+    done: set[tuple[int, int]] = set()
+
+    def feed(unit: int, used: int, source: int) -> None:
+        state = (unit, 1 if g.hqs >> unit & 1 else used)
+        if state not in done:
+            done.add(state)
+            out.fed.setdefault(unit, source)
+            frontier.append(state)
+
+    def spread(source: int, hexes: int, used: int) -> None:
+        for unit, here in net.wheres.items():
+            if fits >> unit & 1 and hexes >> here & 1 and not (used and g.hqs >> unit & 1):
+                feed(unit, used, source)
+
+    for unit in members(extra & fits):
+        feed(unit, 0, ANY)
+    spread(ANY, out.without_hq, 0)
+    while frontier:
+        unit, used = frontier.pop()
+        hexes = net.ranges.get(unit, 0)
+        out.covered |= hexes
+        if not used:
+            out.without_hq |= hexes
+        spread(unit, hexes, used)
+    return out
+
+
+def full_chains(s: State, net: Network, tag: int) -> Chains:
+    """7.1-B-b, 7.1-C-e, f: entry hex, depot and every Transporter of one nationality or division.
+
+    Japanese entries and depots have no division; auxiliary Transporters fit every division, and an auxiliary receiver
+    accepts any.
+    """
+    g = s.game
+    if net.side == JAPANESE:
+        live = bitset(hex_ for hex_, nations in net.nets.items() if nations)
+        fits = g.carts_of[JAPANESE] if tag == AUX else g.of_division[tag] | g.of_division[AUX]
+        return chains(s, net, live, fits)
+    live = bitset(h for h, nations in net.nets.items() if nations >> tag & 1 and g.depot_nation[h] == tag)
+    return chains(s, net, live, bitset(u for u in net.wheres if g.nation_of[u] == tag))
+
+
+def any_chains(s: State, net: Network, airfields: int) -> Chains:
+    """7.1-C, R111: any live chain, whoever owns its links, and what Airfields and rivers give."""
+    live = bitset(hex_ for hex_, nations in net.nets.items() if nations)
+    live |= limited_depots(s, net.side, net.nets, airfields)
+    around = s.game.grown(airfields) if net.side == ALLIED else 0
+    lifted = bitset(unit for unit, here in net.wheres.items() if around >> here & 1)
+    return chains(s, net, live, s.game.carts_of[net.side], lifted)
+
+
+@dataclass(slots=True)
+class Supply:
+    """What a side's counters would receive if they were checked now."""
+
+    net: Network
+    full: list[Chains]
+    """Per nationality (Allied) or division (Japanese)."""
+    limited: Chains
+    airlifted: int
+    """Hexes in or next to a usable Airfield."""
+
+
+def survey(s: State, side: int, working_only: bool = False) -> Supply:
+    """R67: the whole of a side's supply in one position."""
+    net = network(s, side, working_only)
+    tags = range(len(DIVISIONS) if side == JAPANESE else len(NATIONS))
+    fields = usable_airfields(s) if side == ALLIED else 0
+    return Supply(net, [full_chains(s, net, tag) for tag in tags], any_chains(s, net, fields), s.game.grown(fields))
+
+
+def receives(s: State, found: Chains, unit: int) -> bool:
+    """7.1-A-h, i: whether a counter gets supply from these chains."""
+    hexes = found.without_hq if s.game.hqs >> unit & 1 else found.covered
+    return bool(hexes >> s.where[unit] & 1)
+
+
+def tag_of(s: State, unit: int) -> int:
+    """7.1-C-e: the nationality or division that a counter's supply must be of."""
+    g = s.game
+    return g.division[unit] if g.side_of[unit] == JAPANESE else g.nation_of[unit]
+
+
+def level_of(s: State, found: Supply, unit: int) -> int:
+    """7.1-B, C: Full, Limited or Out of Supply."""
+    g = s.game
+    if receives(s, found.full[tag_of(s, unit)], unit):
+        return FULL
+    if g.chindits >> unit & 1 or receives(s, found.limited, unit) or found.airlifted >> s.where[unit] & 1:
+        return LIMITED
+    return OUT_OF_SUPPLY
+
+
+def levels(s: State, side: int, working_only: bool = False) -> dict[int, int]:
+    """7.1-B: the level of every counter of a side on the map, if it were checked now."""
+    found = survey(s, side, working_only)
+    counters = members(s.on_map & s.game.of_side[side])
+    return {unit: level_of(s, found, unit) for unit in counters}
+
+
+# --- 8.2: Airfields that are used for air supply
+
+
+def airfields_in_use(s: State) -> int:
+    """R74: the set kindest to the owner that gives every depot, Transporter and unit its level.
+
+    Without Imphal if possible, then without Palel, then without Dimapur, then the smallest, then the lowest numbers.
+    """
+    g = s.game
+    usable = usable_airfields(s)
+    net = network(s, ALLIED)
+    tags = [full_chains(s, net, tag) for tag in range(CHINESE + 1)]
+    counters = s.on_map & g.of_side[ALLIED] & ~g.chindits
+    needy = [u for u in members(counters) if not receives(s, tags[tag_of(s, u)], u)]
+
+    def served(airfields: int) -> tuple[int, int]:
+        found, around = any_chains(s, net, airfields), g.grown(airfields)
+        fed = bitset(u for u in needy if receives(s, found, u) or around >> s.where[u] & 1)
+        return fed, limited_depots(s, ALLIED, net.nets, airfields)
+
+    wanted = served(usable)
+    every = members(usable)
+    sets = [bitset(some) for size in range(len(every) + 1) for some in combinations(every, size)]
+    dear = (g.imphal, g.palel, g.dimapur)
+    sets.sort(key=lambda some: (*(some >> hex_ & 1 for hex_ in dear), some.bit_count(), members(some)))
+    return next(some for some in sets if served(some) == wanted)

@@ -1,0 +1,78 @@
+"""Everything a player can do, and how the page writes it."""
+
+from grognard.games.nemesis.facts import CHITS
+from grognard.kernel.game import Verb
+
+UNIT, SPACE, BOTH = ("unit",), ("space",), ("unit", "space")
+
+VERBS = {
+    # 4.0 chits and the start of a turn
+    "choose-first": Verb("First chit", ("word",), ("4.0-A-d",), words={name: name for name in CHITS}),
+    "ground": Verb("{unit} leaves the game", UNIT, ("2.6-b",)),
+    # 5.1, 6.1-A movement
+    "move": Verb("Move {unit}", UNIT, ("5.1-A-a",)),
+    "detach": Verb("A battalion of {unit} goes", UNIT, ("3.3-b",), quiet=True),
+    "leave-behind": Verb("{unit} goes and leaves a battalion", UNIT, ("3.3-b",), quiet=True),
+    "dig": Verb("{unit} digs a Bunker", UNIT, ("5.1-B-a",), quiet=True),
+    "take-bunker": Verb("Take the Bunker from {space}", SPACE, ("5.1-B-f",)),
+    "to": Verb("Go to {space}", SPACE, ("5.1-A-b",)),
+    "stop": Verb("Stop here", (), ("5.1-A-a",), primary=True),
+    "end-movement": Verb("End movement", (), ("5.1-A-a", "6.1-A-a"), primary=True),
+    "rebuild": Verb("The battalions become {unit}", UNIT, ("3.3-g",)),
+    "ambush": Verb("Ambush in {space}", SPACE, ("5.1-E-a",)),
+    "end-ambush": Verb("No more Ambushes", (), ("5.1-E-a",), primary=True),
+    "withdraw": Verb("{unit} goes to {space}", BOTH, ("5.1-F-b",)),
+    "relocate": Verb("{unit} reappears at {space}", BOTH, ("5.1-F-f",)),
+    # 5.2, 6.1 combat
+    "attack": Verb("Attack {space}", SPACE, ("5.2-a", "6.1-B-a")),
+    "storm": Verb("Walk into {space}", SPACE, ("6.1-B-d",)),
+    "join": Verb("{unit} attacks", UNIT, ("6.1-B-b",)),
+    "join-all": Verb("Attack with everything", (), ("6.1-B-b",)),
+    "drop-out": Verb("{unit} does not attack", UNIT, ("6.1-B-b",), quiet=True),
+    "call-air": Verb("{unit} supports", UNIT, ("1.2-B-h",)),
+    "send-air-home": Verb("No Air Support", (), ("1.2-B-h",)),
+    "call-off": Verb("Call it off", (), ("6.1-B-a",)),
+    "confirm": Verb("Attack", (), ("6.1-D-a",), primary=True),
+    "spearhead": Verb("{unit} is the spearhead", UNIT, ("6.1-E-a",)),
+    "meet": Verb("{unit} meets the charge", UNIT, ("6.1-E-b",)),
+    "massive": Verb("Massive Combat", (), ("6.1-F-o",)),
+    "no-massive": Verb("No Massive Combat", (), ("6.1-F-o",), primary=True),
+    "banzai": Verb("Banzai!", (), ("6.1-F-g",)),
+    "no-banzai": Verb("No Banzai", (), ("6.1-F-g",), primary=True),
+    "lose": Verb("{unit} loses a step", UNIT, ("6.1-G-g",)),
+    "lead": Verb("{unit} leads the advance", UNIT, ("6.2-A-b",)),
+    "no-force": Verb("Let them stay", (), ("6.2-A-a",)),
+    "refuse-with": Verb("{unit} would refuse", UNIT, ("6.2-A-c",)),
+    "enforce": Verb("Enforce the retreat", (), ("6.2-B-a",), primary=True),
+    "desist": Verb("Desist", (), ("R110",)),
+    "retreat": Verb("Retreat", (), ("6.2-C-a",)),
+    "refuse": Verb("Refuse", (), ("6.2-C-b",)),
+    "retreat-to": Verb("{unit} retreats to {space}", BOTH, ("6.2-D-a",)),
+    "retreat-off": Verb("{unit} leaves the map and returns next turn", UNIT, ("6.2-D-f",), quiet=True),
+    "split": Verb("{unit} splits", UNIT, ("3.3-i",), quiet=True),
+    "advance": Verb("{unit} advances", UNIT, ("6.2-E-a",)),
+    "advance-all": Verb("All advance", (), ("6.2-E-a",), primary=True),
+    "stay": Verb("No further advance", (), ("6.2-E-a",)),
+    "end-combat": Verb("End combat", (), ("6.1-B-a",), primary=True),
+    # 2.2, 2.3 the end of a phase
+    "eliminate": Verb("Eliminate {unit}", UNIT, ("2.2-i",)),
+    "take-flag": Verb("Take the flag from {space}", SPACE, ("2.3-f",)),
+    # 7 supply check
+    "suffer": Verb("{unit} loses a step to the monsoon", UNIT, ("2.6-c", "2.6-g")),
+    "remove-flag": Verb("Take the flag off {space}", SPACE, ("7.2-b",)),
+    # 8 reinforcements
+    "bring-back": Verb("Bring back {unit}", UNIT, ("8.1-A-a",)),
+    "refit": Verb("Bring {unit} to full strength", UNIT, ("8.1-A-e",)),
+    "place": Verb("Place it in {space}", SPACE, ("8.1-A-b",)),
+    "recover": Verb("{unit} goes to the Off-Map Box", UNIT, ("8.2-A-a",)),
+    "flip": Verb("Bring {unit} to full strength", UNIT, ("8.2-A-c",)),
+    "end-replacements": Verb("No more replacements", (), ("8.1-A-a", "8.2-A-a"), primary=True),
+    "enter": Verb("{unit} comes in at {space}", BOTH, ("8.1-B-b", "8.2-B-6")),
+    "bring-on": Verb("Bring on {unit}", UNIT, ("8.2-B-5",)),
+    "fly": Verb("{unit} goes by air", UNIT, ("8.2-B-11",)),
+    "entrain": Verb("{unit} goes by rail", UNIT, ("8.1-B-d", "8.2-B-9")),
+    "detrain": Verb("By rail to {space}", SPACE, ("8.1-B-d", "8.2-B-9")),
+    "end-rail": Verb("No more rail movement", (), ("8.1-B-d",), primary=True),
+    "end-reinforcements": Verb("Reinforcements are done", (), ("8.2-B-4",), primary=True),
+    "concede": Verb("Concede", (), (), quiet=True),
+}  # fmt: skip
