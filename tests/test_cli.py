@@ -49,11 +49,12 @@ def own_tables(folder: Path) -> Path:
 
 # --- what cannot be done as asked
 
+NO_WATERLOO = f"There is no game 'waterloo': {', '.join(games.game_ids())}."
 BAD = {
     "": "Say what grognard shall do: games, play, serve",
     "conquer": "There is no command 'conquer': games, play, serve",
     "play": "GAME is missing: see grognard play --help.",
-    "play waterloo": "There is no game 'waterloo': iwojima, ichigo.",
+    "play waterloo": NO_WATERLOO,
     "play iwojima --side UK": "There is no side 'UK' in Iwo Jima: US, JP or both.",
     "play iwojima --bot napoleon": "There is no bot 'napoleon' for Iwo Jima: staff, random.",
     "play iwojima --side both --bot random": "no seat left for a bot",
@@ -75,9 +76,9 @@ BAD = {
     "simulate iwojima --games 2 --bots staff,genius": "There is no bot 'genius' for Iwo Jima: staff, random.",
     "simulate iwojima --games 2 --json no/where.json": "no/where.json cannot be written: there is no folder",
     "simulate iwojima --games 2 --failures nowhere": "There is no folder nowhere.",
-    "cases waterloo": "There is no game 'waterloo': iwojima, ichigo.",
+    "cases waterloo": NO_WATERLOO,
     "cases iwojima --tests nowhere": "There is no folder nowhere/iwojima.",
-    "rules waterloo": "There is no game 'waterloo': iwojima, ichigo.",
+    "rules waterloo": NO_WATERLOO,
     "rules iwojima 9.99": "no case and no words '9.99'; near it: ",
     "rules iwojima cavve": "no case and no words 'cavve'; near it: cave",
     "replay nothing.txt": "nothing.txt cannot be read: No such file or directory.",
@@ -85,10 +86,10 @@ BAD = {
     "verify nothing.txt": "nothing.txt cannot be read: No such file or directory.",
     "data": "Say what grognard data shall do: export, check.",
     "data import iwojima here": "There is no command 'import': export, check.",
-    "data export waterloo here": "There is no game 'waterloo': iwojima, ichigo.",
+    "data export waterloo here": NO_WATERLOO,
     "data check iwojima nowhere": "There is no folder nowhere.",
     "data check iwojima .": ". holds none of cases.toml, map.toml, tables.toml, units.csv.",
-    "bench waterloo": "There is no game 'waterloo': iwojima, ichigo.",
+    "bench waterloo": NO_WATERLOO,
     "bench --json no/where.json": "no/where.json cannot be written: there is no folder",
 }
 
