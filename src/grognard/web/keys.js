@@ -24,7 +24,7 @@ export function hearKeys(desk) {
       return;
     }
     if (typing || anyOpen()) return;
-    const onButton = event.target instanceof HTMLElement && event.target.matches("button, [role=button]");
+    const onButton = event.target instanceof HTMLElement && event.target.matches("button, a[href], [role=button]");
     if (onButton && (event.key === "Enter" || event.key === " ")) return;
     if (run(desk, event)) event.preventDefault();
   };

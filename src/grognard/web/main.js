@@ -1,12 +1,22 @@
-/** Where the page starts: the front room at "/", a match at "/match/ID". */
+/** Where the page starts: the front room at "/", a match at "/match/ID", the rules of a game at "/rules/GAME". */
 import { openFront } from "./front.js";
 import { applyTheme } from "./store.js";
-import { openMatch } from "./table.js";
+import { S } from "./strings.js";
+
+/** @type {Record<string, (root: HTMLElement, id: string) => Promise<void>>} */
+const ROOMS = {
+  match: async (root, id) => (await import("./table.js")).openMatch(root, id),
+  rules: async (root, id) => (await import("./rulespage.js")).openRules(root, id),
+};
 
 applyTheme();
 const root = document.getElementById("root");
 if (root) {
-  const found = /^\/match\/([^/]+)\/?$/.exec(location.pathname);
-  const match = found?.[1];
-  void (match ? openMatch(root, decodeURIComponent(match)) : openFront(root));
+  const [, room, id] = /^\/(\w+)\/([^/]+)\/?$/.exec(location.pathname) ?? [];
+  const open = ROOMS[room ?? ""];
+  // Each room is fetched when it is entered: the front room is light.
+  const opened = open && id ? open(root, decodeURIComponent(id)) : openFront(root);
+  opened.catch((/** @type {unknown} */ error) => {
+    root.textContent = error instanceof Error ? error.message : S.offline;
+  });
 }

@@ -1,0 +1,85 @@
+"""Learning a game on the page: its rules, one click away from everywhere, and the guided first turn."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from urllib.parse import unquote
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from browser.positions import PHONE
+from grognard.games import game_ids, load
+
+pytestmark = pytest.mark.browser
+Open = Callable[..., Page]
+
+
+# --- the rules
+
+
+def test_the_rules_have_a_page_and_every_case_an_address(open_page: Open, picture: Callable[[Page, str], None]) -> None:
+    page = open_page("/rules/ichigo#10.8")
+    case = page.locator(".rule.on")
+    expect(case).to_contain_text("Mountain 2 MP")
+    expect(case).to_be_in_viewport()
+    case.get_by_role("button", name="Show on the map").click()
+    expect(page.locator(".rules-map figcaption")).to_contain_text("Rule 10.8")
+    game = load("ichigo")
+    mountains = sum(
+        any(fact["name"] == "Terrain" and fact["value"].startswith("mountain") for fact in space["facts"])
+        for space in game.board()["spaces"]
+    )
+    assert page.locator(".mark-here").get_attribute("d").count("M") == mountains  # type: ignore[union-attr]
+    picture(page, "rules-reader")
+
+
+def test_a_number_in_a_text_leads_to_the_case(open_page: Open) -> None:
+    page = open_page("/rules/iwojima#18c")
+    page.locator(".rule.on").get_by_role("link", name="22.4.2", exact=True).click()
+    expect(page.locator(".rule.on .rule-number")).to_have_text("22.4.2")
+    assert page.url.endswith("#22.4.2")
+    page.go_back()
+    expect(page.locator(".rule.on .rule-number")).to_have_text("18c")
+
+
+@pytest.mark.parametrize("game", game_ids())
+def test_every_link_between_cases_leads_somewhere_and_rulings_stand_at_their_cases(open_page: Open, game: str) -> None:
+    page = open_page(f"/rules/{game}")
+    expect(page.locator(".rule").first).to_be_visible()
+    ids = {case["id"] for case in load(game).cases}
+    rulings = {ruling["id"]: ruling for ruling in load(game).rulings}
+    assert set(page.locator(".rule").evaluate_all("all => all.map(e => e.dataset.id)")) == ids
+    links = page.locator(".rule .case").evaluate_all("all => all.map(e => e.dataset.case)")
+    assert links, "cases name each other"
+    assert {link for link in links if link not in ids and link not in rulings} == set()
+    shown = set(re.findall(r"Ruling (R\d+\w*):", page.locator(".rules-body").inner_text()))
+    at_cases = {ident for ident, ruling in rulings.items() if any(c in ids for c in ruling["cases"])}
+    assert at_cases <= shown
+
+
+def test_search_finds_words_and_marks_them(open_page: Open) -> None:
+    page = open_page("/rules/iwojima", PHONE)
+    page.get_by_role("searchbox").fill("cave hit")
+    expect(page.locator(".rule mark").first).to_have_text(re.compile("cave|hit", re.I))
+    texts = page.locator(".rule").all_inner_texts()
+    assert texts
+    assert all("cave" in text.lower() and "hit" in text.lower() for text in texts)
+    page.get_by_role("searchbox").fill("no such words")
+    expect(page.locator(".rule-list")).to_contain_text("No rule matches")
+
+
+def test_at_the_table_a_number_opens_its_rule_and_the_rule_points_at_the_map(
+    open_page: Open, new_match: Callable[..., str]
+) -> None:
+    page = open_page(new_match("human", "staff", seed=7))
+    number = page.locator("#prompt .case").first
+    expect(number).to_be_visible()
+    assert "/rules/iwojima#" in unquote(number.get_attribute("href") or "")
+    number.click()
+    expect(page.locator(".rules .rule.on")).to_be_visible()
+    page.get_by_role("searchbox", name="Search the rules").fill("Funami Dai")
+    page.locator(".rules .rule", has_text="Funami Dai").get_by_role("button", name="Show on the map").first.click()
+    expect(page.locator(".space.pointed")).to_have_count(2)
+    expect(page.locator('.space.pointed[aria-label^="Motoyama Airfield"]')).to_have_count(1)
