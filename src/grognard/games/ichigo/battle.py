@@ -135,6 +135,11 @@ class Battle(Frame):
         else:
             self.stage = ROLL
 
+    def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
+        if unit in tanks_at_hand(s):
+            return [Bar("A tank regiment can be committed now.", ("11.17d",))]
+        return [Bar("Only tank regiments can still join the defence.", ("11.17d",))]
+
     # --- 11.19 the die
 
     def odds(self, s: State) -> tuple[str, str]:

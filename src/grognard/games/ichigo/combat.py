@@ -227,7 +227,8 @@ class PlanAttack(Frame):
         if unit is None:
             return []
         if s.game.supports >> unit & 1:
-            return bars(self.tank_bar(s) if s.game.tanks >> unit & 1 else self.special_bar(s))
+            bar, case = (self.tank_bar(s), "11.17e") if s.game.tanks >> unit & 1 else (self.special_bar(s), "11.28b")
+            return [bar or Bar("It can be committed now.", (case,))]
         if self.momentum and unit not in self.momentum:
             return [Bar("Only units that have just advanced take part in a momentum attack.", ("11.25a",))]
         return bars(join_bar(s, self.nation, unit, self.target))

@@ -215,10 +215,13 @@ class Movement(Frame):
         if unit is None:
             return bars(None if space is None else air.drop_bar(s, space)) if self.nation == US else []
         found = move_bar(s, self.nation, unit)
-        if found is not None or space is None:
-            lift = air.lift_bar(s, self.nation, unit) if found and g.nation_of[unit] != JAPAN else None
-            return bars(found, lift)
-        return bars(entry_bar(s, self.nation, s.where[unit], space, strategic=False))
+        if found is not None:
+            flies = self.nation != JAPAN and g.nation_of[unit] == self.nation and s.where[unit] < g.hexes
+            return bars(found, air.lift_bar(s, self.nation, unit) if flies else None)
+        if space is None:
+            return []
+        closed = entry_bar(s, self.nation, s.where[unit], space, strategic=False)
+        return [closed or Bar(f"{g.space_names[space]} is open to {g.unit_names[unit]}: move it.", ("10.0a",))]
 
 
 @dataclass(slots=True)

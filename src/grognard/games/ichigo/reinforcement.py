@@ -77,7 +77,7 @@ class Withdrawal(Frame):
 
     def run(self, s: State) -> Decision | None:
         g = s.game
-        if not self.owed and not self.more:
+        if self.is_chosen():
             divisions = [u for u in self.gone if g.divisions >> u & 1]
             if not self.gone:
                 s.agenda.pop()
@@ -105,7 +105,13 @@ class Withdrawal(Frame):
         place(s, unit, s.game.out)
 
     def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
+        if self.is_chosen():
+            return [Bar("One of the units just withdrawn joins the 14th Area Army.", ("9.2b",))]
         return bars(None if unit is None else withdrawal_bar(s, unit, self.kind))
+
+    def is_chosen(self) -> bool:
+        """9.2a: all that must go have gone."""
+        return not self.owed and not self.more
 
 
 # --- 9.1, 9.3, 9.5 arrivals and absorption
@@ -197,6 +203,9 @@ class JapaneseReinforcement(Frame):
             come_in(s, int(option[1]), int(option[2]), "9.1c")
 
     def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
+        if unit is not None and s.where[unit] < s.game.hexes:
+            brigades = members(s.at[s.where[unit]] & s.game.infantry_brigades)
+            return bars(absorb_bar(s, unit, brigades[0] if brigades else unit))
         return bars(
             None if unit is None else due_bar(s, unit),
             None if space is None else entry_bar(s, space),

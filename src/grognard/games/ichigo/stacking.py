@@ -85,3 +85,7 @@ class Excess(Frame):
         unit = int(option[1])
         s.tell("overstacked", self.nation, s.where[unit], cases=("R38", "6.0a"))
         eliminate(s, unit)
+
+    def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
+        name = s.game.space_names[overfull(s, self.nation)[0]]
+        return [Bar(f"There are too many units in {name}: some of them are given up.", ("R38", "6.0a"))]
