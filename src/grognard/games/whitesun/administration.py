@@ -97,18 +97,21 @@ class ChungkingGarrison(Frame):
 
     left: int
 
+    def urn(self, s: State) -> list[int]:
+        """What can be drawn."""
+        return members(s.at[s.game.track[s.turn]] & s.game.fighting)
+
     def run(self, s: State) -> Roll | None:
-        g = s.game
-        arriving = s.at[g.track[s.turn]] & g.fighting
-        if self.left and arriving:
-            return Roll("draw", 1, (g.chungking,), ("3.9c",), sides=arriving.bit_count(), seen=NOBODY)
+        urn = self.urn(s) if self.left else []
+        if urn:
+            return Roll("draw", 1, (s.game.chungking,), ("3.9c",), sides=len(urn), seen=NOBODY)
         s.agenda.pop()
         pool_arrivals(s)
         return None
 
     def rolled(self, s: State, dice: Throw) -> None:
         g = s.game
-        unit = members(s.at[g.track[s.turn]] & g.fighting)[dice[0] - 1]
+        unit = self.urn(s)[dice[0] - 1]
         self.left -= 1
         place(s, unit, g.chungking)
         s.standing |= 1 << unit

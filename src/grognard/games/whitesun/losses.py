@@ -136,10 +136,10 @@ def asterisk_die(s: State, unit: int, die: int) -> None:
 
 
 def cohesion_die(s: State, unit: int, die: int) -> None:
-    """10.1h, R5: more than its strength brings it back to the pool."""
+    """10.1h, R5: more than its strength brings it back; by the option an equal die does too, unless it is a 1."""
     g = s.game
     strength = g.dice[unit][g.full[unit]]
-    back = die > strength or (die == strength and bool(s.tie_returns))
+    back = die > strength or (die == strength > 1 and bool(s.tie_returns))
     if back:
         place(s, unit, g.pool)
     s.tell("cohesion-result", unit, die, int(back), cases=("10.1h", "R5"))
