@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import re
+from collections.abc import Iterator
 from html import escape
 from html.parser import HTMLParser
 from pathlib import Path
@@ -17,6 +18,7 @@ from grognard.lab.diary import Entry, entries
 from grognard.lab.simulate import Plan, recorded
 from grognard.match import Match
 from grognard.match import save as saves
+from test_server import Game, Server
 
 LARGEST_REPORT = 3_000_000
 
@@ -217,3 +219,93 @@ def test_the_command_asks_whose_report_of_a_running_match(tmp_path: Path, capsys
     assert not (tmp_path / "game.html").exists()
     assert cli.main(["report", str(save), "--side", "US"]) == 0
     assert "As the United States saw it" in (tmp_path / "game.html").read_text(encoding="utf-8")
+
+
+# --- over the wire
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    running = Server(tmp_path_factory.mktemp("records") / "matches.sqlite")
+    yield running
+    running.stop()
+
+
+def put(server: Server, match: Match) -> Game:
+    answer = server.http.post("/api/load", content=saves.write(match).encode())
+    assert answer.status_code == 200, answer.text
+    return Game(server, answer.json())
+
+
+def test_a_seat_gets_the_report_of_its_own_side_while_the_match_goes_on(server: Server) -> None:
+    match = half_way(finished("iwojima"))
+    answer = put(server, match).get(0, "/report")
+    assert answer.status_code == 200
+    assert "attachment" in answer.headers["content-disposition"]
+    assert answer.text == report(match, 0)
+    assert "As the United States saw it" in answer.text
+    hidden = [event for event, _ in match.log if event.seen == 2]
+    assert hidden
+    told = {match.game.sentence(event, 0) for event, _ in match.log if event.seen & 1}
+    for event in hidden:
+        text = match.game.sentence(event, 1)
+        assert text in told or escape(text) not in answer.text
+
+
+def test_when_the_match_is_over_everything_is_told(server: Server) -> None:
+    match = finished("iwojima")
+    game = put(server, match)
+    assert game.get(0, "/report").text == report(match)
+    assert server.http.get(f"/api/replays/{game.id}/report").text == report(match)
+
+
+def test_nobody_gets_a_report_without_a_seat_while_the_match_goes_on(server: Server) -> None:
+    game = put(server, half_way(finished("iwojima")))
+    for path in (f"/api/matches/{game.id}/report", f"/api/replays/{game.id}/report", f"/api/replays/{game.id}"):
+        answer = server.http.get(path)
+        assert (answer.status_code, answer.json()["code"]) in ((403, "wrong-seat"), (403, "secret"))
+    assert server.http.get(f"/api/replays/{game.id}/at/3").status_code == 403
+    assert server.http.post(f"/api/replays/{game.id}/branch", json={"at": 3}).status_code == 403
+
+
+def test_a_finished_match_can_be_replayed_by_anybody(server: Server) -> None:
+    match = finished("iwojima")
+    game = put(server, match)
+    table = server.http.get(f"/api/replays/{game.id}").json()
+    assert table["side"] is None
+    assert table["game"] == "iwojima"
+    assert table["result"]["winner"] == match.state.winner
+    assert (table["ask"], table["standing"], table["undo"]) == (None, [], False)
+    assert [line["n"] for line in table["log"]] == list(range(1, len(entries(match)) + 1))
+    middle = len(table["log"]) // 2
+    then = server.http.get(f"/api/replays/{game.id}/at/{middle}").json()
+    assert then["view"]["turn"] < table["view"]["turn"]
+    assert then["log"] == []
+    sides = {match.game.board()["units"][row[0]]["side"] for row in then["view"]["units"]}
+    assert sides == {0, 1}, "both sides are open"
+    assert "token" not in server.http.get(f"/api/replays/{game.id}").text
+    assert server.http.get(f"/api/replays/{game.id}/at/{len(table['log']) + 1}").status_code == 404
+    made = server.http.post(f"/api/replays/{game.id}/branch", json={"at": middle}).json()
+    assert Game(server, made).table(0)["view"]["turn"] == then["view"]["turn"]
+
+
+def test_a_table_says_how_much_of_the_log_is_news(server: Server) -> None:
+    game = server.new(seed=4)
+    assert game.table(0)["since"] == 0
+    game.decide(1, ["auto-set-up"])
+    assert game.table(1)["since"] == len(game.table(1)["log"])
+    assert game.table(0)["since"] == 0
+    game.decide(0, ["confirm"])
+    after = game.table(0)
+    own = after["since"]
+    assert 0 < own <= len(after["log"])
+    assert game.table(1)["since"] < own + len(game.table(1)["log"])
+
+
+def test_a_log_line_tells_of_losses(server: Server) -> None:
+    match = finished("iwojima")
+    lines = server.http.get(f"/api/replays/{put(server, match).id}").json()["log"]
+    lost = [line for line in lines if line.get("loss")]
+    assert lost
+    assert all(line["side"] in (0, 1) for line in lost)
+    assert all("step" in line["text"] or "eliminated" in line["text"] for line in lost)

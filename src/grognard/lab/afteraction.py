@@ -51,7 +51,9 @@ class _Report:
         self.lines = entries(match, side)
         self.moments = self._moments()
         self.turns = max(moment.turn for moment in self.moments)
-        self.colours = [each["colour"] for each in self.board["sides"]]
+        self.armies: list[dict[str, str]] = self.board["sides"]
+        """More than the players where one of them is played by the rules."""
+        self.colours = [army["colour"] for army in self.armies]
 
     def page(self) -> str:
         """The whole page."""
@@ -110,9 +112,7 @@ class _Report:
         ended = next((line.text for line in reversed(self.lines)), "") if self.match.over else ""
         result = ended or f"The match goes on: turn {self.match.state.turn}."
         final = self.moments[-1].numbers
-        scores = "".join(
-            f"<li><span>{escape(name)}</span> <b>{plain(value)}</b></li>" for name, value in final.items()
-        )
+        scores = "".join(f"<li><span>{escape(name)}</span> <b>{plain(value)}</b></li>" for name, value in final.items())
         return (
             f"<header><p class='kind'>After-action report</p><h1>{escape(game.title)}</h1>"
             f"<p class='about'>{escape(scenario)}. {seats}.</p>{whose}"
@@ -130,14 +130,12 @@ class _Report:
             for unit, series in self._score_series().items()
             if any(len({y for _, y in one.points}) > 1 for one in series)
         ]
-        lost = [
-            Series(side.adjective, self.colours[i], self._losses(i)) for i, side in enumerate(self.game.sides)
-        ]
+        lost = [Series(army["adjective"], self.colours[i], self._losses(i)) for i, army in enumerate(self.armies)]
         if any(y for one in lost for _, y in one.points):
             out.append(charts.bars("Steps lost, by turn", "steps", lost, self.turns))
         strength = [
-            Series(side.adjective, self.colours[i], [(self._when(m), self._strength(m, i)) for m in self.moments])
-            for i, side in enumerate(self.game.sides)
+            Series(army["adjective"], self.colours[i], [(self._when(m), self._strength(m, i)) for m in self.moments])
+            for i, army in enumerate(self.armies)
         ]
         seen = "Steps on the map" if self.side is None else "Steps on the map, as far as they were seen"
         out.append(charts.lines(seen, "steps", strength, self.turns))
@@ -155,8 +153,8 @@ class _Report:
         return out
 
     def _owner(self, name: str) -> int | None:
-        for i, side in enumerate(self.game.sides):
-            if name.startswith((side.id, side.adjective, side.name)):
+        for i, army in enumerate(self.armies):
+            if name.startswith((army["id"], army["adjective"], army["name"])):
                 return i
         return None
 
@@ -179,7 +177,7 @@ class _Report:
         ]
 
     def _dice(self) -> str:
-        records = luck.records(self.lines, len(self.game.sides))
+        records = luck.records(self.lines, len(self.armies))
         rows = "".join(self._dice_row(record) for record in records)
         stray = "".join(
             f"<li><a href='#turn-{entry.turn}'>Turn {entry.turn}</a> {escape(entry.text)} {_dice_of(entry)} "
@@ -198,7 +196,7 @@ class _Report:
         )
 
     def _dice_row(self, record: luck.Record) -> str:
-        name = "Neither side" if record.side is None else self.game.sides[record.side].name
+        name = "Neither side" if record.side is None else self.armies[record.side]["name"]
         rolls = f"{record.rolls} roll{'' if record.rolls == 1 else 's'}, {record.faces.dice} dice"
         faces, hits = record.faces, record.hits
         cells = [f"<td>{rolls}</td>"]
@@ -242,10 +240,10 @@ class _Report:
             for name, value in before.items()
             if name in after and after[name] != value
         ]
-        for i, side in enumerate(self.game.sides):
+        for i, army in enumerate(self.armies):
             lost = sum(line.loss for line in self.lines if line.turn == turn and line.side == i)
             if lost:
-                changes.append(f"{escape(side.adjective)} losses {lost} step{'' if lost == 1 else 's'}")
+                changes.append(f"{escape(army['adjective'])} losses {lost} step{'' if lost == 1 else 's'}")
         return f"<p class='balance'>{' · '.join(changes)}</p>" if changes else ""
 
     def _line(self, line: Entry) -> str:

@@ -44,7 +44,7 @@ async def room_of(request: Request) -> Room:
 async def seated(request: Request) -> tuple[Room, int]:
     """The match and the side of the token in the query; of several, the first."""
     room = await room_of(request)
-    return room, room.side_of(request.query_params.get("seat", ""))
+    return room, room.side_of((request.query_params.getlist("seat") or [""])[0])
 
 
 def sides_in(request: Request, room: Room) -> set[int]:

@@ -22,7 +22,7 @@ from grognard.kernel.flow import Refused
 from grognard.match import Match
 from grognard.match import save as saves
 from grognard.match.header import HUMAN
-from grognard.server import requests, shelf
+from grognard.server import advice, records, requests, shelf
 from grognard.server.answers import as_json, error, house_of, raw, room_of, seated, seats_of, sides_in, welcome
 from grognard.server.errors import ApiError, malformed
 from grognard.server.guard import Guard
@@ -62,11 +62,14 @@ def create_app(db: Path, hosts: frozenset[str] | None = None) -> Starlette:
         Route(f"{one}/branch", _branch, methods=["POST"]),
         Route(f"{one}/save", _save, methods=["GET"]),
         Route(f"{one}/picture", _picture, methods=["GET"]),
+        *advice.routes(one),
+        *records.routes(one),
         WebSocketRoute(f"{one}/ws", _listen),
         Route("/api/load", _load, methods=["POST"]),
         Route("/static/{name:path}", _static, methods=["GET"]),
         Route("/", _page, methods=["GET"]),
         Route("/match/{match}", _page, methods=["GET"]),
+        Route("/replay/{match}", _page, methods=["GET"]),
         Route("/rules/{game}", _page, methods=["GET"]),
         Route("/learn/{game}", _page, methods=["GET"]),
         Route("/edit/{game}", _page, methods=["GET"]),
@@ -149,6 +152,7 @@ async def _new_match(request: Request) -> Response:
         match = Match.new(shelf.find_game(wanted.game), wanted.scenario, wanted.options, wanted.seats, wanted.seed)
     except Refused as refused:
         raise malformed(str(refused)) from None
+    match.header.estimate = wanted.estimate
     return await welcome(request, match)
 
 

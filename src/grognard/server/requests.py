@@ -26,6 +26,8 @@ class NewMatch(msgspec.Struct):
     options: dict[str, str] = {}
     seats: dict[str, str] = {}
     seed: int | str | None = None
+    estimate: bool = False
+    """Whether players may see an estimate of who is winning, also between people."""
 
 
 class Decide(msgspec.Struct):
@@ -53,6 +55,12 @@ class Undo(msgspec.Struct):
     seat: str
     stamp: str
     since: int = 0
+
+
+class OpenBranch(msgspec.Struct):
+    """`POST /api/replays/M/branch`."""
+
+    at: int
 
 
 class Branch(msgspec.Struct):

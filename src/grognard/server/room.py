@@ -24,7 +24,7 @@ from grognard.server.backroom import Backroom
 from grognard.server.errors import ApiError, unknown
 from grognard.server.players import Bots
 from grognard.server.storage import Change, Line, OvertakenError, Standing, Storage, Stored
-from grognard.server.tables import SeatLog, Table, decisions_at, table_now, table_then
+from grognard.server.tables import SeatLog, Table, decisions_at, table_now, table_of_all, table_then
 
 MOST_ROOMS = 400
 """Matches kept in memory; more are read again from storage when somebody comes back to them."""
@@ -73,6 +73,7 @@ class Room:
         self._revision = revision
         self._bots = Bots(match)
         self._logs = [SeatLog(side) for side in range(len(match.game.sides))]
+        self._open_log = SeatLog(None)
         self._tables: dict[int, Table] = {}
 
     def side_of(self, token: str) -> int:
@@ -100,6 +101,21 @@ class Room:
         """The position after one of the side's own log lines."""
         self._check_line(side, line)
         return table_then(self.id, self.match, self._logs[side], line)
+
+    def table_of_all(self, line: int | None = None) -> Table:
+        """A match that is over as anybody may see it: the end, or the position after a line of the open log."""
+        if not self.match.over:
+            raise ApiError(403, "secret", "The match is not over; until then only its players may look at it.")
+        self._open_log.follow(self.match)
+        count = len(self._open_log.lines)
+        if line is not None and not 0 <= line <= count:
+            raise unknown(f"The log has {count} lines.")
+        return table_of_all(self.id, self.match, self._open_log, line)
+
+    def branch_of_all(self, line: int) -> Match:
+        """A new match from the position after a line of the open log of a match that is over."""
+        self.table_of_all(line)
+        return self.match.branch(decisions_at(self._open_log, line))
 
     def branch_at(self, side: int, line: int) -> Match:
         """A new match from the position after one of the side's own log lines."""
@@ -213,6 +229,8 @@ class House:
         self.storage = storage
         self.workers = ThreadPoolExecutor(1, "bots")
         self.backroom = Backroom()
+        self.playroom = Backroom()
+        """For games that are played on: they may take long, and nothing else shall wait for them."""
         self._rooms: dict[str, Room] = {}
         self._opening: dict[str, asyncio.Task[Room]] = {}
 
@@ -260,6 +278,7 @@ class House:
         """Store what is under way and let go."""
         self.workers.shutdown(wait=True, cancel_futures=True)
         self.backroom.close()
+        self.playroom.close()
         self.storage.close()
 
 

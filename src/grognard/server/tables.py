@@ -8,6 +8,7 @@ which would betray hidden ones, never leaves the server.
 from __future__ import annotations
 
 import hashlib
+from bisect import bisect_right
 from dataclasses import dataclass
 from typing import Any
 
@@ -15,6 +16,8 @@ import msgspec
 
 from grognard.kernel.flow import DRAW, ONGOING, Decision, Event
 from grognard.kernel.game import Game
+from grognard.lab.describe import seen_by
+from grognard.lab.diary import reader_of
 from grognard.match.match import Match, Told
 
 PIECE = 2000
@@ -22,9 +25,12 @@ encode = msgspec.json.Encoder().encode
 
 
 class SeatLog:
-    """The log as one side reads it: encoded lines, and a running digest after each."""
+    """The log as one side reads it: encoded lines, and a running digest after each.
 
-    def __init__(self, side: int) -> None:
+    Without a side it is the log of a match that is over, as anybody may read it.
+    """
+
+    def __init__(self, side: int | None) -> None:
         self.side = side
         self.lines: list[bytes] = []
         self.chain: list[bytes] = [b""]
@@ -38,15 +44,15 @@ class SeatLog:
         log = match.log
         if self._read and (self._read > len(log) or log[self._read - 1] is not self._last):
             self._rewind()
-        bit = 1 << self.side
         for told in log[self._read :]:
-            if told.event.seen & bit:
-                self._add(match.game, told)
+            reader = reader_of(match.game, told.event, self.side)
+            if reader is not None:
+                self._add(match.game, told, reader)
         self._read = len(log)
         self._last = log[-1] if log else None
 
-    def _add(self, game: Game, told: Told) -> None:
-        line = encode(line_of(game, told.event, self.side, len(self.lines) + 1))
+    def _add(self, game: Game, told: Told, reader: int) -> None:
+        line = encode(line_of(game, told.event, reader, len(self.lines) + 1))
         self.lines.append(line)
         self.chain.append(hashlib.sha256(self.chain[-1] + line).digest()[:16])
         self.after.append(told.after)
@@ -66,6 +72,8 @@ def line_of(game: Game, event: Event, side: int, number: int) -> dict[str, Any]:
     line["cases"] = event.cases
     if event.dice:
         line["dice"] = event.dice
+        if event.faces != 6:
+            line["faces"] = event.faces
     line.update(game.mentions(event, side))
     return line
 
@@ -94,11 +102,12 @@ class Table:
 def table_now(ident: str, match: Match, log: SeatLog) -> Table:
     """The present, as the log's side sees it."""
     log.follow(match)
-    side, state, asked = log.side, match.state, match.asked
+    side, state, asked = _seat(log), match.state, match.asked
     values = _frame(ident, match, side, state)
     values["ask"] = None if asked is None else _ask(match.game, state, asked, side)
     values["standing"] = [] if asked is None else match.game.standing(state, side)
     values["undo"] = match.can_undo(side)
+    values["since"] = lines_when_decided(match, log)
     if match.over:
         secret = match.header.seeds[-1].secret
         values["seed"] = None if secret is None else secret.hex()
@@ -106,14 +115,39 @@ def table_now(ident: str, match: Match, log: SeatLog) -> Table:
     return _table(values, log, len(log.lines))
 
 
+def table_of_all(ident: str, match: Match, log: SeatLog, line: int | None = None) -> Table:
+    """A match that is over, with everything open: its end, or the position after a line of the open log."""
+    log.follow(match)
+    count = len(log.lines) if line is None else line
+    state = match.state if line is None else match.position(decisions_at(log, line))
+    values = {**_frame(ident, match, 0, state), "side": None, "view": seen_by(match.game, state, None)}
+    secret = match.header.seeds[-1].secret
+    values["seed"] = None if secret is None else secret.hex()
+    values["result"] = _result(match, 0) if state.winner != ONGOING else None
+    return _table(values, log, count)
+
+
+def lines_when_decided(match: Match, log: SeatLog) -> int:
+    """How many lines the side had read when its last decision was done: what follows is news to it."""
+    for number in range(len(match.played), 0, -1):
+        if match.played[number - 1].side == log.side:
+            return bisect_right(log.after, number)
+    return 0
+
+
 def table_then(ident: str, match: Match, log: SeatLog, line: int) -> Table:
     """The position after one of the side's own log lines: to look at, with nothing to choose."""
     log.follow(match)
-    state = match.position(decisions_at(log, line))
-    values = _frame(ident, match, log.side, state)
+    state, side = match.position(decisions_at(log, line)), _seat(log)
+    values = _frame(ident, match, side, state)
     if state.winner != ONGOING:
-        values["result"] = _result(match, log.side)
+        values["result"] = _result(match, side)
     return _table(values, log, line)
+
+
+def _seat(log: SeatLog) -> int:
+    assert log.side is not None
+    return log.side
 
 
 def decisions_at(log: SeatLog, line: int) -> int:

@@ -1,0 +1,149 @@
+"""Aids for one person at the table: what the staff would do, and who seems to be winning.
+
+Both are worked out in the back room, from what the asking side may know and nothing else.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+from typing import Any
+from weakref import WeakKeyDictionary
+
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from grognard.bots.counsel import counsel, from_odds, has_staff
+from grognard.kernel.flow import DRAW, Decision
+from grognard.lab.rollout import rollouts
+from grognard.lab.statistics import wilson
+from grognard.server.answers import as_json, house_of, seated, sides_in
+from grognard.server.errors import ApiError, unknown
+from grognard.server.room import Room
+
+BUDGET = 0.6
+"""Seconds of games between two answers."""
+MOST_GAMES = 200
+"""Games for one position: the share is then known to about ±7 %."""
+ARMIES = 2
+"""Also where one of them is played by the rules."""
+
+
+def routes(one: str) -> list[Route]:
+    """The calls of this module; `one` is the address of a match."""
+    return [
+        Route(f"{one}/advice", _advice, methods=["GET"]),
+        Route(f"{one}/estimate", _estimate, methods=["GET"]),
+    ]
+
+
+def is_between_people(room: Room, shown: set[int]) -> bool:
+    """Whether a person sits at this match whose seat the asking page does not hold."""
+    return any(room.match.game.side_index(side) not in shown for side in room.tokens)
+
+
+@dataclass(slots=True)
+class Question:
+    """What a side is asked, and what it knows: all that leaves for the back room."""
+
+    game: str
+    side: int
+    known: dict[str, Any]
+    asked: Decision
+    stamp: str
+
+
+def _question(room: Room, side: int) -> Question:
+    """The open question as a side may know the position; the lock is held."""
+    match = room.match
+    asked = match.asked
+    if asked is None:
+        raise ApiError(409, "over", "The match is over.")
+    if asked.side != side:
+        raise ApiError(409, "not-your-turn", "It is the other side's decision.")
+    known = match.game.redact(match.state, side).to_json()
+    return Question(match.game.id, side, known, asked, room.table(side).stamp)
+
+
+# --- advice
+
+
+async def _advice(request: Request) -> Response:
+    room, side = await seated(request)
+    if is_between_people(room, sides_in(request, room)):
+        raise ApiError(403, "fair", "In a match between two people nobody asks the staff.")
+    if not has_staff(room.match.game):
+        raise unknown(f"{room.match.game.title} has no staff to ask.")
+    async with room.lock:
+        question = _question(room, side)
+    found = await house_of(request).backroom.do(counsel, question.game, room.id, side, question.known, question.asked)
+    async with room.lock:
+        match = room.match
+        if room.table(side).stamp != question.stamp:
+            raise ApiError(409, "stale", "The position has changed since; look again before you decide.")
+        asked = question.asked
+        reason = found.reason
+        if not reason and found.option in asked.options:
+            reason = from_odds(match.game.preview(match.state, side, found.option))
+        values = {"option": found.option, "text": found.text, "reason": reason, "stamp": question.stamp}
+    return as_json(values)
+
+
+# --- who is winning
+
+
+@dataclass(slots=True)
+class Estimate:
+    """What is known so far about one position."""
+
+    stamp: str
+    players: str = ""
+    wins: Counter[int] = field(default_factory=Counter)
+    batches: int = 0
+    tried: int = 0
+
+    @property
+    def games(self) -> int:
+        return self.wins.total()
+
+    def values(self) -> dict[str, Any]:
+        """For the page: shares with their 95 % intervals."""
+        games = self.games
+        shares = []
+        for side in range(ARMIES):
+            low, high = wilson(self.wins[side], games)
+            shares.append({"share": self.wins[side] / games if games else 0.0, "low": low, "high": high})
+        return {
+            "stamp": self.stamp,
+            "games": games,
+            "most": MOST_GAMES,
+            "players": self.players,
+            "sides": shares,
+            "draw": self.wins[DRAW] / games if games else 0.0,
+        }
+
+
+_estimates: WeakKeyDictionary[Room, dict[int, Estimate]] = WeakKeyDictionary()
+
+
+async def _estimate(request: Request) -> Response:
+    """Play some games on from here and say how all so far ended; the page asks again for more."""
+    room, side = await seated(request)
+    if is_between_people(room, sides_in(request, room)) and not room.match.header.estimate:
+        raise ApiError(403, "fair", "In a match between two people this must be agreed when the match is made.")
+    async with room.lock:
+        question = _question(room, side)
+    kept = _estimates.setdefault(room, {})
+    estimate = kept.get(side)
+    if estimate is None or estimate.stamp != question.stamp:
+        estimate = kept[side] = Estimate(question.stamp)
+    if estimate.tried < MOST_GAMES:
+        estimate.batches += 1
+        seed = f"{question.stamp}/{estimate.batches}"
+        given = question.game, side, question.known, question.asked, seed, BUDGET, MOST_GAMES - estimate.tried
+        more = await house_of(request).playroom.do(rollouts, *given)
+        estimate.players = more.players
+        estimate.wins.update(more.wins)
+        estimate.tried += more.tried
+    return as_json(estimate.values())

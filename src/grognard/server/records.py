@@ -1,0 +1,80 @@
+"""What is left of a match: its report for whoever may have it, and the replay of a finished one for anybody."""
+
+from __future__ import annotations
+
+import asyncio
+
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from grognard.lab.afteraction import report
+from grognard.match import save as saves
+from grognard.server import requests
+from grognard.server.answers import house_of, raw, room_of, seated, welcome
+from grognard.server.requests import number_in, whole
+from grognard.server.room import Room
+
+
+def routes(one: str) -> list[Route]:
+    """The calls of this module; `one` is the address of a match."""
+    replay = "/api/replays/{match}"
+    return [
+        Route(f"{one}/report", _report, methods=["GET"]),
+        Route(replay, _replay, methods=["GET"]),
+        Route(f"{replay}/at/{{line}}", _replay_at, methods=["GET"]),
+        Route(f"{replay}/branch", _replay_branch, methods=["POST"]),
+        Route(f"{replay}/report", _replay_report, methods=["GET"]),
+    ]
+
+
+async def _report(request: Request) -> Response:
+    """Of a finished match everything, of another what the seat may know."""
+    room, side = await seated(request)
+    return await _written(request, room, side)
+
+
+async def _replay_report(request: Request) -> Response:
+    room = await room_of(request)
+    async with room.lock:
+        room.table_of_all()
+    return await _written(request, room, None)
+
+
+async def _written(request: Request, room: Room, side: int | None) -> Response:
+    async with room.lock:
+        match = room.match
+        text, whose = saves.write(match), None if match.over else side
+    page = await house_of(request).backroom.do(_write, text, whose)
+    headers = {
+        "content-disposition": f'attachment; filename="{match.game.id}-{room.id}.html"',
+        "cache-control": "no-store",
+    }
+    return Response(page, headers=headers, media_type="text/html")
+
+
+def _write(save: str, side: int | None) -> bytes:
+    """In the back room: the report of a save."""
+    return report(saves.load(save).match, side).encode()
+
+
+async def _replay(request: Request) -> Response:
+    room = await room_of(request)
+    since = number_in(request, "since") or 0
+    async with room.lock:
+        return raw(room.table_of_all().body(since))
+
+
+async def _replay_at(request: Request) -> Response:
+    room = await room_of(request)
+    line = whole(request.path_params["line"], "line")
+    async with room.lock:
+        return raw(room.table_of_all(line).body(line))
+
+
+async def _replay_branch(request: Request) -> Response:
+    wanted = await requests.read(request, requests.OpenBranch)
+    room = await room_of(request)
+    async with room.lock:
+        match = await asyncio.to_thread(room.branch_of_all, wanted.at)
+    return await welcome(request, match)
