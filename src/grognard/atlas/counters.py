@@ -434,6 +434,28 @@ _MARKERS: dict[str, tuple[str, str, str]] = {
         '<path d="M13.4 7.400h12.200v9H13.400z" fill="#243d6d"/>'
         '<g transform="translate(19.5 11.9) scale(.27)" color="#fffaf0">' + _EMBLEMS["sun"] + "</g>",
     ),
+    # A log bunker with its slit, and crossed blades under leaves.
+    "bunker": (
+        "#d9c4a0",
+        "#2a1c10",
+        '<path d="M4 38V24l8-11h22l8 11v14z" fill="none" stroke="currentColor" stroke-width="2"/>'
+        '<path d="M4 24h38M4 31h38M12 13l-2 11M34 13l2 11" stroke="currentColor" stroke-width="1.2" fill="none"/>'
+        '<path d="M14 25.500h18v4H14z" fill="currentColor"/>',
+    ),
+    "ambush": (
+        "#cfd9b0",
+        "#22301a",
+        '<path d="M10 38L33 11l4-2-1 4L13 41zM36 38L13 11l-4-2 1 4L33 41z" fill="#d5d9e2" stroke="currentColor" '
+        'stroke-width="1.2"/><path d="M8 33l7 7M38 33l-7 7" stroke="currentColor" stroke-width="2.2"/>'
+        '<path d="M23 3q9 5 0 15-9-10 0-15z" fill="#5d7a3a" stroke="currentColor" stroke-width="1"/>',
+    ),
+    "flag-star": (
+        "#e9dfc4",
+        "#2a2018",
+        _POLE + '<path d="M13 7h25v18H13z" fill="#2f4a7a" stroke="#2a2018" stroke-width=".9"/>'
+        '<path d="M25.5 9l1.700 4.900 5.200.1-4.200 3.100 1.500 5-4.200-3-4.200 3 1.500-5-4.200-3.100 5.200-.1z" '
+        'fill="#fffaf0"/>',
+    ),
     # A railroad torn up: sleepers, and rails bent apart over a blast.
     "rail-break": (
         "#e9dfc4",

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from importlib import resources
 from typing import Any
 
-from grognard.atlas.counters import Face
+from grognard.atlas.counters import Face, Marker
 from grognard.kernel.datafile import one_of, optional, read_csv, text, whole
 
 FILE = "units.csv"
@@ -175,3 +175,27 @@ def _setup(unit: dict[str, Any]) -> str:
     if place[1:2] == "-":
         return str(place[2:])
     return f"GT{place[1:]}" if place[1:].isdigit() else ""
+
+
+CHITS = ("Assault", "Attack", "Supply", "Reinf.")
+
+
+def chits() -> list[Face]:
+    """4.0: the four Phase Chits, and their blank side."""
+    shown = [(f"m-chit-{i}", name) for i, name in enumerate(CHITS)]
+    shown.append(("m-chit-back", "?"))
+    return [Face(id=id_, side=ALLIED, fill="#e9e4d6", ink=INK, symbol="", name=name) for id_, name in shown]
+
+
+def markers() -> list[Marker]:
+    """6.7: flags, Bunkers, Ambushes, and Airfields in use for air supply."""
+    return [
+        Marker("m-japanese", "flag-disc"),
+        Marker("m-allied", "flag-star"),
+        Marker("m-bunker-japanese", "bunker", NATIONS["Japan"][0], INK),
+        Marker("m-bunker-british", "bunker", NATIONS["British"][0], INK),
+        Marker("m-bunker-us", "bunker", NATIONS["US"][0], INK),
+        Marker("m-bunker-yunnan", "bunker", NATIONS["Chinese"][0], INK),
+        Marker("m-ambush", "ambush"),
+        Marker("m-air-supply", "parachute"),
+    ]

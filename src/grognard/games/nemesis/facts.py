@@ -63,6 +63,7 @@ class Facts(HexFacts):
         self.losses = (box["ALOSS"], box["JLOSS"])
         self.permanent = (box["APERM"], box["JPERM"])
         self.battalion_box, self.chindit_box, self.shelf = box["JBATT"], box["CHINDIT"], box["JSHELF"]
+        self.chit_track, self.chit_cup = (box["ACHITS"], box["JCHITS"]), (box["ACUP"], box["JCUP"])
         self.track_space = tuple(box[f"T{turn}"] for turn in range(1, 11))
 
     def _read_features(self, m: HexMap) -> None:
@@ -277,7 +278,9 @@ class Facts(HexFacts):
         self.allied_hqs = members(self.hqs & (self.british | self.stilwell))
         self.start = tuple(self._setup(row["setup"]) for row in rows)
         self.truck_hex = {u: self._setup(row["enters"]) for u, row in enumerate(rows) if row["enters"]}
-        self.start_reduced, self.start_limited = with_trait("reduced"), with_trait("limited")
+        self.start_reduced = with_trait("reduced")
+        self.back_face = {u: i for i, u in enumerate(members(self.small | self.transporters))}
+        """1.2-C-b, c: small units and Transporters whose back lies open by supply, numbered."""
         foot = self.ground & ~self.motorized
         self.zoc_all = tuple(self.of_quality[3] & foot & own for own in self.of_side)
         self.zoc_roads = tuple((self.of_quality[2] | self.of_quality[3] & ~foot) & own for own in self.of_side)

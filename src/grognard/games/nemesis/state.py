@@ -172,7 +172,7 @@ def cup(s: State, side: int) -> list[int]:
 
 
 def may_be_first(s: State, side: int) -> list[int]:
-    """4.0-A-d, f: what a side's first chit may be: any of its four but the one it played last; in Game Turn 1 Assault."""
+    """4.0-A-d, f: what a side may have chosen: any chit but the one it played last; in Game Turn 1 Assault."""
     if s.last[side] == UNKNOWN:
         return [ASSAULT]
     return [chit for chit in range(len(CHITS)) if chit != s.last[side]]

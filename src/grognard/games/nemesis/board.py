@@ -1,0 +1,216 @@
+"""The fixed part of what the page shows: spaces, units, markers, tracks and words."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from grognard.atlas.counters import counter_sheet
+from grognard.atlas.hexgame import spaces
+from grognard.atlas.hexsheet import HexSheet, draw_hex_map
+from grognard.atlas.maps import art
+from grognard.games.nemesis.faces import chits, faces, markers
+from grognard.games.nemesis.facts import ALLIED, CHITS, JAPANESE, NATIONS
+from grognard.games.nemesis.knowledge import (
+    ATTACKED,
+    IS_LIMITED,
+    IS_OUT,
+    MOVED,
+    RETREATED,
+    USED,
+    WILL_BE_LIMITED,
+    WILL_BE_OUT,
+)
+from grognard.kernel.showing import fact, heading
+
+if TYPE_CHECKING:
+    from grognard.games.nemesis.game import Nemesis
+
+FLAGS = (
+    (IS_LIMITED, "limited", "Limited Supply", ("7.1-B-c",), "badge"),
+    (IS_OUT, "out-of-supply", "Out of Supply", ("7.1-B-d",), "badge"),
+    (MOVED, "moved", "Moved or dug in", ("5.1-A-b", "5.1-B-a"), "badge"),
+    (ATTACKED, "attacked", "Has attacked", ("6.1-B-c",), "turned"),
+    (RETREATED, "retreated", "Has retreated", ("6.2-D-e",), "ghost"),
+    (USED, "used", "Used this turn", ("1.2-B-e",), "turned"),
+    (WILL_BE_LIMITED, "will-be-limited", "↓ would be Limited if supply were checked now", ("7.1-B-c",), "badge"),
+    (WILL_BE_OUT, "will-be-out", "! would be Out of Supply if supply were checked now", ("7.1-B-d",), "badge"),
+)
+MARKERS = (
+    ("japanese", "Japanese flag", ("2.3-c", "2.3-d")),
+    ("allied", "Allied flag", ("2.3-c", "2.3-d")),
+    ("bunker-japanese", "Japanese Bunker", ("5.1-B-a", "6.1-F-j")),
+    ("bunker-british", "British Bunker", ("5.1-B-a", "6.1-F-j")),
+    ("bunker-us", "US Bunker", ("5.1-B-d", "6.1-F-j")),
+    ("bunker-yunnan", "Yunnan Bunker", ("5.1-B-e", "6.1-F-j")),
+    ("ambush", "Ambush", ("5.1-E-a", "5.1-E-c")),
+    ("air-supply", "Used for air supply", ("7.1-C-a", "R74")),
+    ("chit-back", "Chits face down", ("4.0-A-e",)),
+    *((f"chit-{chit}", f"{name} chit", ("4.0-A-b",)) for chit, name in enumerate(CHITS)),
+)
+SHORT = (
+    "Start", "J Assault", "J Attack", "J Supply", "J Reinf.", "A Assault", "A Attack", "A Supply", "A Reinf.", "End",
+)  # fmt: skip
+BOX_FACTS = {
+    "JSAT": ("Mutaguchi, Hirohito and the Japanese Lament.", "2.3-g"),
+    "ASAT": ("Slim, Churchill and the Allied Lament.", "2.3-g"),
+    "SCALE": ("How many units the Allies may bring on, and Chiang's face.", "2.5-a"),
+    "JCHITS": ("The chits that the Japanese have played this turn.", "4.0-A-c"),
+    "ACHITS": ("The chits that the Allies have played this turn.", "4.0-A-c"),
+    "JCUP": ("Drawn blind.", "4.0-A-b"),
+    "ACUP": ("Drawn blind.", "4.0-A-b"),
+    "JAIR": ("Japanese Air Support.", "1.2-B-d"),
+    "BAIR": ("British Air Support.", "1.2-B-d"),
+    "USAIR": ("US Air Support.", "1.2-B-d"),
+    "OFFMAP": ("Each unit costs 1 of the scale to bring on; an Airfield for departure.", "8.2-B-5"),
+    "ALOSS": ("Two British or Stilwell units and one Yunnan unit come back a turn.", "8.2-A-a"),
+    "APERM": ("They never come back.", "1.2-E-a"),
+    "CHINDIT": ("The third step of Chindit brigades.", "3.4-c"),
+    "JLOSS": ("Three battalions come back a turn.", "8.1-A-a"),
+    "JPERM": ("They never come back.", "1.2-E-a"),
+    "JBATT": ("Battalions that are inside regiments.", "3.3-b"),
+    "JSHELF": ("Regiments that have become battalions.", "6.1-G-f"),
+    "OUT": ("Out of the game.", "2.6-b"),
+}
+COMBAT = {"hill": "defender 1 column", "mountain": "defender 1 column, no retreat into it"}
+
+
+def board(g: Nemesis) -> dict[str, Any]:
+    """The board of docs/protocol.md."""
+    sheet = sheet_of(g)
+    return {
+        **heading(g, SHORT),
+        "map": {"width": sheet.width, "height": sheet.height},
+        "spaces": spaces(g, sheet, lambda h: hex_facts(g, h), box_facts),
+        "units": [unit(g, u) for u in range(g.units)],
+        "faces": [{"symbol": f"c-{g.unit_ids[u]}-back"} for u in sorted(g.back_face, key=g.back_face.__getitem__)],
+        "flags": [
+            {"bit": bit, "id": id_, "name": name, "cases": list(cases), "look": look}
+            for bit, id_, name, cases, look in FLAGS
+        ],
+        "markers": [
+            {"id": id_, "name": name, "symbol": f"m-{id_}", "cases": list(cases)} for id_, name, cases in MARKERS
+        ],
+        "tracks": tracks(g),
+        "about": {
+            "credits": [str(g.map.spec.values["credit"])],
+            "evidence": "The rules print no hex number, no combat table and no counter: map, values and table are "
+            "reconstructed round what they say. Owners of the game can put in their own with --data.",
+        },
+    }
+
+
+def sheet_of(g: Nemesis) -> HexSheet:
+    """Where hexes and boxes lie."""
+    return HexSheet(g.map, art(g.id))
+
+
+def box_facts(name: str) -> list[dict[str, Any]]:
+    """What the rules keep in a box."""
+    words, case = BOX_FACTS.get(name, ("Reinforcements that come in this Game Turn.", "3.2-g"))
+    return [fact("What it is", words, case)]
+
+
+def hex_facts(g: Nemesis, h: int) -> list[dict[str, Any]]:
+    """What the rules know of a hex."""
+    bit = 1 << h
+    terrain = g.map.terrain[h]
+    effect = f", {COMBAT[terrain]}" if terrain in COMBAT else ""
+    facts = [fact("Terrain", f"{terrain}, {g.costs[terrain] // 2} mp{effect}", "5.1-A-b", "6.1-F-e")]
+    if g.towns & bit:
+        facts.append(fact("Town", "defender 1 column, not added to that of a hill", "6.1-F-e"))
+    if g.objectives & bit:
+        owner = "Allied" if g.printed[ALLIED] & bit else "Japanese"
+        facts.append(fact("Objective", f"{g.value[h]} SaP, {owner} at the start", "1.1-b", "2.3-c"))
+    for side in (ALLIED, JAPANESE):
+        if g.depot_set[side] & bit:
+            facts.append(depot_fact(g, h, side))
+        if g.all_entries[side] & bit:
+            nations = NATIONS if side == ALLIED else ("Japanese",)
+            own = [name for name, hexes in zip(nations, g.entries[side], strict=True) if hexes & bit]
+            facts.append(fact("Supply Entry Hex", own[0], "7.1-A-f"))
+    if g.airfields & bit:
+        facts.append(fact("Airfield", "Limited Supply for the Allies while they hold it", "7.1-C-a", "8.2-B-11"))
+    if (g.india_rail | g.burma_rail) & bit:
+        facts.append(fact("Railway", "in India" if g.india_rail & bit else "in Burma", "8.1-B-d", "8.2-B-9"))
+    for name, hexes, case in (("Major River", g.major, "5.1-A-d"), ("Minor River", g.minor, "2.6-d")):
+        beyond = [g.space_ids[b] for b in g.neighbours[h] if (h, b) in hexes]
+        if beyond:
+            facts.append(fact(f"{name} towards", ", ".join(beyond), case, "6.1-F-m"))
+    stars = [name for name, hex_ in g.stars.items() if hex_ == h]
+    if stars:
+        facts.append(fact("Reinforcement Star", ", ".join(stars), "8.1-B-b", "8.2-B-6"))
+    return facts
+
+
+def depot_fact(g: Nemesis, h: int, side: int) -> dict[str, Any]:
+    """1.1-c, 7.1-C-c: whose depot, how far it reaches, and its ring."""
+    owner = "Japanese" if side == JAPANESE else NATIONS[g.depot_nation[h]]
+    ring = {"dark": ", River Supply", "light": ", River Supply from Game Turn 5"}.get(g.depot_ring[h], "")
+    return fact("Supply Depot", f"{owner}, range {g.depot_range[h] // 2}{ring}", "7.1-A-a", "7.1-C-c")
+
+
+def unit(g: Nemesis, u: int) -> dict[str, Any]:
+    """1.2-A: a counter and what is on it."""
+    row = g.rows[u]
+    bit = 1 << u
+    full = g.full[u]
+    two_sided = len(row["strength"]) == 2
+    shown = {str(n): f"c-{row['id']}-{'front' if n == full or not two_sided else 'back'}" for n in range(1, full + 1)}
+    facts = []
+    if row["strength"]:
+        facts.append(fact("Strength", " / ".join(map(str, row["strength"])), "1.2-A-a"))
+    if row["movement"] is not None:
+        way = ", motorized" if g.motorized & bit else ", light" if g.light & bit else ""
+        facts.append(fact("Movement", f"{row['movement']}{way}", "5.1-A-b", "1.2-H-a"))
+    if row["quality"]:
+        facts.append(fact("Quality", str(row["quality"]), "6.1-F-d", "2.1-d"))
+    if row["range"]:
+        facts.append(fact("Supply Range", f"{row['range']} mp", "7.1-A-a"))
+    if g.support & bit:
+        facts.append(fact("Support unit", "counts towards the Support Advantage", "1.2-B-b"))
+    if g.non_replaceable & bit:
+        facts.append(fact("Non-replaceable", "never comes back", "1.2-E-a"))
+    if g.regiments & bit:
+        facts.append(fact("Battalions", "may drop one off", "3.3-b"))
+    return {
+        "id": g.unit_ids[u],
+        "name": g.unit_names[u],
+        "side": g.side_of[u],
+        "type": row["type"],
+        "steps": full,
+        "faces": shown,
+        "facts": facts,
+    }
+
+
+def tracks(g: Nemesis) -> list[dict[str, Any]]:
+    """The gauges of the tray."""
+    boxes = [row for row in g.map.spec.values["box"] if "turn" in row]
+    out: list[dict[str, Any]] = [
+        {"id": "turn", "name": "Turn", "max": g.last_turn, "labels": list(g.dates),
+         "events": ["; ".join(row["text"]) for row in boxes], "cases": ["3.1-d", "0-b"]},
+    ]  # fmt: skip
+    for side, id_, superior, general in ((1, "japanese", "Hirohito", "Mutaguchi"), (0, "allied", "Churchill", "Slim")):
+        out += [
+            {"id": f"superior-{id_}", "name": superior, "side": side, "max": g.top, "cases": ["2.3-g", "4.0-B-a"]},
+            {"id": f"general-{id_}", "name": general, "side": side, "max": g.top, "cases": ["2.3-a", "7.2-a"]},
+            {"id": f"lament-{id_}", "name": "Lament", "side": side, "max": g.top, "cases": ["2.4-h"]},
+            {"id": f"flags-{id_}", "name": "Flags", "side": side, "cases": ["2.3-c", "7.2-a"]},
+        ]
+    out += [
+        {"id": "scale", "name": "Scale", "side": ALLIED, "max": g.top, "cases": ["2.5-a"]},
+        {"id": "face", "name": "Chiang's face", "side": ALLIED, "max": g.top, "cases": ["3.5-e"]},
+        {"id": "yunnan", "name": "Yunnan", "side": ALLIED, "labels": ["asleep", "active"], "cases": ["3.5-a"]},
+        {"id": "weather", "name": "Weather", "labels": ["dry", "Light Monsoon", "Heavy Monsoon"], "cases": ["2.6-a"]},
+    ]
+    return out
+
+
+def map_svg(g: Nemesis) -> str:
+    """Burma."""
+    return draw_hex_map(sheet_of(g))
+
+
+def counters_svg(g: Nemesis) -> str:
+    """Every face and marker."""
+    return counter_sheet([*faces(), *chits()], markers())

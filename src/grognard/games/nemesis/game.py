@@ -1,0 +1,68 @@
+"""Nemesis as the rest of the house sees it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from grognard.games.nemesis import board, knowledge, previews, sandbox, setup
+from grognard.games.nemesis.facts import ALLIED, JAPANESE, Facts
+from grognard.games.nemesis.flow import TURN, Turn
+from grognard.games.nemesis.state import State
+from grognard.games.nemesis.text import Text
+from grognard.games.nemesis.verbs import VERBS
+from grognard.kernel.flow import Bar
+from grognard.kernel.game import Choice, Game, Side
+
+
+class Nemesis(Facts, Game):
+    """The game with its data."""
+
+    id = "nemesis"
+    title = "Nemesis"
+    subtitle = "Burma, March – August 1944"
+    blurb = (
+        "Mutaguchi marches on Imphal over the mountains with three weeks of rice; Slim waits for him, Stilwell comes "
+        "down from the north, the Chindits land behind the lines. Chits decide what comes next, mules who eats."
+    )
+    length = "5–8 hours, 10 turns"
+    complexity = "High"
+    scenarios = (Choice("campaign", "The campaign", "From the march on Imphal to the end of the monsoon."),)
+    sides = (
+        Side("Allied", "Britain, China and the United States", "Allied", "#7a5a2f", "#ffffff"),
+        Side("Japanese", "Japan", "Japanese", "#ae1a1a", "#ffffff"),
+    )
+    phases = TURN
+    verbs = VERBS
+    state_type = State
+    of_knowledge = knowledge
+    of_odds = previews
+    of_pictures = board
+    of_sandbox = sandbox
+    turn_cases = ("4.0-A-a",)
+
+    def __init__(self, texts: Mapping[str, str]) -> None:
+        Game.__init__(self, texts)
+        Facts.__init__(self, texts)
+        self.text = Text(self)
+
+    def new(self, scenario: str, options: Mapping[str, str]) -> State:
+        s = setup.new_position(self)
+        s.agenda.append(Turn())
+        return s
+
+    def not_ours(self, s: State, side: int, unit: int) -> Bar | None:
+        return Bar("It is not your unit.", ("4.0-A-a",)) if self.side_of[unit] != side else None
+
+    def score(self, s: State) -> dict[str, float]:
+        return {
+            "Hirohito": s.superior[JAPANESE],
+            "Churchill": s.superior[ALLIED],
+            "Japanese flags": s.flags[JAPANESE].bit_count(),
+            "Allied flags": s.flags[ALLIED].bit_count(),
+            "turns": s.turn,
+        }
+
+
+def build(texts: Mapping[str, str]) -> Nemesis:
+    """The game from the text of its data files."""
+    return Nemesis(texts)

@@ -1,0 +1,288 @@
+"""Who may know what (4.0-A-d, e): everything lies open but the chits chosen for the next turn. Views and invariants."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+from grognard.games.nemesis.facts import (
+    ALLIED,
+    BRITISH_BUNKER,
+    CHITS,
+    DIVISIONS,
+    JAPANESE,
+    JAPANESE_BUNKER,
+    YUNNAN_BUNKER,
+)
+from grognard.games.nemesis.stacking import too_high, too_many_chindits
+from grognard.games.nemesis.state import (
+    FULL,
+    LIMITED,
+    OUT_OF_SUPPLY,
+    UNKNOWN,
+    State,
+    bunkered,
+    chits_of,
+    controlled,
+    cup,
+    may_be_first,
+)
+from grognard.games.nemesis.supply import levels
+from grognard.kernel.bits import members
+from grognard.kernel.flow import ONGOING
+
+IS_LIMITED, IS_OUT, MOVED, ATTACKED, RETREATED, USED, WILL_BE_LIMITED, WILL_BE_OUT = (1 << n for n in range(8))
+(
+    JAPANESE_FLAG,
+    ALLIED_FLAG,
+    BUNKER_JAPANESE,
+    BUNKER_BRITISH,
+    BUNKER_US,
+    BUNKER_YUNNAN,
+    AMBUSH,
+    AIR_SUPPLY,
+    CHIT_BACK,
+    FIRST_CHIT,
+) = range(10)
+"""Markers; the chits of the four phases follow."""
+
+
+# --- 4.0-A-d, e: the chosen chits
+
+
+def known_first(s: State, viewer: int, side: int) -> int:
+    """The chit that lies face down for a side, as far as a viewer knows; the first of the game is Assault (4.0-A-f)."""
+    if viewer == side or s.winner != ONGOING or len(may_be_first(s, side)) == 1:
+        return s.first[side]
+    return UNKNOWN
+
+
+def chit_lies(s: State, side: int) -> bool:
+    """Whether a chosen chit of a side lies face down."""
+    return s.first[side] != UNKNOWN
+
+
+def redact(s: State, side: int) -> State:
+    """A copy in which the chit that the other side has chosen is unknown, and with it any question put to him."""
+    known = s.copy()
+    known.first[1 - side] = known_first(s, side, 1 - side)
+    asked = known.pending
+    if asked is not None and getattr(asked, "side", side) != side:
+        known.agenda = []
+        known.pending = None
+    return known
+
+
+def resample(s: State, side: int, rng: random.Random) -> State:
+    """A full position that a side could not tell from the true one: the other may have chosen any chit he could."""
+    other = s.copy()
+    if chit_lies(s, 1 - side):
+        other.first[1 - side] = rng.choice(may_be_first(s, 1 - side))
+    return other
+
+
+# --- views
+
+
+def view(s: State, side: int) -> dict[str, Any]:
+    """What one side may know, as the page wants it."""
+    g = s.game
+    soon = {**levels(s, ALLIED), **levels(s, JAPANESE)} if s.winner == ONGOING else {}
+    units = []
+    for unit, space in enumerate(s.where):
+        if space == g.out:
+            continue
+        bit = 1 << unit
+        level = s.level[unit]
+        flags = (
+            (IS_LIMITED if level == LIMITED else 0)
+            | (IS_OUT if level == OUT_OF_SUPPLY else 0)
+            | (MOVED if s.moved & bit else 0)
+            | (ATTACKED if s.attacked & bit else 0)
+            | (RETREATED if s.retreated & bit else 0)
+            | (USED if s.used_air & bit else 0)
+            | forecast(level, soon.get(unit, level))
+        )
+        row = (unit, space, s.steps[unit], flags)
+        on_back = (g.small & bit and level == LIMITED) or (g.transporters & bit and level == OUT_OF_SUPPLY)
+        units.append((*row, g.back_face[unit]) if on_back else row)
+    return {
+        "turn": s.turn,
+        "phase": s.phase,
+        "past": [*({0} if s.played else ()), *past_phases(s)],
+        "units": units,
+        "marks": marks(s, side),
+        "tracks": tracks(s),
+        "plans": [],
+    }
+
+
+def forecast(now: int, then: int) -> int:
+    """10: what a Supply Check would change for the worse if it came now."""
+    if then <= now:
+        return 0
+    return WILL_BE_OUT if then == OUT_OF_SUPPLY else WILL_BE_LIMITED
+
+
+def past_phases(s: State) -> list[int]:
+    """The phases of this turn that are over, as lines of the sequence of play."""
+    done = s.played if s.phase == len(s.game.phases) - 1 else s.played[:-1]
+    return [1 + chit + (i % 2) * len(CHITS) for i, chit in enumerate(done)]
+
+
+def marks(s: State, side: int) -> list[tuple[int, int, int]]:
+    """Flags, Bunkers, Ambushes, Airfields in use, and the chits on their tracks and in their cups."""
+    g = s.game
+    out = [(h, JAPANESE_FLAG, 1) for h in members(s.flags[JAPANESE])]
+    out += [(h, ALLIED_FLAG, 1) for h in members(s.flags[ALLIED])]
+    out += [(h, BUNKER_JAPANESE, 1) for h in members(s.bunkers[JAPANESE_BUNKER])]
+    for hex_ in members(s.bunkers[BRITISH_BUNKER]):
+        there = s.at[hex_] & g.ground & ~g.no_bunker
+        out.append((hex_, BUNKER_BRITISH if there & g.british else BUNKER_US, 1))
+    out += [(h, BUNKER_YUNNAN, 1) for h in members(s.bunkers[YUNNAN_BUNKER])]
+    out += [(h, AMBUSH, 1) for h in members(s.ambushes)]
+    out += [(h, AIR_SUPPLY, 1) for h in members(s.used_airfields)]
+    for owner in (JAPANESE, ALLIED):
+        out += chit_marks(s, side, owner)
+    return out
+
+
+def chit_marks(s: State, viewer: int, owner: int) -> list[tuple[int, int, int]]:
+    """4.0-A: the chits played, the one that lies face down, and what is left in the cup, as one side knows it."""
+    g = s.game
+    track, box = g.chit_track[owner], g.chit_cup[owner]
+    out = [(track, FIRST_CHIT + chit, 1) for chit in chits_of(s, owner)]
+    if not chit_lies(s, owner):
+        return out + [(box, FIRST_CHIT + chit, 1) for chit in cup(s, owner)]
+    known = known_first(s, viewer, owner)
+    if known == UNKNOWN:
+        return [*out, (track, CHIT_BACK, 1), (box, CHIT_BACK, len(CHITS) - 1)]
+    left = [chit for chit in range(len(CHITS)) if chit != known]
+    return [*out, (track, FIRST_CHIT + known, 1), *((box, FIRST_CHIT + chit, 1) for chit in left)]
+
+
+def tracks(s: State) -> dict[str, int]:
+    """The gauges: all of them open to both."""
+    return {
+        "turn": s.turn,
+        "superior-japanese": s.superior[JAPANESE],
+        "general-japanese": s.general[JAPANESE],
+        "lament-japanese": s.lament[JAPANESE],
+        "flags-japanese": s.flags[JAPANESE].bit_count(),
+        "superior-allied": s.superior[ALLIED],
+        "general-allied": s.general[ALLIED],
+        "lament-allied": s.lament[ALLIED],
+        "flags-allied": s.flags[ALLIED].bit_count(),
+        "scale": s.scale,
+        "face": s.face,
+        "yunnan": s.yunnan_active,
+        "weather": s.game.weather(s.turn),
+    }
+
+
+# --- invariants
+
+
+def check(s: State) -> list[str]:
+    """Every broken invariant of a position, as sentences."""
+    return [*_check_units(s), *_check_hexes(s), *_check_battalions(s), *_check_markers(s)]
+
+
+def _check_units(s: State) -> list[str]:
+    """Each counter in one place, with steps that fit."""
+    g = s.game
+    wrong = []
+    if sum(map(int.bit_count, s.at)) != g.units:
+        wrong.append("a counter is in two places, or in none")
+    for unit, space in enumerate(s.where):
+        name = g.unit_ids[unit]
+        if not s.at[space] >> unit & 1:
+            wrong.append(f"{name} is not where it stands")
+        if not 1 <= s.steps[unit] <= g.full[unit]:
+            wrong.append(f"{name} has {s.steps[unit]} steps")
+        on_map = bool(s.on_map >> unit & 1)
+        if on_map != (space < g.hexes and not g.air >> unit & 1):
+            wrong.append(f"{name} is wrongly said to be on or off the map")
+        if on_map and (g.regiments | g.chindit_brigades) >> unit & 1 and s.steps[unit] < 2:
+            wrong.append(f"{name} should have become a battalion")
+        if (s.level[unit] == OUT_OF_SUPPLY) != bool(s.out_since[unit]):
+            wrong.append(f"{name} does not know since when it is out of supply")
+        if not on_map and s.level[unit] != FULL and not _between(s, unit):
+            wrong.append(f"{name} is off the map and not in Full Supply")
+    return wrong
+
+
+def _between(s: State, unit: int) -> bool:
+    """A counter that a procedure is about to place."""
+    return any(getattr(frame, "unit", -1) == unit for frame in s.agenda)
+
+
+def _check_hexes(s: State) -> list[str]:
+    """No enemies together; presence as it is; stacks within their limits once a phase is over."""
+    g = s.game
+    wrong = []
+    present, carts = [0, 0], [0, 0]
+    for hex_ in range(g.hexes):
+        here = s.at[hex_]
+        if not here:
+            continue
+        for side in (ALLIED, JAPANESE):
+            if here & g.ground_of[side]:
+                present[side] |= 1 << hex_
+            if here & g.carts_of[side]:
+                carts[side] |= 1 << hex_
+    if present != s.present or carts != s.carts:
+        wrong.append("the sets of occupied hexes are wrong")
+    if present[0] & present[1]:
+        wrong.append(f"enemies share {g.space_names[members(present[0] & present[1])[0]]}")
+    if not any(type(frame).__name__ == "EndOfPhase" for frame in s.agenda):
+        for side in (ALLIED, JAPANESE):
+            for hex_ in members(present[side]):
+                units = s.at[hex_] & g.ground_of[side]
+                if too_high(s, hex_, side, units) or too_many_chindits(s, units):
+                    wrong.append(f"{g.space_names[hex_]} is overstacked between phases")
+    return wrong
+
+
+def _check_battalions(s: State) -> list[str]:
+    """R37: battalions in the Box are the steps of the regiment counters on the map and on the track."""
+    g = s.game
+    wrong = []
+    for division, name in enumerate(DIVISIONS):
+        kin = g.of_division[division]
+        boxed = (s.at[g.battalion_box] & kin).bit_count()
+        counters = [u for u in members(g.regiments & kin) if s.where[u] not in (g.shelf, g.out)]
+        steps = sum(s.steps[u] for u in counters)
+        away = sum(s.steps[u] for u in members(g.regiments & kin) if s.where[u] == g.out)
+        if boxed != steps + away:
+            wrong.append(f"division {name} has {boxed} battalions in the box for {steps} regiment steps")
+    return wrong
+
+
+def _check_markers(s: State) -> list[str]:
+    """Tracks, flags, Bunkers, Ambushes and chits within their numbers."""
+    g = s.game
+    wrong = []
+    values = [*s.general, *s.superior, *s.lament, s.scale, s.face]
+    if any(not 0 <= value <= g.top for value in values):
+        wrong.append("a marker is off its track")
+    if s.flags[0] & s.flags[1] or (s.flags[0] | s.flags[1]) & ~g.objectives:
+        wrong.append("a flag stands where none can be")
+    if (s.flags[0] | s.flags[1]).bit_count() > g.most_flags:
+        wrong.append("there are too many flags")
+    if controlled(s, 0) & controlled(s, 1) or controlled(s, 0) | controlled(s, 1) != g.objectives:
+        wrong.append("an Objective has no controller, or two")
+    for pool, most in zip(s.bunkers, g.most_bunkers, strict=True):
+        if pool.bit_count() > most:
+            wrong.append("there are too many Bunkers")
+    if sum(pool.bit_count() for pool in s.bunkers) != bunkered(s).bit_count():
+        wrong.append("two Bunkers stand in one hex")
+    if s.ambushes.bit_count() > g.most_ambushes:
+        wrong.append("there are too many Ambushes")
+    for side in (ALLIED, JAPANESE):
+        own = chits_of(s, side)
+        if len(set(own)) != len(own):
+            wrong.append("a chit was played twice")
+        if own and s.first[side] != UNKNOWN and len(own) < len(CHITS):
+            wrong.append("a chit lies face down while others are drawn")
+    return wrong

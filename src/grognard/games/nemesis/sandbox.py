@@ -1,0 +1,207 @@
+"""Positions by hand: what the sandbox can change.
+
+    turn=3, phase="japanese-attack"       that phase is played now, as the first or a later chit of its side
+    units={"J31-58": "0806", "B17-48": ["0418", 1]}   a place, or a place and steps; the map is cleared first
+    add={"JH-31": "1008"}                 the same without clearing the map
+    level={"B17-48": "limited", "JH-31": "out"}, out_since={"JH-31": 2}
+    japanese_flags=["0606"], allied_flags=["2607"]
+    bunkers={"0606": "Japanese"}          or "British", "Yunnan"; ambushes=["0607"]
+    general=[8, 0], superior=[5, 5], lament=[0, 0]    Allied, then Japanese
+    scale=3, face=1, yunnan_active=1, used_air=["A-US1"], used_airfields=["0511"]
+    first=["Attack", "Supply Check"]      chosen chits, Allied, then Japanese
+    last=["Attack", "Assault"]            the chits played last in the turn before
+    played=["Assault", "Attack"]          chits of this turn: Japanese, Allied, Japanese …
+    moved=["J31-58"], attacked=[…], retreated=[…]
+    box={"J31-b1": "JLOSS"}               counters in a box
+
+A cleared map: regiments go to the shelf and battalions to their box, all others out of play.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from grognard.games.nemesis.facts import CHITS, JAPANESE
+from grognard.games.nemesis.flow import CHIT_OF_ID, EndOfPhase, Turn
+from grognard.games.nemesis.losses import put_away, take_battalion
+from grognard.games.nemesis.state import State, chits_of, next_side, place
+from grognard.kernel.bits import bitset, members
+from grognard.kernel.flow import ONGOING, Refused
+from grognard.kernel.sandbox import change_by
+
+LEVELS = ("full", "limited", "out")
+POOLS = ("Japanese", "British", "Yunnan")
+
+
+def edit(s: State, change: Mapping[str, Any]) -> None:
+    """Change a position; an unknown word or name is refused and nothing is changed."""
+    change_by(EDITS, s, change)
+
+
+def _unit(s: State, name: str) -> int:
+    if name not in s.game.unit_index:
+        raise Refused(f"There is no counter {name!r}.")
+    return s.game.unit_index[name]
+
+
+def _hex(s: State, name: str) -> int:
+    if name not in s.game.space_index:
+        raise Refused(f"There is no space {name!r}.")
+    return s.game.space_index[name]
+
+
+def _hexes(s: State, names: Any) -> int:
+    return bitset(_hex(s, name) for name in names)
+
+
+def _units(s: State, names: Any) -> int:
+    return bitset(_unit(s, name) for name in names)
+
+
+def _chit(name: str) -> int:
+    if name and name not in CHITS:
+        raise Refused(f"There is no chit {name!r}: {', '.join(CHITS)}.")
+    return CHITS.index(name) if name else -1
+
+
+def _phase(s: State, name: str) -> None:
+    """A chit's phase is played now: the other chits before it in the turn are taken as they come."""
+    g = s.game
+    ids = [phase.id for phase in g.phases]
+    if name not in ids:
+        raise Refused(f"There is no phase {name!r}: {', '.join(ids)}.")
+    s.phase = ids.index(name)
+    s.winner, s.ending = ONGOING, ""
+    side_name, _, chit_name = name.partition("-")
+    if name == "start":
+        s.agenda, s.played = [Turn()], []
+        return
+    if name == "end":
+        s.played = [chit for chit in range(len(CHITS)) for _ in (0, 1)]
+        s.agenda = [Turn(2)]
+        return
+    side = ("allied", "japanese").index(side_name)
+    chit = CHIT_OF_ID[chit_name]
+    if next_side(s) != side:
+        other = 1 - side
+        s.played.append(next(c for c in range(len(CHITS)) if c not in chits_of(s, other)))
+        s.first[other] = -1
+    if chit in chits_of(s, side):
+        raise Refused(f"{CHITS[chit]} has been played.")
+    s.first[side] = -1
+    s.played.append(chit)
+    s.agenda = [Turn(2), EndOfPhase(side)]
+    g.phases[s.phase].begin(s)
+
+
+def _clear(s: State) -> None:
+    g = s.game
+    for unit in members(s.on_map):
+        if g.battalions >> unit & 1:
+            put_away(s, unit, g.battalion_box)
+        else:
+            put_away(s, unit, g.shelf if g.regiments >> unit & 1 else g.out)
+    for division in range(len(g.of_division)):
+        kin = g.regiments & g.of_division[division]
+        on_track = sum(s.steps[u] for u in members(kin) if s.where[u] not in (g.shelf, g.out))
+        for unit in members(s.at[g.battalion_box] & g.of_division[division])[on_track:]:
+            put_away(s, unit, g.losses[JAPANESE])
+    s.bunkers = [0, 0, 0]
+    s.ambushes = 0
+
+
+def _place_units(s: State, placed: Mapping[str, Any]) -> None:
+    _clear(s)
+    _add_units(s, placed)
+
+
+def _add_units(s: State, placed: Mapping[str, Any]) -> None:
+    g = s.game
+    for name, where in placed.items():
+        space, steps = where if isinstance(where, list | tuple) else (where, None)
+        unit = _unit(s, name)
+        old = s.steps[unit] if s.where[unit] < g.hexes else 0
+        s.steps[unit] = g.full[unit] if steps is None else int(steps)
+        place(s, unit, _hex(s, str(space)))
+        if g.regiments >> unit & 1:
+            _balance(s, g.division[unit], s.steps[unit] - old)
+
+
+def _balance(s: State, division: int, more: int) -> None:
+    """R37: the Battalions Box holds a battalion for every regiment step."""
+    g = s.game
+    kin = g.battalions & g.of_division[division]
+    for _ in range(more):
+        spare = members(s.at[g.losses[JAPANESE]] & kin) or members(s.at[g.permanent[JAPANESE]] & kin)
+        if spare:
+            put_away(s, spare[-1], g.battalion_box)
+    for _ in range(-more):
+        put_away(s, take_battalion(s, division), g.losses[JAPANESE])
+
+
+def _box(s: State, placed: Mapping[str, Any]) -> None:
+    for name, box in placed.items():
+        put_away(s, _unit(s, name), _hex(s, str(box)))
+
+
+def _level(s: State, levels: Mapping[str, str]) -> None:
+    for name, word in levels.items():
+        if word not in LEVELS:
+            raise Refused(f"There is no supply level {word!r}: {', '.join(LEVELS)}.")
+        unit = _unit(s, name)
+        s.level[unit] = LEVELS.index(word)
+        s.out_since[unit] = s.turn if word == "out" else 0
+
+
+def _out_since(s: State, turns: Mapping[str, int]) -> None:
+    for name, turn in turns.items():
+        s.out_since[_unit(s, name)] = int(turn)
+
+
+def _bunkers(s: State, placed: Mapping[str, str]) -> None:
+    for name, pool in placed.items():
+        s.bunkers[POOLS.index(pool)] |= 1 << _hex(s, name)
+
+
+def _flags(side: int) -> Callable[[State, Any], None]:
+    def put(s: State, names: Any) -> None:
+        s.flags[side] = _hexes(s, names)
+        s.flags[1 - side] &= ~s.flags[side]
+
+    return put
+
+
+def _set(field: str, read: Callable[[State, Any], Any] = lambda s, value: value) -> Callable[[State, Any], None]:
+    return lambda s, value: setattr(s, field, read(s, value))
+
+
+EDITS: dict[str, Callable[[State, Any], None]] = {
+    "turn": _set("turn"),
+    "units": _place_units,
+    "add": _add_units,
+    "box": _box,
+    "level": _level,
+    "out_since": _out_since,
+    "allied_flags": _flags(0),
+    "japanese_flags": _flags(1),
+    "bunkers": _bunkers,
+    "ambushes": _set("ambushes", _hexes),
+    "general": _set("general", lambda s, values: list(values)),
+    "superior": _set("superior", lambda s, values: list(values)),
+    "lament": _set("lament", lambda s, values: list(values)),
+    "scale": _set("scale"),
+    "face": _set("face"),
+    "used_air": _set("used_air", _units),
+    "used_airfields": _set("used_airfields", _hexes),
+    "last": _set("last", lambda s, names: [_chit(name) for name in names]),
+    "first": _set("first", lambda s, names: [_chit(name) for name in names]),
+    "played": _set("played", lambda s, names: [_chit(name) for name in names]),
+    "phase": _phase,
+    "yunnan_active": _set("yunnan_active"),
+    "moved": _set("moved", _units),
+    "attacked": _set("attacked", _units),
+    "defended": _set("defended", _units),
+    "retreated": _set("retreated", _units),
+    "flights": _set("flights"),
+}
