@@ -12,7 +12,7 @@ from pathlib import Path
 from grognard.kernel.flow import Refused
 from grognard.kernel.game import Game
 
-OURS = ("iwojima", "ichigo", "whitesun", "nemesis")
+OURS = ("iwojima", "ichigo", "whitesun", "nemesis", "formosa")
 READABLE = (".toml", ".csv")
 
 

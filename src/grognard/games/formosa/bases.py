@@ -1,0 +1,89 @@
+"""Chapter 20: engineers and bases."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from grognard.games.formosa.facts import ALLIED
+from grognard.games.formosa.stacking import counted
+from grognard.games.formosa.state import State, base_at, spend
+from grognard.games.formosa.victory import settled
+from grognard.kernel.bits import members
+from grognard.kernel.flow import Bar, Decision, Frame, Option, bars
+
+
+def begin(s: State) -> None:
+    """6.1m."""
+    s.flipped = 0
+    s.agenda.append(BaseBuilding())
+
+
+def base_price(s: State, hex_: int) -> int:
+    """20.1b: a port and an airfield in one hex are built together."""
+    g = s.game
+    port = g.price["base_port"] if g.ports >> hex_ & 1 else 0
+    return port + (g.price["base_airfield"] if g.airfields >> hex_ & 1 else 0)
+
+
+def build_bar(s: State, unit: int) -> Bar | None:
+    """20.0c, 20.1, R79: why an engineer cannot build."""
+    g = s.game
+    hex_, name = s.where[unit], g.unit_names[unit]
+    if not g.engineers >> unit & 1:
+        return Bar("Only Allied engineers build bases.", ("20.0c",))
+    if hex_ >= g.hexes or not g.sites >> hex_ & 1:
+        return Bar(f"{name} is in no port or airfield hex.", ("20.1a",))
+    if s.bases >> unit & 1:
+        return Bar(f"{name} is a base.", ("20.1a",))
+    if s.flipped >> unit & 1:
+        return Bar(f"{name} has been turned over in this phase.", ("R79", "R110"))
+    if base_at(s, hex_):
+        return Bar("There is a base in this hex.", ("20.1e",))
+    if base_price(s, hex_) > s.lp[ALLIED]:
+        return Bar(f"The base costs {base_price(s, hex_)} LP.", ("20.1b", "7.2j"))
+    return None
+
+
+def demobilize_bar(s: State, unit: int) -> Bar | None:
+    """20.2a, R110: why a base cannot be given up."""
+    g = s.game
+    if not s.bases >> unit & 1 or s.where[unit] >= g.hexes:
+        return Bar("It is no base.", ("20.2a",))
+    if s.flipped >> unit & 1:
+        return Bar("It has been built in this phase.", ("R79",))
+    if counted(s, s.where[unit], ALLIED).bit_count() >= g.most_mobile[ALLIED]:
+        return Bar("The hex is full: the engineer would have no room.", ("R110", "13.1a"))
+    return None
+
+
+@dataclass(slots=True)
+class BaseBuilding(Frame):
+    """20.1-20.2: flip engineers, one at a time; no line of supply is needed, enemy zones do not matter."""
+
+    def run(self, s: State) -> Decision:
+        settled(s)
+        able = members(s.game.engineers)
+        options: list[Option] = [("build", u) for u in able if build_bar(s, u) is None]
+        options += [("demobilize", u) for u in able if demobilize_bar(s, u) is None]
+        options.append(("end-building",))
+        return Decision(ALLIED, "bases", options, ("20.1a", "20.2a"), (s.lp[ALLIED],))
+
+    def answer(self, s: State, option: Option) -> None:
+        if option[0] == "end-building":
+            s.agenda.pop()
+            return
+        unit = int(option[1])
+        hex_ = s.where[unit]
+        s.flipped |= 1 << unit
+        if option[0] == "build":
+            spend(s, ALLIED, base_price(s, hex_))
+            s.bases |= 1 << unit
+            s.tell("built", unit, hex_, cases=("20.1a", "20.1b"))
+        else:
+            s.bases &= ~(1 << unit)
+            s.tell("demobilized", unit, hex_, cases=("20.2a",))
+
+    def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
+        if unit is None:
+            return []
+        return bars(demobilize_bar(s, unit) if s.bases >> unit & 1 else build_bar(s, unit))

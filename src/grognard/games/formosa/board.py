@@ -1,0 +1,177 @@
+"""The fixed part of what the page shows: spaces, units, markers, tracks and words."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from grognard.atlas.counters import counter_sheet
+from grognard.atlas.hexgame import spaces
+from grognard.atlas.hexsheet import HexSheet, draw_hex_map
+from grognard.atlas.maps import art
+from grognard.games.formosa.faces import back_of, faces, traits
+from grognard.games.formosa.facts import ALLIED, JAPANESE
+from grognard.games.formosa.markers import FLAGS, MARKERS, PICTURES
+from grognard.kernel.bits import members
+from grognard.kernel.showing import fact, heading
+
+if TYPE_CHECKING:
+    from grognard.games.formosa.game import Formosa
+
+SHORT = (
+    "J. set-up", "Recon", "A. set-up", "Logistics", "Recruit", "Amoy", "Plan", "Reveal", "Air", "Special", "B-29",
+    "Invasion", "Transfer", "A. move", "A. fight", "Bases", "Interdict", "J. move", "J. fight", "Return", "End",
+)  # fmt: skip
+BOX_FACTS = {
+    "STAGING": ("Allied units not yet ashore, and gunfire ready to support.", ("8.1a", "17.0a")),
+    "AMOY": ("A second staging area once captured; 5 LP a turn.", ("9.0a", "9.1a")),
+    "B-29": ("The B-29 planned for a strike.", ("16.1b",)),
+    "A-AVAILABLE": ("Air points, gunfire, B-29 and air supply without a mission.", ("16.1a",)),
+    "J-AVAILABLE": ("Air points without a mission, and the mobile fleet.", ("16.1a",)),
+    "A-SUPERIORITY": ("Points that fight for the sky this turn.", ("16.2b",)),
+    "J-SUPERIORITY": ("Points that fight for the sky this turn.", ("16.2b",)),
+    "A-TACTICAL": ("Points for ground support and interdiction.", ("16.3a", "16.4a")),
+    "J-TACTICAL": ("Points for ground support.", ("16.3a",)),
+    "TOKKU": ("Kamikaze points for this turn.", ("16.6b",)),
+    "INVASION": ("Amphibious and drop zone markers that were bought.", ("8.1d",)),
+    "A-REINFORCEMENTS": ("What may be bought.", ("8.0c",)),
+    "J-REINFORCEMENTS": ("What may be bought.", ("8.0c",)),
+    "A-REPLACEMENTS": ("Lost in supply: may be bought back, 1 Japanese VP each meanwhile.", ("8.3a", "R7")),
+    "J-REPLACEMENTS": ("Lost in supply: may be bought back, if of a kind that can be.", ("8.3a",)),
+    "A-ELIMINATED": ("Lost without supply: gone, 1 Japanese VP each.", ("8.3b", "4.2h")),
+    "J-ELIMINATED": ("Gone for good.", ("8.3b",)),
+    "OUT": ("Not in this game.", ("3.0h", "3.0i")),
+}
+
+
+def board(g: Formosa) -> dict[str, Any]:
+    """The board of docs/protocol.md."""
+    sheet = sheet_of(g)
+    return {
+        **heading(g, SHORT),
+        "map": {"width": sheet.width, "height": sheet.height},
+        "spaces": spaces(g, sheet, lambda h: hex_facts(g, h), box_facts),
+        "units": [unit(g, u) for u in range(g.units)],
+        "faces": [base(g, u) for u in members(g.engineers)],
+        "flags": [
+            {"bit": bit, "id": id_, "name": name, "cases": list(cases), "look": look}
+            for bit, id_, name, cases, look in FLAGS
+        ],
+        "markers": [
+            {"id": id_, "name": name, "symbol": symbol, "cases": list(cases)} for id_, name, symbol, cases in MARKERS
+        ],
+        "tracks": tracks(g),
+        "about": {
+            "credits": [str(g.map.spec.values["credit"])],
+            "evidence": "Every hex, most unit values and the combat tables are reconstructed: the printed map and "
+            "counters were not at hand. Owners of the game can put in their own with --data.",
+        },
+    }
+
+
+def sheet_of(g: Formosa) -> HexSheet:
+    """Where hexes and boxes lie."""
+    return HexSheet(g.map, art(g.id))
+
+
+def box_facts(name: str) -> list[dict[str, Any]]:
+    """What the rules keep in a box."""
+    if "LP" in name or "PENDING" in name:
+        return [fact("What it is", "logistics points: tens and ones, 20 at most are kept", "7.1a", "7.2i")]
+    words, cases = BOX_FACTS.get(name, ("The turn track.", ("6.1q",)))
+    return [fact("What it is", words, *cases)]
+
+
+def hex_facts(g: Formosa, h: int) -> list[dict[str, Any]]:
+    """What the rules know of a hex."""
+    bit = 1 << h
+    if not g.land & bit:
+        return [fact("Terrain", "all sea: assault markers only", "10.1c", "12.2b")]
+    terrain = g.map.terrain[h]
+    costs = [g.cost_halves[mech][h] / 2 for mech in (0, 1)]
+    mech = "by road only" if g.high & bit else f"{costs[1]:g} MP mechanized"
+    facts = [fact("Terrain", f"{terrain}: {costs[0]:g} MP, {mech}", "12.0b", "12.0c", "12.2d")]
+    allied, japanese = (g.terrain_shift[side][h][0] for side in (ALLIED, JAPANESE))
+    if allied or japanese:
+        words = f"{japanese} for the Japanese, {allied} for the Allies"
+        facts.append(fact("Defender's columns", words, "15.4.1l", "15.4.1n"))
+    for hexes, name, words, cases in (
+        (g.cities, "City", "Japanese recruits, heavy weapons", ("8.1f", "8.1h")),
+        (g.towns, "Town", "heavy weapons", ("8.1h",)),
+        (g.major_ports, "Major port", "4 VP, 3 LP with a base", ("4.2b", "7.2e")),
+        (g.minor_ports, "Minor port", "2 VP, 1 LP with a base", ("4.2c", "7.2f")),
+        (g.airfields, "Airfield", "1 VP with a base; two give 1 LP", ("4.2d", "7.2g", "7.2b")),
+        (g.industry, "Industry", "1 VP to hold", ("4.2e",)),
+        (g.peaks, "Peak", "1 VP to hold", ("4.2e",)),
+        (g.landable & g.coast, "Landing", "any unit may land", ("10.1a", "10.1b")),
+        (g.coast & ~g.landable, "Landing", "Rangers only", ("22.0c", "R25")),
+        (g.roads, "Road or railroad", "½ MP along it", ("12.4a",)),
+    ):
+        if hexes & bit:
+            facts.append(fact(name, words, *cases))
+    rivers = [g.space_ids[b] for b in g.neighbours[h] if g.rivers[h] >> b & 1]
+    if rivers:
+        facts.append(fact("River towards", ", ".join(rivers), "12.1a", "15.4.1m"))
+    return facts
+
+
+def unit(g: Formosa, u: int) -> dict[str, Any]:
+    """2.4: a counter and what is on it."""
+    row = g.rows[u]
+    facts = [fact("Class", row["class"], "2.4a", "2.4b", "2.4c")]
+    if row["formation"]:
+        facts.append(fact("Formation", row["formation"], "3.0c"))
+    if row["cf"] is not None:
+        facts.append(fact("Combat and movement", f"{row['cf']}-{row['mf']}", "2.4a", "12.0b"))
+    if row["recruit"]:
+        words = f"{row['recruit']} LP" + (f", replace {row['replace']}" if row["replace"] else ", never replaced")
+        facts.append(fact("Price", words, "7.3a"))
+    if row["traits"]:
+        facts.append(fact("Traits", ", ".join(traits(row)), "15.4.1d", "15.4.1e"))
+    return {
+        "id": g.unit_ids[u],
+        "name": g.unit_names[u],
+        "side": g.side_of[u],
+        "type": row["type"],
+        "steps": 1,
+        "faces": {"1": f"c-{row['id']}"},
+        "facts": facts,
+    }
+
+
+def base(g: Formosa, u: int) -> dict[str, Any]:
+    """20.1: the other side of an engineer."""
+    return {
+        "symbol": back_of(g.rows[u]),
+        "name": f"{g.unit_names[u]}, base",
+        "type": "base",
+        "facts": [fact("Combat and movement", f"{g.base_cf}-0", "20.0a")],
+    }
+
+
+def tracks(g: Formosa) -> list[dict[str, Any]]:
+    """The gauges of the tray."""
+    longest = max(g.last_turns)
+    labels = [f"{g.dates[0][n]}" + (f" / {g.dates[1][n]}" if n < g.last_turns[1] else "") for n in range(longest)]
+    return [
+        {"id": "turn", "name": "Turn", "max": longest, "labels": labels, "cases": ["6.1q"]},
+        {"id": "lp-allied", "name": "LP", "side": 0, "max": 49, "warn": g.most_lp, "cases": ["7.1a", "7.2i"]},
+        {"id": "lp-japanese", "name": "LP", "side": 1, "max": 49, "warn": g.most_lp, "cases": ["7.1a", "7.2i"]},
+        {"id": "income", "name": "Income", "side": 0, "max": 30, "cases": ["7.2c", "7.2g"]},
+        {"id": "pending-allied", "name": "Pending LP", "side": 0, "max": 9, "cases": ["7.2k", "R12"]},
+        {"id": "pending-japanese", "name": "Pending LP", "side": 1, "max": 9, "cases": ["7.2k", "R12"]},
+        {"id": "amoy", "name": "Amoy", "side": 0, "max": longest, "cases": ["9.1a"]},
+        {"id": "sites", "name": "Bases", "side": 0, "max": g.engineers.bit_count(), "cases": ["20.0a"]},
+        {"id": "vp-hexes", "name": "VP of hexes", "side": 0, "max": 57, "cases": ["4.2b", "4.2f"]},
+        {"id": "vp", "name": "Net VP", "side": 0, "max": 45, "warn": g.bands[-1] + 1, "cases": ["4.2j"]},
+        {"id": "kamikaze", "name": "Kamikaze", "side": 1, "max": g.kamikaze_limit, "cases": ["2.5d"]},
+    ]
+
+
+def map_svg(g: Formosa) -> str:
+    """Formosa."""
+    return draw_hex_map(sheet_of(g))
+
+
+def counters_svg(g: Formosa) -> str:
+    """Every face and marker."""
+    return counter_sheet(faces(), PICTURES)

@@ -1,0 +1,288 @@
+"""Chapter 15: the Combat Phase. Support first, then attack after attack until every duty is met (15.0, 15.1)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from grognard.games.formosa import duty
+from grognard.games.formosa.battle import Afterwards, Battle, on_map
+from grognard.games.formosa.concealment import reveal_in_contact
+from grognard.games.formosa.duty import Duties, completed, duties, end_bar, may_attack, obliged_units
+from grognard.games.formosa.odds import Combat
+from grognard.games.formosa.stacking import begin_check
+from grognard.games.formosa.state import State, immobile, plays, units_at
+from grognard.games.formosa.support import PlaceSupport
+from grognard.games.formosa.victory import settled
+from grognard.kernel.bits import bitset, members
+from grognard.kernel.flow import Bar, Decision, Frame, Option, bars
+
+
+def begin(side: int) -> Callable[[State], None]:
+    """6.1l, 6.1o, 11.2a, 16.3a: reveals, duties, ground support, attacks, stacking."""
+
+    def start(s: State) -> None:
+        s.attacked = s.attacked_from = s.struck = 0
+        s.gunfire_spent = [0, 0]
+        reveal_in_contact(s)
+        duty.begin_duties(s, side)
+        s.agenda.append(CombatPhase(side))
+        s.agenda.append(PlaceSupport(side, []))
+
+    return start
+
+
+def target_bar(s: State, side: int, hex_: int) -> Bar | None:
+    """15.0a, k, R107: why a hex cannot be attacked at all."""
+    g = s.game
+    name = g.space_names[hex_]
+    enemies = units_at(s, hex_, 1 - side) if hex_ < g.hexes else 0
+    if not enemies:
+        return Bar(f"No enemy is in {name}.", ("15.0a",))
+    if enemies & s.struck:
+        return Bar(f"{name} holds a unit that has been attacked in this phase.", ("15.0k", "R107"))
+    if not duties(s, side).open >> hex_ & 1:
+        return Bar(f"No unit of yours next to {name} can still attack.", ("15.0a", "15.0j"))
+    return None
+
+
+@dataclass(slots=True)
+class CombatPhase(Frame):
+    """15.0f: attacks are declared and resolved one at a time; the phase ends when all duties are met."""
+
+    side: int
+
+    def run(self, s: State) -> Decision | None:
+        settled(s)
+        g = s.game
+        d = duties(s, self.side)
+        options: list[Option] = [("attack", h) for h in members(d.open) if duty.can_begin(g, d, 1 << h)]
+        if not d.must and not d.targets:
+            options.append(("end-combat",))
+        about = (d.must.bit_count(), d.targets.bit_count())
+        return Decision(self.side, "combat", options, ("15.0a", "15.0d", "R45"), about)
+
+    def answer(self, s: State, option: Option) -> None:
+        if option[0] == "end-combat":
+            s.agenda.pop()
+            begin_check(s, self.side, 1 - self.side)
+        else:
+            s.agenda.append(PlanAttack(self.side, [int(option[1])], []))
+
+    def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
+        if space is None:
+            return bars(end_bar(s, side) if unit is None else unit_bar(s, side, unit))
+        bar = target_bar(s, side, space)
+        return bars(bar) or [Bar("An attack there would leave a duty that nobody can meet.", ("15.0d", "R45"))]
+
+
+def unit_bar(s: State, side: int, unit: int) -> Bar | None:
+    """15.0h, j: why a unit attacks nobody."""
+    g = s.game
+    hex_ = s.where[unit]
+    if hex_ >= g.hexes:
+        return Bar(f"{g.unit_names[unit]} is not on the map.", ("15.0a",))
+    if g.camp >> unit & 1:
+        return Bar("The camp never attacks.", ("25.10b",))
+    if s.attacked >> unit & 1:
+        return Bar(f"{g.unit_names[unit]} has attacked.", ("15.0j",))
+    if s.attacked_from >> hex_ & 1:
+        return Bar("An attack out of this hex has been made: all go together.", ("15.0h", "R105"))
+    return None
+
+
+@dataclass(slots=True)
+class PlanAttack(Frame):
+    """15.0g-m, 15.1: targets and attackers, each next to each; nothing is declared before it is confirmed."""
+
+    side: int
+    targets: list[int]
+    units: list[int]
+    spearhead: list[int] = field(default_factory=list)
+    """25.1: the units of the one stack that may attack again."""
+
+    def run(self, s: State) -> Decision:
+        options: list[Option] = [("join", u) for u in self.joiners(s)]
+        if len(options) > 1 and not self.spearhead:
+            options.append(("join-all",))
+        options += [("also", h) for h in self.further(s)]
+        if self.confirm_bar(s) is None:
+            options.append(("confirm",))
+        options.append(("call-off",))
+        return Decision(self.side, "plan-attack", options, ("15.0g", "15.0l", "R45"), (self.targets[0],))
+
+    # --- what fits together
+
+    def known(self, s: State) -> Duties:
+        """The duties, with the stack of an exploitation among those that can attack."""
+        return duties(s, self.side)
+
+    def hexes(self, s: State) -> int:
+        """The hexes of the attackers so far."""
+        return bitset(s.where[u] for u in self.units)
+
+    def fits(self, s: State, d: Duties, attackers: int, targets: int) -> bool:
+        """15.0l, R45: each next to each, and the rest can still be met."""
+        near = s.game.land_near
+        if any(targets & ~near[h] for h in members(attackers)):
+            return False
+        if self.spearhead:
+            return completed(s.game, d, 0, targets, fixed=True) is not None
+        if not attackers:
+            return duty.can_begin(s.game, d, targets)
+        return completed(s.game, d, attackers, targets) is not None
+
+    def joiners(self, s: State) -> list[int]:
+        """15.0g: units that may be added."""
+        targets = bitset(self.targets)
+        if self.spearhead:
+            return [u for u in self.spearhead if u not in self.units]
+        d = self.known(s)
+        hexes = self.hexes(s)
+        found: list[int] = []
+        for hex_ in members(d.able):
+            if not targets & ~s.game.land_near[hex_] and self.fits(s, d, hexes | 1 << hex_, targets):
+                found += [u for u in members(may_attack(s, self.side, hex_)) if u not in self.units]
+        return found
+
+    def further(self, s: State) -> list[int]:
+        """15.0l: hexes that may be attacked in the same combat."""
+        d = self.known(s)
+        hexes, targets = self.hexes(s), bitset(self.targets)
+        if self.spearhead:
+            hexes = 1 << s.where[self.spearhead[0]]
+        candidates = d.open if not self.spearhead else self.spearhead_targets(s)
+        return [h for h in members(candidates & ~targets) if self.fits(s, d, hexes, targets | 1 << h)]
+
+    def spearhead_targets(self, s: State) -> int:
+        """25.1, R88: enemy hexes next to the stack that have not been attacked."""
+        return exploitation_targets(s, self.side, s.where[self.spearhead[0]])
+
+    def confirm_bar(self, s: State) -> Bar | None:
+        """R45: why the attack cannot be made as it stands."""
+        if not self.units:
+            return Bar("Attackers come first.", ("15.0a",))
+        d = self.known(s)
+        hexes, targets = self.hexes(s), bitset(self.targets)
+        if self.spearhead:
+            return None
+        full = completed(s.game, d, hexes, targets)
+        if full == (hexes, targets):
+            return None
+        names = s.game.space_names
+        if full is None:
+            return Bar("It would leave a duty that nobody can meet.", ("15.0d", "R45"))
+        missing = [names[h] for h in members(full[0] & ~hexes)]
+        left = [names[h] for h in members(full[1] & ~targets)]
+        words = [f"attackers from {', '.join(missing)}"] if missing else []
+        words += [f"an attack on {', '.join(left)} as well"] if left else []
+        return Bar(f"It needs {' and '.join(words)}: they could not meet their duty otherwise.", ("15.0d", "R45"))
+
+    def add(self, s: State, unit: int) -> None:
+        """15.0h, R45: all obliged units of the hex come along."""
+        hex_ = s.where[unit]
+        together = 0 if self.spearhead else obliged_units(s, self.side, hex_) & may_attack(s, self.side, hex_)
+        self.units += [u for u in members(together | 1 << unit) if u not in self.units]
+
+    # --- answers
+
+    def answer(self, s: State, option: Option) -> None:
+        verb = option[0]
+        if verb == "join":
+            self.add(s, int(option[1]))
+        elif verb == "join-all":
+            while joiners := self.joiners(s):
+                self.add(s, joiners[0])
+        elif verb == "also":
+            self.targets.append(int(option[1]))
+        elif verb == "call-off":
+            s.agenda.pop()
+        else:
+            self.confirm(s)
+
+    def confirm(self, s: State) -> None:
+        """15.0f: declared; from here there is no way back."""
+        s.agenda.pop()
+        if self.spearhead:
+            assert isinstance(s.agenda[-1], Exploitation)
+            s.agenda.pop()
+        s.news += 1
+        s.attacked |= bitset(self.units)
+        s.attacked_from |= self.hexes(s)
+        for target in self.targets:
+            s.struck |= units_at(s, target, 1 - self.side)
+        s.tell("attack", self.side, list(self.targets), list(self.units), cases=("15.0a", "15.0f"))
+        if plays(s, "25.1"):
+            s.agenda.append(Exploitation(self.side, list(self.units)))
+        s.agenda.append(Battle(self.side, list(self.units), list(self.targets)))
+
+    def combat(self, s: State) -> Combat:
+        """For the odds."""
+        defenders = [u for t in self.targets for u in members(units_at(s, t, 1 - self.side))]
+        return Combat(self.side, list(self.units), list(self.targets), defenders)
+
+    def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
+        if unit is not None:
+            if bar := unit_bar(s, side, unit):
+                return [bar]
+            if self.spearhead and unit not in self.spearhead:
+                return [Bar("Only the one stack attacks again.", ("25.1c",))]
+            if bitset(self.targets) & ~s.game.land_near[s.where[unit]]:
+                return [Bar("Every attacker must be next to every target.", ("15.0l",))]
+            return [Bar("With it another duty could not be met.", ("15.0d", "R45"))]
+        if space is not None and space not in self.targets:
+            bar = target_bar(s, side, space)
+            return bars(bar) or [Bar("Every attacker must be next to every target.", ("15.0l", "R45"))]
+        return bars(self.confirm_bar(s))
+
+
+# --- 25.1 exploitation
+
+
+def exploitation_targets(s: State, side: int, hex_: int) -> int:
+    """25.1a, R88: adjacent enemy hexes without a unit that has been attacked in this phase."""
+    found = 0
+    enemy = s.game.of_side[1 - side]
+    for h in s.game.land_steps[hex_]:
+        if s.at[h] & enemy and not s.at[h] & enemy & s.struck:
+            found |= 1 << h
+    return found
+
+
+@dataclass(slots=True)
+class Exploitation(Afterwards):
+    """25.1, R88: after DE one stack of the attackers may attack again at once, and so on."""
+
+    def run(self, s: State) -> Decision | None:
+        stacks = self.stacks(s) if self.won else []
+        if not stacks:
+            s.agenda.pop()
+            return None
+        options: list[Option] = [("exploit", a, b) for a, b in stacks]
+        options.append(("no-exploitation",))
+        return Decision(self.side, "exploitation", options, ("25.1a", "R88"), atomic=True)
+
+    def stacks(self, s: State) -> list[tuple[int, int]]:
+        """R88: where surviving attackers stand, and what they can attack without making a duty impossible."""
+        d = duties(s, self.side)
+        found = []
+        for hex_ in sorted({s.where[u] for u in self.able(s)}):
+            for target in members(exploitation_targets(s, self.side, hex_)):
+                if completed(s.game, d, 0, 1 << target, fixed=True) is not None:
+                    found.append((hex_, target))
+        return found
+
+    def able(self, s: State) -> list[int]:
+        """Surviving attackers."""
+        fixed = immobile(s)
+        return [u for u in on_map(s, self.units) if not fixed >> u & 1]
+
+    def answer(self, s: State, option: Option) -> None:
+        if option[0] == "no-exploitation":
+            s.agenda.pop()
+            return
+        stack = [u for u in self.able(s) if s.where[u] == int(option[1])]
+        s.agenda.append(PlanAttack(self.side, [int(option[2])], [], stack))
+
+    def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
+        return [Bar("One stack of the attackers may attack one more time.", ("25.1a", "25.1c", "R88"))]

@@ -1,0 +1,168 @@
+"""15.4.1, 17.0, 19.4, R49: what each side adds to a combat before the die: gunfire, logistics points, air supply."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from grognard.games.formosa.concealment import reveal
+from grognard.games.formosa.facts import ADJECTIVES, ALLIED, CW, JAPANESE, NATIONS, US
+from grognard.games.formosa.odds import nations_of
+from grognard.games.formosa.state import AVAILABLE, State, spend
+from grognard.games.formosa.supply import concealed_in_reach, hidden_sources, in_supply
+from grognard.kernel.flow import Bar, Decision, Option, bars
+
+if TYPE_CHECKING:
+    from grognard.games.formosa.battle import Battle
+
+
+def own_units(b: Battle, side: int) -> list[int]:
+    """The units of a side in the combat."""
+    return b.units if side == b.side else b.defenders
+
+
+# --- 17.0 naval gunfire
+
+
+def gunfire_bar(s: State, b: Battle, nation: int) -> Bar | None:
+    """5.1d, 16.0c, 17.0, 18.0d, R72, R73: why no (further) gunfire unit of a nation may support."""
+    g = s.game
+    units = own_units(b, ALLIED)
+    if s.no_gunfire:
+        return Bar("The enemy fleet keeps the gunfire units away this turn.", ("18.0d",))
+    if sum(b.gunfire) >= g.most_gunfire:
+        return Bar(f"At most {g.most_gunfire} gunfire units support one combat.", ("17.0d",))
+    if s.gunfire_staged[nation] <= s.gunfire_spent[nation]:
+        return Bar(f"No {ADJECTIVES[nation]} gunfire unit is left in the Staging Area.", ("17.0a", "R72"))
+    if nation not in nations_of(s, units):
+        return Bar(f"No {ADJECTIVES[nation]} ground unit takes part.", ("5.1d", "16.0c"))
+    if not any((g.coast | g.sea) >> s.where[u] & 1 for u in units):
+        return Bar("No Allied unit of this combat is in a coastal hex.", ("17.0c", "R73"))
+    return None
+
+
+# --- 15.4.1 logistics points
+
+
+def lp_bar(s: State, b: Battle, side: int) -> Bar | None:
+    """15.4.1h-j, 19.5b: why no (further) logistics point may be spent on the combat."""
+    attacking = side == b.side
+    most = s.game.most_attack_lp[side] if attacking else s.game.price["defence_shift"]
+    if (b.attack_lp if attacking else b.defence_lp) >= most:
+        case = "15.4.1i" if attacking else "15.4.1j"
+        return Bar(f"At most {most} LP in one combat.", (case,))
+    if not s.lp[side]:
+        return Bar("No logistics points are left.", ("7.2j",))
+    if not has_line(s, b, side):
+        return Bar("No unit of yours in this combat has a line of supply.", ("15.4.1h", "15.4.1j", "19.5b"))
+    return None
+
+
+def has_line(s: State, b: Battle, side: int) -> bool:
+    """15.4.1h, j, 19.2d: at least one unit; an amphibious marker supplies its units."""
+    units = own_units(b, side)
+    if b.is_assault and side == ALLIED:
+        return True
+    return any(in_supply(s, u) for u in units)
+
+
+def could_prove(s: State, b: Battle) -> bool:
+    """19.3b: whether, for all that the enemy knows, a concealed source is in reach of a Japanese unit."""
+    return any(concealed_in_reach(s, u) for u in own_units(b, JAPANESE))
+
+
+# --- 19.4 air supply
+
+
+def air_supply_bar(s: State, b: Battle) -> Bar | None:
+    """10.2.2d, 19.4, R78: why the air supply unit may not support."""
+    if b.air_supply or s.air_supply != AVAILABLE:
+        return Bar("The air supply unit is not at hand.", ("19.4a",))
+    if b.is_assault:
+        return Bar("Air supply does not support an assault from the sea.", ("10.2.2d",))
+    units = own_units(b, ALLIED)
+    if US not in nations_of(s, units):
+        return Bar("No US unit takes part.", ("5.1d", "R78"))
+    if any(in_supply(s, u) for u in units):
+        return Bar("An Allied unit of this combat has a line of supply.", ("19.4b",))
+    if air_supply_hex(s, b) is None:
+        return Bar("The B-29 is in that hex.", ("19.4d", "R41"))
+    return None
+
+
+def air_supply_hex(s: State, b: Battle) -> int | None:
+    """R78: a hex of the defenders, without the B-29."""
+    return next((h for h in b.targets if h != s.b29_hex), None)
+
+
+# --- the question
+
+
+def options_of(s: State, b: Battle, side: int) -> list[Option]:
+    """Everything that a side may add now."""
+    options: list[Option] = []
+    if side == ALLIED:
+        options += [("gunfire", NATIONS[n]) for n in (US, CW) if gunfire_bar(s, b, n) is None]
+        if air_supply_bar(s, b) is None:
+            options.append(("fly-supply",))
+    bar = lp_bar(s, b, side)
+    if bar is None:
+        options.append(("add-lp",))
+    elif side == JAPANESE and bar.cases[0] == "15.4.1h":
+        sources = sorted({u for unit in own_units(b, side) for u in hidden_sources(s, unit)})
+        options += [("prove", u) for u in sources]
+    return options
+
+
+def ask(s: State, b: Battle, side: int) -> Decision | None:
+    """R49: the attacker first. Whoever could be seen not to be asked is asked, whatever he has."""
+    options = options_of(s, b, side)
+    defending = side != b.side
+    if side == ALLIED:
+        if not options and not defending:
+            return None
+    elif not options:
+        bar = lp_bar(s, b, side)
+        if bar is None or bar.cases[0] != "15.4.1h" or not could_prove(s, b):
+            return None
+    options.append(("ready",))
+    prompt = "commit-defence" if defending else "commit-attack"
+    return Decision(side, prompt, options, ("15.4a", "R49"), (b.targets[0],), always=True, atomic=True)
+
+
+def commit(s: State, b: Battle, side: int, option: Option) -> None:
+    """R49: what is committed stays committed."""
+    verb = option[0]
+    if verb == "gunfire":
+        nation = NATIONS.index(str(option[1]))
+        b.gunfire[nation] += 1
+        s.gunfire_spent[nation] += 1
+        s.tell("gunfire", nation, b.targets[0], cases=("17.0a",))
+    elif verb == "fly-supply":
+        b.air_supply = 1
+        s.air_supply_hex = air_supply_hex(s, b) or 0
+        s.tell("air-supply", b.targets[0], cases=("19.4c",))
+    elif verb == "prove":
+        reveal(s, [int(option[1])], "19.3b")
+    else:
+        spend(s, side, 1)
+        if side == b.side:
+            b.attack_lp += 1
+        else:
+            b.defence_lp += 1
+        s.tell("combat-lp", side, b.targets[0], cases=("15.4.1h",) if side == b.side else ("15.4.1j",))
+
+
+def send_home(s: State, b: Battle) -> None:
+    """16.3e: ground support of this combat has flown; gunfire is back in the Staging Area by itself (17.0e)."""
+    for i in reversed(range(len(s.support_hex))):
+        if s.support_hex[i] in b.targets:
+            s.tac_flown[s.support_nation[i]] += 1
+            del s.support_hex[i], s.support_nation[i]
+
+
+def why_not(s: State, b: Battle, side: int) -> list[Bar]:
+    """What stands in the way of more support."""
+    found = [lp_bar(s, b, side)]
+    if side == ALLIED:
+        found += [gunfire_bar(s, b, US), air_supply_bar(s, b)]
+    return bars(*found)

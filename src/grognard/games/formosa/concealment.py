@@ -1,0 +1,67 @@
+"""Chapter 11: fog of war: how concealed Japanese units come to be revealed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from grognard.games.formosa.facts import ALLIED, JAPANESE
+from grognard.games.formosa.state import JAPANESE_EYES, State, place
+from grognard.games.formosa.zones import zone
+from grognard.kernel.bits import members
+from grognard.kernel.flow import Bar
+
+
+def reveal(s: State, units: Iterable[int], *cases: str) -> None:
+    """11.1f, 11.2d: turned up to the end of the game; a deception unit is removed at once and never returns."""
+    g = s.game
+    for unit in units:
+        bit = 1 << unit
+        if not s.concealed & bit:
+            continue
+        s.concealed &= ~bit
+        s.news += 1
+        s.tell("revealed", unit, s.where[unit], cases=cases)
+        if g.deceptions & bit:
+            s.tell("deception-removed", unit, s.where[unit], cases=("11.1f",))
+            place(s, unit, g.eliminated[JAPANESE])
+
+
+def reveal_hex(s: State, hex_: int, *cases: str) -> None:
+    """Everything concealed in one hex."""
+    reveal(s, members(s.at[hex_] & s.concealed), *cases)
+
+
+def reveal_in_contact(s: State) -> None:
+    """11.2a: at the start of every Combat Phase, all concealed units in an Allied zone."""
+    seen = zone(s, ALLIED)
+    reveal(s, [u for u in members(s.concealed) if s.where[u] < s.game.hexes and seen >> s.where[u] & 1], "11.2a")
+
+
+def conceal(s: State, unit: int) -> None:
+    """11.1a: face down."""
+    s.concealed |= 1 << unit
+
+
+# --- 11.1b, R34: a standing act
+
+
+def may_reveal(s: State) -> list[int]:
+    """11.1b, 11.2f, R34: every concealed unit on the map, whoever's turn it is."""
+    return [u for u in members(s.concealed) if s.where[u] < s.game.hexes]
+
+
+def reveal_by_choice(s: State, unit: int) -> None:
+    """11.1b."""
+    reveal(s, [unit], "11.1b", "R34")
+
+
+def concealed_bar(s: State, side: int, unit: int) -> Bar | None:
+    """11.0c: of a concealed unit the Allied player is told nothing."""
+    if side == ALLIED and s.concealed >> unit & 1:
+        return Bar("It is concealed.", ("11.0c",))
+    return None
+
+
+def told_to_owner(s: State, unit: int) -> int:
+    """Who may read a log line that names a Japanese unit."""
+    return JAPANESE_EYES if s.concealed >> unit & 1 else -1

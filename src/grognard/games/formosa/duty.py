@@ -1,0 +1,125 @@
+"""15.0-15.1: who must attack whom (R45), as a question about a graph.
+
+Friendly hexes that must attack and enemy hexes that must be attacked are the two kinds of points, adjacency the lines
+between them. A declaration takes away a set of attackers and a set of targets, each next to each. It is allowed when no
+point that is left stands alone: then the rest can always be met, one hex against several or several against one. What
+a declaration forces in is forced whatever else is added, so the smallest allowed declaration is found by adding.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from grognard.games.formosa.facts import Facts
+from grognard.games.formosa.state import State, enemy_hexes, hexes_of, statics, units_at
+from grognard.games.formosa.zones import enemy_zone, exerting
+from grognard.kernel.bits import members
+from grognard.kernel.flow import Bar
+
+
+class Duties(NamedTuple):
+    """What is still to be done in a combat phase, as sets of hexes."""
+
+    must: int
+    """Hexes that must attack."""
+    targets: int
+    """Hexes that must be attacked."""
+    able: int
+    """Hexes out of which somebody can attack."""
+    open: int
+    """Hexes that can be attacked."""
+
+
+def obliged_units(s: State, side: int, hex_: int) -> int:
+    """15.0d-e, R46: mobile units that are no guerrillas and do not stand with a static unit of their side."""
+    g = s.game
+    here = units_at(s, hex_, side)
+    if here & statics(s):
+        return 0
+    return here & ~(g.guerrillas | g.camp | g.deceptions)
+
+
+def may_attack(s: State, side: int, hex_: int) -> int:
+    """15.0e, g-h, j: units in a hex that have not attacked; nobody joins later out of a hex that has."""
+    g = s.game
+    if s.attacked_from >> hex_ & 1:
+        return 0
+    return units_at(s, hex_, side) & ~(s.attacked | g.camp | g.deceptions)
+
+
+def begin_duties(s: State, side: int) -> None:
+    """14.2a, 15.0d, R45: judged when the phase begins, after the reveals."""
+    zone = enemy_zone(s, side)
+    found = 0
+    for hex_ in members(hexes_of(s, side) & zone):
+        if obliged_units(s, side, hex_):
+            found |= 1 << hex_
+    s.obliged_hexes = found
+    s.obliged_targets = exerting(s, 1 - side) & s.game.spread(found)
+
+
+def duties(s: State, side: int) -> Duties:
+    """R45, R107: what can still be met; a duty lapses when its hex is emptied or its target has been attacked."""
+    g = s.game
+    able = attackable = 0
+    for hex_ in members(hexes_of(s, side) & g.land):
+        if may_attack(s, side, hex_):
+            able |= 1 << hex_
+    for hex_ in members(enemy_hexes(s, side) & g.spread(able)):
+        if not units_at(s, hex_, 1 - side) & s.struck:
+            attackable |= 1 << hex_
+    must = 0
+    for hex_ in members(s.obliged_hexes & able):
+        if obliged_units(s, side, hex_) & ~s.attacked:
+            must |= 1 << hex_
+    targets = s.obliged_targets & attackable
+    near = g.land_near
+    for hex_ in members(must):
+        if not near[hex_] & targets:
+            must &= ~(1 << hex_)
+    for hex_ in members(targets):
+        if not near[hex_] & able:
+            targets &= ~(1 << hex_)
+    return Duties(must, targets, able, attackable)
+
+
+def completed(g: Facts, d: Duties, attackers: int, targets: int, fixed: bool = False) -> tuple[int, int] | None:
+    """R45: the smallest allowed declaration that contains this one, or None when there is none.
+
+    `fixed` attackers cannot be joined by others (25.1c).
+    """
+    near = g.land_near
+    while True:
+        grown_attackers, grown_targets = attackers, targets
+        for hex_ in members(d.must & ~attackers):
+            if not near[hex_] & d.targets & ~targets:
+                if fixed or targets & ~near[hex_]:
+                    return None
+                grown_attackers |= 1 << hex_
+        for hex_ in members(d.targets & ~targets):
+            if not near[hex_] & d.able & ~attackers:
+                if attackers & ~near[hex_]:
+                    return None
+                grown_targets |= 1 << hex_
+        if (grown_attackers, grown_targets) == (attackers, targets):
+            return attackers, targets
+        attackers, targets = grown_attackers, grown_targets
+        for hex_ in members(attackers):
+            if targets & ~near[hex_]:
+                return None
+
+
+def can_begin(g: Facts, d: Duties, targets: int) -> bool:
+    """Whether some hex can lead an attack on these."""
+    return any(not targets & ~g.land_near[h] and completed(g, d, 1 << h, targets) is not None for h in members(d.able))
+
+
+def end_bar(s: State, side: int) -> Bar | None:
+    """15.0d: why the phase may not end yet."""
+    d = duties(s, side)
+    names = s.game.space_names
+    if d.must or d.targets:
+        must = ", ".join(names[h] for h in members(d.must)) or "none"
+        targets = ", ".join(names[h] for h in members(d.targets)) or "none"
+        return Bar(f"Still to attack: {must}; to be attacked: {targets}.", ("15.0d", "R45"))
+    return None

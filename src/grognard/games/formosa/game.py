@@ -1,0 +1,96 @@
+"""Operation Causeway: Formosa 1944 as the rest of the house sees it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from grognard.games.formosa import board, concealment, knowledge, previews, sandbox, setup, victory
+from grognard.games.formosa.facts import ALLIED, JAPANESE, Facts
+from grognard.games.formosa.flow import TURN
+from grognard.games.formosa.state import State
+from grognard.games.formosa.text import Text
+from grognard.games.formosa.verbs import VERBS
+from grognard.kernel.flow import Bar, Decision, Option, Sequence
+from grognard.kernel.game import Choice, Game, Side
+
+OFF_ON = ("off", "on")
+
+
+class Formosa(Facts, Game):
+    """The game with its data."""
+
+    id = "formosa"
+    title = "Operation Causeway: Formosa 1944"
+    subtitle = "Formosa, March – July 1945"
+    blurb = (
+        "The invasion that was planned and never made. Logistics points buy everything: divisions, landings, bases, "
+        "strikes. The Japanese wait under question marks; every unit next to the enemy must attack."
+    )
+    length = "4–8 hours, 13 or 8 turns"
+    complexity = "High"
+    scenarios = (
+        Choice("1", "Planned operation", "The Philippines bypassed: March 1945, US forces only, 13 turns."),
+        Choice("2", "After the Philippines", "June 1945: stronger Allies, Commonwealth units, 8 turns."),
+    )
+    options = (
+        Choice("25.1", "Exploitation", "After DE a stack may attack again.", OFF_ON, "off"),
+        Choice("25.2", "Battlefield logistics", "A great victory earns 1 LP.", OFF_ON, "off"),
+        Choice("25.3", "Air transport", "The air supply unit flies a unit in.", OFF_ON, "off"),
+        Choice("25.4", "Marine replacements", "Replaced Marines may join a headquarters.", OFF_ON, "off"),
+        Choice("25.5", "97th Division", "May be recruited, for 5 VP.", OFF_ON, "off"),
+        Choice("25.6", "Die-hards", "Lost infantry may fight on as guerrillas.", OFF_ON, "off"),
+        Choice("25.7", "Marine Brigade", "Japanese marines may land from the sea.", OFF_ON, "off"),
+        Choice("25.8", "Airborne raiders", "Japanese raiders drop on airfields.", OFF_ON, "off"),
+        Choice("25.9", "Takasago", "The Takasago Special Force.", OFF_ON, "off"),
+        Choice("25.10", "PW camp", "A camp to free, or to bomb by mistake.", OFF_ON, "off"),
+    )
+    sides = (
+        Side("Allied", "Allies", "Allied", "#243d6d", "#ffffff"),
+        Side("Japanese", "Japan", "Japanese", "#ae1a1a", "#ffffff"),
+    )
+    phases = TURN
+    verbs = VERBS
+    state_type = State
+    of_knowledge = knowledge
+    of_odds = previews
+    of_pictures = board
+    of_sandbox = sandbox
+    turn_cases = ("2.1e", "6.0a")
+
+    def __init__(self, texts: Mapping[str, str]) -> None:
+        Game.__init__(self, texts)
+        Facts.__init__(self, texts)
+        self.text = Text(self)
+
+    def new(self, scenario: str, options: Mapping[str, str]) -> State:
+        s = setup.new_position(self, scenario, options)
+        s.agenda.append(Sequence())
+        return s
+
+    def standing_acts(self, s: State, side: int, asked: Decision) -> list[Option]:
+        """11.1b, R34: the Japanese player may reveal a concealed unit between any two actions of either side."""
+        if side != JAPANESE or asked.atomic:
+            return []
+        return [("reveal", u) for u in concealment.may_reveal(s)]
+
+    def act(self, s: State, side: int, option: Option) -> None:
+        concealment.reveal_by_choice(s, int(option[1]))
+
+    def not_ours(self, s: State, side: int, unit: int) -> Bar | None:
+        if self.side_of[unit] != side:
+            return Bar("It is not your unit.", ("2.1e", "11.0d"))
+        return None
+
+    def score(self, s: State) -> dict[str, float]:
+        return {
+            "net VP": victory.net(s),
+            "Allied VP": victory.score_of(s, ALLIED),
+            "Japanese VP": victory.score_of(s, JAPANESE),
+            "turns": s.turn,
+            "band": victory.band(s),
+        }
+
+
+def build(texts: Mapping[str, str]) -> Formosa:
+    """The game from the text of its data files."""
+    return Formosa(texts)

@@ -1,0 +1,346 @@
+"""Chapter 10: amphibious and airborne invasions."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from grognard.games.formosa.battle import Battle, freed_camp
+from grognard.games.formosa.facts import ALLIED, CW, JAPAN, JAPANESE, NOWHERE, US
+from grognard.games.formosa.stacking import room, stacking_bar
+from grognard.games.formosa.state import EYES, State, functional, immobile, place, units_at
+from grognard.games.formosa.support import PlaceSupport
+from grognard.games.formosa.victory import settled
+from grognard.kernel.bits import members
+from grognard.kernel.flow import Bar, Decision, Frame, Option, bars
+
+
+def begin(s: State) -> None:
+    """6.1i, 10.1h: markers, then units, then support, then assaults; at the end all markers go back."""
+    s.gunfire_spent = [0, 0]
+    s.marker_hex, s.marker_target, s.drop_hex = [], [], NOWHERE
+    s.agenda.append(MarkersReturn())
+    s.agenda.append(Assaults())
+    s.agenda.append(AssaultSupport())
+    s.agenda.append(BoardMarkers())
+    s.agenda.append(PlaceMarkers())
+
+
+# --- 10.1 markers
+
+
+def transports(s: State) -> int:
+    """10.2a, R23: mobile units in the Staging Area, in Amoy once captured, and in functional ports."""
+    g = s.game
+    found = s.at[g.staging]
+    if s.amoy:
+        found |= s.at[g.amoy_box]
+    for hex_ in members(functional(s) & g.ports):
+        found |= s.at[hex_]
+    return found & g.of_side[ALLIED] & ~immobile(s)
+
+
+def rangers_ready(s: State) -> bool:
+    """22.0c: whether a marker could be for Rangers."""
+    return bool(transports(s) & s.game.rangers)
+
+
+def shores(s: State) -> int:
+    """R25: where a marker may be meant for: open coast and ports; any coast for Rangers."""
+    return s.game.coast if rangers_ready(s) else s.game.landable
+
+
+def marker_bar(s: State, hex_: int, target: int) -> Bar | None:
+    """10.1a-d, g, R25: why an amphibious marker may not be placed in a hex and meant for another."""
+    g = s.game
+    bit = 1 << hex_
+    if not s.amphibious:
+        return Bar("No amphibious marker is at hand.", ("10.0a",))
+    if s.no_landing:
+        return Bar("The enemy fleet forbids landings this turn.", ("18.0f",))
+    if hex_ in s.marker_hex:
+        return Bar("One amphibious marker per hex.", ("10.1d",))
+    if not shores(s) >> target & 1:
+        return Bar("Only open coast and ports can be invaded; other coasts by Rangers alone.", ("10.1a", "R25"))
+    enemies = s.present[JAPAN]
+    if hex_ == target:
+        if enemies & bit:
+            return Bar("Enemy units are there: it must be assaulted from the sea.", ("10.1a", "10.2.2a"))
+        return None
+    if not g.sea & bit or not g.near[hex_] >> target & 1 or not enemies >> target & 1:
+        return Bar("From the sea only an adjacent shore with enemy units is assaulted.", ("10.1c",))
+    return None
+
+
+def drop_bar(s: State, hex_: int) -> Bar | None:
+    """10.1e-f, R26, R33: why the drop zone may not be placed in a hex."""
+    g = s.game
+    if not s.drop_zone or s.drop_hex >= 0:
+        return Bar("No drop zone marker is at hand.", ("10.0a",))
+    if not g.droppable >> hex_ & 1:
+        return Bar("Drops need open terrain or an airfield.", ("10.1e", "10.1f"))
+    if s.present[JAPAN] >> hex_ & 1:
+        return Bar("Enemy units are there.", ("10.1e",))
+    return None
+
+
+@dataclass(slots=True)
+class PlaceMarkers(Frame):
+    """10.1, R24: none need be placed; enemy zones do not matter."""
+
+    def run(self, s: State) -> Decision | None:
+        settled(s)
+        g = s.game
+        options: list[Option] = []
+        if s.amphibious and not s.no_landing:
+            coast = shores(s)
+            enemies = s.present[JAPAN]
+            options += [("land-marker", h) for h in members(coast & ~enemies) if marker_bar(s, h, h) is None]
+            for target in members(coast & enemies):
+                options += [
+                    ("assault-marker", h, target)
+                    for h in members(g.sea_near[target])
+                    if marker_bar(s, h, target) is None
+                ]
+        if s.drop_zone and s.drop_hex < 0:
+            options += [("drop-marker", h) for h in members(g.droppable) if drop_bar(s, h) is None]
+        if not options:
+            s.agenda.pop()
+            return None
+        options.append(("end-markers",))
+        return Decision(ALLIED, "markers", options, ("10.1h", "R24"), (s.amphibious,))
+
+    def answer(self, s: State, option: Option) -> None:
+        verb = option[0]
+        if verb == "end-markers":
+            s.agenda.pop()
+        elif verb == "drop-marker":
+            s.drop_zone, s.drop_hex = 0, int(option[1])
+            s.tell("drop-marker", s.drop_hex, cases=("10.1e", "10.1f"))
+        else:
+            hex_, target = int(option[1]), int(option[-1])
+            s.amphibious -= 1
+            s.marker_hex.append(hex_)
+            s.marker_target.append(target)
+            s.tell("amphibious-marker", hex_, target, cases=("10.1a",) if hex_ == target else ("10.1c", "R28"))
+
+    def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
+        if space is None or space >= s.game.hexes:
+            return []
+        return bars(marker_bar(s, space, space), drop_bar(s, space))
+
+
+# --- 10.2, 10.3 units on markers
+
+
+def board_bar(s: State, unit: int, hex_: int, target: int, aboard: int) -> Bar | None:
+    """10.2a-b, 10.3a, 22.0c, R27, R106: why a unit may not be put on a marker."""
+    g = s.game
+    if not transports(s) >> unit & 1 or hex_ == s.where[unit]:
+        return Bar("It is in no Staging Area, Amoy or functional port.", ("10.2a",))
+    if aboard >= g.marker_units:
+        return Bar(f"A marker carries at most {g.marker_units} units.", ("10.2b",))
+    if not g.landable >> target & 1 and not g.rangers >> unit & 1:
+        return Bar("Only Rangers land on this coast.", ("22.0c", "R25"))
+    return stacking_bar(s, hex_, unit)
+
+
+def drop_unit_bar(s: State, unit: int, aboard: int) -> Bar | None:
+    """10.3a, R33: why a unit may not be dropped."""
+    g = s.game
+    if not g.airborne >> unit & 1 or not (s.at[g.staging] | (s.at[g.amoy_box] if s.amoy else 0)) >> unit & 1:
+        return Bar("Only airborne units in the Staging Area or Amoy are dropped.", ("10.3a", "R33"))
+    if aboard >= g.drop_units:
+        return Bar(f"At most {g.drop_units} units are dropped.", ("10.3a",))
+    return stacking_bar(s, s.drop_hex, unit)
+
+
+@dataclass(slots=True)
+class BoardMarkers(Frame):
+    """10.1h, 10.2-10.3: marker by marker, in the order in which they were placed; the drop zone last."""
+
+    marker: int = 0
+    aboard: int = 0
+
+    def run(self, s: State) -> Decision | None:
+        markers = len(s.marker_hex)
+        if self.marker > markers or (self.marker == markers and s.drop_hex < 0):
+            s.agenda.pop()
+            return None
+        dropping = self.marker == markers
+        hex_ = s.drop_hex if dropping else s.marker_hex[self.marker]
+        options: list[Option] = [("board", u) for u in members(transports(s)) if self.bar(s, u) is None]
+        if not options:
+            self.next_marker()
+            return None
+        options.append(("end-boarding",))
+        about = (hex_, s.drop_hex if dropping else s.marker_target[self.marker], self.aboard)
+        return Decision(ALLIED, "board", options, ("10.3a",) if dropping else ("10.2a", "10.2b"), about)
+
+    def bar(self, s: State, unit: int) -> Bar | None:
+        """Why a unit may not come along."""
+        if self.marker == len(s.marker_hex):
+            return drop_unit_bar(s, unit, self.aboard)
+        return board_bar(s, unit, s.marker_hex[self.marker], s.marker_target[self.marker], self.aboard)
+
+    def next_marker(self) -> None:
+        """On to the next."""
+        self.marker += 1
+        self.aboard = 0
+
+    def answer(self, s: State, option: Option) -> None:
+        if option[0] == "end-boarding":
+            self.next_marker()
+            return
+        unit = int(option[1])
+        dropping = self.marker == len(s.marker_hex)
+        hex_ = s.drop_hex if dropping else s.marker_hex[self.marker]
+        self.aboard += 1
+        s.landed |= 1 << unit
+        place(s, unit, hex_)
+        kind = "dropped" if dropping else "landed" if s.game.land >> hex_ & 1 else "aboard"
+        s.tell(kind, unit, hex_, cases=("10.3a",) if dropping else ("10.2.1a",) if kind == "landed" else ("10.2.2a",))
+
+    def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
+        return bars(None if unit is None else self.bar(s, unit))
+
+
+# --- 10.2.2 assaults
+
+
+def at_sea(s: State, target: int) -> list[int]:
+    """R28: all units on sea markers that are meant for a hex."""
+    found = 0
+    for hex_, goal in zip(s.marker_hex, s.marker_target, strict=True):
+        if goal == target and hex_ != target:
+            found |= s.at[hex_]
+    return members(found)
+
+
+def assault_targets(s: State) -> list[int]:
+    """Hexes that are still to be assaulted."""
+    return [t for t in sorted(set(s.marker_target)) if at_sea(s, t)]
+
+
+@dataclass(slots=True)
+class AssaultSupport(Frame):
+    """R29: TAC support for the target hexes, after all units are on their markers."""
+
+    def run(self, s: State) -> None:
+        s.agenda.pop()
+        targets = assault_targets(s)
+        if targets:
+            s.agenda.append(PlaceSupport(ALLIED, targets))
+
+
+@dataclass(slots=True)
+class Assaults(Frame):
+    """10.2.2, R28-R32: target by target, in the order the Allied player picks."""
+
+    target: int = -1
+    camp: int = 0
+
+    def run(self, s: State) -> Decision | None:
+        if self.target >= 0:
+            self.after(s)
+            return None
+        options: list[Option] = [("assault", t) for t in assault_targets(s)]
+        if not options:
+            s.agenda.pop()
+            return None
+        return Decision(ALLIED, "assault", options, ("10.2.2a", "R28"))
+
+    def answer(self, s: State, option: Option) -> None:
+        self.target = int(option[1])
+        units = at_sea(s, self.target)
+        s.news += 1
+        s.tell("assault", self.target, units, cases=("10.2.2a", "10.2.2b"))
+        self.camp = int(bool(s.at[self.target] & s.game.camp))
+        if units_at(s, self.target, JAPANESE):
+            s.agenda.append(Battle(ALLIED, units, [self.target], is_assault=1))
+
+    def after(self, s: State) -> None:
+        """10.2.2e, h, R31, R32: a cleared hex is entered, otherwise everybody goes back."""
+        g = s.game
+        target, units = self.target, at_sea(s, self.target)
+        self.target = NOWHERE
+        if units_at(s, target, JAPANESE):
+            for unit in units:
+                place(s, unit, g.staging)
+                s.landed &= ~(1 << unit)
+            if units:
+                s.tell("assault-failed", target, cases=("10.2.2h",))
+        elif units:
+            s.agenda.append(Land(target, self.camp))
+
+
+@dataclass(slots=True)
+class Land(Frame):
+    """10.2.2e, i, R32: as many as fit must land, the Allied choice who; the others go back."""
+
+    target: int
+    camp: int
+    nation: int = -1
+    ashore: list[int] = field(default_factory=list)
+
+    def run(self, s: State) -> Decision | None:
+        units = [u for u in at_sea(s, self.target) if self.bar(s, u) is None]
+        if not units:
+            self.finish(s)
+            return None
+        options: list[Option] = [("land", u) for u in units]
+        if len({s.game.nation_of[u] for u in units}) == 1 and len(units) <= room(s, self.target, self.one(s, units)):
+            for unit in units:
+                self.put_ashore(s, unit)
+            return None
+        return Decision(ALLIED, "land", options, ("10.2.2e", "R32"), (self.target,), atomic=True)
+
+    def one(self, s: State, units: list[int]) -> int:
+        """The nation of units that are all of one."""
+        return s.game.nation_of[units[0]]
+
+    def bar(self, s: State, unit: int) -> Bar | None:
+        """R32: why a unit may not land."""
+        if self.nation >= 0 and s.game.nation_of[unit] != self.nation:
+            return Bar("Units of one nation land.", ("5.1b", "R32"))
+        return stacking_bar(s, self.target, unit)
+
+    def answer(self, s: State, option: Option) -> None:
+        self.put_ashore(s, int(option[1]))
+
+    def put_ashore(self, s: State, unit: int) -> None:
+        self.nation = s.game.nation_of[unit]
+        place(s, unit, self.target)
+        s.tell("landed", unit, self.target, cases=("10.2.2e",))
+
+    def finish(self, s: State) -> None:
+        """10.2.2i: nobody stays at sea."""
+        s.agenda.pop()
+        for unit in at_sea(s, self.target):
+            place(s, unit, s.game.staging)
+            s.landed &= ~(1 << unit)
+            s.tell("back-to-sea", unit, self.target, cases=("10.2.2i",))
+        if self.camp:
+            freed_camp(s, self.target)
+
+    def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
+        return bars(None if unit is None else self.bar(s, unit))
+
+
+@dataclass(slots=True)
+class MarkersReturn(Frame):
+    """10.1j, R24, 18.0f: every marker goes back, used or not; after a decisive sortie amphibious ones are kept."""
+
+    def run(self, s: State) -> None:
+        s.agenda.pop()
+        for hex_ in s.marker_hex:
+            for unit in members(s.at[hex_] & s.game.of_side[ALLIED]) if s.game.sea >> hex_ & 1 else ():
+                place(s, unit, s.game.staging)
+        if not s.no_landing:
+            s.amphibious = 0
+        s.drop_zone = 0
+        s.marker_hex, s.marker_target, s.drop_hex = [], [], NOWHERE
+        s.tell("markers-back", cases=("10.1j",), seen=EYES[ALLIED])
+        for nation in (US, CW):
+            on_hexes = s.support_nation.count(nation)
+            s.tac_flown[nation] += on_hexes
+        s.support_hex, s.support_nation = [], []

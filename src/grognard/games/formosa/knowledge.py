@@ -1,0 +1,403 @@
+"""Chapter 11: who may know what: views, redaction, resampling, invariants.
+
+Of a concealed counter the Allied player sees only that it is there; of the other side's displays nobody sees anything.
+"""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+from grognard.games.formosa.combat import CombatPhase, PlanAttack
+from grognard.games.formosa.duty import duties
+from grognard.games.formosa.facts import ALLIED, CW, JAPAN, JAPANESE, US
+from grognard.games.formosa.logistics import allied_income
+from grognard.games.formosa.markers import MARK
+from grognard.games.formosa.stacking import counted
+from grognard.games.formosa.state import (
+    AVAILABLE,
+    COMMITTED,
+    FLOWN,
+    READY,
+    State,
+    functional,
+    place,
+    tac_in_play,
+)
+from grognard.games.formosa.victory import net, points
+from grognard.kernel.bits import bitset, members
+from grognard.kernel.flow import ONGOING
+
+CONCEALED, MOVED, ATTACKED, LANDED, BASE, ELIMINATED = 1, 2, 4, 8, 16, 32
+
+
+def plans_are_open(s: State) -> bool:
+    """16.1d: the mission boxes are open from the Strike Reveal to the end of the turn."""
+    return s.planned == 3
+
+
+def hidden_from(s: State, side: int) -> int:
+    """11.0b-d: enemy units that a side may not look at: concealed ones, and all in displays."""
+    g = s.game
+    other = g.of_side[1 - side]
+    found = s.concealed if side == ALLIED else 0
+    for space in range(g.hexes, len(g.space_ids)):
+        found |= s.at[space]
+    return found & other
+
+
+# --- views
+
+
+def view(s: State, side: int) -> dict[str, Any]:
+    """What one side may know, as the page wants it. When the game is over everything is open."""
+    g = s.game
+    over = s.winner != ONGOING
+    hidden = 0 if over else hidden_from(s, side)
+    dead = s.at[g.eliminated[ALLIED]] | s.at[g.eliminated[JAPANESE]]
+    rows = []
+    for unit, space in enumerate(s.where):
+        bit = 1 << unit
+        if hidden & bit or space == g.out:
+            continue
+        flags = (
+            (CONCEALED if s.concealed & bit else 0)
+            | (MOVED if s.moved & bit and g.side_of[unit] == side else 0)
+            | (ATTACKED if s.attacked & bit and space < g.hexes else 0)
+            | (LANDED if s.landed & bit and space < g.hexes else 0)
+            | (BASE if s.bases & bit else 0)
+            | (ELIMINATED if dead & bit else 0)
+        )
+        face = (g.base_face[unit],) if s.bases & bit else ()
+        rows.append((unit, space, 1, flags, *face))
+    return {
+        "turn": s.turn,
+        "phase": s.phase,
+        "units": rows,
+        "marks": marks(s, side, over),
+        "tracks": tracks(s, side, over),
+        "plans": plans(s, side),
+    }
+
+
+def plans(s: State, side: int) -> list[tuple[int, int]]:
+    """R28: units afloat, and the hex that they will assault."""
+    pairs = zip(s.marker_hex, s.marker_target, strict=True)
+    return [(u, target) for hex_, target in pairs if hex_ != target for u in members(s.at[hex_])]
+
+
+def marks(s: State, side: int, over: bool) -> list[tuple[int, int, int]]:
+    """Counted pieces on the map and in the displays that this side may see, and what must be attacked."""
+    g = s.game
+    box = g.space_index
+    out: list[tuple[int, int, int]] = []
+
+    def add(space: int, name: str, count: int) -> None:
+        if count and space >= 0:
+            out.append((space, MARK[name], count))
+
+    if side == ALLIED and not over:
+        for hex_ in members(s.present[JAPAN]):
+            add(hex_, "concealed", (s.at[hex_] & s.concealed).bit_count())
+    for hex_ in members(functional(s)):
+        add(hex_, "functional", 1)
+    add(s.b29_hex, "b29", 1)
+    add(s.suppressed, "suppressed", 1)
+    add(s.air_supply_hex, "air-supply", 1)
+    add(s.drop_hex, "drop-zone", 1)
+    for hex_ in s.marker_hex:
+        add(hex_, "amphibious", 1)
+    for hexes, nations, prefix in (
+        (s.support_hex, s.support_nation, ""),
+        (s.interdict_hex, s.interdict_nation, "interdict-"),
+    ):
+        for hex_, nation in sorted(set(zip(hexes, nations, strict=True))):
+            count = sum(h == hex_ and n == nation for h, n in zip(hexes, nations, strict=True))
+            add(hex_, f"{prefix}{TAC_MARKS[nation]}" if not prefix else "interdiction", count)
+    if s.amoy:
+        add(g.amoy_box, "amoy", 1)
+    for owner in (ALLIED, JAPANESE):
+        if owner == side or over:
+            _own_boxes(s, owner, box, add)
+        elif plans_are_open(s):
+            _mission_boxes(s, owner, box, add)
+    out += duty_marks(s, side)
+    return out
+
+
+TAC_MARKS = ("us-tac", "cw-tac", "j-tac")
+PREFIX = ("A", "J")
+
+
+def _mission_boxes(s: State, owner: int, box: dict[str, int], add: Any) -> None:
+    """16.1b: what has been allotted."""
+    for nation in (US, CW) if owner == ALLIED else (JAPAN,):
+        add(box[f"{PREFIX[owner]}-SUPERIORITY"], TAC_MARKS[nation], s.tac_superiority[nation])
+        add(box[f"{PREFIX[owner]}-TACTICAL"], TAC_MARKS[nation], s.tac_tactical[nation])
+    if owner == ALLIED:
+        add(box["B-29"], "b29", int(s.b29 == COMMITTED))
+    else:
+        add(box["TOKKU"], "kamikaze", s.tokku)
+
+
+def _own_boxes(s: State, owner: int, box: dict[str, int], add: Any) -> None:
+    """What a side keeps in its own displays."""
+    g = s.game
+    _mission_boxes(s, owner, box, add)
+    available, reserve = box[f"{PREFIX[owner]}-AVAILABLE"], g.reinforcements[owner]
+    for nation in (US, CW) if owner == ALLIED else (JAPAN,):
+        add(available, TAC_MARKS[nation], s.tac_available[nation] + s.tac_flown[nation])
+        add(reserve, TAC_MARKS[nation], g.tac_limit[nation] - tac_in_play(s, nation))
+    if owner == JAPANESE:
+        add(available, "kamikaze", s.kamikaze)
+        add(available, "fleet", int(s.fleet == READY))
+        add(reserve, "kamikaze", g.kamikaze_limit - s.kamikaze_drawn)
+        return
+    for nation, name in ((US, "us-gunfire"), (CW, "cw-gunfire")):
+        add(available, name, s.gunfire_available[nation])
+        add(g.staging, name, s.gunfire_staged[nation])
+    add(available, "b29", int(s.b29 == AVAILABLE))
+    add(available, "air-supply", int(s.air_supply in (AVAILABLE, FLOWN) and s.air_supply_hex < 0))
+    add(box["INVASION"], "amphibious", s.amphibious)
+    add(box["INVASION"], "drop-zone", s.drop_zone)
+
+
+def duty_marks(s: State, side: int) -> list[tuple[int, int, int]]:
+    """15.0d: while a side attacks, the hexes that must attack and those that must be attacked."""
+    top = next((f for f in reversed(s.agenda) if isinstance(f, CombatPhase | PlanAttack)), None)
+    if top is None:
+        return []
+    d = duties(s, top.side)
+    found = [(h, MARK["must-attack"], 1) for h in members(d.must)]
+    return found + [(h, MARK["target"], 1) for h in members(d.targets)]
+
+
+def tracks(s: State, side: int, over: bool) -> dict[str, int]:
+    """The gauges. What lies in Allied displays is no part of what the Japanese player reads."""
+    g = s.game
+    found = {
+        "turn": s.turn,
+        "lp-allied": s.lp[ALLIED],
+        "lp-japanese": s.lp[JAPANESE],
+        "pending-allied": s.pending_lp[ALLIED],
+        "pending-japanese": s.pending_lp[JAPANESE],
+        "amoy": s.amoy,
+        "income": sum(lp for lp, _, _ in allied_income(s)),
+        "sites": (functional(s) & g.sites).bit_count(),
+        "vp-hexes": sum(p.value for p in points(s) if p.cases[0] in ("4.2b", "4.2c", "4.2d", "4.2e")),
+    }
+    if side == ALLIED or over:
+        found["vp"] = net(s)
+    if side == JAPANESE or over:
+        found["kamikaze"] = s.kamikaze + s.tokku
+    return found
+
+
+# --- redaction and resampling
+
+
+def redact(s: State, side: int) -> State:
+    """A copy without what a side may not know: hidden units in rising order, hidden displays empty."""
+    known = s.copy()
+    asked = known.pending
+    if asked is not None and getattr(asked, "side", side) != side:
+        known.agenda = []
+        known.pending = None
+    g = s.game
+    other = 1 - side
+    busy = busy_units(known)
+    if side == ALLIED:
+        known.free_left = []
+        slots = sorted(s.where[u] for u in members(s.concealed & ~busy))
+        unknown = members(hidden_from(s, side) & ~busy)
+        known.concealed &= busy
+        for unit in unknown:
+            place(known, unit, g.reinforcements[other])
+        for unit, hex_ in zip(unknown, slots, strict=False):
+            place(known, unit, hex_)
+            known.concealed |= 1 << unit
+        known.moved &= ~bitset(unknown)
+        known.struck &= ~bitset(unknown)
+        known.attacked &= ~bitset(unknown)
+        known.raided &= ~bitset(unknown)
+        known.kamikaze = known.kamikaze_drawn = known.kamikaze_bought = known.fleet = 0
+        known.tac_available[JAPAN] = known.tac_flown[JAPAN] = 0
+        if not plans_are_open(s):
+            known.tokku = known.tac_superiority[JAPAN] = known.tac_tactical[JAPAN] = 0
+        known.japanese_bonus = s.japanese_bonus
+    else:
+        for unit in members(hidden_from(s, side) & ~busy):
+            place(known, unit, g.reinforcements[other])
+        gone = ~hidden_from(s, side)
+        known.landed &= gone
+        known.shipped &= gone
+        known.moved &= gone
+        known.amphibious = known.drop_zone = known.bought_97th = 0
+        known.gunfire_available, known.gunfire_staged = [0, 0], [0, 0]
+        known.b29 = s.b29 if s.b29 == FLOWN or (s.b29 == COMMITTED and plans_are_open(s)) else 0
+        known.air_supply = s.air_supply if s.air_supply_hex >= 0 else 0
+        for nation in (US, CW):
+            known.tac_available[nation] = known.tac_flown[nation] = 0
+            if not plans_are_open(s):
+                known.tac_superiority[nation] = known.tac_tactical[nation] = 0
+    known.began = [w if known.where[u] == s.where[u] else known.where[u] for u, w in enumerate(s.began)]
+    known.planned = 3 if plans_are_open(s) else s.planned & 1 << side
+    return known
+
+
+def busy_units(s: State) -> int:
+    """Units that a frame of the agenda names."""
+    found = 0
+    for frame in s.agenda:
+        for name in ("units", "defenders", "spearhead", "gone", "counters", "proofs"):
+            for unit in getattr(frame, name, ()):
+                found |= 1 << unit
+        found |= 1 << max(0, getattr(frame, "unit", s.game.units))
+    return found & (1 << s.game.units) - 1
+
+
+def resample(s: State, side: int, rng: random.Random) -> State:
+    """A full position that a side could not tell from the true one: hidden units and displays dealt anew."""
+    other = s.copy()
+    if side == ALLIED:
+        deal_concealed(other, rng)
+    else:
+        deal_displays(other, rng)
+    return other
+
+
+def deal_concealed(s: State, rng: random.Random) -> None:
+    """11.0c: concealed counters change places with their like, on the map and in the Japanese displays."""
+    g = s.game
+    groups: dict[tuple[Any, ...], list[int]] = {}
+    waiting = s.at[g.reinforcements[JAPANESE]] | s.at[g.out]
+    raiders = g.marine_brigade | g.raiders
+    for unit in members((s.concealed | waiting) & g.of_side[JAPANESE] & ~busy_units(s) & ~raiders):
+        if not s.concealed >> unit & 1 and not g.in_scenario[s.scenario] >> unit & 1:
+            continue
+        kind: tuple[Any, ...] = (g.place_of[unit], g.is_mech[unit], g.recruit_price[unit], g.option_of[unit])
+        kind += (g.start_all[s.scenario] >> unit & 1, g.replace_price[unit], g.deceptions >> unit & 1)
+        noted = tuple(bits >> unit & 1 for bits in (s.moved, s.attacked, s.struck))
+        groups.setdefault((*kind, *noted), []).append(unit)
+    for units in groups.values():
+        slots = [(s.where[u], s.began[u], s.concealed >> u & 1) for u in units]
+        rng.shuffle(slots)
+        for unit, (space, began, down) in zip(units, slots, strict=True):
+            place(s, unit, space)
+            s.began[unit] = began
+            s.concealed = s.concealed | 1 << unit if down else s.concealed & ~(1 << unit)
+
+
+def deal_displays(s: State, rng: random.Random) -> None:
+    """11.0d: Allied units off the map change places with their like."""
+    g = s.game
+    hidden = hidden_from(s, JAPANESE) & ~busy_units(s)
+    groups: dict[tuple[Any, ...], list[int]] = {}
+    for unit in members(hidden):
+        row = g.rows[unit]
+        kind = (row["type"], row["nation"], row["option"], row["entry"], row["recruit"])
+        groups.setdefault((*kind, s.landed >> unit & 1, s.shipped >> unit & 1), []).append(unit)
+    for units in groups.values():
+        slots = [(s.where[u], s.began[u]) for u in units]
+        rng.shuffle(slots)
+        for unit, (space, began) in zip(units, slots, strict=True):
+            place(s, unit, space)
+            s.began[unit] = began
+
+
+# --- invariants
+
+
+def check(s: State) -> list[str]:
+    """Every broken invariant of a position, as sentences."""
+    return [*_check_units(s), *_check_hexes(s), *_check_points(s)]
+
+
+def _check_units(s: State) -> list[str]:
+    """Each unit in one place; concealed and base sides only where they can be."""
+    g = s.game
+    wrong = []
+    if sum(map(int.bit_count, s.at)) != g.units:
+        wrong.append("a unit is in two places, or in none")
+    on_map = 0
+    for hex_ in range(g.hexes):
+        on_map |= s.at[hex_]
+    for unit, space in enumerate(s.where):
+        if not s.at[space] >> unit & 1:
+            wrong.append(f"{g.unit_ids[unit]} is not where it stands")
+        box = {"A": ALLIED, "J": JAPANESE}.get(g.space_ids[space].split("-")[0])
+        if space >= g.hexes and box is not None and box != g.side_of[unit]:
+            wrong.append(f"{g.unit_ids[unit]} is in an enemy display")
+    if s.concealed & ~(on_map & g.of_side[JAPANESE]):
+        wrong.append("a counter is concealed that cannot be")
+    if s.bases & ~(on_map & g.engineers):
+        wrong.append("a base is no engineer on the map")
+    if g.deceptions & on_map & ~s.concealed:
+        wrong.append("a deception unit lies open")
+    if s.at[g.staging] & g.of_side[JAPANESE] or s.at[g.amoy_box] & g.of_side[JAPANESE]:
+        wrong.append("a Japanese unit is in an Allied area")
+    if s.at[g.amoy_box] and not s.amoy:
+        wrong.append("a unit is in Amoy before its capture")
+    outside = g.of_side[ALLIED] & ~g.in_scenario[s.scenario] & ~s.at[g.out]
+    if outside:
+        wrong.append("a unit of the other scenario is in play")
+    return wrong
+
+
+def _check_hexes(s: State) -> list[str]:
+    """Stacking, no enemies together, nobody at sea but on a marker, presence as it is."""
+    g = s.game
+    wrong = []
+    present = [0, 0, 0]
+    moving = busy_units(s) | s.moved
+    for hex_ in range(g.hexes):
+        here = s.at[hex_]
+        if not here:
+            continue
+        name = g.space_names[hex_]
+        if not g.land >> hex_ & 1 and hex_ not in s.marker_hex:
+            wrong.append(f"a unit is at sea in {name}")
+        if here & g.of_side[ALLIED] and here & g.of_side[JAPANESE]:
+            wrong.append(f"enemies share {name}")
+        for nation in (US, CW, JAPAN):
+            if here & g.of_nation[nation]:
+                present[nation] |= 1 << hex_
+        if here & ~moving & g.of_nation[US] and here & ~moving & g.of_nation[CW]:
+            wrong.append(f"US and Commonwealth units share {name}")
+        for side in (ALLIED, JAPANESE):
+            if (counted(s, hex_, side) & ~moving).bit_count() > g.most_mobile[side]:
+                wrong.append(f"{name} is over-stacked")
+            if (here & g.of_side[side] & (g.takes_static_place | s.bases)).bit_count() > 1:
+                wrong.append(f"two static units are in {name}")
+        if here & g.coastal_defences and not g.ports >> hex_ & 1:
+            wrong.append(f"a coastal defence is in {name}")
+        if here & g.heavy_weapons and not (g.cities | g.towns) >> hex_ & 1:
+            wrong.append(f"heavy weapons are in {name}")
+    if present != s.present:
+        wrong.append("the sets of occupied hexes are wrong")
+    return wrong
+
+
+def _check_points(s: State) -> list[str]:
+    """Points and markers within their limits."""
+    g = s.game
+    wrong = []
+    for side, name in ((ALLIED, "Allied"), (JAPANESE, "Japanese")):
+        if s.lp[side] < 0:
+            wrong.append(f"{name} LP are negative")
+    for nation in (US, CW, JAPAN):
+        held = (s.tac_available, s.tac_superiority, s.tac_tactical, s.tac_flown)
+        if any(box[nation] < 0 for box in held) or tac_in_play(s, nation) > g.tac_limit[nation]:
+            wrong.append("air points are out of bounds")
+    if s.kamikaze < 0 or s.tokku < 0 or s.kamikaze_drawn > g.kamikaze_limit:
+        wrong.append("Kamikaze points are out of bounds")
+    if s.amphibious < 0 or s.amphibious + len(s.marker_hex) > g.amphibious_limit:
+        wrong.append("amphibious markers are out of bounds")
+    for nation in (US, CW):
+        if s.gunfire_available[nation] + s.gunfire_staged[nation] > g.gunfire_limit[nation]:
+            wrong.append("gunfire units are out of bounds")
+        if not s.scenario and nation == CW and (s.gunfire_available[CW] or tac_in_play(s, CW)):
+            wrong.append("Commonwealth pieces are in Scenario 1")
+    if len(s.support_hex) != len(s.support_nation) or len(s.interdict_hex) != len(s.interdict_nation):
+        wrong.append("air points on the map have no nation")
+    return wrong

@@ -1,0 +1,95 @@
+"""Chapters 7 and 9: logistics points, and Amoy."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from grognard.games.formosa.facts import ALLIED, JAPAN, JAPANESE
+from grognard.games.formosa.state import State, functional
+from grognard.games.formosa.victory import settled
+from grognard.kernel.dice import Throw
+from grognard.kernel.flow import Frame, Roll
+
+
+def is_later_turn(s: State) -> bool:
+    """6.1a-c, 24.1p: Logistics, Recruit and Amoy are skipped on turn 1."""
+    return s.turn > 1
+
+
+def begin(s: State) -> None:
+    """6.1a."""
+    s.agenda.append(Logistics())
+
+
+def allied_income(s: State) -> list[tuple[int, str, str]]:
+    """7.2c-g, 8.7: LP, what for, and the case."""
+    g = s.game
+    working = functional(s)
+    major, minor = (g.major_ports & working).bit_count(), (g.minor_ports & working).bit_count()
+    fields = (g.airfields & working).bit_count()
+    found = [(g.allied_income[s.scenario], "Each turn", "7.2c")]
+    if s.amoy and s.turn > s.amoy:
+        found.append((g.amoy_lp, "Amoy", "7.2d"))
+    found += [
+        (major * g.port_lp[0], f"Functional major ports, {major}", "7.2e"),
+        (minor * g.port_lp[1], f"Functional minor ports, {minor}", "7.2f"),
+        (fields // g.airfields_per_lp, f"Functional airfields, {fields}", "7.2g"),
+    ]
+    return found
+
+
+def japanese_income(s: State) -> int:
+    """7.2b: besides the die."""
+    return (s.game.airfields & s.present[JAPAN]).bit_count() // s.game.airfields_per_lp
+
+
+@dataclass(slots=True)
+class Logistics(Frame):
+    """7.2: pending points first (R12), then the Japanese die and airfields, then the Allied income."""
+
+    def run(self, s: State) -> Roll:
+        return Roll("japanese-lp", 1, (japanese_income(s),), ("7.2a", "7.2b"))
+
+    def rolled(self, s: State, dice: Throw) -> None:
+        s.agenda.pop()
+        gained = [sum(lp for lp, _, _ in allied_income(s)), dice[0] + japanese_income(s)]
+        for side in (JAPANESE, ALLIED):
+            s.lp[side] += gained[side] + s.pending_lp[side]
+            s.tell("lp", side, gained[side] + s.pending_lp[side], s.lp[side], cases=("7.2h", "7.2k"))
+            s.pending_lp[side] = 0
+
+
+def cap(s: State, side: int) -> None:
+    """7.2i, R11: what is above 20 is lost."""
+    over = s.lp[side] - s.game.most_lp
+    if over > 0:
+        s.lp[side] = s.game.most_lp
+        s.tell("lp-lost", side, over, cases=("7.2i", "R11"))
+
+
+# --- 9 Amoy
+
+
+def amoy_holds_out(s: State) -> bool:
+    """9.1a: from turn 2 until it is captured."""
+    return s.turn > 1 and not s.amoy
+
+
+def begin_amoy(s: State) -> None:
+    """6.1c."""
+    s.agenda.append(Amoy())
+
+
+@dataclass(slots=True)
+class Amoy(Frame):
+    """9.1a: captured on a die lower than the number of the turn."""
+
+    def run(self, s: State) -> Roll:
+        return Roll("amoy", 1, (s.turn,), ("9.1a",))
+
+    def rolled(self, s: State, dice: Throw) -> None:
+        s.agenda.pop()
+        if dice[0] < s.turn:
+            s.amoy = s.turn
+            s.tell("amoy-captured", cases=("9.1a", "9.0a"))
+        settled(s)

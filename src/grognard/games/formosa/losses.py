@@ -1,0 +1,123 @@
+"""8.3, 25.6, 25.10: how a ground unit is eliminated and where it goes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from grognard.games.formosa.concealment import reveal
+from grognard.games.formosa.facts import JAPANESE
+from grognard.games.formosa.state import ALLIED_EYES, JAPANESE_EYES, State, place, plays
+from grognard.games.formosa.supply import concealed_in_reach, in_supply
+from grognard.kernel.bits import members
+from grognard.kernel.dice import Throw
+from grognard.kernel.flow import EVERYONE, Bar, Decision, Frame, Option, Roll
+
+NO_UNIT = -1
+"""In place of a unit that is not to be named."""
+
+
+def is_replaceable(s: State, unit: int) -> bool:
+    """8.2a, LPJ: whether the chart has a Replace price for it."""
+    return bool(s.game.replace_price[unit])
+
+
+def proofs_of(s: State, units: list[int]) -> list[int]:
+    """R21: unit and concealed counter in turn, for replaceable Japanese units whose only hope is a concealed source."""
+    out: list[int] = []
+    for unit in units:
+        hidden = s.concealed >> unit & 1
+        if s.game.side_of[unit] == JAPANESE and (hidden or is_replaceable(s, unit)) and not in_supply(s, unit):
+            for counter in concealed_in_reach(s, unit):
+                out += [unit, counter]
+    return out
+
+
+def eliminate(s: State, unit: int, had_line: bool, *cases: str, proofs: list[int] | None = None) -> None:
+    """8.3a-b, R21: off the map, to the display that its line of supply before the result earns it."""
+    g = s.game
+    side, hex_, bit = g.side_of[unit], s.where[unit], 1 << unit
+    unseen = bool(s.concealed & bit)
+    s.tell("eliminated", unit, hex_, cases=cases, seen=JAPANESE_EYES if unseen else EVERYONE)
+    if unseen:
+        s.tell("counter-lost", hex_, cases=cases, seen=ALLIED_EYES)
+    s.bases &= ~bit
+    s.concealed &= ~bit
+    box = g.replacements if had_line and is_replaceable(s, unit) else g.eliminated
+    place(s, unit, box[side])
+    if plays(s, "25.6") and hex_ < g.hexes and leaves_die_hards(s, unit, hex_, unseen):
+        s.agenda.append(DieHards(unit, hex_, int(unseen)))
+    pairs = zip(proofs[::2], proofs[1::2], strict=True) if proofs else ()
+    counters = [] if had_line else [c for u, c in pairs if u == unit]
+    if counters or unseen:
+        s.agenda.append(ProveSupply(unit, counters, int(unseen)))
+
+
+@dataclass(slots=True)
+class ProveSupply(Frame):
+    """R21, 19.3b: the owner may reveal a source so that the unit just lost can be replaced; asked always."""
+
+    unit: int
+    counters: list[int]
+    unseen: int
+
+    def run(self, s: State) -> Decision | None:
+        if not self.unseen and not any(s.concealed >> c & 1 for c in self.counters):
+            s.agenda.pop()
+            return None
+        options: list[Option] = [("prove", c) for c in self.sources(s)]
+        options.append(("let-go",))
+        return Decision(JAPANESE, "prove-supply", options, ("R21", "19.3b"), (self.unit,), always=True, atomic=True)
+
+    def sources(self, s: State) -> list[int]:
+        """Counters that are concealed and really sources, if the unit can be replaced at all."""
+        if not is_replaceable(s, self.unit):
+            return []
+        return [c for c in self.counters if (s.concealed & s.game.fortresses) >> c & 1]
+
+    def answer(self, s: State, option: Option) -> None:
+        s.agenda.pop()
+        if option[0] == "prove":
+            reveal(s, [int(option[1])], "19.3b", "R21")
+            place(s, self.unit, s.game.replacements[JAPANESE])
+
+    def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
+        return [Bar("Only a concealed source in reach of the lost unit proves its supply.", ("R21", "19.3b"))]
+
+
+# --- 25.6 die-hards
+
+
+def leaves_die_hards(s: State, unit: int, hex_: int, unseen: bool) -> bool:
+    """25.6a, R93: infantry or marines in defensive terrain; for an unseen loss the die is always rolled."""
+    g = s.game
+    if not g.terrain_shift[JAPANESE][hex_][0]:
+        return False
+    return bool(g.die_hards >> unit & 1) or unseen
+
+
+def guerrillas_left(s: State) -> list[int]:
+    """R93: from Reinforcements, else Replacements."""
+    g = s.game
+    waiting = s.at[g.reinforcements[JAPANESE]] & g.guerrillas or s.at[g.replacements[JAPANESE]] & g.guerrillas
+    return members(waiting)
+
+
+@dataclass(slots=True)
+class DieHards(Frame):
+    """25.6, R93: a die lower than the combat factor, and a guerrilla takes its place, revealed."""
+
+    unit: int
+    hex: int
+    unseen: int
+
+    def run(self, s: State) -> Roll:
+        about = (NO_UNIT if self.unseen else self.unit, self.hex)
+        return Roll("die-hards", 1, about, ("25.6a", "R93"))
+
+    def rolled(self, s: State, dice: Throw) -> None:
+        s.agenda.pop()
+        g = s.game
+        if dice[0] < g.cf[self.unit] and g.die_hards >> self.unit & 1 and (left := guerrillas_left(s)):
+            guerrilla = left[0]
+            place(s, guerrilla, self.hex)
+            s.tell("die-hards-rise", guerrilla, self.hex, cases=("25.6a",))

@@ -1,0 +1,135 @@
+"""15.2-15.4: strengths, percentage and column shifts of one combat."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from grognard.games.formosa.facts import ALLIED, JAPANESE, NATIONS
+from grognard.games.formosa.state import State, factor
+from grognard.kernel.bits import bitset, members
+from grognard.kernel.tables import Modifier
+
+LAST = -1
+
+
+@dataclass(slots=True)
+class Combat:
+    """What one combat consists of, as far as it is settled."""
+
+    side: int
+    units: list[int]
+    targets: list[int]
+    defenders: list[int]
+    is_assault: bool = False
+    is_counterattack: bool = False
+    attack_lp: int = 0
+    defence_lp: int = 0
+    gunfire: int = 0
+    """Gunfire units on the Allied side, attacking or defending."""
+    air_supply: int = 0
+    letters: tuple[int, ...] = field(default=())
+
+    @property
+    def allied_sign(self) -> int:
+        """To which side a shift in Allied favour goes."""
+        return 1 if self.side == ALLIED else -1
+
+
+def strength(s: State, units: list[int]) -> int:
+    """15.0i, 15.1c: combat factors are added."""
+    return sum(factor(s, u) for u in units)
+
+
+def percentage(attack: int, defence: int) -> int:
+    """15.2a, R48: rounded down; without any defence beyond the table."""
+    return 100 * attack // defence if defence else 10**6
+
+
+def base_column(s: State, c: Combat) -> int:
+    """15.3: the column before shifts."""
+    percent = percentage(strength(s, c.units), strength(s, c.defenders))
+    return max(i for i, least in enumerate(s.game.column_from) if percent >= least)
+
+
+def column(s: State, c: Combat) -> int:
+    """15.3c, 15.4a-b, R49: the net shift is applied once and kept on the table."""
+    return s.game.crt[c.side].shifted(base_column(s, c), shifts(s, c))
+
+
+def nations_of(s: State, units: list[int]) -> set[int]:
+    """The nations that take part."""
+    return {s.game.nation_of[u] for u in units}
+
+
+def tac_points(s: State, c: Combat) -> int:
+    """5.1d, 16.3d, R64: points on the defending hexes, of a nation that attacks."""
+    nations = nations_of(s, c.units)
+    return sum(h in c.targets and nation in nations for h, nation in zip(s.support_hex, s.support_nation, strict=True))
+
+
+def attack_hexes(s: State, c: Combat) -> int:
+    """The hexes out of which the attack is made."""
+    return bitset(s.where[u] for u in c.units)
+
+
+def is_concentric(s: State, c: Combat) -> bool:
+    """15.4.1f, R51: attackers in, or next to, all six hexes around a single defending hex; sea counts like land."""
+    if len(c.targets) != 1:
+        return False
+    g = s.game
+    hexes = attack_hexes(s, c)
+    return all(hexes >> h & 1 or g.near[h] & hexes for h in g.neighbours[c.targets[0]])
+
+
+def all_across_river(s: State, c: Combat) -> bool:
+    """15.4.1m, R47: every attacker attacks every defending hex across a river."""
+    g = s.game
+    return all(g.crosses_river(h, target) for h in members(attack_hexes(s, c)) for target in c.targets)
+
+
+def terrain(s: State, c: Combat) -> tuple[int, str]:
+    """15.4.1l, n, R47: the best in-hex shift among the defending hexes, for the side that defends."""
+    return max(s.game.terrain_shift[1 - c.side][target] for target in c.targets)
+
+
+def shifts(s: State, c: Combat) -> list[Modifier]:
+    """15.4.1, 8.10: every column shift, to the right for the attacker."""
+    g = s.game
+    by = g.shift
+    if c.is_counterattack:
+        return [Modifier(by["counterattack"], "Counterattack", ("15.4.1g", "15.6b"))]
+    found: list[Modifier] = []
+
+    def add(value: int, text: str, *cases: str) -> None:
+        if value:
+            found.append(Modifier(value, text, cases))
+
+    points = tac_points(s, c)
+    add(points * by["tac"], f"Ground support, {points} TAC", "15.4.1a", "16.3d")
+    gunfire_case = "15.4.1a" if c.side == ALLIED else "15.4.1b"
+    add(c.allied_sign * c.gunfire * by["gunfire"], f"Naval gunfire, {c.gunfire}", gunfire_case, "17.0d")
+    if s.suppressed >= 0 and not c.is_assault:
+        if c.side == ALLIED and s.suppressed in c.targets:
+            add(by["suppression"], "Suppressed by the B-29", "15.4.1c", "16.5g")
+        if c.side == JAPANESE and attack_hexes(s, c) >> s.suppressed & 1:
+            add(-by["suppression"], "Attack out of the suppressed hex", "16.5j", "R52")
+    mobile = ~s.bases
+    if bitset(c.units) & mobile & g.attack_letter:
+        add(by["attack_letter"], "Attacker with A", "15.4.1d")
+    if bitset(c.defenders) & mobile & g.defence_letter:
+        add(-by["defence_letter"], "Defender with D", "15.4.1e")
+    if is_concentric(s, c):
+        add(by["concentric"], "Concentric attack", "15.4.1f", "R51")
+    add(c.attack_lp * by["lp"], f"Attack, {c.attack_lp} LP", "15.4.1h", "15.4.1i")
+    add(-c.defence_lp * by["lp"], f"Defence, {c.defence_lp} LP", "15.4.1j")
+    add(c.allied_sign * c.air_supply * by["air_supply"], "Air supply", "15.4.1k", "19.4c")
+    columns, name = terrain(s, c)
+    add(-columns, name.capitalize(), "15.4.1l", "15.4.1n")
+    if all_across_river(s, c):
+        add(-g.river_shift[1 - c.side], "All across a river", "15.4.1m")
+    return found
+
+
+def gunfire_bar_text(nation: int) -> str:
+    """5.1d."""
+    return f"No {NATIONS[nation]} ground unit takes part."

@@ -1,0 +1,334 @@
+"""Chapter 8: recruiting, replacing and deploying."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from grognard.games.formosa.concealment import conceal
+from grognard.games.formosa.facts import ALLIED, CW, JAPAN, JAPANESE, US
+from grognard.games.formosa.logistics import cap
+from grognard.games.formosa.stacking import begin_check, room, stacking_bar
+from grognard.games.formosa.state import (
+    AVAILABLE,
+    EYES,
+    READY,
+    RESERVE,
+    UNBOUGHT,
+    State,
+    allied_hexes,
+    gunfire_in_play,
+    place,
+    plays,
+    spend,
+    tac_in_play,
+)
+from grognard.games.formosa.supply import closed, headquarters_open, working_ports
+from grognard.games.formosa.victory import settled
+from grognard.kernel.bits import bitset, members
+from grognard.kernel.flow import EVERYONE, Bar, Decision, Frame, Option, bars
+
+GOODS = (
+    ("us-tac", "cw-tac", "us-gunfire", "cw-gunfire", "b29", "air-supply", "amphibious", "drop-zone"),
+    ("tac", "kamikaze", "fleet"),
+)
+"""Per side, what is bought that is no ground unit."""
+
+
+def begin(s: State) -> None:
+    """6.1b, 8.0e: the Japanese recruit and deploy everything first."""
+    s.kamikaze_bought = 0
+    s.agenda.append(Recruit(ALLIED))
+    s.agenda.append(Recruit(JAPANESE))
+
+
+def sixth_marines_land(s: State) -> None:
+    """24.1l, R104: free, in Amoy, in the Recruit Phase of the turn after its capture."""
+    g = s.game
+    if s.amoy and s.turn == s.amoy + 1:
+        for unit in members(s.at[g.reinforcements[ALLIED]] & g.sixth_marines):
+            place(s, unit, g.amoy_box)
+            s.tell("sixth-marines", unit, cases=("24.1l",), seen=EYES[ALLIED])
+
+
+# --- prices
+
+
+def price(s: State, unit: int) -> int:
+    """7.3a, 8.3c: the Recruit price out of Reinforcements, the Replace price out of Replacements."""
+    g = s.game
+    is_replacement = s.where[unit] == g.replacements[g.side_of[unit]]
+    return (g.replace_price if is_replacement else g.recruit_price)[unit]
+
+
+def recruit_bar(s: State, unit: int, setting_up: bool = False) -> Bar | None:
+    """3.0h, 8.2, 8.3, 24: why a unit cannot be bought."""
+    g = s.game
+    side, name, bit = g.side_of[unit], g.unit_names[unit], 1 << unit
+    where = s.where[unit]
+    if where == g.replacements[side]:
+        if not g.replace_price[unit]:
+            return Bar(f"{name} is of a type that is never replaced.", ("8.0d", "8.2a"))
+    elif where != g.reinforcements[side]:
+        return Bar(f"{name} is not in the Reinforcements or Replacements Display.", ("8.0b", "8.0c"))
+    elif not g.bought & bit:
+        return Bar(f"{name} cannot be bought.", ("24.1l",) if g.sixth_marines & bit else ("8.2a", "LPJ.d"))
+    elif side == JAPANESE and not setting_up and g.set_up_only & bit:
+        return Bar(f"{name} can be bought in set-up only.", ("3.0h", "8.2a"))
+    elif g.ninety_seventh & bit:
+        return Bar("The 97th Division comes as a whole.", ("25.5a",))
+    cost = price(s, unit)
+    if cost > s.lp[side]:
+        return Bar(f"{name} costs {cost} LP.", ("7.2j", "7.3a"))
+    return None
+
+
+def goods_price(s: State, what: str) -> int:
+    """8.5, 8.6, R13: LP for one of what is no ground unit."""
+    g = s.game
+    if what == "kamikaze":
+        return int(s.kamikaze_bought % g.price["kamikaze_per_lp"] == 0)
+    prices = {
+        "tac": "japanese_tac", "us-tac": "allied_tac", "cw-tac": "allied_tac", "us-gunfire": "gunfire",
+        "cw-gunfire": "gunfire", "air-supply": "air_supply", "drop-zone": "drop_zone",
+    }  # fmt: skip
+    return g.price[prices.get(what, what)]
+
+
+def goods_left(s: State, what: str, setting_up: bool) -> int:
+    """8.2d, R14, R87: how many of it can still be bought."""
+    g = s.game
+    if what in TAC:
+        nation = TAC[what]
+        return 0 if nation == CW and not s.scenario else g.tac_limit[nation] - tac_in_play(s, nation)
+    if what in GUNFIRE:
+        nation = GUNFIRE[what]
+        return 0 if nation == CW and not s.scenario else g.gunfire_limit[nation] - gunfire_in_play(s, nation)
+    if what == "kamikaze":
+        return 0 if setting_up else g.kamikaze_limit - s.kamikaze_drawn
+    if what == "amphibious":
+        return g.amphibious_limit - s.amphibious
+    counts = {
+        "fleet": s.fleet == UNBOUGHT,
+        "b29": s.b29 == RESERVE,
+        "air-supply": s.air_supply == RESERVE,
+        "drop-zone": not s.drop_zone,
+    }
+    return int(counts[what])
+
+
+TAC = {"tac": JAPAN, "us-tac": US, "cw-tac": CW}
+GUNFIRE = {"us-gunfire": US, "cw-gunfire": CW}
+
+
+def goods_bar(s: State, side: int, what: str, setting_up: bool = False) -> Bar | None:
+    """7.2j, 8.2d, 24.1g: why it cannot be bought."""
+    if goods_left(s, what, setting_up) <= 0:
+        case = "24.1g" if what == "kamikaze" and setting_up else "8.2d"
+        return Bar("No more of it can be bought.", (case,))
+    if goods_price(s, what) > s.lp[side]:
+        return Bar("Too few logistics points.", ("7.2j",))
+    return None
+
+
+def buy(s: State, side: int, what: str) -> None:
+    """8.1c-d, j: it goes to its display."""
+    spend(s, side, goods_price(s, what))
+    if what in TAC:
+        s.tac_available[TAC[what]] += 1
+    elif what in GUNFIRE:
+        s.gunfire_available[GUNFIRE[what]] += 1
+    elif what == "kamikaze":
+        s.kamikaze += 1
+        s.kamikaze_drawn += 1
+        s.kamikaze_bought += 1
+    elif what == "amphibious":
+        s.amphibious += 1
+    elif what == "fleet":
+        s.fleet = READY
+    elif what == "b29":
+        s.b29 = AVAILABLE
+    elif what == "air-supply":
+        s.air_supply = AVAILABLE
+    else:
+        s.drop_zone = 1
+    s.tell("bought", side, what, cases=("7.3a",), seen=EYES[side])
+
+
+# --- 8.1 deployment
+
+
+def places_for(s: State, unit: int) -> list[int]:
+    """8.1, R15, R16, R20: where a recruit or replacement may be deployed."""
+    g = s.game
+    if g.side_of[unit] == JAPANESE:
+        return [h for h in members(g.land) if deploy_bar(s, unit, h) is None]
+    spaces = [g.staging]
+    if s.amoy:
+        spaces.append(g.amoy_box)
+    hexes = working_ports(s) | headquarters_for(s, unit)
+    return spaces + [h for h in members(hexes) if room(s, h, g.nation_of[unit]) > 0]
+
+
+def headquarters_for(s: State, unit: int) -> int:
+    """25.4, R91: a replaced US Marine unit may join a US headquarters with a line to a port with a US base."""
+    g = s.game
+    if not plays(s, "25.4") or s.where[unit] != g.replacements[ALLIED] or not g.marines >> unit & 1:
+        return 0
+    us_bases = s.bases & g.of_nation[US]
+    ports = bitset(s.where[u] for u in members(us_bases) if s.where[u] < g.hexes) & working_ports(s)
+    blocked = closed(s, ALLIED)
+    staffs = [u for u in members(g.headquarters & g.of_nation[US]) if s.where[u] < g.hexes]
+    return bitset(s.where[u] for u in staffs if headquarters_open(s, u, ports, blocked))
+
+
+def deploy_bar(s: State, unit: int, hex_: int) -> Bar | None:
+    """8.1f, i, k, R16, R18: why a Japanese recruit may not be deployed in a hex."""
+    g = s.game
+    bit = 1 << hex_
+    name = g.space_names[hex_]
+    if hex_ >= g.hexes or not g.land & bit:
+        return Bar("Units are deployed on land.", ("8.1k",))
+    if g.guerrillas >> unit & 1:
+        return hideout_bar(s, unit, hex_)
+    if allied_hexes(s) & bit:
+        return Bar(f"Allied units are in {name}.", ("8.1f",))
+    if not (g.cities | g.ports) & bit or not s.present[JAPAN] & bit:
+        return Bar("Recruits come to a city or port with a Japanese unit.", ("8.1f", "R16"))
+    return stacking_bar(s, hex_, unit)
+
+
+def hideout_bar(s: State, unit: int, hex_: int) -> Bar | None:
+    """8.1i, R18: a guerrilla's hexes."""
+    g = s.game
+    bit = 1 << hex_
+    if allied_hexes(s) & bit:
+        return Bar("Allied units are there.", ("8.1i",))
+    places = g.cities | g.towns | g.airfields | g.ports | g.high | g.map.of_terrain["rough"]
+    if not places & bit and not s.at[hex_] & g.fortresses & ~s.concealed:
+        return Bar("Guerrillas need a city, town, airfield, port, rough or mountain hex.", ("8.1i", "R18"))
+    return stacking_bar(s, hex_, unit)
+
+
+@dataclass(slots=True)
+class Deploy(Frame):
+    """8.1: where the unit that was just bought goes."""
+
+    unit: int
+
+    def run(self, s: State) -> Decision:
+        side = s.game.side_of[self.unit]
+        options: list[Option] = [("deploy", h) for h in places_for(s, self.unit)]
+        cases = ("8.1b",) if side == ALLIED else ("8.1f", "8.1i")
+        return Decision(side, "deploy", options, cases, (self.unit,), always=side == JAPANESE)
+
+    def answer(self, s: State, option: Option) -> None:
+        s.agenda.pop()
+        deploy(s, self.unit, int(option[1]))
+
+    def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
+        if space is None or space >= s.game.hexes:
+            return []
+        if side == JAPANESE:
+            return bars(deploy_bar(s, self.unit, space))
+        if not working_ports(s) >> space & 1:
+            return [Bar("Recruits come to the Staging Area, Amoy or a functional port.", ("8.1b", "R15"))]
+        return bars(stacking_bar(s, space, self.unit))
+
+
+def deploy(s: State, unit: int, space: int) -> None:
+    """8.1l, 11.2e, R20: Japanese reinforcements concealed, replacements revealed."""
+    g = s.game
+    side = g.side_of[unit]
+    is_new = s.where[unit] == g.reinforcements[side]
+    spend(s, side, price(s, unit))
+    place(s, unit, space)
+    seen = EYES[side] if space >= g.hexes else EVERYONE
+    if side == JAPANESE and is_new:
+        conceal(s, unit)
+        seen = EYES[JAPANESE]
+        s.tell("counter-deployed", space, cases=("8.1l",), seen=EYES[ALLIED])
+    s.tell("deployed", unit, space, cases=("8.1b",) if side == ALLIED else ("8.1f",), seen=seen)
+
+
+# --- the phase
+
+
+def ninety_seventh_bar(s: State) -> Bar | None:
+    """25.5, R92: why the 97th Division cannot be bought."""
+    g = s.game
+    if not plays(s, "25.5") or s.bought_97th:
+        return Bar("The 97th Division is not to be had.", ("25.5a", "24.1m"))
+    if ninety_seventh_price(s) > s.lp[ALLIED]:
+        return Bar(f"The 97th Division costs {ninety_seventh_price(s)} LP.", ("R92",))
+    return None if g.ninety_seventh else Bar("There is no 97th Division.", ("25.5a",))
+
+
+def ninety_seventh_price(s: State) -> int:
+    """R92: three times the price of infantry."""
+    return sum(s.game.recruit_price[u] for u in members(s.game.ninety_seventh))
+
+
+def buy_ninety_seventh(s: State) -> None:
+    """25.5a, R92: all three regiments, to the Staging Area."""
+    spend(s, ALLIED, ninety_seventh_price(s))
+    s.bought_97th = 1
+    for unit in members(s.game.ninety_seventh):
+        place(s, unit, s.game.staging)
+    s.tell("ninety-seventh", cases=("25.5a", "25.5b"), seen=EYES[ALLIED])
+
+
+@dataclass(slots=True)
+class Recruit(Frame):
+    """8.0-8.2: one purchase at a time; each is deployed at once."""
+
+    side: int
+    started: int = 0
+
+    def run(self, s: State) -> Decision | None:
+        settled(s)
+        if not self.started:
+            self.started = 1
+            if self.side == ALLIED:
+                sixth_marines_land(s)
+            return None
+        return Decision(self.side, "recruit", self.options(s), ("8.0b", "7.3b"), (s.lp[self.side],), always=True)
+
+    def options(self, s: State) -> list[Option]:
+        """Everything that can be paid and deployed (R19)."""
+        g = s.game
+        waiting = s.at[g.reinforcements[self.side]] | s.at[g.replacements[self.side]]
+        units = [u for u in members(waiting) if recruit_bar(s, u) is None]
+        if self.side == JAPANESE:
+            spots = {u: bool(places_for(s, u)) for u in {self.kind(s, u): u for u in units}.values()}
+            kinds = {self.kind(s, u): ok for u, ok in spots.items()}
+            units = [u for u in units if kinds[self.kind(s, u)]]
+        options: list[Option] = [("recruit", u) for u in units]
+        if self.side == ALLIED and ninety_seventh_bar(s) is None:
+            options.append(("recruit-97th",))
+        options += [("buy", what) for what in GOODS[self.side] if goods_bar(s, self.side, what) is None]
+        options.append(("end-recruit",))
+        return options
+
+    def kind(self, s: State, unit: int) -> int:
+        """Guerrillas are deployed otherwise than all others."""
+        return s.game.guerrillas >> unit & 1
+
+    def answer(self, s: State, option: Option) -> None:
+        verb = option[0]
+        if verb == "recruit":
+            s.agenda.append(Deploy(int(option[1])))
+        elif verb == "recruit-97th":
+            buy_ninety_seventh(s)
+        elif verb == "buy":
+            buy(s, self.side, str(option[1]))
+        else:
+            s.agenda.pop()
+            s.news += 1
+            cap(s, self.side)
+            begin_check(s, self.side)
+
+    def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
+        if unit is None:
+            return []
+        nowhere = Bar("There is no place where it could be deployed.", ("8.1k", "8.1m", "R19"))
+        return bars(recruit_bar(s, unit) or (None if places_for(s, unit) else nowhere))

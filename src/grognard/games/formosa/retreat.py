@@ -1,0 +1,237 @@
+"""15.7-15.8: retreat and advance after combat."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from grognard.games.formosa.facts import JAPANESE
+from grognard.games.formosa.losses import eliminate
+from grognard.games.formosa.stacking import room, stacking_bar
+from grognard.games.formosa.state import State, enemy_hexes, immobile, place, statics, units_at
+from grognard.games.formosa.supply import working_ports
+from grognard.games.formosa.zones import enemy_zone, ignores_zones
+from grognard.kernel.bits import members
+from grognard.kernel.flow import Bar, Decision, Frame, Option, bars
+
+# --- 15.7 retreat
+
+
+def ignores_retreat(s: State, hex_: int, side: int) -> bool:
+    """15.7g, R58: a coastal defence, heavy weapons or base of the side holds its hex."""
+    return bool(units_at(s, hex_, side) & statics(s))
+
+
+def supply_sources(s: State, unit: int) -> list[int]:
+    """R57: hexes towards which a unit retreats; none binds a guerrilla."""
+    g = s.game
+    if g.guerrillas >> unit & 1:
+        return []
+    if g.side_of[unit] == JAPANESE:
+        return [s.where[u] for u in members(g.fortresses) if s.where[u] < g.hexes]
+    staffs = members(g.headquarters & g.of_nation[g.nation_of[unit]] & ~(1 << unit))
+    return [*members(working_ports(s)), *(s.where[u] for u in staffs if s.where[u] < g.hexes)]
+
+
+def retreat_bar(s: State, unit: int, a: int, b: int, slipped: bool) -> Bar | None:
+    """15.7b-c, 14.2b: why a unit may not retreat from one hex into the next."""
+    g = s.game
+    name = g.space_names[b]
+    side = g.side_of[unit]
+    if b >= g.hexes or not g.land_near[a] >> b & 1:
+        return Bar(f"{name} is no adjacent land hex.", ("15.7a", "15.7c"))
+    if not g.enterable[g.is_mech[unit]][a] >> b & 1:
+        return Bar(f"Mechanized units enter {name} only along a road or railroad.", ("15.7c", "12.2d"))
+    if enemy_hexes(s, side) >> b & 1:
+        return Bar(f"Enemy units are in {name}.", ("15.7b",))
+    if enemy_zone(s, side) >> b & 1 and not ignores_zones(s, unit) and (slipped or not slips(s, unit)):
+        return Bar(f"{name} is in an enemy zone of control.", ("15.7b", "14.2b"))
+    return None
+
+
+def slips(s: State, unit: int) -> bool:
+    """22.0d, 25.9b, R83: whether a unit ignores the first enemy zone it enters."""
+    return bool(s.game.slips_through >> unit & 1)
+
+
+def in_zone(s: State, unit: int, hex_: int) -> bool:
+    """Whether a hex is in an enemy zone for a unit."""
+    return bool(enemy_zone(s, s.game.side_of[unit]) >> hex_ & 1)
+
+
+def steps_from(s: State, unit: int, a: int, slipped: bool) -> list[tuple[int, bool]]:
+    """Legal hexes from here, each with whether the one free zone is used up by then."""
+    out = []
+    for b in s.game.land_steps[a]:
+        if retreat_bar(s, unit, a, b, slipped) is None:
+            out.append((b, slipped or (slips(s, unit) and in_zone(s, unit, b))))
+    return out
+
+
+def way_out(s: State, unit: int, hex_: int, slipped: bool) -> int:
+    """15.7d, R59: how many hexes from here to the nearest with room, this one included; -1 when there is none."""
+    nation = s.game.nation_of[unit]
+    seen = {(hex_, slipped)}
+    frontier = [(hex_, slipped)]
+    distance = 0
+    while frontier:
+        if any(room(s, h, nation) > 0 for h, _ in frontier):
+            return distance
+        reached = {step for h, used in frontier for step in steps_from(s, unit, h, used)}
+        frontier = sorted(reached - seen)
+        seen |= reached
+        distance += 1
+    return -1
+
+
+def retreat_options(s: State, unit: int, a: int, slipped: bool, steps: int) -> list[tuple[int, bool]]:
+    """R57, R59: first towards supply, full or not; then only on to where there is room."""
+    legal = steps_from(s, unit, a, slipped)
+    if not steps:
+        sources = supply_sources(s, unit)
+        if sources and legal:
+            far = {b: min(s.game.map.distance(b, h) for h in sources) for b, _ in legal}
+            nearest = min(far.values())
+            legal = [(b, used) for b, used in legal if far[b] == nearest]
+        return [(b, used) for b, used in legal if way_out(s, unit, b, used) >= 0]
+    here = way_out(s, unit, a, slipped)
+    return [(b, used) for b, used in legal if 0 <= way_out(s, unit, b, used) < here]
+
+
+@dataclass(slots=True)
+class Retreat(Frame):
+    """15.7: the owner retreats unit after unit; who cannot is eliminated."""
+
+    side: int
+    units: list[int]
+    line: int
+    """Units that had a line of supply before the result (R21)."""
+    proofs: list[int]
+    steps: int = 0
+    slipped: int = 0
+
+    def run(self, s: State) -> Decision | None:
+        g = s.game
+        while self.units and s.where[self.units[0]] >= g.hexes:
+            self.next_unit()
+        if not self.units:
+            s.agenda.pop()
+            return None
+        unit = self.units[0]
+        here = s.where[unit]
+        if self.steps and self.fits(s, unit):
+            self.next_unit()
+            return None
+        options = retreat_options(s, unit, here, bool(self.slipped), self.steps)
+        if not options:
+            self.next_unit()
+            s.tell("no-retreat", unit, here, cases=("15.7f",))
+            eliminate(s, unit, bool(self.line >> unit & 1), "15.7f", proofs=self.proofs)
+            return None
+        found: list[Option] = [("retreat", b) for b, _ in options]
+        return Decision(self.side, "retreat", found, ("15.7a", "15.7e"), (unit, here), atomic=True)
+
+    def fits(self, s: State, unit: int) -> bool:
+        """15.7d: it may stay here."""
+        return room(s, s.where[unit], s.game.nation_of[unit]) >= 0 and not self.crowds(s, unit)
+
+    def crowds(self, s: State, unit: int) -> bool:
+        """5.1b, R106: the other Allied nation stands here."""
+        other = s.game.of_side[self.side] & ~s.game.of_nation[s.game.nation_of[unit]]
+        return bool(s.at[s.where[unit]] & other)
+
+    def next_unit(self) -> None:
+        """On to the next."""
+        self.units = self.units[1:]
+        self.steps = self.slipped = 0
+
+    def answer(self, s: State, option: Option) -> None:
+        unit, there = self.units[0], int(option[1])
+        here = s.where[unit]
+        if slips(s, unit) and in_zone(s, unit, there):
+            self.slipped = 1
+        self.steps += 1
+        s.tell("retreated", unit, here, there, cases=("15.7a",))
+        place(s, unit, there)
+
+    def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
+        if unit is not None and unit != self.units[0]:
+            return [Bar("One unit retreats after the other.", ("15.7a",))]
+        if space is None:
+            return []
+        bar = retreat_bar(s, self.units[0], s.where[self.units[0]], space, bool(self.slipped))
+        return bars(bar) or [Bar("It does not lead towards supply, or to room.", ("15.7e", "15.7d", "R57", "R59"))]
+
+
+# --- 15.8 advance
+
+
+def goals(s: State, unit: int, cleared: list[int], two: bool) -> list[int]:
+    """15.8, R60: hexes in which a unit may end its advance: cleared ones, and after DE any next to them."""
+    g = s.game
+    nation, side = g.nation_of[unit], g.side_of[unit]
+    enterable = g.enterable[g.is_mech[unit]]
+    enemies = enemy_hexes(s, side)
+    entered = [h for h in cleared if enterable[s.where[unit]] >> h & 1]
+    found = {h for h in entered if room(s, h, nation) > 0}
+    if two:
+        for h in entered:
+            found |= {b for b in members(enterable[h] & ~enemies) if room(s, b, nation) > 0}
+        found.discard(s.where[unit])
+    return sorted(found)
+
+
+@dataclass(slots=True)
+class Advance(Frame):
+    """15.8: some, none or all of the surviving attackers, at once, without movement points, zones or not."""
+
+    side: int
+    cleared: list[int]
+    units: list[int]
+    two: int
+    gone: list[int] = field(default_factory=list)
+
+    def run(self, s: State) -> Decision | None:
+        g = s.game
+        ready = [u for u in self.units if s.where[u] < g.hexes and u not in self.gone]
+        options: list[Option] = [("advance", u, h) for u in ready for h in goals(s, u, self.cleared, bool(self.two))]
+        if not options:
+            s.agenda.pop()
+            return None
+        options.append(("stay",))
+        return Decision(self.side, "advance", options, ("15.8a", "15.8.1a"), (self.cleared[0],), atomic=True)
+
+    def answer(self, s: State, option: Option) -> None:
+        if option[0] == "stay":
+            s.agenda.pop()
+            return
+        unit, hex_ = int(option[1]), int(option[2])
+        self.gone.append(unit)
+        s.tell("advanced", unit, s.where[unit], hex_, cases=("15.8a",))
+        place(s, unit, hex_)
+
+    def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
+        g = s.game
+        if unit is None:
+            return []
+        if unit in self.gone:
+            return [Bar(f"{g.unit_names[unit]} has advanced.", ("15.8a",))]
+        if unit not in self.units:
+            return [Bar("Only surviving mobile attackers of this combat advance.", ("15.8a", "R60"))]
+        if space is None:
+            return []
+        if space in self.cleared:
+            blocked = not g.enterable[g.is_mech[unit]][s.where[unit]] >> space & 1
+            terrain = Bar("Mechanized units enter it only along a road or railroad.", ("15.8.1b", "R60"))
+            return bars(terrain if blocked else stacking_bar(s, space, unit))
+        return [Bar("Only a cleared hex may be entered; after DE one more beyond.", ("15.8a", "15.8c"))]
+
+
+def advancers(s: State, units: list[int]) -> list[int]:
+    """15.8a, R60: those that may advance at all."""
+    fixed = immobile(s)
+    return [u for u in units if s.where[u] < s.game.hexes and not fixed >> u & 1]
+
+
+def allied_can_land(s: State, hex_: int) -> bool:
+    """10.2.2e: no Japanese unit is left."""
+    return not units_at(s, hex_, JAPANESE) and bool(s.game.land >> hex_ & 1)

@@ -1,0 +1,139 @@
+"""Positions by hand: what the sandbox can change.
+
+turn=3, phase="allied-combat"         the phase starts anew; the game counts as set up
+units={"A07": "0616", "J05": "0615"}  where ground units are; the map and the Staging Area are cleared first
+add={"J33": "0522"}                   the same without clearing
+concealed=["J05"]                     Japanese counters that lie face down, no others
+bases=["A39"]                         engineers on their base side
+lp={"Allied": 10}, pending_lp={"Japanese": 1}
+amoy=3                                the turn in which it was captured
+tac={"US": {"available": 5, "tactical": 2}}, gunfire={"US": {"staged": 2}}
+support={"0522": ["US", "US"]}, interdiction={"0615": ["US"]}
+kamikaze=3, tokku=2, fleet="ready", b29="available", air_supply="available", amphibious=2, drop_zone=1
+b29_hex="0522", suppressed="0522", no_gunfire=1, no_landing=1, landed=["A07"], bought_97th=1
+attacked=["A07"], struck=["J05"]      set after the phase has begun
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from grognard.games.formosa.facts import NATIONS
+from grognard.games.formosa.state import State, place
+from grognard.kernel.bits import bitset, members
+from grognard.kernel.flow import ONGOING, Refused, Sequence
+from grognard.kernel.sandbox import change_by
+
+SIDES = ("Allied", "Japanese")
+STATES = ("reserve", "available", "committed", "flown")
+
+
+def edit(s: State, change: Mapping[str, Any]) -> None:
+    """Change a position; an unknown word or name is refused and nothing is changed."""
+    change_by(EDITS, s, change)
+
+
+def _unit(s: State, name: str) -> int:
+    if name not in s.game.unit_index:
+        raise Refused(f"There is no unit {name!r}.")
+    return s.game.unit_index[name]
+
+
+def _space(s: State, name: str) -> int:
+    if name not in s.game.space_index:
+        raise Refused(f"There is no space {name!r}.")
+    return s.game.space_index[name]
+
+
+def _units(s: State, names: Any) -> int:
+    return bitset(_unit(s, name) for name in names)
+
+
+def _phase(s: State, name: str) -> None:
+    ids = [phase.id for phase in s.game.phases]
+    if name not in ids:
+        raise Refused(f"There is no phase {name!r}: {', '.join(ids)}.")
+    s.phase = ids.index(name)
+    s.agenda = [Sequence(s.phase)]
+    s.is_set_up = int(not name.endswith("set-up") and name != "reconnaissance")
+    s.winner, s.ending = ONGOING, ""
+
+
+def _place_units(s: State, placed: Mapping[str, str]) -> None:
+    g = s.game
+    for space in (*range(g.hexes), g.staging, g.amoy_box):
+        for unit in members(s.at[space]):
+            place(s, unit, g.reinforcements[g.side_of[unit]])
+    s.concealed = s.bases = 0
+    _add_units(s, placed)
+
+
+def _add_units(s: State, placed: Mapping[str, str]) -> None:
+    for name, where in placed.items():
+        place(s, _unit(s, name), _space(s, where))
+
+
+def _by_side(field: str) -> Callable[[State, Any], None]:
+    def change(s: State, values: Mapping[str, int]) -> None:
+        for side, value in values.items():
+            getattr(s, field)[SIDES.index(side)] = value
+
+    return change
+
+
+def _tac(s: State, values: Mapping[str, Mapping[str, int]]) -> None:
+    for nation, boxes in values.items():
+        for box, points in boxes.items():
+            getattr(s, f"tac_{box}")[NATIONS.index(nation)] = points
+
+
+def _gunfire(s: State, values: Mapping[str, Mapping[str, int]]) -> None:
+    for nation, boxes in values.items():
+        for box, number in boxes.items():
+            getattr(s, f"gunfire_{box}")[NATIONS.index(nation)] = number
+
+
+def _on_map(prefix: str) -> Callable[[State, Any], None]:
+    def change(s: State, values: Mapping[str, list[str]]) -> None:
+        pairs = [(_space(s, h), NATIONS.index(n)) for h, nations in values.items() for n in nations]
+        setattr(s, f"{prefix}_hex", [h for h, _ in pairs])
+        setattr(s, f"{prefix}_nation", [n for _, n in pairs])
+
+    return change
+
+
+def _set(field: str, read: Callable[[State, Any], Any] = lambda s, value: value) -> Callable[[State, Any], None]:
+    return lambda s, value: setattr(s, field, read(s, value))
+
+
+EDITS: dict[str, Callable[[State, Any], None]] = {
+    "turn": _set("turn"),
+    "phase": _phase,
+    "units": _place_units,
+    "add": _add_units,
+    "concealed": _set("concealed", _units),
+    "bases": _set("bases", _units),
+    "lp": _by_side("lp"),
+    "pending_lp": _by_side("pending_lp"),
+    "amoy": _set("amoy"),
+    "tac": _tac,
+    "gunfire": _gunfire,
+    "support": _on_map("support"),
+    "interdiction": _on_map("interdict"),
+    "kamikaze": _set("kamikaze"),
+    "tokku": _set("tokku"),
+    "fleet": _set("fleet", lambda s, word: ("unbought", "ready", "gone").index(word)),
+    "b29": _set("b29", lambda s, word: STATES.index(word)),
+    "b29_hex": _set("b29_hex", _space),
+    "suppressed": _set("suppressed", _space),
+    "air_supply": _set("air_supply", lambda s, word: STATES.index(word)),
+    "amphibious": _set("amphibious"),
+    "drop_zone": _set("drop_zone"),
+    "no_gunfire": _set("no_gunfire"),
+    "no_landing": _set("no_landing"),
+    "landed": _set("landed", _units),
+    "bought_97th": _set("bought_97th"),
+    "attacked": _set("attacked", _units),
+    "struck": _set("struck", _units),
+}

@@ -1,0 +1,218 @@
+"""25.3, 25.7, 25.8: units that come by air or by sea in a Movement Phase."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from grognard.games.formosa.concealment import conceal
+from grognard.games.formosa.facts import ALLIED, CW, JAPANESE, NATIONS, US
+from grognard.games.formosa.stacking import room
+from grognard.games.formosa.state import (
+    AVAILABLE,
+    FLOWN,
+    State,
+    enemy_hexes,
+    functional,
+    place,
+    plays,
+    units_at,
+)
+from grognard.games.formosa.zones import enemy_zone
+from grognard.kernel.bits import members
+from grognard.kernel.dice import Throw
+from grognard.kernel.flow import Decision, Frame, Option, Roll
+
+FIRST_RAID_TURN = 2
+"""25.7b, 25.8b."""
+
+
+def movement_options(s: State, side: int) -> list[Option]:
+    """What these rules add to a Movement Phase."""
+    options: list[Option] = []
+    if side == ALLIED:
+        options += [("fly", u) for u in passengers(s) if airfields_for(s, u)]
+    else:
+        options += [("raid", u) for u in raiders_ready(s) if raid_hexes(s, u)]
+    return options
+
+
+def begin(s: State, option: Option) -> None:
+    """Where to?"""
+    unit = int(option[1])
+    s.agenda.append(Fly(unit) if option[0] == "fly" else Raid(unit))
+
+
+# --- 25.3 air transport
+
+
+def passengers(s: State) -> list[int]:
+    """25.3a: infantry, airborne, rangers and engineers in the Staging Area, while the air supply unit is at hand."""
+    if not plays(s, "25.3") or s.air_supply != AVAILABLE:
+        return []
+    return members(s.at[s.game.staging] & s.game.flyable)
+
+
+def airfields_for(s: State, unit: int) -> list[int]:
+    """25.3a-b, R90, R106: functional airfields with room, enemy zone or not."""
+    g = s.game
+    return [h for h in members(functional(s) & g.airfields) if room(s, h, g.nation_of[unit]) > 0]
+
+
+@dataclass(slots=True)
+class Fly(Frame):
+    """25.3: to one of the airfields; it may go on from there with one point less."""
+
+    unit: int
+
+    def run(self, s: State) -> Decision:
+        options: list[Option] = [("fly-to", h) for h in airfields_for(s, self.unit)]
+        return Decision(ALLIED, "fly", options, ("25.3a", "R90"), (self.unit,))
+
+    def answer(self, s: State, option: Option) -> None:
+        from grognard.games.formosa.movement import Move
+
+        s.agenda.pop()
+        hex_ = int(option[1])
+        s.air_supply = FLOWN
+        place(s, self.unit, hex_)
+        s.tell("flown-in", self.unit, hex_, cases=("25.3a",))
+        s.moved |= 1 << self.unit
+        s.agenda.append(Move(self.unit, spent=2, steps=1))
+
+
+# --- 25.7, 25.8 raids
+
+
+def raiders_ready(s: State) -> list[int]:
+    """25.7, 25.8: the Marine Brigade and the raiders, bought in set-up, one attempt a turn, from turn 2."""
+    g = s.game
+    if s.turn < FIRST_RAID_TURN:
+        return []
+    return members(s.at[g.reinforcements[JAPANESE]] & (g.marine_brigade | g.raiders) & ~s.raided)
+
+
+def raid_hexes(s: State, unit: int) -> list[int]:
+    """25.7b, 25.8b, R94, R108: free ports and beaches for the marines, any airfield for the raiders."""
+    g = s.game
+    hexes = g.airfields
+    if g.marine_brigade >> unit & 1:
+        hexes = g.landable & ~enemy_hexes(s, JAPANESE) & ~enemy_zone(s, JAPANESE)
+    if s.suppressed >= 0:
+        hexes &= ~(1 << s.suppressed)
+    allied = enemy_hexes(s, JAPANESE)
+    return [h for h in members(hexes) if allied >> h & 1 or room(s, h, g.nation_of[unit]) > 0]
+
+
+@dataclass(slots=True)
+class Raid(Frame):
+    """25.7b, 25.8b: a die says whether they get there."""
+
+    unit: int
+    hex: int = -1
+
+    def run(self, s: State) -> Decision | Roll:
+        if self.hex < 0:
+            options: list[Option] = [("raid-at", h) for h in raid_hexes(s, self.unit)]
+            return Decision(JAPANESE, "raid", options, self.cases(s), (self.unit,))
+        return Roll("raid", 1, (self.unit, self.hex), self.cases(s))
+
+    def cases(self, s: State) -> tuple[str, ...]:
+        """Which of the two rules."""
+        return ("25.7b", "R94") if s.game.marine_brigade >> self.unit & 1 else ("25.8b", "R95")
+
+    def answer(self, s: State, option: Option) -> None:
+        self.hex = int(option[1])
+
+    def rolled(self, s: State, dice: Throw) -> None:
+        g = s.game
+        s.agenda.pop()
+        s.raided |= 1 << self.unit
+        result = str(g.raid_landing[dice[0]])
+        s.tell("raid-result", self.unit, self.hex, result, cases=self.cases(s))
+        if result == "lost":
+            place(s, self.unit, g.eliminated[JAPANESE])
+        elif result == "lands":
+            if units_at(s, self.hex, ALLIED):
+                place(s, self.unit, g.eliminated[JAPANESE])
+                s.agenda.append(Sabotage(self.hex))
+            else:
+                place(s, self.unit, self.hex)
+                s.moved |= 1 << self.unit
+                if self.may_hide(s):
+                    s.agenda.append(HideLanding(self.unit))
+
+    def may_hide(self, s: State) -> bool:
+        """R94: the marines land revealed or concealed."""
+        return bool(s.game.marine_brigade >> self.unit & 1)
+
+
+@dataclass(slots=True)
+class HideLanding(Frame):
+    """R94: the owner's choice."""
+
+    unit: int
+
+    def run(self, s: State) -> Decision:
+        options: list[Option] = [("keep-open",), ("conceal",)]
+        return Decision(JAPANESE, "hide-landing", options, ("R94",), (self.unit,))
+
+    def answer(self, s: State, option: Option) -> None:
+        s.agenda.pop()
+        if option[0] == "conceal":
+            conceal(s, self.unit)
+
+
+@dataclass(slots=True)
+class Sabotage(Frame):
+    """25.8d, R95: on an Allied airfield the raiders are spent, and aircraft with them."""
+
+    hex: int
+    owed: int = -1
+
+    def run(self, s: State) -> Decision | Roll | None:
+        if self.owed < 0:
+            return Roll("sabotage", 1, (self.hex,), ("25.8d",))
+        options = [("lose-tac", NATIONS[n], box) for n in (US, CW) for box in BOXES if held(s, n, box)]
+        if not self.owed or not options:
+            s.agenda.pop()
+            return None
+        return Decision(ALLIED, "sabotage", list(options), ("25.8d", "R95"), (self.owed,), atomic=True)
+
+    def rolled(self, s: State, dice: Throw) -> None:
+        self.owed = int(s.game.raid_destroys[dice[0]])
+
+    def answer(self, s: State, option: Option) -> None:
+        self.owed -= 1
+        lose_tac(s, NATIONS.index(str(option[1])), str(option[2]))
+
+
+BOXES = ("available", "superiority", "tactical", "flown", "support", "interdiction")
+"""Where air points may be lost from."""
+
+
+def held(s: State, nation: int, box: str) -> int:
+    """Points of a nation in a box or on the map."""
+    if box == "support":
+        return s.support_nation.count(nation)
+    if box == "interdiction":
+        return s.interdict_nation.count(nation)
+    lists = {
+        "available": s.tac_available,
+        "superiority": s.tac_superiority,
+        "tactical": s.tac_tactical,
+        "flown": s.tac_flown,
+    }
+    return lists[box][nation]
+
+
+def lose_tac(s: State, nation: int, box: str) -> None:
+    """16.2f: a lost point waits in the Reinforcements Display."""
+    if box in ("support", "interdiction"):
+        hexes, nations = (
+            (s.support_hex, s.support_nation) if box == "support" else (s.interdict_hex, s.interdict_nation)
+        )
+        at = nations.index(nation)
+        del hexes[at], nations[at]
+    else:
+        getattr(s, f"tac_{box}")[nation] -= 1
+    s.tell("tac-lost", nation, cases=("16.2f",))

@@ -1,0 +1,104 @@
+"""Chapter 13: stacking."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from grognard.games.formosa.facts import ADJECTIVES, ALLIED, CW, JAPANESE, US
+from grognard.games.formosa.state import State, hexes_of, place, statics
+from grognard.kernel.bits import members
+from grognard.kernel.flow import Bar, Decision, Frame, Option
+
+SIDES = ("Allied", "Japanese")
+OTHER_ALLY = {US: CW, CW: US}
+
+
+def counted(s: State, hex_: int, side: int) -> int:
+    """13.1a, 13.2a, R17, R97: the mobile units that count; statics have their own place, the camp needs none."""
+    g = s.game
+    return s.at[hex_] & g.of_side[side] & ~(g.takes_static_place | s.bases | g.camp)
+
+
+def has_static_place(s: State, hex_: int) -> bool:
+    """8.1g-h, R17: whether a static or D/O unit stands there already."""
+    return bool(s.at[hex_] & (s.game.takes_static_place | s.bases))
+
+
+def is_shared(s: State, hex_: int, nation: int) -> bool:
+    """5.1b, R106: the other Allied nation has units here."""
+    return nation in OTHER_ALLY and bool(s.present[OTHER_ALLY[nation]] >> hex_ & 1)
+
+
+def room(s: State, hex_: int, nation: int) -> int:
+    """13.1a, 13.2a: how many more mobile units of a nation may stand here."""
+    if is_shared(s, hex_, nation):
+        return 0
+    side = JAPANESE if nation not in OTHER_ALLY else ALLIED
+    return s.game.most_mobile[side] - counted(s, hex_, side).bit_count()
+
+
+def stacking_bar(s: State, hex_: int, unit: int) -> Bar | None:
+    """5.1b, 13.1a, 13.2a: why one more mobile unit may not stand here."""
+    g = s.game
+    nation = g.nation_of[unit]
+    if room(s, hex_, nation) > 0 or g.camp >> unit & 1:
+        return None
+    name = g.space_names[hex_]
+    if is_shared(s, hex_, nation):
+        return Bar(f"{ADJECTIVES[OTHER_ALLY[nation]]} units are in {name}: the nations never stack.", ("5.1b", "R106"))
+    side = g.side_of[unit]
+    case = "13.1a" if side == ALLIED else "13.2a"
+    return Bar(f"{name}: at most {g.most_mobile[side]} mobile {SIDES[side]} units in a hex.", (case,))
+
+
+def excess_at(s: State, hex_: int, side: int) -> int:
+    """13.3a: how many mobile units too many stand in a hex."""
+    over = counted(s, hex_, side).bit_count() - s.game.most_mobile[side]
+    static = (s.at[hex_] & s.game.of_side[side] & (s.game.takes_static_place | s.bases)).bit_count() - 1
+    return max(over, 0) + max(static, 0)
+
+
+def overfull(s: State, side: int) -> list[int]:
+    """13.0b: a side's hexes that break the limits."""
+    g = s.game
+    mixed = s.present[US] & s.present[CW] & g.land if side == ALLIED else 0
+    return [h for h in members(hexes_of(s, side) & g.land) if mixed >> h & 1 or excess_at(s, h, side)]
+
+
+def begin_check(s: State, *sides: int) -> None:
+    """13.0b: at the end of movement and combat phases, and after recruiting."""
+    for side in reversed(sides):
+        if overfull(s, side):
+            s.agenda.append(Excess(side))
+
+
+@dataclass(slots=True)
+class Excess(Frame):
+    """13.3a, R22: the owner removes the fewest units that cure it; they may be bought again."""
+
+    side: int
+
+    def run(self, s: State) -> Decision | None:
+        hexes = overfull(s, self.side)
+        if not hexes:
+            s.agenda.pop()
+            return None
+        options: list[Option] = [("remove", u) for u in self.removable(s, hexes[0])]
+        return Decision(self.side, "excess", options, ("13.3a", "R22"), (hexes[0],))
+
+    def removable(self, s: State, hex_: int) -> list[int]:
+        """13.3a: any unit whose removal lessens the excess."""
+        g = s.game
+        if self.side == ALLIED and (s.present[US] & s.present[CW]) >> hex_ & 1:
+            fewer = min((US, CW), key=lambda n: (s.at[hex_] & g.of_nation[n]).bit_count())
+            return members(s.at[hex_] & g.of_nation[fewer])
+        if counted(s, hex_, self.side).bit_count() > g.most_mobile[self.side]:
+            return members(counted(s, hex_, self.side))
+        return members(s.at[hex_] & g.of_side[self.side] & (statics(s) | g.dummies))
+
+    def answer(self, s: State, option: Option) -> None:
+        unit = int(option[1])
+        s.tell("overstacked", self.side, s.where[unit], cases=("13.3a",))
+        s.bases &= ~(1 << unit)
+        s.concealed &= ~(1 << unit)
+        place(s, unit, s.game.replacements[self.side])

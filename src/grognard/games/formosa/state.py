@@ -1,0 +1,222 @@
+"""The position, and the few ways in which a counter may change its place (2.4-2.7, 5.2, 11.1)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from grognard.games.formosa.facts import ALLIED, CW, JAPAN, JAPANESE, NOWHERE, US, Facts
+from grognard.kernel import state as kernel
+
+ALLIED_EYES, JAPANESE_EYES = 1 << ALLIED, 1 << JAPANESE
+"""Who sees an event that only one side may see."""
+EYES = (ALLIED_EYES, JAPANESE_EYES)
+
+RESERVE, AVAILABLE, COMMITTED, FLOWN = range(4)
+"""Where the B-29 and the air supply unit are: to be bought, at hand, planned for a strike, on the map."""
+UNBOUGHT, READY, GONE = range(3)
+"""The mobile fleet marker."""
+
+OPTIONS = ("25.1", "25.2", "25.3", "25.4", "25.5", "25.6", "25.7", "25.8", "25.9", "25.10")
+
+
+@dataclass(slots=True, eq=False)
+class State(kernel.Pieces):
+    """One position of Operation Causeway."""
+
+    game: Facts
+    scenario: int = 0
+    """0 for Scenario 1, 1 for Scenario 2."""
+    options: int = 0
+    """The optional rules in play, a bit each in the order of OPTIONS."""
+    is_set_up: int = 0
+    present: list[int] = field(default_factory=lambda: [0, 0, 0])
+    """Per nation (US, Commonwealth, Japan), the hexes where it has ground units, as a bitset."""
+    concealed: int = 0
+    """Japanese units that lie with the question mark up."""
+    bases: int = 0
+    """Engineers on their base side (20.1)."""
+    lp: list[int] = field(default_factory=lambda: [0, 0])
+    pending_lp: list[int] = field(default_factory=lambda: [0, 0])
+    """R12: per side, won in mid-turn and usable from the next turn."""
+    amoy: int = 0
+    """The turn in which Amoy was captured; 0 while it is not."""
+    free_left: list[int] = field(default_factory=list)
+    """R86: per group of counters of which some are free at the start, how many are still to be selected."""
+    # Air points per nation (US, Commonwealth, Japan). What is in no list waits to be bought.
+    tac_available: list[int] = field(default_factory=lambda: [0, 0, 0])
+    tac_superiority: list[int] = field(default_factory=lambda: [0, 0, 0])
+    tac_tactical: list[int] = field(default_factory=lambda: [0, 0, 0])
+    support_hex: list[int] = field(default_factory=list)
+    support_nation: list[int] = field(default_factory=list)
+    """Ground support on the map, one entry per point (16.3)."""
+    interdict_hex: list[int] = field(default_factory=list)
+    interdict_nation: list[int] = field(default_factory=list)
+    """Interdiction on the map, one entry per point (16.4)."""
+    tac_flown: list[int] = field(default_factory=lambda: [0, 0, 0])
+    """Points that have flown this turn and come home with Air Return (16.1f)."""
+    kamikaze: int = 0
+    tokku: int = 0
+    kamikaze_drawn: int = 0
+    """R14: points that have ever been in play."""
+    fleet: int = UNBOUGHT
+    b29: int = RESERVE
+    b29_hex: int = NOWHERE
+    suppressed: int = NOWHERE
+    air_supply: int = RESERVE
+    air_supply_hex: int = NOWHERE
+    gunfire_available: list[int] = field(default_factory=lambda: [0, 0])
+    gunfire_staged: list[int] = field(default_factory=lambda: [0, 0])
+    gunfire_spent: list[int] = field(default_factory=lambda: [0, 0])
+    """Staged units that have supported a combat in this phase (R72)."""
+    amphibious: int = 0
+    """Markers bought and not yet placed."""
+    drop_zone: int = 0
+    marker_hex: list[int] = field(default_factory=list)
+    marker_target: list[int] = field(default_factory=list)
+    """Amphibious markers on the map, and the hex each is meant for: its own, or from the sea the one attacked (R28)."""
+    drop_hex: int = NOWHERE
+    no_gunfire: int = 0
+    no_landing: int = 0
+    """18.0d, f: what a sortie forbids for the rest of the turn."""
+    planned: int = 0
+    """Sides that have finished their secret strike plans, as bits; open from the Strike Reveal on."""
+    landed: int = 0
+    """Units that landed, dropped or were transferred this turn: they do not move (10.2.1b, 10.3c, 21.0j)."""
+    shipped: int = 0
+    """Units that have been transferred in this phase."""
+    departures: list[int] = field(default_factory=list)
+    arrivals: list[int] = field(default_factory=list)
+    """21.0f-g: the hexes out of which and into which units have been shipped in this phase, one entry per unit."""
+    moved: int = 0
+    began: list[int] = field(default_factory=list)
+    """Per unit, the space in which it began this movement phase."""
+    motorized: int = 0
+    """Hexes for whose units trucks have been paid (22.0f)."""
+    attacked: int = 0
+    """Units that have attacked in this combat phase."""
+    attacked_from: int = 0
+    """Hexes out of which an attack has been made in this phase (15.0h)."""
+    struck: int = 0
+    """Units that have been attacked in this phase (R107)."""
+    obliged_hexes: int = 0
+    obliged_targets: int = 0
+    """R45: the hexes that must attack and those that must be attacked, as they stood when the phase began."""
+    flipped: int = 0
+    """Engineers that have been turned over in this phase (R79)."""
+    raided: int = 0
+    """25.7, 25.8: units that have tried to land this turn."""
+    bought_97th: int = 0
+    allied_bonus: int = 0
+    japanese_bonus: int = 0
+    """25.10: victory points for the camp."""
+    kamikaze_bought: int = 0
+    """R13: points bought in this Recruit Phase: every second one is free."""
+
+
+def place(s: State, unit: int, space: int) -> None:
+    """Put a unit in a space."""
+    g = s.game
+    old = s.where[unit]
+    kernel.place(s, unit, space)
+    nation = g.nation_of[unit]
+    own = g.of_nation[nation]
+    if old < g.hexes and not s.at[old] & own:
+        s.present[nation] &= ~(1 << old)
+    if space < g.hexes:
+        s.present[nation] |= 1 << space
+
+
+def plays(s: State, option: str) -> bool:
+    """3.0i, 25: whether an optional rule is in play."""
+    return bool(s.options >> OPTIONS.index(option) & 1)
+
+
+# --- 5.2 who is where
+
+
+def allied_hexes(s: State) -> int:
+    """Hexes with Allied ground units, at sea too."""
+    return s.present[US] | s.present[CW]
+
+
+def hexes_of(s: State, side: int) -> int:
+    """5.2a, R9: the hexes that a side occupies; these and no others it controls."""
+    return s.present[JAPAN] if side == JAPANESE else s.present[US] | s.present[CW]
+
+
+def enemy_hexes(s: State, side: int) -> int:
+    """Hexes with units of the other side."""
+    return s.present[US] | s.present[CW] if side == JAPANESE else s.present[JAPAN]
+
+
+def units_at(s: State, hex_: int, side: int) -> int:
+    """A side's ground units in a hex, as a set."""
+    return s.at[hex_] & s.game.of_side[side]
+
+
+# --- 2.1c, 20.0 bases
+
+
+def base_at(s: State, hex_: int) -> int:
+    """The engineers on their base side in a hex, as a set: one at most (20.1e)."""
+    return s.at[hex_] & s.bases
+
+
+def functional(s: State) -> int:
+    """2.1c, 20.0a, R2: the hexes whose port or airfield works: those with an Allied base."""
+    found = 0
+    bases = s.bases
+    while bases:
+        low = bases & -bases
+        hex_ = s.where[low.bit_length() - 1]
+        if hex_ < s.game.hexes:
+            found |= 1 << hex_
+        bases ^= low
+    return found & s.game.sites
+
+
+# --- 2.4, 11.1 what a counter shows
+
+
+def is_concealed(s: State, unit: int) -> bool:
+    """11.1a."""
+    return bool(s.concealed >> unit & 1)
+
+
+def statics(s: State) -> int:
+    """2.4c: units that are static now: coastal defences, heavy weapons, bases."""
+    return s.game.fortresses | s.bases
+
+
+def immobile(s: State) -> int:
+    """11.1e, R39: statics, D/O units and the camp never move."""
+    return s.game.never_move | s.bases
+
+
+def factor(s: State, unit: int) -> int:
+    """The printed combat factor of the side that lies up."""
+    return s.game.base_cf if s.bases >> unit & 1 else s.game.cf[unit]
+
+
+def movement_factor(s: State, unit: int) -> int:
+    """11.1d: a concealed unit has the factor of its back, a base none."""
+    if s.concealed >> unit & 1:
+        return s.game.concealed_mf
+    return 0 if s.bases >> unit & 1 else s.game.mf[unit]
+
+
+def spend(s: State, side: int, lp: int) -> None:
+    """7.2j: pay; callers offer only what can be paid."""
+    s.lp[side] -= lp
+
+
+def tac_in_play(s: State, nation: int) -> int:
+    """R14: a nation's points that are not in the Reinforcements Display."""
+    on_map = s.support_nation.count(nation) + s.interdict_nation.count(nation)
+    held = s.tac_available[nation] + s.tac_superiority[nation] + s.tac_tactical[nation] + s.tac_flown[nation]
+    return held + on_map
+
+
+def gunfire_in_play(s: State, nation: int) -> int:
+    """8.4b: a nation's gunfire units that need not be bought."""
+    return s.gunfire_available[nation] + s.gunfire_staged[nation]

@@ -1,0 +1,111 @@
+"""Chapter 19: lines of supply, judged at the moment when an action needs one (19.0a, 19.5)."""
+
+from __future__ import annotations
+
+from grognard.games.formosa.facts import ALLIED, JAPANESE
+from grognard.games.formosa.state import State, enemy_hexes, functional
+from grognard.games.formosa.zones import enemy_zone
+from grognard.kernel.bits import bitset, members
+
+
+def closed(s: State, side: int) -> int:
+    """14.3a, 19.0c-d: hexes that a line of a side cannot enter: enemy units and enemy zones, friends there or not."""
+    return enemy_hexes(s, side) | enemy_zone(s, side)
+
+
+def can_trace(s: State, unit: int, sources: int, blocked: int) -> bool:
+    """14.3b-c, 19.1, R75: a line no longer than the movement factor; a source in an enemy zone serves its own hex."""
+    g = s.game
+    hex_ = s.where[unit]
+    if hex_ >= g.hexes:
+        return False
+    if sources >> hex_ & 1:
+        return True
+    length = 0 if s.bases >> unit & 1 else g.mf[unit]
+    if not length:
+        return False
+    mech = g.is_mech[unit]
+    return bool(g.enterable[mech][hex_] & g.traces(sources, blocked, mech)[length - 1])
+
+
+# --- 19.2 Allied
+
+
+def working_ports(s: State) -> int:
+    """19.2a, e: ports with a base."""
+    return functional(s) & s.game.ports
+
+
+def headquarters_open(s: State, unit: int, ports: int, blocked: int) -> bool:
+    """19.2b-c, R76: the second leg: to a port, or to a road within the factor of the HQ and on along it to a port."""
+    return can_trace(s, unit, ports | s.game.along_roads(ports, blocked), blocked)
+
+
+def working_headquarters(s: State, ports: int, blocked: int) -> int:
+    """19.2b: headquarters on the map whose own leg is open."""
+    g = s.game
+    return bitset(
+        u for u in members(g.headquarters) if s.where[u] < g.hexes and headquarters_open(s, u, ports, blocked)
+    )
+
+
+def allied_in_supply(s: State, unit: int) -> bool:
+    """19.2a-c, 5.1e-f: directly to a port, or through a headquarters of the same nation."""
+    g = s.game
+    ports = working_ports(s)
+    if not ports:
+        return False
+    blocked = closed(s, ALLIED)
+    if can_trace(s, unit, ports, blocked):
+        return True
+    staffs = working_headquarters(s, ports, blocked) & g.of_nation[g.nation_of[unit]]
+    return bool(staffs) and can_trace(s, unit, bitset(s.where[u] for u in members(staffs)), blocked)
+
+
+# --- 19.3 Japanese
+
+
+def open_sources(s: State) -> int:
+    """19.3a: hexes of revealed coastal defences and heavy weapons."""
+    g = s.game
+    return bitset(h for u in members(g.fortresses & ~s.concealed) if (h := s.where[u]) < g.hexes)
+
+
+def japanese_in_supply(s: State, unit: int) -> bool:
+    """19.0a, 19.3, R77, R84: to a revealed source; guerrillas always."""
+    if s.game.guerrillas >> unit & 1:
+        return True
+    return can_trace(s, unit, open_sources(s), closed(s, JAPANESE))
+
+
+def in_supply(s: State, unit: int) -> bool:
+    """19.0a: whether a unit has a line of supply now."""
+    return allied_in_supply(s, unit) if s.game.side_of[unit] == ALLIED else japanese_in_supply(s, unit)
+
+
+def supplied(s: State, units: list[int]) -> int:
+    """Those of some units that have a line of supply, as a set."""
+    return bitset(u for u in units if in_supply(s, u))
+
+
+def concealed_in_reach(s: State, unit: int) -> list[int]:
+    """19.3b: concealed counters to which a Japanese unit could trace, if they were sources: so much anybody knows."""
+    g = s.game
+    hex_ = s.where[unit]
+    if hex_ >= g.hexes:
+        return []
+    mech = g.is_mech[unit]
+    free = ~closed(s, JAPANESE)
+    seen = frontier = 1 << hex_
+    for _ in range(g.mf[unit]):
+        grown = 0
+        for h in members(frontier):
+            grown |= g.enterable[mech][h]
+        frontier = grown & free & ~seen
+        seen |= frontier
+    return [u for u in members(s.concealed) if s.where[u] < g.hexes and seen >> s.where[u] & 1]
+
+
+def hidden_sources(s: State, unit: int) -> list[int]:
+    """19.3b: those of them that really are coastal defences or heavy weapons."""
+    return [u for u in concealed_in_reach(s, unit) if s.game.fortresses >> u & 1]

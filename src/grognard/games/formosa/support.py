@@ -1,0 +1,162 @@
+"""16.3-16.4: ground support and interdiction, the missions of tactical air on the map."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from grognard.games.formosa.concealment import reveal_hex
+from grognard.games.formosa.facts import ADJECTIVES, ALLIED, CW, JAPAN, JAPANESE, NATIONS, NOWHERE, US
+from grognard.games.formosa.state import AVAILABLE, COMMITTED, FLOWN, RESERVE, State, enemy_hexes, hexes_of
+from grognard.games.formosa.victory import settled
+from grognard.kernel.bits import bitset, members
+from grognard.kernel.flow import Bar, Decision, Frame, Option, bars
+
+NATIONS_OF = ((US, CW), (JAPAN,))
+
+
+def points_on(s: State, hexes: Sequence[int], nations: Sequence[int], hex_: int) -> list[int]:
+    """The nations of the points on a hex."""
+    return [n for h, n in zip(hexes, nations, strict=True) if h == hex_]
+
+
+def air_bar(s: State, nation: int, hex_: int, here: list[int]) -> Bar | None:
+    """13.1b-c, 13.2b, 16.1h, 16.3c, R41: why no (further) point of a nation may be put on a hex."""
+    g = s.game
+    side = ALLIED if nation != JAPAN else JAPANESE
+    name = g.space_names[hex_]
+    if not s.tac_tactical[nation]:
+        return Bar(f"No {ADJECTIVES[nation]} point is left in Tactical Air.", ("16.1f", "R61"))
+    if side == ALLIED and hex_ == s.b29_hex:
+        return Bar(f"The B-29 is over {name}.", ("13.1c", "R41"))
+    if len(here) >= g.most_tac[side]:
+        case = "13.1b" if side == ALLIED else "13.2b"
+        return Bar(f"{name}: at most {g.most_tac[side]} TAC in a hex.", (case, "16.3c"))
+    if any(n != nation for n in here):
+        return Bar("US and Commonwealth air units never share a hex.", ("13.1b", "16.1h"))
+    return None
+
+
+# --- 16.3 ground support
+
+
+def support_hexes(s: State, side: int, targets: int = 0) -> int:
+    """16.3b: hexes with enemy units next to friendly ground units; in the Invasion Phase the hexes to be assaulted."""
+    return targets or enemy_hexes(s, side) & s.game.spread(hexes_of(s, side) & s.game.land)
+
+
+def support_bar(s: State, nation: int, hex_: int) -> Bar | None:
+    """16.3c: why no (further) point may support the attack on a hex."""
+    return air_bar(s, nation, hex_, points_on(s, s.support_hex, s.support_nation, hex_))
+
+
+@dataclass(slots=True)
+class PlaceSupport(Frame):
+    """16.3a, R29: all ground support is placed before the first attack is declared."""
+
+    side: int
+    targets: list[int]
+    """In the Invasion Phase the hexes to be assaulted; empty in a Combat Phase."""
+
+    def run(self, s: State) -> Decision | None:
+        hexes = members(support_hexes(s, self.side, bitset(self.targets)))
+        options: list[Option] = [
+            ("support", NATIONS[n], h) for n in NATIONS_OF[self.side] for h in hexes if support_bar(s, n, h) is None
+        ]
+        if not options:
+            s.agenda.pop()
+            return None
+        options.append(("end-support",))
+        return Decision(self.side, "support", options, ("16.3a", "16.3b"))
+
+    def answer(self, s: State, option: Option) -> None:
+        if option[0] == "end-support":
+            s.agenda.pop()
+            return
+        nation, hex_ = NATIONS.index(str(option[1])), int(option[2])
+        s.tac_tactical[nation] -= 1
+        s.support_hex.append(hex_)
+        s.support_nation.append(nation)
+        s.tell("ground-support", nation, hex_, cases=("16.3a",))
+
+    def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
+        if space is None or space >= s.game.hexes:
+            return []
+        if not support_hexes(s, side, bitset(self.targets)) >> space & 1:
+            return [Bar("No enemy there next to your ground units.", ("16.3b",))]
+        return bars(*(support_bar(s, n, space) for n in NATIONS_OF[side]))
+
+
+# --- 16.4 interdiction
+
+
+def begin_interdiction(s: State) -> None:
+    """6.1n."""
+    s.agenda.append(Interdiction())
+
+
+def interdiction_bar(s: State, nation: int, hex_: int) -> Bar | None:
+    """16.4a, R65: why no (further) point may interdict a hex."""
+    if hex_ >= s.game.hexes or not s.game.land >> hex_ & 1:
+        return Bar("Interdiction is flown over land.", ("16.4a",))
+    return air_bar(s, nation, hex_, points_on(s, s.interdict_hex, s.interdict_nation, hex_))
+
+
+@dataclass(slots=True)
+class Interdiction(Frame):
+    """16.4: what is left in Tactical Air, at most two points over a hex; concealed units there are revealed."""
+
+    def run(self, s: State) -> Decision | None:
+        settled(s)
+        if not s.tac_tactical[US] and not s.tac_tactical[CW]:
+            s.agenda.pop()
+            return None
+        options: list[Option] = [
+            ("interdict", NATIONS[n], h)
+            for n in (US, CW)
+            if s.tac_tactical[n]
+            for h in members(s.game.land)
+            if interdiction_bar(s, n, h) is None
+        ]
+        options.append(("end-interdiction",))
+        return Decision(ALLIED, "interdiction", options, ("16.4a",))
+
+    def answer(self, s: State, option: Option) -> None:
+        if option[0] == "end-interdiction":
+            s.agenda.pop()
+            return
+        nation, hex_ = NATIONS.index(str(option[1])), int(option[2])
+        s.tac_tactical[nation] -= 1
+        s.interdict_hex.append(hex_)
+        s.interdict_nation.append(nation)
+        s.tell("interdiction", nation, hex_, cases=("16.4a",))
+        reveal_hex(s, hex_, "11.2b", "16.4b")
+
+    def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
+        return bars(*(interdiction_bar(s, n, space) for n in (US, CW))) if space is not None else []
+
+
+def interdiction_at(s: State, hex_: int) -> int:
+    """16.4c: points over a hex."""
+    return s.interdict_hex.count(hex_)
+
+
+# --- 6.1p air return
+
+
+def air_return(s: State) -> None:
+    """6.1p, 16.5l, R61, R66, R78: everything flies home; a B-29 that has struck must be bought again."""
+    for nation in (US, CW, JAPAN):
+        on_map = s.support_nation.count(nation) + s.interdict_nation.count(nation)
+        s.tac_available[nation] += s.tac_tactical[nation] + s.tac_flown[nation] + s.tac_superiority[nation] + on_map
+        s.tac_tactical[nation] = s.tac_flown[nation] = s.tac_superiority[nation] = 0
+    s.support_hex, s.support_nation, s.interdict_hex, s.interdict_nation = [], [], [], []
+    if s.b29 == FLOWN:
+        s.b29 = RESERVE
+    elif s.b29 == COMMITTED:
+        s.b29 = AVAILABLE
+    s.b29_hex = s.suppressed = s.air_supply_hex = NOWHERE
+    if s.air_supply == FLOWN:
+        s.air_supply = AVAILABLE
+    s.no_gunfire = s.no_landing = s.planned = 0
+    s.tell("air-return", cases=("6.1p",))

@@ -1,0 +1,547 @@
+"""Words for people: log lines and prompts. Rules write facts; sentences are made here and nowhere else."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from grognard.games.formosa.facts import ADJECTIVES, Facts
+from grognard.games.formosa.losses import NO_UNIT
+from grognard.games.formosa.verbs import GOODS
+from grognard.kernel.flow import DRAW, Event
+from grognard.kernel.words import Words, listed, numbered
+
+SIDES = ("Allied", "Japanese")
+SIDE_NAMES = ("The Allied side", "The Japanese side")
+ENDINGS = {
+    "japanese-sudden-death": "No Allied unit is left on Formosa: Japanese Strategic Victory.",
+    "allied-sudden-death": "Every port and airfield is in Allied hands: Allied Strategic Victory.",
+    "japanese-strategic": "The last turn is over: Japanese Strategic Victory.",
+    "japanese-operational": "The last turn is over: Japanese Operational Victory.",
+    "draw": "The last turn is over: a draw.",
+    "allied-operational": "The last turn is over: Allied Operational Victory.",
+    "allied-strategic": "The last turn is over: Allied Strategic Victory.",
+}
+RESULTS = {
+    "A1": "one attacker is eliminated",
+    "AE": "all attackers are eliminated",
+    "AR": "the attackers retreat",
+    "B1": "one unit on each side is eliminated",
+    "BB": "bloodbath: the weaker side dies, the stronger loses as much",
+    "CA": "the defenders counterattack",
+    "D1": "one defender is eliminated",
+    "DR": "the defenders retreat",
+    "DE": "all defenders are eliminated",
+}
+SORTIES = {
+    "fiasco": "a fiasco",
+    "indecisive": "an indecisive action; no naval gunfire this turn",
+    "decisive": "a decisive battle; no naval gunfire and no landings this turn",
+}
+US_SPACE = ("unit", "space")
+ARGUMENTS = {
+    "revealed": US_SPACE,
+    "deception-removed": US_SPACE,
+    "eliminated": US_SPACE,
+    "counter-lost": ("space",),
+    "die-hards": ("", "space"),
+    "die-hards-rise": US_SPACE,
+    "overstacked": ("side", "space"),
+    "no-retreat": US_SPACE,
+    "retreated": ("unit", "space", "space"),
+    "advanced": ("unit", "space", "space"),
+    "stands-fast": US_SPACE,
+    "back-to-sea": ("unit",),
+    "battle": ("side", "space"),
+    "result": ("space",),
+    "counterattack": ("side", "space"),
+    "battlefield-lp": ("side",),
+    "camp-freed": ("space",),
+    "camp-bombed": ("space",),
+    "camp-die": ("space",),
+    "gunfire": ("", "space"),
+    "air-supply": ("space",),
+    "combat-lp": ("side", "space"),
+    "ground-support": ("", "space"),
+    "interdiction": ("", "space"),
+    "attack": ("side", "spaces", "units"),
+    "moved": ("unit", "space", "space"),
+    "counter-moved": ("space", "space"),
+    "motorized": ("space",),
+    "flown-in": US_SPACE,
+    "raid": US_SPACE,
+    "raid-result": US_SPACE,
+    "sabotage": ("space",),
+    "lp": ("side",),
+    "lp-lost": ("side",),
+    "bought": ("side",),
+    "bought-unit": ("unit",),
+    "sixth-marines": ("unit",),
+    "deployed": US_SPACE,
+    "counter-deployed": ("space",),
+    "planned": ("side",),
+    "plan": ("side",),
+    "air-superiority": ("side",),
+    "air-result": ("side",),
+    "b29-target": ("space",),
+    "b29": ("space",),
+    "b29-result": ("space",),
+    "set-up-done": ("side",),
+    "scouted": ("space",),
+    "amphibious-marker": ("space", "space"),
+    "drop-marker": ("space",),
+    "landed": US_SPACE,
+    "dropped": US_SPACE,
+    "aboard": US_SPACE,
+    "assault": ("space", "units"),
+    "assault-failed": ("space",),
+    "shipped": ("unit", "space", "space"),
+    "built": US_SPACE,
+    "demobilized": US_SPACE,
+}
+SUBJECTS = {
+    "excess": ("space",),
+    "set-up-unit": ("unit",),
+    "deploy": ("unit",),
+    "move-on": ("unit", "space"),
+    "fly": ("unit",),
+    "raid": ("unit",),
+    "hide-landing": ("unit",),
+    "ship": ("unit",),
+    "board": ("space", "space"),
+    "land": ("space",),
+    "show-fortress": ("space",),
+    "bombed": ("space",),
+    "plan-attack": ("space",),
+    "commit-attack": ("space",),
+    "commit-defence": ("space",),
+    "counterattack": ("space",),
+    "retreat": ("unit", "space"),
+    "advance": ("space",),
+}
+
+
+class Text(Words):
+    """The game's sentences."""
+
+    adjectives = SIDES
+    arguments = ARGUMENTS
+    subjects = SUBJECTS
+
+    def __init__(self, facts: Facts) -> None:
+        self.facts = facts
+
+    def unit(self, unit: int) -> str:
+        """A unit's name."""
+        return self.facts.unit_names[unit]
+
+    def hex(self, space: int) -> str:
+        """A space's name."""
+        return self.facts.space_names[space]
+
+    def mentions(self, event: Event) -> dict[str, Any]:
+        if event.kind == "attack":
+            return {"side": event.args[0], "units": list(event.args[2]), "spaces": list(event.args[1])}
+        out = super().mentions(event)
+        if out["side"] is None and out["units"]:
+            out["side"] = self.facts.side_of[out["units"][0]]
+        return out
+
+    # --- 3, 24 set-up
+
+    def say_start_tac(self, scenario: int) -> str:
+        return "Japanese tactical air at the start"
+
+    def say_start_kamikaze(self, scenario: int) -> str:
+        return "Kamikazes at the start"
+
+    def say_start_lp(self, scenario: int) -> str:
+        return f"Japanese set-up LP: {self.facts.japanese_lp[scenario]} and a die"
+
+    def say_set_up_done(self, side: int) -> str:
+        return f"The {SIDES[side]} set-up is done."
+
+    def say_reconnaissance(self) -> str:
+        return "Pre-invasion reconnaissance: so many stacks may be revealed"
+
+    def say_scouted(self, hex_: int) -> str:
+        return f"Reconnaissance over {self.hex(hex_)}."
+
+    def say_turn(self, turn: int, scenario: int) -> str:
+        return f"Turn {turn}: {self.facts.dates[scenario][turn - 1]}."
+
+    # --- 4 victory
+
+    def say_points(self, allied: int, japanese: int, net: int) -> str:
+        return f"Allied VP {allied}, Japanese VP {japanese}: {net} net."
+
+    def say_game_over(self, winner: int, ending: str) -> str:
+        if ending == "concession":
+            return f"{SIDE_NAMES[1 - winner]} concedes. {SIDE_NAMES[winner]} wins."
+        return ENDINGS["draw" if winner == DRAW else ending]
+
+    # --- 7-9 logistics, recruits, Amoy
+
+    def say_japanese_lp(self, fields: int) -> str:
+        return f"Japanese LP: a die and {fields} for airfields"
+
+    def say_lp(self, side: int, gained: int, total: int) -> str:
+        return f"{SIDES[side]} LP +{gained}: {total}."
+
+    def say_lp_lost(self, side: int, lost: int) -> str:
+        return f"{numbered(lost, SIDES[side] + ' LP', SIDES[side] + ' LP')} above {self.facts.most_lp} are lost."
+
+    def say_bought(self, side: int, what: str) -> str:
+        return f"{SIDES[side]} purchase: {GOODS[what]}."
+
+    def say_bought_unit(self, unit: int) -> str:
+        return f"{self.unit(unit)} is bought and waits off the map."
+
+    def say_ninety_seventh(self) -> str:
+        return "The 97th Division is recruited."
+
+    def say_sixth_marines(self, unit: int) -> str:
+        return f"{self.unit(unit)} arrives in Amoy."
+
+    def say_deployed(self, unit: int, space: int) -> str:
+        return f"{self.unit(unit)} is deployed in {self.hex(space)}."
+
+    def say_counter_deployed(self, hex_: int) -> str:
+        return f"A concealed counter is deployed in {self.hex(hex_)}."
+
+    def say_amoy(self, turn: int) -> str:
+        return f"Amoy falls on less than {turn}"
+
+    def say_amoy_captured(self) -> str:
+        return "Amoy is captured."
+
+    # --- 11 fog of war
+
+    def say_revealed(self, unit: int, hex_: int) -> str:
+        return f"Revealed in {self.hex(hex_)}: {self.unit(unit)}."
+
+    def say_deception_removed(self, unit: int, hex_: int) -> str:
+        return f"{self.unit(unit)} in {self.hex(hex_)} was a deception and is removed."
+
+    # --- 16-18 strikes
+
+    def say_planned(self, side: int) -> str:
+        return "The strike plan is ready."
+
+    def say_plan(self, side: int, superiority: int, tactical: int) -> str:
+        return f"{SIDES[side]} strikes: {superiority} points for air superiority, {tactical} tactical."
+
+    def say_plan_special(self, b29: int, tokku: int) -> str:
+        return f"B-29 strike {'planned' if b29 else 'not planned'}; {numbered(tokku, 'Kamikaze point')}."
+
+    def say_air_superiority(self, side: int, points: int) -> str:
+        return f"{SIDES[side]} fire for air superiority with {numbered(points, 'point')}"
+
+    def say_air_result(self, side: int, lost: int) -> str:
+        return f"{SIDES[1 - side]} loss: {numbered(lost, 'air point')}."
+
+    def say_tac_lost(self, nation: int) -> str:
+        return f"A {ADJECTIVES[nation]} TAC point is lost."
+
+    def say_kamikaze(self, points: int) -> str:
+        return f"Special attack with {numbered(points, 'Kamikaze point')}"
+
+    def say_kamikaze_result(self, hits: int) -> str:
+        return f"Kamikazes: {numbered(hits, 'hit')}."
+
+    def say_marker_lost(self) -> str:
+        return "An amphibious marker is lost."
+
+    def say_gunfire_lost(self, nation: int) -> str:
+        return f"A {ADJECTIVES[nation]} gunfire unit is lost."
+
+    def say_sortie_declared(self) -> str:
+        return "The Japanese mobile fleet sorties."
+
+    def say_sortie(self) -> str:
+        return "Fleet sortie"
+
+    def say_sortie_result(self, result: str) -> str:
+        return f"The sortie is {SORTIES[result]}."
+
+    def say_fleet_lp(self) -> str:
+        return "Allied LP lost to the fleet"
+
+    def say_lp_sunk(self, lost: int) -> str:
+        return f"{numbered(lost, 'Allied LP', 'Allied LP')} sunk."
+
+    def say_b29_target(self, hex_: int) -> str:
+        return f"B-29 strike on {self.hex(hex_)}."
+
+    def say_b29(self, hex_: int, column: str) -> str:
+        return f"B-29 strike on {self.hex(hex_)}, column {column}"
+
+    def say_b29_result(self, hex_: int, result: str) -> str:
+        words = {"-": "no effect", "DS": "suppressed", "D1": "one unit is eliminated, the hex suppressed"}[result]
+        return f"{self.hex(hex_)}: {words}."
+
+    def say_camp_die(self, hex_: int) -> str:
+        return f"The bombs fall on the PW camp in {self.hex(hex_)} on 1–{self.facts.camp_hit}"
+
+    def say_camp_bombed(self, hex_: int) -> str:
+        return f"The PW camp in {self.hex(hex_)} is bombed: +{self.facts.vp['camp_bombed']} Japanese VP."
+
+    def say_camp_freed(self, hex_: int) -> str:
+        return f"The PW camp in {self.hex(hex_)} is freed: +{self.facts.vp['camp_freed']} Allied VP."
+
+    def say_ground_support(self, nation: int, hex_: int) -> str:
+        return f"{ADJECTIVES[nation]} ground support over {self.hex(hex_)}."
+
+    def say_interdiction(self, nation: int, hex_: int) -> str:
+        return f"{ADJECTIVES[nation]} interdiction of {self.hex(hex_)}."
+
+    def say_air_return(self) -> str:
+        return "All aircraft return."
+
+    # --- 10, 21 landings and transfers
+
+    def say_amphibious_marker(self, hex_: int, target: int) -> str:
+        if hex_ == target:
+            return f"Landing at {self.hex(hex_)}."
+        return f"Assault from {self.hex(hex_)} on {self.hex(target)}."
+
+    def say_drop_marker(self, hex_: int) -> str:
+        return f"Drop zone {self.hex(hex_)}."
+
+    def say_landed(self, unit: int, hex_: int) -> str:
+        return f"{self.unit(unit)} lands at {self.hex(hex_)}."
+
+    def say_dropped(self, unit: int, hex_: int) -> str:
+        return f"{self.unit(unit)} drops on {self.hex(hex_)}."
+
+    def say_aboard(self, unit: int, hex_: int) -> str:
+        return f"{self.unit(unit)} is afloat off {self.hex(hex_)}."
+
+    def say_assault(self, target: int, units: list[int]) -> str:
+        return f"Assault on {self.hex(target)} by {listed([self.unit(u) for u in units])}."
+
+    def say_assault_failed(self, target: int) -> str:
+        return f"The assault on {self.hex(target)} has failed; the units return to the Staging Area."
+
+    def say_back_to_sea(self, unit: int, hex_: int) -> str:
+        return f"{self.unit(unit)} returns to the Staging Area."
+
+    def say_markers_back(self) -> str:
+        return "The invasion markers return to the Reinforcements Display."
+
+    def say_shipped(self, unit: int, start: int, goal: int) -> str:
+        return f"{self.unit(unit)} sails from {self.hex(start)} to {self.hex(goal)}."
+
+    # --- 12, 13, 22, 25 movement and stacking
+
+    def say_moved(self, unit: int, start: int, goal: int) -> str:
+        return f"{self.unit(unit)}: {self.hex(start)} to {self.hex(goal)}."
+
+    def say_counter_moved(self, start: int, goal: int) -> str:
+        return f"A concealed counter: {self.hex(start)} to {self.hex(goal)}."
+
+    def say_motorized(self, hex_: int) -> str:
+        return f"Trucks for {self.hex(hex_)}."
+
+    def say_overstacked(self, side: int, hex_: int) -> str:
+        return f"A {SIDES[side]} unit too many in {self.hex(hex_)} is removed."
+
+    def say_flown_in(self, unit: int, hex_: int) -> str:
+        return f"{self.unit(unit)} is flown to {self.hex(hex_)}."
+
+    def say_raid(self, unit: int, hex_: int) -> str:
+        return f"{self.unit(unit)} tries to land at {self.hex(hex_)}"
+
+    def say_raid_result(self, unit: int, hex_: int, result: str) -> str:
+        words = {"lost": "is lost", "turned back": "is turned back", "lands": "lands"}[result]
+        return f"{self.unit(unit)} {words} at {self.hex(hex_)}."
+
+    def say_sabotage(self, hex_: int) -> str:
+        return f"Sabotage on the airfield of {self.hex(hex_)}"
+
+    # --- 15 combat
+
+    def say_attack(self, side: int, targets: list[int], units: list[int]) -> str:
+        hexes = listed([self.hex(h) for h in targets])
+        return f"{SIDES[side]} attack on {hexes} by {listed([self.unit(u) for u in units])}."
+
+    def say_gunfire(self, nation: int, hex_: int) -> str:
+        return f"{ADJECTIVES[nation]} gunfire at {self.hex(hex_)}."
+
+    def say_air_supply(self, hex_: int) -> str:
+        return f"Air supply at {self.hex(hex_)}."
+
+    def say_combat_lp(self, side: int, hex_: int) -> str:
+        return f"1 {SIDES[side]} LP for the combat at {self.hex(hex_)}."
+
+    def say_battle(
+        self, side: int, hex_: int, attack: int, defence: int, percent: int, column: str, counter: int
+    ) -> str:
+        what = "Counterattack" if counter else "Attack"
+        return f"{what} on {self.hex(hex_)}: {attack} to {defence}, {percent}%, column {column}"
+
+    def say_result(self, hex_: int, result: str) -> str:
+        return f"{result}: {RESULTS[result]}."
+
+    def say_counterattack(self, side: int, hex_: int) -> str:
+        return f"The {SIDES[side]} defenders counterattack {self.hex(hex_)}."
+
+    def say_eliminated(self, unit: int, hex_: int) -> str:
+        return f"{self.unit(unit)} in {self.hex(hex_)} is eliminated."
+
+    def say_counter_lost(self, hex_: int) -> str:
+        return f"A concealed counter in {self.hex(hex_)} is eliminated."
+
+    def say_no_retreat(self, unit: int, hex_: int) -> str:
+        return f"{self.unit(unit)} cannot retreat from {self.hex(hex_)}."
+
+    def say_retreated(self, unit: int, start: int, goal: int) -> str:
+        return f"{self.unit(unit)} retreats to {self.hex(goal)}."
+
+    def say_stands_fast(self, unit: int, hex_: int) -> str:
+        return f"{self.unit(unit)} stands fast in {self.hex(hex_)}."
+
+    def say_advanced(self, unit: int, start: int, goal: int) -> str:
+        return f"{self.unit(unit)} advances to {self.hex(goal)}."
+
+    def say_battlefield_lp(self, side: int, killed: int) -> str:
+        return f"{killed} combat factors destroyed: 1 {SIDES[side]} LP from the next turn on."
+
+    def say_die_hards(self, unit: int, hex_: int) -> str:
+        if unit == NO_UNIT:
+            return f"Die-hards in {self.hex(hex_)}?"
+        return f"Die-hards of {self.unit(unit)} on less than {self.facts.cf[unit]}"
+
+    def say_die_hards_rise(self, unit: int, hex_: int) -> str:
+        return f"They fight on in {self.hex(hex_)} as {self.unit(unit)}."
+
+    # --- 20 bases
+
+    def say_built(self, unit: int, hex_: int) -> str:
+        return f"{self.unit(unit)} builds a base in {self.hex(hex_)}."
+
+    def say_demobilized(self, unit: int, hex_: int) -> str:
+        return f"The base in {self.hex(hex_)} is given up."
+
+    # --- prompts
+
+    def ask_set_up(self, lp: int) -> str:
+        return f"Set up a unit, or buy one. {lp} LP; more than {self.facts.most_lp} cannot be kept."
+
+    def ask_set_up_unit(self, unit: int) -> str:
+        return f"Where is {self.unit(unit)} set up?"
+
+    def ask_reconnaissance(self, left: int) -> str:
+        return f"Reveal a Japanese stack ({left} left)."
+
+    def ask_allied_set_up(self, lp: int) -> str:
+        return f"Buy units and markers. {lp} LP; more than {self.facts.most_lp} cannot be kept."
+
+    def ask_recruit(self, lp: int) -> str:
+        return f"Recruit or replace. {lp} LP; more than {self.facts.most_lp} cannot be kept."
+
+    def ask_deploy(self, unit: int) -> str:
+        return f"Where is {self.unit(unit)} deployed?"
+
+    def ask_excess(self, hex_: int) -> str:
+        return f"{self.hex(hex_)} is over-stacked: remove a unit."
+
+    def ask_planning(self) -> str:
+        return "Plan the strikes of this turn in secret."
+
+    def ask_air_losses(self, owed: int) -> str:
+        return f"Lose {numbered(owed, 'air point')}."
+
+    def ask_kamikaze_losses(self, owed: int) -> str:
+        return f"Kamikazes: lose {numbered(owed, 'marker or gunfire unit', 'markers or gunfire units')}."
+
+    def ask_sortie(self) -> str:
+        return "Does the mobile fleet sortie?"
+
+    def ask_b29(self) -> str:
+        return "Where does the B-29 strike?"
+
+    def ask_show_fortress(self, hex_: int) -> str:
+        return f"Bombs on {self.hex(hex_)}: show a coastal defence or heavy weapons?"
+
+    def ask_bombed(self, hex_: int) -> str:
+        return f"Bombs on {self.hex(hex_)}: which unit is lost?"
+
+    def ask_markers(self, left: int) -> str:
+        return f"Place invasion markers ({left} amphibious left)."
+
+    def ask_board(self, hex_: int, target: int, aboard: int) -> str:
+        where = f"{self.hex(hex_)}" if hex_ == target else f"{self.hex(hex_)}, against {self.hex(target)}"
+        return f"Which units go to {where}? {aboard} so far."
+
+    def ask_assault(self) -> str:
+        return "Which assault comes next?"
+
+    def ask_land(self, hex_: int) -> str:
+        return f"{self.hex(hex_)} is cleared: who lands?"
+
+    def ask_support(self) -> str:
+        return "Place ground support, before any attack is declared."
+
+    def ask_interdiction(self) -> str:
+        return "Place interdiction."
+
+    def ask_transfer(self) -> str:
+        return "Ship a unit, or end naval transfer."
+
+    def ask_ship(self, unit: int) -> str:
+        return f"Where is {self.unit(unit)} shipped?"
+
+    def ask_movement(self) -> str:
+        return "Move a unit, or end movement."
+
+    def ask_move_on(self, unit: int, hex_: int, left: int) -> str:
+        return f"{self.unit(unit)} in {self.hex(hex_)}: {left / 2:g} MP left."
+
+    def ask_fly(self, unit: int) -> str:
+        return f"Where is {self.unit(unit)} flown?"
+
+    def ask_raid(self, unit: int) -> str:
+        return f"Where does {self.unit(unit)} try to land?"
+
+    def ask_hide_landing(self, unit: int) -> str:
+        return f"{self.unit(unit)} has landed: openly, or concealed?"
+
+    def ask_sabotage(self, owed: int) -> str:
+        return f"Sabotage: lose {numbered(owed, 'air point')}."
+
+    def ask_combat(self, must: int, targets: int) -> str:
+        if not must and not targets:
+            return "Attack a hex, or end combat."
+        return f"Attack: {numbered(must, 'hex', 'hexes')} must attack, {targets} must be attacked."
+
+    def ask_plan_attack(self, hex_: int) -> str:
+        return f"Attack on {self.hex(hex_)}: who attacks, and what else is attacked?"
+
+    def ask_exploitation(self) -> str:
+        return "Exploitation: one stack may attack again."
+
+    def ask_commit_attack(self, hex_: int) -> str:
+        return f"Attack on {self.hex(hex_)}: what supports it?"
+
+    def ask_commit_defence(self, hex_: int) -> str:
+        return f"{self.hex(hex_)} is attacked: what supports the defence?"
+
+    def ask_prove_supply(self, unit: int) -> str:
+        return f"{self.unit(unit)} is lost: prove that it was in supply?"
+
+    def ask_losses(self, count: int, factors: int) -> str:
+        if factors:
+            return f"Give up units with {factors} combat factors in all."
+        return f"Give up {numbered(count, 'unit')}."
+
+    def ask_counterattack(self, hex_: int) -> str:
+        return f"The defenders of {self.hex(hex_)} counterattack: which hex?"
+
+    def ask_retreat(self, unit: int, hex_: int) -> str:
+        return f"Where does {self.unit(unit)} retreat?"
+
+    def ask_advance(self, hex_: int) -> str:
+        return f"Who advances to {self.hex(hex_)}?"
+
+    def ask_bases(self, lp: int) -> str:
+        return f"Build bases with your engineers ({lp} LP), or give bases up."

@@ -1,0 +1,147 @@
+"""Chapter 21: naval transfer."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from grognard.games.formosa.facts import ALLIED, JAPAN
+from grognard.games.formosa.stacking import stacking_bar
+from grognard.games.formosa.state import EYES, State, allied_hexes, functional, immobile, place
+from grognard.games.formosa.victory import settled
+from grognard.kernel.bits import members
+from grognard.kernel.flow import EVERYONE, Bar, Decision, Frame, Option, bars
+
+
+def begin(s: State) -> None:
+    """6.1j."""
+    s.shipped = 0
+    s.departures, s.arrivals = [], []
+    s.agenda.append(Transfer())
+
+
+def traffic(s: State, hex_: int) -> int:
+    """21.0f: units that have left or reached a hex in this phase."""
+    return s.departures.count(hex_) + s.arrivals.count(hex_)
+
+
+def leave_bar(s: State, unit: int) -> Bar | None:
+    """21.0b, f-g, R80: why a unit may not embark."""
+    g = s.game
+    hex_, name = s.where[unit], g.unit_names[unit]
+    if immobile(s) >> unit & 1:
+        return Bar("Only mobile units are transferred.", ("21.0b",))
+    if s.shipped >> unit & 1:
+        return Bar(f"{name} has been transferred.", ("R80",))
+    if hex_ >= g.hexes:
+        at_hand = hex_ == g.staging or (hex_ == g.amoy_box and s.amoy)
+        return None if at_hand else Bar(f"{name} is not in the Staging Area.", ("21.0b",))
+    if not g.landable >> hex_ & 1:
+        return Bar("Units embark in ports and on open coast.", ("21.0b", "R81"))
+    if is_working_port(s, hex_):
+        if traffic(s, hex_) >= g.port_transfers:
+            return Bar(f"At most {g.port_transfers} units leave or reach a functional port.", ("21.0f",))
+    elif s.departures.count(hex_) >= g.beach_transfers:
+        return Bar("One unit has left this hex.", ("21.0g",))
+    return None
+
+
+def is_working_port(s: State, hex_: int) -> bool:
+    """20.0b: a functional port."""
+    return bool(functional(s) & s.game.ports & 1 << hex_)
+
+
+def arrive_bar(s: State, unit: int, space: int) -> Bar | None:
+    """21.0d-i, R80, R81: why a unit may not be shipped to a space."""
+    g = s.game
+    origin = s.where[unit]
+    if space == origin:
+        return Bar("It is there.", ("21.0d",))
+    if space >= g.hexes:
+        if space == g.staging or (space == g.amoy_box and s.amoy):
+            return None if origin < g.hexes else Bar("It is off the map already.", ("21.0d",))
+        return Bar("Units are shipped to the Staging Area, Amoy, ports and open coast.", ("21.0d",))
+    name = g.space_names[space]
+    if not g.landable >> space & 1:
+        return Bar(f"{name} is no port or open coast.", ("21.0d", "R81"))
+    if s.present[JAPAN] >> space & 1:
+        return Bar(f"Enemy units are in {name}.", ("21.0h",))
+    if not allied_hexes(s) >> space & 1:
+        return Bar(f"No Allied unit is in {name}.", ("21.0e", "R81"))
+    if is_working_port(s, space):
+        if traffic(s, space) >= g.port_transfers:
+            return Bar(f"At most {g.port_transfers} units leave or reach a functional port.", ("21.0f",))
+    elif origin < g.hexes and not is_working_port(s, origin):
+        return Bar("From here only to a functional port or the Staging Area.", ("21.0g",))
+    return stacking_bar(s, space, unit)
+
+
+def destinations(s: State, unit: int) -> list[int]:
+    """21.0d: where a unit may be shipped."""
+    g = s.game
+    spaces = [g.staging, g.amoy_box, *members(allied_hexes(s) & g.landable)]
+    return [space for space in spaces if arrive_bar(s, unit, space) is None]
+
+
+@dataclass(slots=True)
+class Transfer(Frame):
+    """21.0: unit after unit."""
+
+    def run(self, s: State) -> Decision:
+        settled(s)
+        g = s.game
+        candidates = s.at[g.staging] | s.at[g.amoy_box]
+        for hex_ in members(allied_hexes(s) & g.landable):
+            candidates |= s.at[hex_]
+        able = candidates & g.of_side[ALLIED] & ~immobile(s) & ~s.shipped
+        goals: dict[tuple[int, int], bool] = {}
+        options: list[Option] = []
+        for unit in members(able):
+            key = (s.where[unit], g.nation_of[unit])
+            if key not in goals:
+                goals[key] = leave_bar(s, unit) is None and bool(destinations(s, unit))
+            if goals[key]:
+                options.append(("ship", unit))
+        options.append(("end-transfer",))
+        return Decision(ALLIED, "transfer", options, ("21.0b", "R80"))
+
+    def answer(self, s: State, option: Option) -> None:
+        if option[0] == "end-transfer":
+            s.agenda.pop()
+        else:
+            s.agenda.append(Ship(int(option[1])))
+
+    def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
+        if unit is None:
+            return []
+        bar = leave_bar(s, unit)
+        if bar is None and space is not None:
+            bar = arrive_bar(s, unit, space)
+        return bars(bar or Bar("There is nowhere to ship it.", ("21.0d", "R81")))
+
+
+@dataclass(slots=True)
+class Ship(Frame):
+    """21.0d: where to."""
+
+    unit: int
+
+    def run(self, s: State) -> Decision:
+        options: list[Option] = [("ship-to", space) for space in destinations(s, self.unit)]
+        return Decision(ALLIED, "ship", options, ("21.0d", "21.0e"), (self.unit,))
+
+    def answer(self, s: State, option: Option) -> None:
+        s.agenda.pop()
+        g = s.game
+        unit, origin, space = self.unit, s.where[self.unit], int(option[1])
+        if origin < g.hexes:
+            s.departures.append(origin)
+        if space < g.hexes:
+            s.arrivals.append(space)
+        s.shipped |= 1 << unit
+        s.landed |= 1 << unit
+        place(s, unit, space)
+        off_map = origin >= g.hexes and space >= g.hexes
+        s.tell("shipped", unit, origin, space, cases=("21.0b",), seen=EYES[ALLIED] if off_map else EVERYONE)
+
+    def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
+        return bars(None if space is None else arrive_bar(s, self.unit, space))

@@ -1,0 +1,111 @@
+"""Everything a player can do, and how the page writes it."""
+
+from grognard.kernel.game import Verb
+
+UNIT, SPACE, BOTH, WORD = ("unit",), ("space",), ("unit", "space"), ("word",)
+AIR = {"US": "US", "Commonwealth": "Commonwealth", "Japan": "Japanese"}
+MISSIONS = {"superiority": "Air Superiority", "tactical": "Tactical Air"}
+BOXES = MISSIONS | {
+    "available": "Available", "flown": "flown", "support": "ground support", "interdiction": "interdiction",
+}  # fmt: skip
+GOODS = {
+    "tac": "a TAC point", "kamikaze": "a Kamikaze point", "fleet": "the mobile fleet", "us-tac": "a US TAC point",
+    "cw-tac": "a British TAC point", "us-gunfire": "US gunfire", "cw-gunfire": "British gunfire", "b29": "the B-29",
+    "air-supply": "air supply", "amphibious": "an amphibious marker", "drop-zone": "the drop zone marker",
+}  # fmt: skip
+
+VERBS = {
+    # 3, 24 set-up
+    "set-up": Verb("Set up {unit}", UNIT, ("24.1b",)),
+    "place": Verb("Place it in {space}", SPACE, ("3.0d",)),
+    "end-set-up": Verb("Set-up is done", (), ("3.0b",), primary=True, remember=True),
+    "scout": Verb("Reveal {space}", SPACE, ("24.1o",)),
+    "end-recon": Verb("No further reconnaissance", (), ("24.1o", "R37"), primary=True),
+    # 8 recruit
+    "recruit": Verb("Recruit {unit}", UNIT, ("7.3a", "8.0b")),
+    "recruit-97th": Verb("Recruit the 97th Division", (), ("25.5a",)),
+    "buy": Verb("Buy {word}", WORD, ("7.3a",), words=GOODS),
+    "deploy": Verb("Deploy in {space}", SPACE, ("8.1b", "8.1f")),
+    "end-recruit": Verb("Recruiting is done", (), ("8.0e", "7.2i"), primary=True),
+    # 16.1 planning
+    "assign": Verb("One {word} point to {word}", ("word", "word"), ("16.1b",), words=AIR | MISSIONS),
+    "assign-rest": Verb("All other {word} points to {word}", ("word", "word"), ("16.1b",), words=AIR | MISSIONS),
+    "commit-b29": Verb("Plan a B-29 strike", (), ("16.1b",)),
+    "assign-kamikaze": Verb("One Kamikaze point to Tokku", (), ("16.1b",)),
+    "stage-gunfire": Verb("Gunfire to the Staging Area: {word}", WORD, ("R71",), words=AIR),
+    "hold-gunfire": Verb("Gunfire kept safe: {word}", WORD, ("R71",), words=AIR),
+    "end-planning": Verb("The plan is ready", (), ("6.1d", "16.1b"), primary=True),
+    # 16.2, 16.6, 18 losses and the fleet
+    "lose-tac": Verb("Lose one point: {word}, {word}", ("word", "word"), ("16.2d", "16.2e"), words=AIR | BOXES),
+    "lose-gunfire": Verb("Lose gunfire: {word}", WORD, ("16.6c",), words=AIR),
+    "lose-marker": Verb("Lose an amphibious marker", (), ("16.6c",)),
+    "nothing-to-lose": Verb("Nothing is there to be hit", (), ("R70",), primary=True),
+    "sortie": Verb("The mobile fleet sorties", (), ("18.0a",)),
+    "no-sortie": Verb("No sortie", (), ("18.0a",), primary=True),
+    # 16.5 B-29
+    "bomb": Verb("B-29 strike on {space}", SPACE, ("16.5a",)),
+    "no-strike": Verb("No strike", (), ("R66",), primary=True),
+    "show-fortress": Verb("Show {unit}: fortified", UNIT, ("16.5b",)),
+    "stay-hidden": Verb("Show nothing", (), ("16.5b",), primary=True),
+    # 10 invasion
+    "land-marker": Verb("Amphibious marker on {space}", SPACE, ("10.1a", "10.1b")),
+    "assault-marker": Verb("From {space} assault {space}", ("space", "space"), ("10.1c", "R28")),
+    "drop-marker": Verb("Drop zone on {space}", SPACE, ("10.1e", "10.1f"), quiet=True),
+    "end-markers": Verb("All markers are placed", (), ("10.1h", "R24"), primary=True),
+    "board": Verb("{unit} goes", UNIT, ("10.2a", "10.3a")),
+    "end-boarding": Verb("This marker is ready", (), ("10.2b",), primary=True),
+    "assault": Verb("Assault {space}", SPACE, ("10.2.2a",)),
+    "land": Verb("{unit} lands", UNIT, ("10.2.2e",)),
+    # 16.3, 16.4 air over the map
+    "support": Verb("{word} support over {space}", ("word", "space"), ("16.3a",), words=AIR),
+    "end-support": Verb("Ground support is placed", (), ("16.3a",), primary=True),
+    "interdict": Verb("{word} interdiction of {space}", ("word", "space"), ("16.4a",), words=AIR),
+    "end-interdiction": Verb("Interdiction is done", (), ("16.4a",), primary=True),
+    # 21 transfer
+    "ship": Verb("Ship {unit}", UNIT, ("21.0b",)),
+    "ship-to": Verb("Ship it to {space}", SPACE, ("21.0d",)),
+    "end-transfer": Verb("Transfers are done", (), ("21.0b",), primary=True),
+    # 12, 22 movement
+    "move": Verb("Move {unit}", UNIT, ("12.0a",)),
+    "drive": Verb("Move {unit} by truck", UNIT, ("22.0e",), quiet=True),
+    "motorize": Verb("Pay trucks for {space}", SPACE, ("22.0f",), quiet=True),
+    "to": Verb("Go to {space}", SPACE, ("12.0a",)),
+    "stop": Verb("Stop here", (), ("12.2a",), primary=True),
+    "end-movement": Verb("End movement", (), ("12.0d",), primary=True),
+    "remove": Verb("Give up {unit}", UNIT, ("13.3a",)),
+    # 15 combat
+    "attack": Verb("Attack {space}", SPACE, ("15.0a",)),
+    "join": Verb("{unit} attacks", UNIT, ("15.0g",)),
+    "join-all": Verb("Attack with everything", (), ("15.0g",)),
+    "also": Verb("Attack {space} as well", SPACE, ("15.0l",)),
+    "confirm": Verb("Attack: there is no way back", (), ("15.0f",), primary=True),
+    "call-off": Verb("Call it off", (), ("15.0f",)),
+    "end-combat": Verb("End combat", (), ("15.0d",), primary=True),
+    "gunfire": Verb("Naval gunfire: {word}", WORD, ("17.0a",), words=AIR),
+    "add-lp": Verb("Spend 1 LP", (), ("15.4.1h", "15.4.1j")),
+    "fly-supply": Verb("Air supply", (), ("19.4a",)),
+    "prove": Verb("Reveal {unit} as supply source", UNIT, ("19.3b",)),
+    "let-go": Verb("It is gone for good", (), ("R21",), primary=True),
+    "ready": Verb("Ready: roll", (), ("R49",), primary=True),
+    "lose": Verb("{unit} is lost", UNIT, ("15.5a",)),
+    "counterattack": Verb("Counterattack {space}", SPACE, ("15.6a",)),
+    "retreat": Verb("Retreat to {space}", SPACE, ("15.7a",)),
+    "advance": Verb("{unit} advances to {space}", BOTH, ("15.8a",)),
+    "stay": Verb("No further advance", (), ("15.8.1a",), primary=True),
+    "exploit": Verb("Out of {space} attack {space}", ("space", "space"), ("25.1a",)),
+    "no-exploitation": Verb("No further attack", (), ("25.1a",), primary=True),
+    # 20 bases
+    "build": Verb("{unit} builds a base", UNIT, ("20.1a",)),
+    "demobilize": Verb("Give up the base of {unit}", UNIT, ("20.2a",), quiet=True),
+    "end-building": Verb("Building is done", (), ("20.1a",), primary=True),
+    # 25.3, 25.7, 25.8
+    "fly": Verb("Fly {unit} in", UNIT, ("25.3a",)),
+    "fly-to": Verb("Fly to {space}", SPACE, ("25.3a",)),
+    "raid": Verb("{unit} tries to land", UNIT, ("25.7b", "25.8b")),
+    "raid-at": Verb("Land at {space}", SPACE, ("25.7b", "25.8b")),
+    "keep-open": Verb("Land openly", (), ("R94",)),
+    "conceal": Verb("Land concealed", (), ("R94",), primary=True),
+    # 11 a standing act
+    "reveal": Verb("Reveal {unit}", UNIT, ("11.1b", "R34"), quiet=True),
+    "concede": Verb("Concede", (), (), quiet=True),
+}  # fmt: skip

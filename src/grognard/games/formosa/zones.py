@@ -1,0 +1,37 @@
+"""Chapter 14: zones of control."""
+
+from __future__ import annotations
+
+from grognard.games.formosa.facts import ALLIED, JAPAN, JAPANESE
+from grognard.games.formosa.state import State, allied_hexes
+from grognard.kernel.bits import members
+
+
+def exerting(s: State, side: int) -> int:
+    """14.0a, c, e, R43, R44: land hexes whose units of a side exert a zone; open guerrillas and a bombed hex none."""
+    g = s.game
+    if side == ALLIED:
+        return allied_hexes(s) & g.land
+    hexes = s.present[JAPAN]
+    if s.suppressed >= 0:
+        hexes &= ~(1 << s.suppressed)
+    for unit in members(g.guerrillas & ~s.concealed):
+        hex_ = s.where[unit]
+        if hex_ < g.hexes and not s.at[hex_] & g.of_side[JAPANESE] & ~(g.guerrillas & ~s.concealed):
+            hexes &= ~(1 << hex_)
+    return hexes
+
+
+def zone(s: State, side: int) -> int:
+    """14.0a-b: every land hex in the zone of a side."""
+    return s.game.spread(exerting(s, side))
+
+
+def enemy_zone(s: State, side: int) -> int:
+    """The hexes that are in an enemy zone for this side."""
+    return s.game.spread(exerting(s, 1 - side))
+
+
+def ignores_zones(s: State, unit: int) -> bool:
+    """23.0a: guerrillas, whether the other side knows it or not."""
+    return bool(s.game.guerrillas >> unit & 1)
