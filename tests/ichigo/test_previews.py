@@ -36,18 +36,69 @@ def test_known_strengths_give_the_exact_row_of_the_table(table):
 def test_every_shift_is_itemised_with_its_case(table):
     units = {"J-CEA-D3": "2302", "J-CEA-D13": "2304", "CH-5": "2303"}
     preview = planned(table, units, "J-CEA-D3", "J-CEA-D13", air="Japanese", air_markers=["2303"])
-    items = {row["text"]: (row["value"], row["cases"][0]) for row in preview["items"]}
-    assert items["Concentric attack"] == ("1R", "11.15a")
-    assert items["Airpower"] == ("1R", "8.5")
+    shifts = {row["text"]: (row["value"], row["cases"][0]) for row in preview["shifts"]}
+    assert shifts["Concentric attack"] == ("1R", "11.15a")
+    assert shifts["Airpower"] == ("1R", "8.5")
+    assert shifts["All shifts"] == ("2R", "11.9")
 
 
 @case("6.6c", "11.27a")
 def test_untried_defenders_are_a_range_with_the_expectation(table):
     preview = planned(table, {"J-CEA-D3": "2302", "CH-5": "2303"}, "J-CEA-D3")
-    strength = preview["reduce"][0]["value"]
+    strength = next(row["value"] for row in preview["reduce"] if row["text"] == "Defence strength")
     assert strength.startswith("0 to 4, ")
+    assert strength.endswith(" expected")
+    assert [row["text"] for row in preview["reduce"][:-1]] == ["An untried unit"]
+    cleared = preview["notes"][0]
+    assert cleared["low"] < cleared["p"] < cleared["high"] == 1.0
     assert chance(preview, "no defender has any strength") == pytest.approx(15 / 75, abs=1e-3)
     assert sum(row["p"] for row in preview["outcomes"]) == pytest.approx(1.0, abs=2e-3)
+
+
+@case("6.6a", "11.1b")
+def test_units_below_the_top_are_listed_without_their_names(table):
+    units = {"J-CEA-D3": "2302", "J-CEA-D13": "2303", "J-CEA-B1": "2303", "CH-5": "2304", **NO_TANKS}
+    preview = planned(table, units, "CH-5", phase="chinese-combat", tried=["CH-5"])
+    names = [row["text"] for row in preview["reduce"]]
+    assert names == ["13th Division", "A unit below the top", "Defence strength"]
+
+
+@case("11.8b", "11.9")
+def test_the_line_of_columns_shows_where_the_odds_fall_before_and_after_the_shifts(table):
+    units = {"J-CEA-D3": "2302", "J-CEA-D13": "2304", "CH-5": "2303"}
+    preview = planned(table, units, "J-CEA-D3", "J-CEA-D13", tried=["CH-5"])
+    found = {row["text"]: (row["raw"], row["p"]) for row in preview["columns"] if row["raw"] or row["p"]}
+    assert found == {"2:1": (1.0, 0.0), "3:1": (0.0, 1.0)}
+
+
+@case("11.17f")
+def test_tanks_of_the_defence_take_losses_before_the_hex_is_cleared(table):
+    units = {"CH-5": "2302", "CH-18": "2302", "J-CEA-D13": "2303"}
+    t = table(turn=2, phase="chinese-combat", units=units, tried=["CH-5", "CH-18"])
+    t.act("attack", "2303").act("join-all")
+    (before,) = t.game.previews(t.state, 0)
+    t.do("volunteer-tank", side="Japanese")
+    (after,) = t.game.previews(t.state, 0)
+    assert after["notes"][0]["p"] < before["notes"][0]["p"]
+    assert any(row["text"] == "Defending tank regiment" for row in after["shifts"])
+
+
+@case("11.2a")
+def test_a_target_is_previewed_with_everything_that_could_attack_it(table):
+    t = table(turn=2, phase="japanese-combat", units={"J-CEA-D3": "2302", "J-CEA-D13": "2304", "CH-5": "2303"})
+    preview = t.game.preview(t.state, 1, ("attack", GAME.space_index["2303"]))
+    assert [row["text"].split(" from ")[0] for row in preview["items"]] == [
+        "3rd Division", "13th Division", "Attack strength",
+    ]  # fmt: skip
+
+
+@case("R64")
+def test_a_plan_without_attackers_shows_the_defence_and_no_chances(table):
+    t = table(turn=2, phase="japanese-combat", units={"J-CEA-D3": "2302", "CH-5": "2303"})
+    t.act("attack", "2303")
+    (preview,) = t.game.previews(t.state, 1)
+    assert "outcomes" not in preview
+    assert [row["text"] for row in preview["reduce"]] == ["An untried unit", "Defence strength"]
 
 
 @case("11.13a", "7.3b")
@@ -69,7 +120,7 @@ def test_an_option_is_previewed_before_it_is_taken(table):
     t = table(turn=2, phase="japanese-combat", units={"J-CEA-D3": "2302", "J-CEA-D13": "2302", "CH-5": "2303"})
     t.act("attack", "2303").act("join", "J-CEA-D3")
     with_tank = t.game.preview(t.state, 1, ("commit-tank",))
-    assert any(row["text"] == "Tank regiment" for row in with_tank["items"])
+    assert any(row["text"] == "Tank regiment" for row in with_tank["shifts"])
     assert t.game.preview(t.state, 1, ("call-off",)) is None
 
 

@@ -34,6 +34,12 @@ export class Camera {
     return Math.min(this.frame.clientWidth / this.size.width, this.frame.clientHeight / this.size.height) || 1;
   }
 
+  /** What of the map is in sight, in map units. */
+  get window() {
+    const { x, y, z } = this.pose;
+    return { left: x, top: y, right: x + this.frame.clientWidth / z, bottom: y + this.frame.clientHeight / z };
+  }
+
   get zoomedIn() {
     return this.pose.z > this.fitZoom * 1.15;
   }

@@ -24,12 +24,18 @@ export class ContextCard {
     const seen = session.hand.look ?? session.hand.picks[0] ?? null;
     // A unit that was looked at may have left the map.
     const look = seen?.kind === "unit" && !session.placed(seen.value) ? null : seen;
-    if (aimed.length)
-      return fill(
+    const muster = planned.length ? this.muster() : null;
+    this.el.classList.toggle("battle", muster !== null);
+    if (aimed.length) {
+      fill(
         this.el,
-        aimed.map((p) => previewCard(session, p)),
+        muster,
+        aimed.map((p) => previewCard(session, p, planned.find((now) => now.space === p.space))),
       );
-    if (look) {
+      this.el.scrollTop = scroll;
+      return;
+    }
+    if (look && !muster) {
       // The odds of the very place that is looked at come before its facts, those of other places after.
       const at = look.kind === "space" ? look.value : (session.placed(look.value)?.[1] ?? -1);
       fill(
@@ -41,6 +47,7 @@ export class ContextCard {
     } else if (planned.length)
       fill(
         this.el,
+        muster,
         planned.map((p) => previewCard(session, p)),
       );
     else
@@ -49,6 +56,58 @@ export class ContextCard {
         h("p", { class: "dim hint" }, matchMedia("(pointer: coarse)").matches ? S.tapSomething : S.clickSomething),
       );
     this.el.scrollTop = scroll;
+  }
+
+  /** Who takes part in what is planned, and who could: a click takes a unit in or out. */
+  muster() {
+    const { board, hand } = this.session;
+    const { taken } = hand;
+    const able = [...hand.first.units].filter((u) => hand.wouldDo({ kind: "unit", value: u }).length > 0);
+    const wanted = new Set([...taken.keys(), ...able]);
+    const all = this.session.shown?.view.units.filter((u) => wanted.has(u[0])) ?? [];
+    if (!all.length) return null;
+    const spaces = [...new Set(all.map((u) => u[1]))].sort((a, b) => a - b);
+    return h(
+      "div",
+      { class: "muster" },
+      spaces.map((space) =>
+        h(
+          "div",
+          { class: "muster-place" },
+          h("span", { class: "label" }, board.spaces[space]?.name ?? ""),
+          h(
+            "div",
+            { class: "force-row" },
+            all
+              .filter((u) => u[1] === space)
+              .sort((a, b) => a[0] - b[0])
+              .map((u) => this.musterUnit(u, taken.has(u[0]))),
+          ),
+        ),
+      ),
+    );
+  }
+
+  /**
+   * @param {PlacedUnit} placed
+   * @param {boolean} inIt
+   */
+  musterUnit(placed, inIt) {
+    const { board, hand } = this.session;
+    const pick = /** @type {import("./types.js").Pick} */ ({ kind: "unit", value: placed[0] });
+    return h(
+      "button",
+      {
+        type: "button",
+        class: `force-unit ${inIt ? "picked" : "glow"}`,
+        "aria-pressed": String(inIt),
+        title: shownUnit(board, placed)?.name ?? "",
+        onclick: (/** @type {MouseEvent} */ event) => hand.click(pick, { x: event.clientX, y: event.clientY }),
+        onpointerenter: () => this.session.emit("point", { units: [placed[0]] }),
+        onpointerleave: () => this.session.emit("point", null),
+      },
+      counter(board, placed),
+    );
   }
 
   /** @param {import("./types.js").Pick} look */

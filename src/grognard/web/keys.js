@@ -25,7 +25,8 @@ export function hearKeys(desk) {
     }
     if (typing || anyOpen()) return;
     const onButton = event.target instanceof HTMLElement && event.target.matches("button, a[href], [role=button]");
-    if (onButton && (event.key === "Enter" || event.key === " ")) return;
+    const onMap = onButton && event.target.closest(".map-frame") !== null;
+    if (onButton && (event.key === "Enter" || (event.key === " " && !onMap))) return;
     if (run(desk, event)) event.preventDefault();
   };
   addEventListener("keydown", hear);
@@ -99,10 +100,7 @@ function nextThing({ map }, step) {
   const next = all[(now + step + all.length) % all.length];
   next?.focus({ preventScroll: true });
   const pick = map.thing(next ?? null);
-  const at = pick?.kind === "unit" ? map.pieces.layout.places.get(pick.value) : undefined;
-  const space = pick?.kind === "space" ? map.session.board.spaces[pick.value]?.at : undefined;
-  if (at) map.camera.centre(at.x, at.y, true);
-  else if (space) map.camera.centre(space[0], space[1], true);
+  if (pick) map.bring(pick);
 }
 
 export function showKeys() {

@@ -8,6 +8,7 @@
  * @typedef {{key: string, space: number, side: number, units: number[], x: number, y: number, size: number, below: number}} Stack
  */
 /** @typedef {{x: number, y: number, size: number, space: number, marker: number, count: number}} MarkPlace */
+/** @typedef {{left: number, top: number, right: number, bottom: number}} Window */
 /** @typedef {{places: Map<number, Place>, stacks: Stack[], marks: MarkPlace[]}} Layout */
 
 export const COUNTER = 46;
@@ -52,9 +53,10 @@ export function counterScale(board) {
  * @param {number} scale
  * @param {string | null} fanned  key of the stack that lies fanned out
  * @param {number[]} [lifted]  units that lie on top of their stacks, because they are picked
+ * @param {Window} [seen]  what of the map is in sight: a fan stays within
  * @returns {Layout}
  */
-export function layOut(board, units, marks, scale, fanned, lifted = []) {
+export function layOut(board, units, marks, scale, fanned, lifted = [], seen = undefined) {
   /** @type {Layout} */
   const out = { places: new Map(), stacks: [], marks: [] };
   const ghost = ghostBits(board);
@@ -85,6 +87,7 @@ export function layOut(board, units, marks, scale, fanned, lifted = []) {
       );
   }
   placeMarks(out, board, marks, bySpace, scale);
+  if (seen) keepInSight(out, fanned, seen);
   return out;
 }
 
@@ -287,4 +290,34 @@ function besideStack(out, at, [x, y], row, held, scale) {
     const aside = held ? (COUNTER * scale) / 2 + size * 0.3 : row.length > 1 ? size / 2 + 2 : 0;
     out.marks.push({ x: x + way * aside, y: y + up * (size / 2 + 1), size, space: at, marker, count });
   });
+}
+
+/**
+ * @param {Layout} out
+ * @param {string | null} fanned
+ * @param {Window} seen
+ */
+function keepInSight(out, fanned, seen) {
+  const fan = [...out.places.values()].filter((place) => place.stack === fanned && place.z >= 2000);
+  const half = (fan[0]?.size ?? 0) / 2 + 4;
+  const xs = fan.map((place) => place.x);
+  const ys = fan.map((place) => place.y);
+  const dx = nudge(Math.min(...xs) - half, Math.max(...xs) + half, seen.left, seen.right);
+  const dy = nudge(Math.min(...ys) - half, Math.max(...ys) + half, seen.top, seen.bottom);
+  for (const place of fan) {
+    place.x += dx;
+    place.y += dy;
+  }
+}
+
+/**
+ * How far a stretch must be moved to lie within another.
+ * @param {number} from
+ * @param {number} to
+ * @param {number} low
+ * @param {number} high
+ */
+function nudge(from, to, low, high) {
+  if (from < low) return low - from;
+  return to > high ? high - to : 0;
 }

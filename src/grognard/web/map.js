@@ -2,7 +2,7 @@
 import { Camera } from "./camera.js";
 import { h, icon } from "./dom.js";
 import { dragUnits } from "./drag.js";
-import { counterScale } from "./layout.js";
+import { COUNTER, counterScale } from "./layout.js";
 import { Overview } from "./overview.js";
 import { Pieces, shownUnit } from "./pieces.js";
 import { Spaces, middle } from "./spaces.js";
@@ -10,6 +10,10 @@ import { S } from "./strings.js";
 import { askWhyNot } from "./whynot.js";
 
 /** @typedef {import("./types.js").Pick} Pick */
+
+/** Pixels: a counter that would be smaller than this on the whole map, and what it should have at the start. */
+const SMALLEST = 26;
+const READABLE = 34;
 
 /** Where the player last looked, so that the same view comes back after the table was passed. */
 /** @type {{match: string, pose: import("./camera.js").Pose} | null} */
@@ -54,6 +58,7 @@ export class MapView {
       ),
     );
     this.scaleFor = counterScale(board);
+    this.pieces.seen = () => this.camera.window;
     this.camera.onmove = () => this.moved();
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.fanTimer = undefined;
@@ -87,8 +92,30 @@ export class MapView {
     if (lastPose?.match === this.session.match) {
       this.camera.fitted = false;
       this.camera.set(lastPose.pose);
-    } else this.camera.set({ x: 0, y: 0, z: this.camera.fitZoom });
+    } else {
+      this.camera.set({ x: 0, y: 0, z: this.camera.fitZoom });
+      this.goHome();
+    }
     this.draw();
+  }
+
+  /** A map too large to be read as a whole opens where something is to be done. */
+  goHome() {
+    const { board, hand, shown } = this.session;
+    if (!board.spaces.some((space) => space.kind === "hex")) return;
+    if (COUNTER * this.camera.fitZoom >= SMALLEST) return;
+    const wanted = new Set([...hand.first.units].map((unit) => this.session.placed(unit)?.[1] ?? -1));
+    const there = wanted.size ? [...wanted, ...hand.first.spaces] : (shown?.view.units.map((u) => u[1]) ?? []);
+    const at = there.flatMap((space) => (board.spaces[space]?.at && !board.spaces[space]?.rect ? [middle(board.spaces[space])] : []));
+    if (!at.length) return;
+    const z = READABLE / COUNTER;
+    const mid = (/** @type {number[]} */ all) => all.sort((a, b) => a - b)[Math.floor(all.length / 2)] ?? 0;
+    this.camera.fitted = false;
+    this.camera.set({
+      z,
+      x: mid(at.map((p) => p[0])) - this.frame.clientWidth / z / 2,
+      y: mid(at.map((p) => p[1])) - this.frame.clientHeight / z / 2,
+    });
   }
 
   draw() {
@@ -143,7 +170,9 @@ export class MapView {
       return pick;
     const space = this.session.placed(pick.value)?.[1] ?? -1;
     const standsFor = /** @type {Pick} */ ({ kind: "space", value: space });
-    const aiming = hand.picks.length > 0 || this.session.reach.way !== undefined;
+    // In a hex a counter leaves no room beside it to be clicked.
+    const covers = this.session.board.spaces[space]?.kind === "hex";
+    const aiming = covers || hand.picks.length > 0 || this.session.reach.way !== undefined;
     return aiming && hand.glows(standsFor) ? standsFor : pick;
   }
 
@@ -174,10 +203,13 @@ export class MapView {
       if (!pick || !(event.target instanceof Element) || !event.target.matches(":focus-visible")) return;
       this.pieces.fan(pick.kind === "unit" ? (this.pieces.stackOf(pick.value)?.key ?? null) : null);
       session.setHover(pick);
+      // The browser brings what has the focus into sight by scrolling the frame; the camera does it by moving the map.
+      frame.scrollTo(0, 0);
+      this.bring(pick);
     });
     frame.addEventListener("keydown", (event) => {
       const pick = this.thing(event.target);
-      if (!pick || (event.key !== "Enter" && event.key !== " ")) return;
+      if (!pick || event.key !== "Enter") return;
       event.preventDefault();
       event.stopPropagation();
       const box = /** @type {Element} */ (event.target).getBoundingClientRect();
@@ -185,6 +217,16 @@ export class MapView {
     });
     this.longPress();
     dragUnits(this);
+  }
+
+  /**
+   * Move the map only if this is out of sight.
+   * @param {Pick} pick
+   */
+  bring(pick) {
+    const place = pick.kind === "unit" ? this.pieces.layout.places.get(pick.value) : undefined;
+    const [x, y] = place ? [place.x, place.y] : middle(this.session.board.spaces[pick.value]);
+    this.camera.centre(x, y, true);
   }
 
   /** @param {PointerEvent} event */

@@ -71,6 +71,8 @@ export class Pieces {
     this.scale = 1;
     /** @type {string | null} */
     this.fanned = null;
+    /** @type {() => import("./layout.js").Window | undefined} what of the map is in sight */
+    this.seen = () => undefined;
     /** @type {import("./layout.js").Layout} */
     this.layout = { places: new Map(), stacks: [], marks: [] };
     /** @type {Map<number, {el: HTMLElement, look: string}>} */
@@ -135,6 +137,7 @@ export class Pieces {
       this.scale,
       this.fanned,
       this.session.hand.units,
+      this.seen(),
     );
     this.lifted = this.session.hand.units.join();
     this.layout = layout;

@@ -18,7 +18,9 @@ function percent(p) {
  * Where something hidden enters, a chance is a range.
  * @param {PreviewLine} line
  */
-function chance({ p, p2 }) {
+function chance({ p, p2, low: least, high: most }) {
+  if (least !== undefined && most !== undefined && percent(least) !== percent(most))
+    return `${percent(p ?? 0)} (${percent(least).replace(" %", "")}–${percent(most)})`;
   const low = percent(p ?? 0);
   const high = percent(p2 ?? p ?? 0);
   return low === high ? low : `${low.replace(" %", "")}–${high}`;
@@ -31,10 +33,41 @@ function meanOf({ mean, mean2, unit }) {
 }
 
 /**
+ * What a choice would change of a chance that stands there now.
+ * @param {PreviewLine} note
+ * @param {Preview} [before]
+ */
+function change(note, before) {
+  const old = before?.notes?.find((n) => n.text === note.text);
+  if (!old || old.p === undefined || note.p === undefined || percent(old.p) === percent(note.p)) return null;
+  return h("span", { class: "change" }, `${percent(old.p)} → `);
+}
+
+/**
+ * The line of an odds table: where the odds fall before the shifts, and where after them.
+ * @param {PreviewLine[]} [columns]
+ */
+function columnStrip(columns) {
+  if (!columns?.length) return null;
+  return h(
+    "ol",
+    { class: "columns", "aria-label": S.column },
+    columns.map(({ text, p, raw }) =>
+      h(
+        "li",
+        { class: `${p ? "now" : ""} ${raw ? "raw" : ""}`, title: p ? `${text}: ${percent(p)}` : text, vars: { "--p": p ?? 0 } },
+        text,
+      ),
+    ),
+  );
+}
+
+/**
  * @param {Session} session
  * @param {Preview} preview
+ * @param {Preview} [before]  the odds as they stand, when these are those of a choice
  */
-export function previewCard(session, preview) {
+export function previewCard(session, preview, before) {
   const head = [
     preview.dice !== undefined && preview.dice !== null ? S.dice(preview.dice) : null,
     preview.hit ? S.hitOn(preview.hit) : null,
@@ -42,7 +75,15 @@ export function previewCard(session, preview) {
   ]
     .filter(Boolean)
     .join(", ");
-  const most = Math.max(0.01, ...(preview.outcomes ?? []).map((o) => o.p2 ?? o.p ?? 0));
+  const chances = [columnStrip(preview.columns), outcomes(preview)];
+  const sum = [
+    sums(session, preview.items),
+    preview.reduce?.length ? h("p", { class: "label" }, preview.against ?? S.reduced) : null,
+    sums(session, preview.reduce),
+    preview.shifts?.length ? h("p", { class: "label" }, S.column) : null,
+    sums(session, preview.shifts),
+  ];
+  const notes = noteList(session, preview, before);
   return h(
     "article",
     {
@@ -52,45 +93,55 @@ export function previewCard(session, preview) {
     },
     h("h3", null, preview.title),
     head && h("p", { class: "preview-head" }, head),
-    sums(session, preview.items),
-    preview.reduce?.length ? h("p", { class: "label" }, S.reduced) : null,
-    sums(session, preview.reduce),
-    preview.outcomes?.length
-      ? h(
-          "div",
-          { class: "outcomes", role: "list", "aria-label": S.outcomes },
-          preview.outcomes.map((o) =>
-            h(
-              "div",
-              { class: "outcome", role: "listitem" },
-              h("span", { class: "outcome-text" }, o.text),
-              h(
-                "span",
-                { class: "bar", "aria-hidden": "true" },
-                h("i", { class: "range", vars: { width: `${((o.p2 ?? 0) / most) * 100}%` } }),
-                h("i", { vars: { width: `${((o.p ?? 0) / most) * 100}%` } }),
-              ),
-              h("span", { class: "outcome-p" }, chance(o)),
-            ),
-          ),
-        )
-      : null,
-    preview.notes?.length
-      ? h(
-          "ul",
-          { class: "notes-list" },
-          preview.notes.map((note) =>
-            h(
-              "li",
-              null,
-              note.text,
-              note.p === undefined || note.p === null ? null : h("b", null, ` ${chance(note)}`),
-              " ",
-              caseLinks(session, note.cases),
-            ),
-          ),
-        )
-      : null,
+    // A battle's sum is long: what comes of it stands above it.
+    ...(preview.columns ? [notes, ...chances, ...sum] : [...sum, ...chances, notes]),
+  );
+}
+
+/** @param {Preview} preview */
+function outcomes({ outcomes: all }) {
+  if (!all?.length) return null;
+  const most = Math.max(0.01, ...all.map((o) => o.p2 ?? o.p ?? 0));
+  return h(
+    "div",
+    { class: "outcomes", role: "list", "aria-label": S.outcomes },
+    all.map((o) =>
+      h(
+        "div",
+        { class: "outcome", role: "listitem" },
+        h("span", { class: "outcome-text", title: o.text }, o.words || o.text),
+        h(
+          "span",
+          { class: "bar", "aria-hidden": "true" },
+          h("i", { class: "range", vars: { width: `${((o.p2 ?? 0) / most) * 100}%` } }),
+          h("i", { vars: { width: `${((o.p ?? 0) / most) * 100}%` } }),
+        ),
+        h("span", { class: "outcome-p" }, chance(o)),
+      ),
+    ),
+  );
+}
+
+/**
+ * @param {Session} session
+ * @param {Preview} preview
+ * @param {Preview} [before]
+ */
+function noteList(session, { notes }, before) {
+  if (!notes?.length) return null;
+  return h(
+    "ul",
+    { class: "notes-list" },
+    notes.map((note) =>
+      h(
+        "li",
+        null,
+        note.text,
+        note.p === undefined || note.p === null ? null : h("b", null, " ", change(note, before), chance(note)),
+        " ",
+        caseLinks(session, note.cases),
+      ),
+    ),
   );
 }
 
@@ -109,7 +160,7 @@ function sums(session, lines) {
     lines.map((line) =>
       h(
         "li",
-        null,
+        line.total ? { class: "total" } : null,
         h("span", { class: "sum-text" }, line.text, " ", caseLinks(session, line.cases)),
         h("span", { class: "sum-value" }, line.value ?? ""),
       ),
@@ -147,8 +198,10 @@ export class Previews {
   consider() {
     clearTimeout(this.timer);
     this.under?.abort();
-    const { hover, hand } = this.session;
-    const options = hover && !this.session.busy && hand.glows(hover) ? hand.wouldDo(hover).slice(0, 3) : [];
+    const { aim, hover, hand, busy } = this.session;
+    const out = hover?.kind === "unit" ? hand.taken.get(hover.value) : undefined;
+    const over = out ? [out] : hover && hand.glows(hover) ? hand.wouldDo(hover).slice(0, 3) : [];
+    const options = busy ? [] : aim ? [aim] : over;
     const keys = options.map((o) => JSON.stringify(o));
     if (keys.every((key) => this.known.has(key))) return this.set(keys);
     this.timer = setTimeout(() => void this.fetch(options, keys), 110);

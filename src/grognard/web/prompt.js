@@ -84,11 +84,12 @@ export class PromptCard {
     const mates = hand.movable(hand.groupAt);
     const what = S.pickedOf(hand.group.length, mates.length);
     const notes = reach.way?.notes ?? [];
+    const finger = matchMedia("(pointer: coarse)").matches;
     return h(
       "span",
       null,
-      reach.way ? `${what}: ${S.pickWhere} ` : `${what}. `,
-      mates.length > 1 ? `${S.dropSome} ` : "",
+      reach.way ? `${what}: ${finger ? S.tapWhere : S.pickWhere} ` : `${what}. `,
+      mates.length > 1 && !finger ? `${S.dropSome} ` : "",
       notes.map((note) => h("b", { class: "given-up" }, note.text, " ", caseLinks(this.session, note.cases))),
     );
   }
@@ -218,6 +219,9 @@ export class PromptCard {
         "data-digit": digit,
         disabled: session.busy,
         onclick: run,
+        // What it would change is shown before it is pressed.
+        onpointerenter: () => session.setAim(option),
+        onpointerleave: () => session.setAim(null),
       },
       h("span", null, short ?? text),
       digit < 10 && h("kbd", null, digit),

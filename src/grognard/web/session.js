@@ -42,6 +42,8 @@ export class Session {
     this.hand = new Hand(this);
     /** @type {import("./types.js").Pick | null} what the pointer or the focus is on */
     this.hover = null;
+    /** @type {Option | null} a button's option that the pointer or the focus is on */
+    this.aim = null;
     this.busy = false;
     this.online = true;
     this.closed = false;
@@ -149,7 +151,10 @@ export class Session {
     const last = this.log.at(-1)?.n ?? -Infinity;
     const fresh = reset ? [] : table.log.filter((line) => line.n > last);
     this.log = reset ? table.log : [...this.log, ...fresh];
-    if (this.table?.stamp !== table.stamp) this.hand.clear();
+    if (this.table?.stamp !== table.stamp) {
+      this.hand.clear();
+      this.aim = null;
+    }
     this.table = table;
     if (first && !table.result) this.announceSince();
     this.emit("table");
@@ -270,6 +275,13 @@ export class Session {
     } catch (error) {
       if (this.pastLine === n) this.complain(error);
     }
+  }
+
+  /** @param {Option | null} option */
+  setAim(option) {
+    if (this.aim === option) return;
+    this.aim = option;
+    this.emit("hover");
   }
 
   /** @param {import("./types.js").Pick | null} pick */

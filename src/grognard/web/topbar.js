@@ -98,9 +98,13 @@ export class TopBar {
   scrollToPhase(phase) {
     this.phase = phase;
     const chip = this.chips[phase];
-    if (chip)
-      this.strip.scrollLeft =
-        chip.offsetLeft - this.strip.offsetLeft - this.strip.clientWidth / 2 + chip.clientWidth / 2;
+    const { strip } = this;
+    const scroll = () => {
+      if (chip) strip.scrollLeft = chip.offsetLeft - strip.clientWidth / 2 + chip.clientWidth / 2;
+    };
+    // The first table comes before the strip has its place on the page.
+    if (strip.clientWidth) scroll();
+    else requestAnimationFrame(scroll);
   }
 }
 

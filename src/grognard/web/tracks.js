@@ -57,15 +57,15 @@ export class Tray {
         title: warns(track, value) ? `${track.name}: ${S.warn}` : track.name,
         onclick: () => this.open(track, value),
       },
-      side && h("i", { class: `side-mark ${side}` }),
-      h("span", { class: "gauge-name" }, track.name),
+      h("span", { class: "gauge-name" }, side && h("i", { class: `side-mark ${side}` }), track.name),
       h(
         "span",
         { class: "gauge-value" },
         word && !track.max ? word : value,
         track.max ? h("small", null, `/${track.max}`) : null,
+        word && track.max ? h("span", { class: "gauge-word" }, word) : null,
+        warns(track, value) && h("b", { class: "warn-mark", "aria-label": S.warn }, "!"),
       ),
-      word && track.max ? h("span", { class: "gauge-word" }, word) : null,
       track.max
         ? h(
             "span",
@@ -74,7 +74,6 @@ export class Tray {
             track.warn ? h("u", { vars: { left: `${(track.warn / track.max) * 100}%` } }) : null,
           )
         : null,
-      warns(track, value) && h("b", { class: "warn-mark", "aria-label": S.warn }, "!"),
     );
   }
 

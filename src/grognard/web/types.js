@@ -22,9 +22,10 @@
  *
  * @typedef {[string, ...(number | string)[]]} Option
  * @typedef {[number, number, number, number, number?]} PlacedUnit  unit, space, steps, flags, open face
- * @typedef {{text: string, value?: string, p?: number, p2?: number, cases?: string[]}} PreviewLine  p2: upper end of a range
+ * @typedef {{text: string, words?: string, value?: string, p?: number, p2?: number, low?: number, high?: number, raw?: number,
+ *   total?: boolean, cases?: string[]}} PreviewLine  p2: upper end of a range; low, high: around an expectation
  * @typedef {{title: string, space?: number | null, dice?: number | string, hit?: string, items?: PreviewLine[],
- *   reduce?: PreviewLine[], outcomes?: PreviewLine[], mean?: number | string, mean2?: number | string, unit?: string,
+ *   against?: string, reduce?: PreviewLine[], shifts?: PreviewLine[], columns?: PreviewLine[], outcomes?: PreviewLine[], mean?: number | string, mean2?: number | string, unit?: string,
  *   notes?: PreviewLine[]}} Preview
  * @typedef {{n: number, turn: number, phase: number, side: number | null, text: string, cases?: string[],
  *   dice?: number[] | null, hits?: number | null, spaces?: number[], units?: number[]}} LogLine

@@ -6,11 +6,12 @@ What the asking side cannot know (fronts, stacks below the top) enters as chance
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass, field
 from typing import Any
 
 from grognard.games.ichigo.battle import ALL, Battle, attacker_loss
-from grognard.games.ichigo.combat import PlanAttack
-from grognard.games.ichigo.facts import SIDE_OF_NATION
+from grognard.games.ichigo.combat import Combat, Momentum, PlanAttack, may_join
+from grognard.games.ichigo.facts import CHINA, SIDE_OF_NATION
 from grognard.games.ichigo.knowledge import hidden_from
 from grognard.games.ichigo.odds import (
     Attack,
@@ -22,9 +23,10 @@ from grognard.games.ichigo.odds import (
     rounded,
     shifts,
 )
-from grognard.games.ichigo.state import State, factor, is_untried
+from grognard.games.ichigo.state import State, face, factor, is_untried
 from grognard.kernel.bits import members
 from grognard.kernel.flow import Option
+from grognard.kernel.odds import one_die
 from grognard.kernel.showing import line
 
 Worth = tuple[int, int]
@@ -106,53 +108,123 @@ def attack_chances(s: State, attack: Attack) -> Chances:
     return out
 
 
-def attack_preview(s: State, side: int, attack: Attack) -> dict[str, Any]:
+@dataclass(slots=True)
+class Outlook:
+    """What a battle may bring, over everything that is hidden and every face of the die."""
+
+    results: dict[str, float] = field(default_factory=dict)
+    raw: dict[int, float] = field(default_factory=dict)
+    """Per column before the shifts, its chance; then after them."""
+    final: dict[int, float] = field(default_factory=dict)
+    cleared: float = 0.0
+    least: float = 1.0
+    """The chance that the hex is cleared when all that is hidden is at its worst; then at its best."""
+    most: float = 0.0
+    lost: float = 0.0
+    slain: float = 0.0
+
+
+def outlook(s: State, attack: Attack, ours: Chances, theirs: Chances) -> Outlook:
+    """11.19-11.24: every strength that is possible on both sides, with every die."""
+    look = Outlook()
+    for (a, own), p in ours.items():
+        for (d, steps), q in theirs.items():
+            if a and d:
+                before = column(s, attack.nation, a, d)
+                after = s.game.results.shifted(before, shifts(s, attack))
+                look.raw[before] = look.raw.get(before, 0.0) + p * q
+                look.final[after] = look.final.get(after, 0.0) + p * q
+            cleared = 0.0
+            for text, chance, out, gone in _results(s, attack, a, d, steps):
+                share = p * q * chance
+                look.results[text] = look.results.get(text, 0.0) + share
+                look.lost += share * min(own, max(0, out - attack.tanks - attack.special))
+                look.slain += share * min(gone, steps)
+                cleared += chance * (gone >= steps)
+            look.cleared += p * q * cleared
+            look.least, look.most = min(look.least, cleared), max(look.most, cleared)
+    return look
+
+
+def attack_preview(s: State, side: int, attack: Attack, title: str = "Attack on {}") -> dict[str, Any]:
     """11.6-11.22: the odds of an attack as one side may know them."""
     g = s.game
     ours, theirs = attack_chances(s, attack), summed(defender_chances(s, side, attack.target))
-    moved = shifts(s, attack)
-    results: dict[str, float] = {}
-    cleared = lost = slain = 0.0
-    for (a, own), p in ours.items():
-        for (d, steps), q in theirs.items():
-            for text, chance, out, gone in _results(s, attack, a, d, steps):
-                share = p * q * chance
-                results[text] = results.get(text, 0.0) + share
-                lost += share * min(own, max(0, out - attack.tanks - attack.special))
-                slain += share * min(gone, steps)
-                cleared += share * (gone >= steps)
-    about = [line(f"Attack strength {_range(ours)}", odds_range(ours, theirs), "11.6", "11.7")]
-    about += [line(m.text, f"{abs(m.value)}{'R' if m.value > 0 else 'L'}", *m.cases) for m in moved]
-    ranked = sorted(((text, round(p, 6)) for text, p in results.items()), key=lambda row: (-row[1], row[0]))
-    return {
-        "title": f"Attack on {g.space_names[attack.target]}",
+    about: dict[str, Any] = {
+        "title": title.format(g.space_names[attack.target]),
         "space": attack.target,
-        "dice": 1,
-        "hit": "",
-        "items": [*attacker_lines(s, attack), *about],
-        "reduce": [line("Defence strength", _range(theirs), "11.1a")],
-        "outcomes": [{"text": text, "p": p} for text, p in ranked if p > 0.0005],
-        "mean": round(slain, 2),
-        "unit": "defending steps lost",
+        "items": [*attacker_lines(s, attack), total("Attack strength", _range(ours), "11.1a", "R50")],
+        "against": "Against",
+        "reduce": [*defender_lines(s, side, attack.target), total("Defence strength", _range(theirs), "11.1a")],
+        "shifts": shift_lines(s, attack),
+    }
+    if not attack.units:
+        return about
+    look = outlook(s, attack, ours, theirs)
+    ranked = sorted(((text, round(p, 6)) for text, p in look.results.items()), key=lambda row: (-row[1], row[0]))
+    return {
+        **about,
+        "shifts": [line("Odds", odds_range(ours, theirs), "11.6", "11.7"), *about["shifts"]],
+        "columns": columns(s, attack.nation, look),
+        "outcomes": [{"text": text, "words": in_words(text), "p": p} for text, p in ranked if p > 0.0005],
         "notes": [
-            {"text": "The hex is cleared", "p": round(cleared, 6), "cases": ["11.24a"]},
-            {"text": f"{lost:.1f} attacking steps lost on average", "p": 1.0, "cases": ["11.20a", "11.23a"]},
+            {"text": "The hex is cleared", **_spread(look), "cases": ["11.24a"]},
+            {
+                "text": f"On average {look.lost:.1f} attacking and {look.slain:.1f} defending steps are lost",
+                "cases": ["11.20a", *(["11.23a"] if attack.nation == CHINA else [])],
+            },
         ],
     }
 
 
+def total(text: str, value: str, *cases: str) -> dict[str, Any]:
+    """The sum under some lines."""
+    return {**line(text, value, *cases), "total": True}
+
+
+def _spread(look: Outlook) -> dict[str, float]:
+    """An expectation, with the least and the most where something hidden decides."""
+    p, low, high = round(look.cleared, 6), round(look.least, 6), round(look.most, 6)
+    return {"p": p} if low == high else {"p": p, "low": low, "high": high}
+
+
+def columns(s: State, nation: int, look: Outlook) -> list[dict[str, Any]]:
+    """11.8, 11.9: the attacker's line of the table, with the chance of each column before and after the shifts."""
+    names = [f"{a}:{d}" for a, d in s.game.odds_lines[nation]]
+    return [
+        {"text": name, "p": round(look.final.get(i, 0.0), 6), "raw": round(look.raw.get(i, 0.0), 6)}
+        for i, name in enumerate(names)
+    ]
+
+
+def in_words(result: str) -> str:
+    """11.20, 11.22: what a result of the table means."""
+    if result == ALL:
+        return "every defender is gone"
+    if "/" not in result:
+        return ""
+    out, gone = result.split("/")
+    return f"attacker −{out}, defender −{gone}"
+
+
 def _results(s: State, attack: Attack, a: int, d: int, steps: int) -> Iterable[tuple[str, float, int, int]]:
-    """Each possible end of a battle: its name, its chance, and the steps lost on both sides."""
+    """Each possible end of a battle: its name, its chance, and the steps lost on both sides.
+
+    11.17f: what tank regiments of the defence take is not taken by the others.
+    """
     if not a:
         return [("the attack dissolves", 1.0, 0, 0)]
     if not d:
         return [("no defender has any strength", 1.0, 0, steps)]
     found = []
     at = s.game.results.shifted(column(s, attack.nation, a, d), shifts(s, attack))
-    for result, chance in s.game.results.chances(at, (0.0, *[1 / 6] * 6)).items():
-        out, gone = (0, steps) if result == ALL else map(int, result.split("/"))
+    for result, chance in s.game.results.chances(at, one_die()).items():
+        if result == ALL:
+            found.append((result, chance, attacker_loss(s, attack.nation, 0), steps))
+            continue
+        out, gone = map(int, result.split("/"))
         out = attacker_loss(s, attack.nation, out)
-        found.append((result if result == ALL else f"{out}/{gone}", chance, out, gone))
+        found.append((f"{out}/{gone}", chance, out, max(0, gone - attack.defending_tanks)))
     return found
 
 
@@ -164,9 +236,42 @@ def attacker_lines(s: State, attack: Attack) -> list[dict[str, Any]]:
         river, starved = halvings(s, unit, attack.target)
         words = "".join([", across a river ×½" if river else "", ", out of supply ×½" if starved else ""])
         cases = ["2.10", *(["11.13a"] if river else []), *(["7.3b"] if starved else [])]
-        value = "?" if is_untried(s, unit) else f"{factor(s, unit, True)}"
-        out.append(line(f"{g.unit_names[unit]}{words}", value, *cases))
+        value = _range(unit_chances(s, unit, attacking=True))
+        out.append(line(f"{name_of(s, unit)} from {g.space_names[s.where[unit]]}{words}", value, *cases))
     return out
+
+
+def defender_lines(s: State, side: int, target: int) -> list[dict[str, Any]]:
+    """11.1b, 6.6a: each defender as far as it is known; those below the top of the stack are anything."""
+    units = defenders(s, target)
+    hidden = hidden_from(s, side) & ~s.game.militia
+    chances = defender_chances(s, side, target)
+    if not units:
+        return [line("The city's own garrison", _range(chances[0]), "11.29a")]
+    out = []
+    for unit, worth in zip(units, chances, strict=True):
+        unseen = bool(hidden >> unit & 1)
+        name = "A unit below the top" if unseen else name_of(s, unit)
+        out.append(line(name, _range(worth), "6.6a" if unseen else "11.27a" if is_untried(s, unit) else "2.10"))
+    return out
+
+
+def name_of(s: State, unit: int) -> str:
+    """11.27a: an untried regular is nobody in particular."""
+    return "An untried unit" if is_untried(s, unit) else s.game.printed_names[face(s, unit)]
+
+
+def shift_lines(s: State, attack: Attack) -> list[dict[str, Any]]:
+    """11.9: every shift, and their sum when there are several."""
+    moved = shifts(s, attack)
+    out = [line(m.text, _columns(m.value), *m.cases) for m in moved]
+    if len(moved) > 1:
+        out.append(total("All shifts", _columns(sum(m.value for m in moved)), "11.9"))
+    return out
+
+
+def _columns(value: int) -> str:
+    return f"{abs(value)}{'R' if value > 0 else 'L' if value else ''}"
 
 
 def _range(chances: Chances) -> str:
@@ -190,7 +295,7 @@ def odds_range(ours: Chances, theirs: Chances) -> str:
 def current(s: State, side: int) -> list[dict[str, Any]]:
     """The odds of what is planned or under way, as the side may know them."""
     top = s.agenda[-1] if s.agenda else None
-    if isinstance(top, PlanAttack) and SIDE_OF_NATION[top.nation] == side and top.units:
+    if isinstance(top, PlanAttack) and SIDE_OF_NATION[top.nation] == side:
         return [attack_preview(s, side, top.attack())]
     if isinstance(top, Battle):
         return [attack_preview(s, side, top.attack(s))]
@@ -201,21 +306,32 @@ def of_option(s: State, side: int, option: Option) -> dict[str, Any] | None:
     """The odds behind one option of the open decision."""
     top = s.agenda[-1] if s.agenda else None
     verb = option[0]
+    if isinstance(top, Combat | Momentum) and verb == "attack":
+        target = int(option[1])
+        units = top.able(s) if isinstance(top, Momentum) else may_join(s, top.nation, target)
+        return attack_preview(s, side, Attack(top.nation, target, units), "Everything against {}")
     if isinstance(top, PlanAttack):
-        attack = top.attack()
-        if verb == "join":
-            attack.units = [*top.units, int(option[1])]
-        elif verb == "join-all":
-            attack.units = [*top.units, *(u for u in top.able(s) if u not in top.units)]
-        elif verb == "commit-tank":
-            attack.tanks += 1
-        elif verb == "commit-special-forces":
-            attack.special += 1
-        elif verb != "confirm":
-            return None
-        return attack_preview(s, side, attack)
+        attack = changed_plan(s, top, option)
+        return None if attack is None else attack_preview(s, side, attack)
     if isinstance(top, Battle):
         attack = top.attack(s)
         attack.defending_tanks += int(verb == "commit-tank")
         return attack_preview(s, side, attack)
     return None
+
+
+def changed_plan(s: State, plan: PlanAttack, option: Option) -> Attack | None:
+    """What the attack would be after one more choice; None when it would be called off."""
+    attack = plan.attack()
+    verb = option[0]
+    if verb == "call-off":
+        return None
+    if verb == "join":
+        attack.units = [*plan.units, int(option[1])]
+    elif verb == "drop-out":
+        attack.units = [u for u in plan.units if u != option[1]]
+    elif verb == "join-all":
+        attack.units = [*plan.units, *(u for u in plan.able(s) if u not in plan.units)]
+    attack.tanks += {"commit-tank": 1, "take-back-tank": -1}.get(str(verb), 0)
+    attack.special += {"commit-special-forces": 1, "take-back-special-forces": -1}.get(str(verb), 0)
+    return attack
