@@ -23,7 +23,8 @@ NOTHING = (4, 1)
 """Event dice that come to nothing on Turns 1, 2 and 4."""
 X = ("J-3D", "J-5D", "J-6D", "J-101D", "J-108D", "J-109D", "J-2IMB", "J-3IMB")
 """The force of the example of play: 14 dice, 11 steps."""
-LOTS = [name for name in GAME.unit_ids if name.startswith("J-") and name != "J-YRF"]
+SPARE = "J-27D"
+"""Ready besides, so that the phase goes on when the operation is over."""
 
 
 class Dice(ScriptedDice):
@@ -92,7 +93,9 @@ def table(dice: Iterable[Any] = (), options: dict[str, str] | None = None, **cha
 
 def marching(force: Iterable[str], at: str, **change: Any) -> Table:
     """A force on the march, on Turn 1 unless said otherwise, with a pool of nothing unless one is given."""
-    settings: dict[str, Any] = {"turn": 1, "phase": "first", "pool": [], "ready": [*force], "force": [*force], "at": at}
+    spare = [] if change.get("turn", 1) in (2, 3) else [SPARE]
+    ready = [*force, *spare]
+    settings: dict[str, Any] = {"turn": 1, "phase": "first", "pool": [], "ready": ready, "force": [*force], "at": at}
     dice = change.pop("dice", ())
     options = change.pop("options", None)
     return table(dice, options, **{**settings, **change})
@@ -106,3 +109,11 @@ def _table() -> Any:
 @pytest.fixture(name="marching")
 def _marching() -> Any:
     return marching
+
+
+MISS, HIT = 1, 5
+
+
+def fire(count: int, *faces: int) -> list[int]:
+    """So many dice, those not named being misses."""
+    return [*faces, *[MISS] * (count - len(faces))]

@@ -10,11 +10,10 @@ from grognard.games.whitesun.hits import dice_of
 from grognard.games.whitesun.state import steps_of
 from grognard.games.whitesun.supply import start_cities, supplied_net
 from grognard.kernel.bits import bitset, members
-from whitesun.conftest import GAME, NOTHING, Table, X, table
+from whitesun.conftest import GAME, HIT, MISS, NOTHING, Table, X, fire, table
 
 case = pytest.mark.case
 ELITE_3, ELITE_2, ELITE_1 = "E-FHQG", "E-1C", "E-88D"
-MISS, HIT = 1, 5
 
 
 def lost(t: Table) -> list[str]:
@@ -22,11 +21,6 @@ def lost(t: Table) -> list[str]:
     found = t.told("cohesion-result")
     t.events.clear()
     return [GAME.unit_ids[e.args[0]] for e in found if not e.args[2]]
-
-
-def dice(count: int, *faces: int) -> list[int]:
-    """So many Japanese dice, those not named being misses."""
-    return [*faces, *[MISS] * (count - len(faces))]
 
 
 @case("EX.1", "R2", "R3", "R5", "R7", "R8", "9.4", "9.3", "9.5", "3.4b", "10.1c", "10.1d", "8.7b", "R36")
@@ -38,20 +32,20 @@ def test_w6_to_w22_the_drive_from_the_sea_to_the_yellow_river() -> None:
     assert (dice_of(t.state, force), steps_of(t.state, force)) == (14, 11)
 
     # W6: 1417, Baoding generals, an elite that stays away and a regular of 2.
-    t.do("enter", "1417", dice=[2, 5, 4, ELITE_1, "R-29C", *dice(14, HIT), 1])
+    t.do("enter", "1417", dice=[2, 5, 4, ELITE_1, "R-29C", *fire(14, HIT), 1])
     dead += lost(t)
     assert (t.mp, dead, t.own("1417")) == (21, ["R-29C"], True)
     assert t.where(ELITE_1) == "POOL"
 
     # W7: 1517, no event, regulars of 9 and 1.
-    t.advance("1517", 6, 2, 4, "R-Sha", "R-17D", *dice(14, HIT, HIT, HIT), 4, 2)
+    t.advance("1517", 6, 2, 4, "R-Sha", "R-17D", *fire(14, HIT, HIT, HIT), 4, 2)
     dead += lost(t)
     assert (t.mp, dead[1:]) == (20, ["R-Sha"])
     assert t.where("R-17D") == "POOL"
 
     # W8: Tientsin, two elites fire three dice first.
     t.advance("1618", 5, 5, 3, ELITE_2, ELITE_1, MISS, HIT, MISS)
-    t.do("lose", "J-3D", dice=[*dice(13, HIT, HIT), 3, 2])
+    t.do("lose", "J-3D", dice=[*fire(13, HIT, HIT), 3, 2])
     assert (t.mp, t.steps("J-3D"), lost(t)) == (19, 1, [])
 
     # W9: 1518, one draw, an elite: no battle.
@@ -61,7 +55,7 @@ def test_w6_to_w22_the_drive_from_the_sea_to_the_yellow_river() -> None:
 
     # W10: Peking, Command Unity, an elite of 3 and the Eighth Route Army.
     t.advance("1419", 1, 1, 4, ELITE_3, "C-8RA", 5, 4, 6, 2)
-    t.do("lose", "J-5D").do("lose", "J-6D", dice=[*dice(11, HIT, HIT), 3])
+    t.do("lose", "J-5D").do("lose", "J-6D", dice=[*fire(11, HIT, HIT), 3])
     assert (t.mp, lost(t)) == (17, [])
     assert t.where("C-8RA") == t.where(ELITE_3) == "POOL"
 
@@ -71,53 +65,53 @@ def test_w6_to_w22_the_drive_from_the_sea_to_the_yellow_river() -> None:
     assert t.mp == 14
 
     # W12: 1820.
-    t.advance("1820", *NOTHING, 4, ELITE_1, "R-Gua", *dice(11, HIT), 6)
+    t.advance("1820", *NOTHING, 4, ELITE_1, "R-Gua", *fire(11, HIT), 6)
     dead += lost(t)
     assert (t.mp, dead[2:]) == (13, ["R-Gua"])
 
     # W13: Shihkiachwang: an overzealous brigade, an elite and two regulars, two rounds.
     t.advance("1920", 3, 1, 6, 1)
-    t.do("lose", "J-2IMB", dice=["E-87D", "R-17D", "R-32D", MISS, *dice(10, HIT, HIT)])
+    t.do("lose", "J-2IMB", dice=["E-87D", "R-17D", "R-32D", MISS, *fire(10, HIT, HIT)])
     t.do("destroy", "R-17D").do("destroy", "R-32D", dice=[1, 4])
     assert not t.told("regular-fire")
     assert t.mp == 12
-    t.do("fight-on", dice=[MISS, *dice(10, HIT), 3])
+    t.do("fight-on", dice=[MISS, *fire(10, HIT), 3])
     dead += lost(t)
     assert (t.mp, dead[3:], t.own("1920")) == (11, ["R-17D"], True)
     assert t.where("R-32D") == t.where("E-87D") == "POOL"
 
     # W14, W15: on towards Anyang.
-    t.advance("2020", *NOTHING, 4, ELITE_1, "R-N3", *dice(10, HIT), 1)
-    t.advance("2119", *NOTHING, 6, ELITE_1, "R-NR", "R-Gddg", *dice(10, HIT, HIT), 6, 6)
+    t.advance("2020", *NOTHING, 4, ELITE_1, "R-N3", *fire(10, HIT), 1)
+    t.advance("2119", *NOTHING, 6, ELITE_1, "R-NR", "R-Gddg", *fire(10, HIT, HIT), 6, 6)
     dead += lost(t)
     assert (t.mp, dead[4:]) == (9, ["R-N3", "R-NR"])
     assert t.where("R-Gddg") == "POOL"
 
     # W16: Anyang, Fieldworks; the New Fourth Army is out of its area and is replaced.
     t.advance("2219", 1, 6, 4, "C-N4A", "E-87D", "R-44D", HIT)
-    t.do("lose", "J-3IMB", dice=[*dice(9, 6, 6, 6), 5, 1])
+    t.do("lose", "J-3IMB", dice=[*fire(9, 6, 6, 6), 5, 1])
     dead += lost(t)
     assert (t.mp, dead[6:], t.where("C-N4A")) == (8, ["R-44D"], "POOL")
 
     # W17, W18: Fieldworks again, then an empty hex.
-    t.advance("2319", 1, 5, 4, ELITE_1, "R-8AG", *dice(9, 6), 3)
+    t.advance("2319", 1, 5, 4, ELITE_1, "R-8AG", *fire(9, 6), 3)
     t.advance("2419", *NOTHING, 1)
     dead += lost(t)
     assert (t.mp, dead[7:]) == (6, ["R-8AG"])
 
     # W19: Hsinhsiang, three regulars of 1 are beaten before they fire.
-    t.advance("2518", *NOTHING, 5, "R-32D", "R-77D", "R-110D", *dice(9, HIT, HIT, HIT), 2, 3, 4)
+    t.advance("2518", *NOTHING, 5, "R-32D", "R-77D", "R-110D", *fire(9, HIT, HIT, HIT), 2, 3, 4)
     assert not t.told("regular-fire")
     assert (t.mp, lost(t)) == (5, [])
 
     # W20, W21: Chengchow, Special Smoke against three elites, two rounds.
     t.advance("2618", 1, 4, 5, ELITE_3, "E-87D", "E-3D", HIT, HIT, MISS, MISS, MISS)
-    t.do("lose", "J-3D").do("lose", "J-5D", dice=dice(7, 4, 4))
+    t.do("lose", "J-3D").do("lose", "J-5D", dice=fire(7, 4, 4))
     assert t.told("japanese-fire")[-1].args[2] == 4
     t.do("destroy", ELITE_3).do("destroy", "E-87D", dice=[4, 2])
     assert t.mp == 4
     t.do("fight-on", dice=[HIT])
-    t.do("lose", "J-6D", dice=[*dice(6, HIT), 2])
+    t.do("lose", "J-6D", dice=[*fire(6, HIT), 2])
     dead += lost(t)
 
     # W22: as the example ends.
@@ -136,14 +130,14 @@ def test_w6_to_w22_the_drive_from_the_sea_to_the_yellow_river() -> None:
 @pytest.mark.parametrize(("tie", "box"), [("returns", "POOL"), ("eliminated", "DEAD")])
 def test_w10_and_w15_a_cohesion_die_equal_to_the_strength(tie: str, box: str, marching: Any) -> None:
     t = marching(X, "1518", pool=[ELITE_3], options={"cohesion_tie": tie}, japanese=["1417", "1517", "1618"])
-    t.advance("1419", *NOTHING, 2, ELITE_3, MISS, MISS, MISS, *dice(14, HIT), 3)
+    t.advance("1419", *NOTHING, 2, ELITE_3, MISS, MISS, MISS, *fire(14, HIT), 3)
     assert t.where(ELITE_3) == box
 
 
 @case("3.4f", "3.4a", "8.2d")
 def test_w1_entering_peking_from_off_the_map(table: Any) -> None:
     t = table(pool=["R-17D", "R-32D", "R-44D"]).muster(*X)
-    t.do("enter", "1419", dice=[1, 2, 3, "R-17D", "R-32D", *dice(14, HIT, HIT), 1, 1])
+    t.do("enter", "1419", dice=[1, 2, 3, "R-17D", "R-32D", *fire(14, HIT, HIT), 1, 1])
     assert GAME.events[t.told("event")[0].args[0]].id == "unity"
     assert [e.args[0] for e in t.told("drawn")] == [t.unit("R-17D"), t.unit("R-32D")]
 
@@ -173,7 +167,7 @@ def test_w3_one_and_four_is_special_smoke(table: Any) -> None:
 def test_w4_chungking_uses_its_own_line_and_no_szechuan_bonus(marching: Any) -> None:
     t = marching(X, "4123", turn=4, pool=["R-17D", "R-32D", "R-44D"], units={"R-NR": "4224", "R-SR": "4224"},
                  standing=["R-NR", "R-SR"], japanese=["area", *RIVER])  # fmt: skip
-    t.advance("4224", *NOTHING, 2, "R-17D", "R-32D", *dice(14, *[HIT] * 4), 6, 6, 6, 6)
+    t.advance("4224", *NOTHING, 2, "R-17D", "R-32D", *fire(14, *[HIT] * 4), 6, 6, 6, 6)
     assert t.told("called-for")[0].args[2] == 2
     assert t.own("4224")
 

@@ -18,6 +18,8 @@ from typing import Any
 
 from grognard.games.whitesun import operation
 from grognard.games.whitesun.movement import March
+from grognard.games.whitesun.muster import Muster
+from grognard.games.whitesun.objectives import Objectives
 from grognard.games.whitesun.state import ALONE, GONE, NOWHERE, USABLE, WAITING, State
 from grognard.kernel.bits import bitset, members
 from grognard.kernel.flow import ONGOING, Refused, Sequence
@@ -94,7 +96,7 @@ def _pool(s: State, names: Any) -> None:
 def _force(s: State, names: Any) -> None:
     units = [_unit(s, name) for name in names]
     operation.begin(s, units, NOWHERE)
-    s.agenda = [Sequence(s.phase + 1), March()]
+    s.agenda = [Sequence(s.phase + 1), Muster() if s.game.free[s.turn] else Objectives(), March()]
 
 
 def _at(s: State, name: str) -> None:
