@@ -60,12 +60,12 @@ def seats_of(kinds: dict[str, str], tokens: dict[str, str]) -> dict[str, Any]:
     }
 
 
-async def welcome(request: Request, match: Match, notes: list[str] | None = None) -> Response:
-    """Keep a new match and hand out its seats."""
-    for side, kind in match.header.seats.items():
-        if kind != HUMAN and kind not in (bots := bot_names(match.game)):
-            raise malformed(f"There is no player {kind!r} for {side}: {', '.join([HUMAN, *bots])}.")
-    room = await house_of(request).add(match)
+async def welcome(request: Request, match: Match, notes: list[str] | None = None, kind: str = "") -> Response:
+    """Keep a new match (one of a `kind` out of the list of matches) and hand out its seats."""
+    for side, player in match.header.seats.items():
+        if player != HUMAN and player not in (bots := bot_names(match.game)):
+            raise malformed(f"There is no player {player!r} for {side}: {', '.join([HUMAN, *bots])}.")
+    room = await house_of(request).add(match, kind)
     room.wake_bots()
     answer = {"id": room.id, "seats": seats_of(match.header.seats, room.tokens)}
     return as_json({**answer, "notes": notes} if notes else answer)

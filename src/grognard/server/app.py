@@ -22,7 +22,7 @@ from grognard.kernel.flow import Refused
 from grognard.match import Match
 from grognard.match import save as saves
 from grognard.match.header import HUMAN
-from grognard.server import advice, records, requests, shelf
+from grognard.server import advice, records, requests, shelf, workshop
 from grognard.server.answers import as_json, error, house_of, raw, room_of, seated, seats_of, sides_in, welcome
 from grognard.server.errors import ApiError, malformed
 from grognard.server.guard import Guard
@@ -50,6 +50,7 @@ def create_app(db: Path, hosts: frozenset[str] | None = None) -> Starlette:
         Route(f"{one}/decide", _decide, methods=["POST"]),  # first, because it is asked most
         Route(one, _table, methods=["GET"]),
         Route("/api/games", _games),
+        *workshop.routes(),
         Route("/api/games/{game}/{sheet}", _sheet),
         Route("/api/matches", _matches, methods=["GET"]),
         Route("/api/matches", _new_match, methods=["POST"]),

@@ -30,6 +30,12 @@ class NewMatch(msgspec.Struct):
     """Whether players may see an estimate of who is winning, also between people."""
 
 
+class Learn(msgspec.Struct):
+    """`POST /api/games/G/learn`."""
+
+    step: int = 0
+
+
 class Decide(msgspec.Struct):
     """`POST /api/matches/M/decide`."""
 

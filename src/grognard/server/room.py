@@ -131,6 +131,7 @@ class Room:
 
     async def decide(self, side: int, stamp: str, options: Sequence[Option]) -> Table:
         """Take decisions of a side that has seen the present position."""
+        self._check_person(side)
         self._check_stamp(side, stamp)
         count = len(self.match.played)
         try:
@@ -142,6 +143,7 @@ class Room:
 
     async def undo(self, side: int, stamp: str) -> Table:
         """Take back a side's last decision."""
+        self._check_person(side)
         self._check_stamp(side, stamp)
         try:
             keep = self.match.undo(side)
@@ -149,6 +151,10 @@ class Room:
             raise ApiError(409, "no-undo", str(refused)) from None
         await self._store(keep, takes_back=True)
         return self.table(side)
+
+    def _check_person(self, side: int) -> None:
+        if not self.match.is_person(side):
+            raise ApiError(409, "not-your-turn", "A program plays this side: it can only be watched.")
 
     def _check_stamp(self, side: int, stamp: str) -> None:
         if stamp != self.table(side).stamp:
@@ -234,10 +240,13 @@ class House:
         self._rooms: dict[str, Room] = {}
         self._opening: dict[str, asyncio.Task[Room]] = {}
 
-    async def add(self, match: Match) -> Room:
-        """Keep a new match."""
-        ident = secrets.token_hex(5)
-        tokens = {side: secrets.token_urlsafe(18) for side, kind in match.header.seats.items() if kind == HUMAN}
+    async def add(self, match: Match, kind: str = "") -> Room:
+        """Keep a new match; one of a `kind` has it before its id, and stays out of the list of matches."""
+        ident = kind + secrets.token_hex(5)
+        seats = match.header.seats
+        # Where programs play among themselves nobody has secrets from anybody: both sides may be watched.
+        shown = [side for side, sitter in seats.items() if sitter == HUMAN] or list(seats)
+        tokens = {side: secrets.token_urlsafe(18) for side in shown}
         stored = Stored(match.header.to_store(), tokens, dice_to_text(match.opening), lines_of(match, 0), 0)
         await asyncio.wrap_future(self.storage.create(ident, stored, standing_of(match)))
         return self._keep(Room(ident, match, tokens, 0, self))

@@ -15,6 +15,7 @@ from starlette.responses import Response
 from grognard import games
 from grognard.kernel.flow import Refused
 from grognard.kernel.game import Choice, Game
+from grognard.server import lessons
 from grognard.server.errors import ApiError, unknown
 from grognard.server.pictures import frame_of, map_picture
 from grognard.server.players import bot_names
@@ -73,6 +74,7 @@ def _offer(game: Game) -> dict[str, Any]:
         "bots": bot_names(game),
         "scenarios": [{"id": choice.id, "name": choice.name, "blurb": choice.blurb} for choice in game.scenarios],
         "options": [_option(choice) for choice in game.options],
+        "lessons": lessons.offer(game),
         "ready": True,
     }
 
@@ -96,7 +98,7 @@ def board_of(ident: str) -> dict[str, Any]:
 
 @lru_cache(maxsize=64)
 def game_sheet(ident: str, which: str) -> Sheet:
-    """One of a game's sheets: board, map.svg, picture, counters.svg or cases."""
+    """One of a game's sheets: board, map.svg, picture, counters.svg, cases or lessons."""
     game = find_game(ident)
     if which == "board":
         return Sheet(encode(board_of(ident)), JSON)
@@ -109,7 +111,16 @@ def game_sheet(ident: str, which: str) -> Sheet:
         return Sheet(game.counters_svg().encode(), SVG)
     if which == "cases":
         return Sheet(encode({"cases": list(game.cases), "rulings": list(game.rulings)}), JSON)
+    if which == "lessons":
+        return Sheet(encode(_lessons(game)), JSON)
     raise unknown("There is no such sheet.")
+
+
+def _lessons(game: Game) -> dict[str, Any]:
+    try:
+        return lessons.sheet(game)
+    except Refused as refused:
+        raise unknown(str(refused)) from None
 
 
 def page_file(name: str) -> Sheet:

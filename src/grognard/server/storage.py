@@ -159,11 +159,12 @@ class Storage:
         return self._call(work)
 
     def recent(self, limit: int) -> Future[list[Row]]:
-        """The matches that were touched last."""
+        """The matches that were touched last; not those of lessons, which have a dash in their id."""
 
         def work(db: sqlite3.Connection) -> list[Row]:
             rows = db.execute(
-                "SELECT id, header, tokens, turn, status, decides, updated FROM matches ORDER BY updated DESC LIMIT ?",
+                "SELECT id, header, tokens, turn, status, decides, updated FROM matches WHERE id NOT LIKE '%-%' "
+                "ORDER BY updated DESC LIMIT ?",
                 (limit,),
             )
             return [Row(r[0], json.loads(r[1]), json.loads(r[2]), Standing(*r[3:6]), r[6]) for r in rows]

@@ -104,9 +104,10 @@ def table_now(ident: str, match: Match, log: SeatLog) -> Table:
     log.follow(match)
     side, state, asked = _seat(log), match.state, match.asked
     values = _frame(ident, match, side, state)
-    values["ask"] = None if asked is None else _ask(match.game, state, asked, side)
-    values["standing"] = [] if asked is None else match.game.standing(state, side)
-    values["undo"] = match.can_undo(side)
+    person = match.is_person(side)
+    values["ask"] = None if asked is None else _ask(match.game, state, asked, side, person)
+    values["standing"] = match.game.standing(state, side) if asked is not None and person else []
+    values["undo"] = person and match.can_undo(side)
     values["since"] = lines_when_decided(match, log)
     if match.over:
         secret = match.header.seeds[-1].secret
@@ -188,13 +189,13 @@ def _digest(core: bytes, chain: bytes) -> str:
     return digest.hexdigest()[:16]
 
 
-def _ask(game: Game, state: Any, asked: Decision, side: int) -> dict[str, Any]:
-    """The open question: whole for the side it is put to, a neutral line for any other."""
-    mine = asked.side == side
+def _ask(game: Game, state: Any, asked: Decision, side: int, person: bool) -> dict[str, Any]:
+    """The open question: whole for the side it is put to, a neutral line for any other and for who only watches."""
+    mine = asked.side == side and person
     return {
         "side": asked.side,
         "mine": mine,
-        "prompt": game.prompt(state, asked, side),
+        "prompt": game.prompt(state, asked, side if person else 1 - asked.side),
         "cases": asked.cases if mine else (),
         "options": asked.options if mine else (),
         "previews": game.previews(state, side) if mine else (),

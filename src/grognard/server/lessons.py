@@ -1,0 +1,179 @@
+"""The guided first turn of a game: real positions made with the sandbox, one idea at a time, the rule beside it.
+
+A game's `data/lessons.toml` says who learns, how long it takes, and the steps:
+
+    side = "US"
+    minutes = 10
+
+    [[step]]
+    title = "Ships first"
+    text = "What is explained, in two or three sentences."
+    cases = ["9.1a"]
+    look = ["CHI", "U-NS1"]                spaces and units to point at
+    position = {turn = 1, phase = "us-bombardment", units = {U-NS1 = "SUPPORT"}}
+    options = {windows = "able"}           options of the match, with a position
+    seed = 7                               its dice
+    do = [["assign", "U-NS1", "CHI"]]      what the learner does, in order; without it the step is only read
+    goal = {unit = "U-23", at = "OKI"}     or what it must come to: then any way there will do, and `do` is one of them
+    answers = [["pass"]]                   what the other side answers after it
+    then = "What it shows."
+
+A step with a `position` begins a new scene: a match of its own, which the rules enforce like any other. Whatever the
+sandbox of the game understands may stand there. A scene runs until the next position.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from typing import Any
+
+import msgspec
+
+from grognard import games
+from grognard.kernel.flow import Option, Refused
+from grognard.kernel.game import Game
+from grognard.match import Match
+
+FILE = "lessons.toml"
+LONGEST = 420
+"""Characters that a step may say at once: more is not read."""
+
+
+class Goal(msgspec.Struct, forbid_unknown_fields=True):
+    """What a step must come to."""
+
+    unit: str = ""
+    at: str = ""
+    phase: str = ""
+
+
+class Step(msgspec.Struct, forbid_unknown_fields=True):
+    """One idea."""
+
+    title: str
+    text: str
+    cases: list[str] = []
+    look: list[str] = []
+    position: dict[str, Any] | None = None
+    scenario: str = ""
+    options: dict[str, str] = {}
+    seed: int = 1
+    do: list[list[str]] = []
+    goal: Goal | None = None
+    answers: list[list[str]] = []
+    then: str = ""
+
+
+class Lesson(msgspec.Struct, forbid_unknown_fields=True):
+    """The steps of a game, and for whom."""
+
+    side: str
+    minutes: int
+    step: list[Step]
+
+
+@lru_cache(maxsize=32)
+def lesson_of(game: Game) -> Lesson | None:
+    """A game's lesson, if it has one; a file that cannot be read is refused with what is wrong in it."""
+    text = games.data_files(game.id).get(FILE)
+    if text is None:
+        return None
+    try:
+        lesson = msgspec.convert(tomllib.loads(text), Lesson)
+    except (tomllib.TOMLDecodeError, msgspec.ValidationError) as error:
+        raise Refused(f"{FILE}: {error}.") from None
+    game.side_index(lesson.side)
+    return lesson
+
+
+def offer(game: Game) -> dict[str, Any] | None:
+    """What the front room says of a game's lesson."""
+    lesson = lesson_of(game)
+    if lesson is None:
+        return None
+    return {"side": lesson.side, "minutes": lesson.minutes, "steps": len(lesson.step)}
+
+
+def sheet(game: Game) -> dict[str, Any]:
+    """The lesson for the page: names of units and spaces as the numbers that the board gives them."""
+    lesson = lesson_of(game)
+    if lesson is None:
+        raise Refused(f"{game.title} has no lesson yet.")
+    return {
+        "side": game.side_index(lesson.side),
+        "minutes": lesson.minutes,
+        "steps": [_for_page(game, step) for step in lesson.step],
+    }
+
+
+def _for_page(game: Game, step: Step) -> dict[str, Any]:
+    goal = step.goal
+    return {
+        "title": step.title,
+        "text": step.text,
+        "cases": step.cases,
+        "then": step.then,
+        "scene": step.position is not None,
+        "units": [game.unit_index[name] for name in step.look if name in game.unit_index],
+        "spaces": [game.space_index[name] for name in step.look if name in game.space_index],
+        "do": [game.from_words(words) for words in step.do],
+        "answers": [game.from_words(words) for words in step.answers],
+        "goal": goal
+        and {
+            "unit": game.unit_index[goal.unit] if goal.unit else None,
+            "space": game.space_index[goal.at] if goal.at else None,
+            "phase": [phase.id for phase in game.phases].index(goal.phase) if goal.phase else None,
+        },
+    }
+
+
+def match_at(game: Game, number: int) -> Match:
+    """The match of the scene that a step belongs to, played up to that step."""
+    lesson = lesson_of(game)
+    if lesson is None:
+        raise Refused(f"{game.title} has no lesson yet.")
+    if not 0 <= number < len(lesson.step):
+        raise Refused(f"The lesson has {len(lesson.step)} steps.")
+    first = max((n for n in range(number + 1) if lesson.step[n].position is not None), default=0)
+    match = begin(game, lesson.step[first])
+    for step in lesson.step[first:number]:
+        play(match, lesson, step)
+    return match
+
+
+def begin(game: Game, step: Step) -> Match:
+    """A match from a step's position; without one from the start of the scenario."""
+    return Match.new(
+        game,
+        step.scenario,
+        step.options,
+        seed=step.seed,
+        start=position_of(game, step.scenario, step.options, step.position) if step.position else None,
+    )
+
+
+def position_of(game: Game, scenario: str, options: Mapping[str, str], change: Mapping[str, Any]) -> dict[str, Any]:
+    """A position by hand, as the header of a match keeps it."""
+    chosen = {choice.id: options.get(choice.id, choice.default) for choice in game.options}
+    state = game.new(scenario or game.scenarios[0].id, chosen)
+    game.edit(state, change)
+    values: dict[str, Any] = state.to_json()
+    return values
+
+
+def play(match: Match, lesson: Lesson, step: Step) -> None:
+    """Do what a step wants, and answer for the other side."""
+    _submit(match, match.game.side_index(lesson.side), step.do)
+    for words in step.answers:
+        asked = match.asked
+        if asked is None:
+            raise Refused(f"{step.title}: the match is over before {' '.join(words)!r}.")
+        _submit(match, asked.side, [words])
+
+
+def _submit(match: Match, side: int, options: Sequence[Sequence[str]]) -> None:
+    for words in options:
+        option: Option = match.game.from_words(words)
+        match.submit(side, option)

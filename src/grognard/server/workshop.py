@@ -1,0 +1,32 @@
+"""Positions by hand: the scenes of a lesson."""
+
+from __future__ import annotations
+
+import asyncio
+
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import BaseRoute, Route
+
+from grognard.kernel.flow import Refused
+from grognard.server import lessons, requests, shelf
+from grognard.server.answers import welcome
+from grognard.server.errors import malformed
+
+LESSON = "lesson-"
+
+
+def routes() -> list[BaseRoute]:
+    """The calls of this module."""
+    return [Route("/api/games/{game}/learn", _learn, methods=["POST"])]
+
+
+async def _learn(request: Request) -> Response:
+    """A match at one step of a game's lesson; the page holds both seats and answers for the other side."""
+    game = shelf.find_game(request.path_params["game"])
+    wanted = await requests.read(request, requests.Learn)
+    try:
+        match = await asyncio.to_thread(lessons.match_at, game, wanted.step)
+    except Refused as refused:
+        raise malformed(str(refused)) from None
+    return await welcome(request, match, kind=LESSON)

@@ -1,0 +1,132 @@
+"""The guided first turns: every step can be done by the rules, and comes to what its text says."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+
+from grognard.games import game_ids, load
+from grognard.match import Match
+from grognard.server import lessons
+from grognard.server.app import create_app
+
+TAUGHT = [game for game in game_ids() if lessons.offer(load(game))]
+FEWEST, MOST = 8, 12
+WORDS_A_MINUTE = 130
+SECONDS_A_CLICK = 6
+
+
+def lesson(game: str) -> lessons.Lesson:
+    """The lesson of a game that has one."""
+    found = lessons.lesson_of(load(game))
+    assert found is not None
+    return found
+
+
+def played(game: str) -> list[tuple[lessons.Step, Any, list[str]]]:
+    """Every step with the position after it, and what the learner heard in it."""
+    loaded, taught = load(game), lesson(game)
+    side = loaded.side_index(taught.side)
+    out: list[tuple[lessons.Step, Any, list[str]]] = []
+    match: Match | None = None
+    for step in taught.step:
+        if match is None or step.position is not None:
+            match = lessons.begin(loaded, step)
+        before = len(match.log_for(side))
+        lessons.play(match, taught, step)
+        heard = [loaded.sentence(told.event, side) for told in match.log_for(side)[before:]]
+        out.append((step, match.state.copy(), heard))
+        asked = match.asked
+        assert asked is not None, f"{step.title}: the match is over"
+        assert asked.side == side, f"{step.title}: the other side is asked {asked.prompt}"
+    return out
+
+
+@pytest.mark.parametrize("game", TAUGHT)
+def test_every_step_can_be_done_and_the_learner_is_asked_next(game: str) -> None:
+    steps = played(game)
+    assert FEWEST <= len(steps) <= MOST
+    assert sum(bool(step.do) for step, _, _ in steps) >= len(steps) // 2, "a lesson is for doing"
+    assert steps[0][0].position is not None
+    assert not steps[-1][0].do
+
+
+@pytest.mark.parametrize("game", TAUGHT)
+def test_what_is_cited_and_pointed_at_exists(game: str) -> None:
+    loaded = load(game)
+    cases = {case["id"] for case in loaded.cases}
+    for step in lesson(game).step:
+        assert set(step.cases) <= cases, step.title
+        assert step.cases, step.title
+        for name in step.look:
+            assert name in loaded.unit_index or name in loaded.space_index, (step.title, name)
+        assert len(step.text) <= lessons.LONGEST
+        assert len(step.then) <= lessons.LONGEST
+
+
+@pytest.mark.parametrize("game", TAUGHT)
+def test_a_lesson_takes_no_longer_than_it_says(game: str) -> None:
+    taught = lesson(game)
+    words = sum(len(f"{step.title} {step.text} {step.then}".split()) for step in taught.step)
+    clicks = sum(2 * len(step.do) + 1 for step in taught.step)
+    assert words / WORDS_A_MINUTE + clicks * SECONDS_A_CLICK / 60 <= taught.minutes <= 10
+
+
+@pytest.mark.parametrize("game", TAUGHT)
+def test_goals_are_reached_by_what_the_lesson_does(game: str) -> None:
+    loaded: Any = load(game)
+    for step, state, _ in played(game):
+        if step.goal and step.goal.unit:
+            assert loaded.space_ids[state.where[loaded.unit_index[step.goal.unit]]] == step.goal.at
+        if step.goal and step.goal.phase:
+            assert step.goal.phase == loaded.phases[state.phase].id
+
+
+@pytest.mark.parametrize("game", TAUGHT)
+def test_any_step_can_be_gone_to_at_once(game: str) -> None:
+    loaded, taught = load(game), lesson(game)
+    for number, step in enumerate(taught.step):
+        match = lessons.match_at(loaded, number)
+        lessons.play(match, taught, step)
+
+
+DICE = {
+    ("iwojima", "Add the carriers, then fire"): "3 Hits, Damage 0",
+    ("iwojima", "Fire from nowhere"): "2 steps left",
+    ("iwojima", "Assault"): "Naval MG is eliminated",
+    ("iwojima", "Build a Beachhead"): "The Beachhead marker in Okina Hama is removed",
+    ("iwojima", "The flag"): "US VP +5",
+    ("ichigo", "Tanks"): "62nd Army is eliminated",
+    ("ichigo", "Momentum"): "every defender is eliminated",
+}
+"""What the text after a step says of its dice."""
+
+
+@pytest.mark.parametrize("game", sorted({game for game, _ in DICE}))
+def test_the_dice_of_a_lesson_are_those_its_text_speaks_of(game: str) -> None:
+    heard = {step.title: " ".join(said) for step, _, said in played(game)}
+    for (of, title), words in DICE.items():
+        if of == game:
+            assert words in heard[title], heard[title]
+
+
+def test_a_lesson_is_a_match_that_does_not_crowd_the_list(tmp_path: Path) -> None:
+    async def asked() -> None:
+        app = create_app(tmp_path / "matches.db")
+        there = httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://here")
+        async with app.router.lifespan_context(app), there as client:
+            made = (await client.post("/api/games/iwojima/learn", json={"step": 2})).json()
+            seat = {"seat": made["seats"]["US"]["token"]}
+            table = (await client.get(f"/api/matches/{made['id']}", params=seat)).json()
+            assert ["assign", 20, 4] in table["ask"]["options"]
+            sheet = (await client.get("/api/games/iwojima/lessons")).json()
+            assert sheet["steps"][2]["do"] == [["assign", 20, 4]]
+            assert (await client.get("/api/matches")).json() == []
+            late = await client.post("/api/games/iwojima/learn", json={"step": 99})
+            assert (late.status_code, late.json()["code"]) == (400, "malformed")
+
+    asyncio.run(asked())
