@@ -197,9 +197,71 @@ export class Seat {
     return (await ask(`${this.base}/save?${tokens.map((t) => `seat=${id(t)}`).join("&")}`)).text();
   }
 
+  /** @returns {Promise<string>} */
+  async report() {
+    return (await ask(`${this.base}/report?seat=${id(this.token)}`)).text();
+  }
+
+  /**
+   * @param {string[]} tokens  of every seat that this page holds
+   * @returns {Promise<import("./types.js").Advice>}
+   */
+  advice(tokens) {
+    return json(`${this.base}/advice?${this.seats(tokens)}`);
+  }
+
+  /**
+   * @param {string[]} tokens
+   * @returns {Promise<import("./types.js").Estimate>}
+   */
+  estimate(tokens) {
+    return json(`${this.base}/estimate?${this.seats(tokens)}`);
+  }
+
+  /**
+   * One's own seat first.
+   * @param {string[]} tokens
+   */
+  seats(tokens) {
+    return [this.token, ...tokens.filter((t) => t !== this.token)].map((t) => `seat=${id(t)}`).join("&");
+  }
+
   /** @param {number} since */
   socketUrl(since) {
     const scheme = location.protocol === "https:" ? "wss:" : "ws:";
     return `${scheme}//${location.host}${this.base}/ws?seat=${id(this.token)}&since=${since}`;
+  }
+}
+
+/** The calls of somebody who looks at a finished match without a seat. */
+export class OpenSeat extends Seat {
+  /** @param {string} match */
+  constructor(match) {
+    super(match, "");
+    this.base = `/api/replays/${id(match)}`;
+  }
+
+  async preview() {
+    return null;
+  }
+
+  async reach() {
+    return [];
+  }
+
+  async whynot() {
+    return { reasons: [] };
+  }
+
+  async overlays() {
+    return [];
+  }
+
+  /**
+   * @param {number} n
+   * @returns {Promise<import("./types.js").NewMatch>}
+   */
+  branch(n) {
+    return post(`${this.base}/branch`, { at: n });
   }
 }

@@ -5,7 +5,8 @@ import { S } from "./strings.js";
 
 /**
  * @typedef {{session: import("./session.js").Session, map: import("./map.js").MapView, dock: import("./dock.js").Dock,
- *   replay: import("./replay.js").ReplayBar, layers: import("./layers.js").Layers}} Desk
+ *   replay: import("./replay.js").ReplayBar, layers: import("./layers.js").Layers,
+ *   recap?: import("./recap.js").Recap, advice?: import("./advice.js").Advice}} Desk
  */
 
 /**
@@ -34,8 +35,9 @@ export function hearKeys(desk) {
 }
 
 /** @param {Desk} desk */
-function stepBack({ session, map, replay }) {
+function stepBack({ session, map, replay, recap }) {
   if (closeTop()) return;
+  if (recap?.close()) return;
   if (map.pieces.fanned) return map.pieces.fan(null);
   if (session.hand.back()) return;
   if (session.past) replay.close();
@@ -70,6 +72,8 @@ function run(desk, event) {
     a: () => session.hand.groupAt >= 0 && session.hand.gatherAll(),
     m: () => session.reach.turn(),
     r: () => replay.toggle(),
+    w: () => void desk.recap?.open(),
+    c: () => void desk.advice?.ask(),
     l: () => dock.show("log"),
     g: () => dock.show("rules"),
     u: () => dock.show("forces"),

@@ -1,4 +1,4 @@
-/** The report: by turn and phase, one line per act, dice as pips, rule numbers that open the rule. */
+/** The report: by turn and phase, one line per act, dice as pips, each line a way to its moment; filtered at will. */
 import { fill, h, s } from "./dom.js";
 import { caseLinks } from "./rules.js";
 import { S } from "./strings.js";
@@ -71,12 +71,106 @@ export class LogTab {
   /** @param {import("./session.js").Session} session */
   constructor(session) {
     this.session = session;
-    this.el = h("div", { class: "tab-body log", id: "log" });
+    /** What is asked of a line to be shown. */
+    this.wanted = { text: "", side: -1, dice: false, losses: false };
+    this.search = h("input", {
+      type: "search",
+      class: "log-search",
+      placeholder: S.log.search,
+      "aria-label": S.log.search,
+      oninput: () => this.want({ text: this.search.value.trim().toLowerCase() }),
+    });
+    this.count = h("span", { class: "log-count", "aria-live": "polite" });
+    this.toggles = [
+      ...session.board.sides.map((side, i) =>
+        this.toggle(
+          `side${i}`,
+          h("i", { class: `side-mark side${i}` }),
+          side.adjective ?? side.name,
+          () => ({ side: this.wanted.side === i ? -1 : i }),
+          () => this.wanted.side === i,
+        ),
+      ),
+      this.toggle(
+        "dice",
+        null,
+        S.log.dice,
+        () => ({ dice: !this.wanted.dice }),
+        () => this.wanted.dice,
+      ),
+      this.toggle(
+        "losses",
+        null,
+        S.log.losses,
+        () => ({ losses: !this.wanted.losses }),
+        () => this.wanted.losses,
+      ),
+    ];
+    this.bar = h(
+      "div",
+      { class: "log-bar", role: "search" },
+      this.search,
+      h("div", { class: "log-toggles" }, this.toggles, this.count),
+    );
+    this.lines = h("div", { class: "log-lines", role: "list" });
+    this.lines.addEventListener("keydown", (event) => this.key(event));
+    this.el = h("div", { class: "tab-body log", id: "log" }, this.bar, this.lines);
     this.drawn = 0;
     /** @type {LogLine[]} */
     this.from = [];
     this.group = "";
+    this.turn = 0;
     session.on("table", () => this.draw());
+  }
+
+  /**
+   * @param {string} name
+   * @param {Node | null} mark
+   * @param {string} text
+   * @param {() => Partial<LogTab["wanted"]>} change
+   * @param {() => boolean} isOn
+   */
+  toggle(name, mark, text, change, isOn) {
+    const button = h(
+      "button",
+      {
+        type: "button",
+        class: "log-toggle",
+        "data-filter": name,
+        "aria-pressed": "false",
+        onclick: () => this.want(change()),
+      },
+      mark,
+      h("span", null, text),
+    );
+    Object.assign(button, { refresh: () => button.setAttribute("aria-pressed", String(isOn())) });
+    return button;
+  }
+
+  /** @param {Partial<LogTab["wanted"]>} change */
+  want(change) {
+    Object.assign(this.wanted, change);
+    for (const button of this.toggles) /** @type {any} */ (button).refresh();
+    this.drawn = 0;
+    this.draw();
+    this.el.scrollTop = this.el.scrollHeight;
+  }
+
+  get isFiltered() {
+    const { text, side, dice, losses } = this.wanted;
+    return text !== "" || side >= 0 || dice || losses;
+  }
+
+  /** @param {LogLine} line */
+  passes(line) {
+    const { text, side, dice, losses } = this.wanted;
+    const whose = line.side ?? this.session.board.phases[line.phase]?.side ?? null;
+    return (
+      (side < 0 || whose === side) &&
+      (!dice || (line.dice?.length ?? 0) > 0) &&
+      (!losses || (line.loss ?? 0) > 0) &&
+      (!text || line.text.toLowerCase().includes(text))
+    );
   }
 
   draw() {
@@ -84,24 +178,60 @@ export class LogTab {
     const atEnd = this.el.scrollHeight - this.el.scrollTop - this.el.clientHeight < 60;
     const same = this.drawn <= log.length && this.from.every((line, i) => log[i] === line);
     if (!same || !this.drawn) {
-      this.el.replaceChildren();
+      this.lines.replaceChildren();
       this.drawn = 0;
       this.group = "";
-      if (!log.length) fill(this.el, h("p", { class: "dim" }, S.emptyLog));
+      this.turn = 0;
     }
-    for (const line of log.slice(this.drawn)) this.append(line);
+    for (const line of log.slice(this.drawn)) if (this.passes(line)) this.append(line);
     this.drawn = log.length;
     this.from = log;
-    for (const el of this.el.querySelectorAll(".line")) {
+    /** @type {HTMLElement[]} */
+    const all = [...this.lines.querySelectorAll(".line")].filter((el) => el instanceof HTMLElement);
+    if (!all.length) fill(this.lines, h("p", { class: "dim" }, log.length ? S.log.noneMatch : S.emptyLog));
+    this.count.textContent = this.isFiltered ? S.log.count(all.length, log.length) : "";
+    let shown = null;
+    for (const el of all) {
       const n = Number(el.getAttribute("data-n"));
-      el.classList.toggle("shown", past !== null && n === pastLine);
+      const on = past !== null && n === pastLine;
+      el.classList.toggle("shown", on);
       el.classList.toggle("future", past !== null && n > (pastLine ?? 0));
+      if (on) shown = el;
     }
-    if (atEnd && !past) this.el.scrollTop = this.el.scrollHeight;
+    if (!this.lines.querySelector('.line[tabindex="0"]')) all.at(-1)?.setAttribute("tabindex", "0");
+    if (shown && !this.lines.contains(document.activeElement)) this.reveal(shown);
+    else if (atEnd && !past) this.el.scrollTop = this.el.scrollHeight;
+  }
+
+  /** @param {HTMLElement} line */
+  reveal(line) {
+    const top = line.offsetTop - this.el.offsetTop;
+    const above = this.bar.offsetHeight + 30;
+    if (top < this.el.scrollTop + above || top > this.el.scrollTop + this.el.clientHeight - 40)
+      this.el.scrollTop = top - this.el.clientHeight / 2;
   }
 
   opened() {
     this.el.scrollTop = this.el.scrollHeight;
+  }
+
+  /** @param {KeyboardEvent} event */
+  key(event) {
+    const line = event.target instanceof HTMLElement ? event.target : null;
+    if (!line?.matches(".line")) return;
+    const all = [...this.lines.querySelectorAll(".line")];
+    const at = all.indexOf(line);
+    const to = { ArrowUp: at - 1, ArrowDown: at + 1, Home: 0, End: all.length - 1 }[event.key];
+    if (event.key === "Enter" || event.key === " ") line.click();
+    else if (to === undefined) return;
+    else {
+      const next = all[Math.max(0, Math.min(all.length - 1, to))];
+      line.setAttribute("tabindex", "-1");
+      next?.setAttribute("tabindex", "0");
+      if (next instanceof HTMLElement) next.focus();
+    }
+    event.preventDefault();
+    event.stopPropagation();
   }
 
   /** @param {LogLine} line */
@@ -109,26 +239,32 @@ export class LogTab {
     const { session } = this;
     const { board } = session;
     const group = `${line.turn}/${line.phase}`;
-    if (group !== this.group) {
-      this.group = group;
+    if (line.turn !== this.turn) {
+      this.turn = line.turn;
       const dates = board.tracks.find((t) => t.id === "turn")?.labels?.[line.turn - 1];
-      this.el.append(
+      this.lines.append(
         h(
           "h4",
-          { class: "log-head" },
-          h("span", null, [S.turn(line.turn), dates].filter(Boolean).join(", ")),
-          h("span", { class: "log-phase" }, board.phases[line.phase]?.name ?? ""),
+          { class: "log-turn", "data-turn": line.turn },
+          h("span", null, S.turn(line.turn)),
+          dates ? h("span", { class: "log-date" }, dates) : null,
         ),
       );
     }
+    if (group !== this.group) {
+      this.group = group;
+      this.lines.append(h("h5", { class: "log-phase" }, board.phases[line.phase]?.name ?? ""));
+    }
     const side = line.side === null || line.side === undefined ? "none" : String(line.side);
     const point = () => session.emit("point", { spaces: line.spaces, units: line.units });
-    this.el.append(
+    this.lines.append(
       h(
         "div",
         {
-          class: `line side${side}`,
+          class: `line side${side} ${line.loss ? "loss" : ""}`,
           "data-n": line.n,
+          role: "listitem",
+          tabindex: -1,
           title: S.replayTo,
           onclick: () => void session.showPast(line.n),
           onpointerenter: point,

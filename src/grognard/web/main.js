@@ -1,10 +1,11 @@
-/** Where the page starts: the front room at "/", a match at "/match/ID", the rules of a game at "/rules/GAME". */
+/** Where the page starts: the front room at "/", a match at "/match/ID", its replay at "/replay/ID", the rules of a game at "/rules/GAME". */
 import { openFront } from "./front.js";
 import { applyTheme } from "./store.js";
 import { S } from "./strings.js";
 
 /** @type {Record<string, (root: HTMLElement, id: string) => Promise<void>>} */
 const ROOMS = {
+  replay: async (root, id) => (await import("./watch.js")).openReplay(root, id),
   match: async (root, id) => (await import("./table.js")).openMatch(root, id),
   rules: async (root, id) => (await import("./rulespage.js")).openRules(root, id),
 };

@@ -1,7 +1,12 @@
-/** The replay slider over this seat's log, with a way back to now and a branch from any line. */
-import { h, icon } from "./dom.js";
+/** The replay slider over the whole log, with a mark per turn, a way back to now and a branch from any line. */
+import { ChangeLayer, changesBetween } from "./changes.js";
+import { fill, h, icon } from "./dom.js";
 import { keepTokens } from "./store.js";
 import { S } from "./strings.js";
+
+const PACE = 1300;
+/** Keys that the slider itself takes, so that they do not move the map. */
+const SLIDER_KEYS = ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "Home", "End"];
 
 export class ReplayBar {
   /**
@@ -10,6 +15,7 @@ export class ReplayBar {
    */
   constructor(session, go) {
     this.session = session;
+    this.changes = new ChangeLayer(session.board);
     this.slider = h("input", {
       type: "range",
       min: 0,
@@ -17,32 +23,38 @@ export class ReplayBar {
       class: "replay-slider",
       "aria-label": S.replay,
       oninput: () => this.jump(Number(this.slider.value)),
+      onkeydown: (/** @type {KeyboardEvent} */ event) => this.key(event),
     });
+    this.marks = h("div", { class: "replay-marks" });
     this.words = h("span", { class: "replay-words" });
+    this.caption = h("p", { class: "replay-caption", "aria-live": "polite" });
     this.playButton = this.button("play", S.playOn, () => this.play());
     this.branchButton = h(
       "button",
-      { type: "button", class: "button", onclick: () => void this.branch(go) },
+      { type: "button", class: "button", id: "branch-here", onclick: () => void this.branch(go) },
       icon("branch"),
       h("span", null, S.branchHere),
+    );
+    this.backButton = h(
+      "button",
+      { type: "button", class: "button primary", id: "back-to-now", onclick: () => this.close() },
+      S.backToNow,
     );
     this.el = h(
       "div",
       { class: "replay", id: "replay", hidden: true },
+      this.caption,
       this.button("back", S.earlier, () => this.step(-1)),
       this.playButton,
       this.button("next", S.later, () => this.step(1)),
-      this.slider,
+      h("div", { class: "replay-track" }, this.slider, this.marks),
       this.words,
       this.branchButton,
-      h(
-        "button",
-        { type: "button", class: "button primary", id: "back-to-now", onclick: () => this.close() },
-        S.backToNow,
-      ),
+      this.backButton,
     );
-    /** @type {ReturnType<typeof setInterval> | undefined} */
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.playing = undefined;
+    this.marked = "";
     session.on("table", () => this.draw());
   }
 
@@ -65,11 +77,54 @@ export class ReplayBar {
     const { session } = this;
     if (session.past) this.el.hidden = false;
     if (this.el.hidden) return;
-    const { log } = session;
+    const { log, past } = session;
     this.slider.max = String(Math.max(0, log.length - 1));
     this.slider.value = String(this.at);
-    this.words.textContent = session.past ? S.replayOf(this.at + 1, log.length) : S.replay;
-    this.branchButton.disabled = !session.past;
+    this.slider.setAttribute("aria-valuetext", log[this.at]?.text ?? "");
+    this.words.textContent = past ? S.replayOf(this.at + 1, log.length) : S.replay;
+    this.caption.textContent = past ? (log[this.at]?.text ?? "") : "";
+    this.branchButton.disabled = !past;
+    this.drawMarks();
+  }
+
+  /** The first line of every turn, as a mark under the slider. */
+  drawMarks() {
+    const { log } = this.session;
+    const starts = turnStarts(log);
+    const key = `${log.length}/${starts.map((start) => start.at).join()}`;
+    if (key === this.marked) return;
+    this.marked = key;
+    const last = Math.max(1, log.length - 1);
+    fill(
+      this.marks,
+      starts.map(({ turn, at }) =>
+        h(
+          "button",
+          {
+            type: "button",
+            class: "replay-mark",
+            "data-turn": turn,
+            title: S.turn(turn),
+            "aria-label": S.turn(turn),
+            vars: { "--at": at / last },
+            onclick: () => this.jump(at),
+          },
+          turn,
+        ),
+      ),
+    );
+  }
+
+  /** @param {KeyboardEvent} event */
+  key(event) {
+    if (SLIDER_KEYS.includes(event.key)) event.stopPropagation();
+    if (event.key !== "PageUp" && event.key !== "PageDown") return;
+    event.preventDefault();
+    event.stopPropagation();
+    const starts = turnStarts(this.session.log).map((start) => start.at);
+    const { at } = this;
+    const to = event.key === "PageUp" ? starts.find((i) => i > at) : starts.filter((i) => i < at).at(-1);
+    this.jump(to ?? (event.key === "PageUp" ? this.session.log.length - 1 : 0));
   }
 
   toggle() {
@@ -81,41 +136,50 @@ export class ReplayBar {
 
   close() {
     this.stop();
+    this.changes.clear();
     this.el.hidden = true;
     if (this.session.past || this.session.pastLine !== null) void this.session.showPast(null);
   }
 
-  /** @param {number} index */
-  jump(index) {
-    const line = this.session.log[index];
+  /**
+   * @param {number} index
+   * @param {boolean} [onward]  show what changed since the moment on the table
+   */
+  async jump(index, onward) {
+    const { session } = this;
+    const line = session.log[index];
     if (!line) return;
-    void this.session
-      .showPast(line.n)
-      .then(() => this.session.emit("point", { spaces: line.spaces, units: line.units }));
+    const before = session.past?.view;
+    this.changes.clear();
+    await session.showPast(line.n);
+    if (session.closed || session.pastLine !== line.n) return;
+    const now = session.past?.view;
+    if (onward && before && now) this.changes.draw(changesBetween(before, now));
+    session.emit("point", { spaces: line.spaces, units: line.units });
   }
 
   /** @param {number} step */
   step(step) {
     this.stop();
-    this.jump(Math.max(0, Math.min(this.session.log.length - 1, this.at + step)));
+    void this.jump(Math.max(0, Math.min(this.session.log.length - 1, this.at + step)), step > 0);
   }
 
-  /** From the line on show, or from where this seat last looked, at reading speed. */
+  /** From the line on show, or from the start, at reading speed. */
   play() {
     if (this.playing) return this.stop();
-    const { session } = this;
     this.el.hidden = false;
-    const since = session.log.findIndex((line) => line.n === session.sinceLine);
-    if (!session.past) this.jump(since > 0 ? since : 0);
+    if (!this.session.past) void this.jump(0);
     this.playButton.replaceChildren(icon("pause"));
-    this.playing = setInterval(() => {
-      if (session.closed || this.at >= session.log.length - 1) return this.stop();
-      this.jump(this.at + 1);
-    }, 1300);
+    const next = () => {
+      if (this.session.closed || this.at >= this.session.log.length - 1) return this.stop();
+      void this.jump(this.at + 1, true);
+      this.playing = setTimeout(next, PACE);
+    };
+    this.playing = setTimeout(next, PACE);
   }
 
   stop() {
-    clearInterval(this.playing);
+    clearTimeout(this.playing);
     this.playing = undefined;
     this.playButton.replaceChildren(icon("play"));
   }
@@ -132,4 +196,13 @@ export class ReplayBar {
       session.complain(error);
     }
   }
+}
+
+/**
+ * Where each turn begins in the log.
+ * @param {import("./types.js").LogLine[]} log
+ * @returns {{turn: number, at: number}[]}
+ */
+function turnStarts(log) {
+  return log.flatMap((line, at) => (at === 0 || line.turn > (log[at - 1]?.turn ?? 0) ? [{ turn: line.turn, at }] : []));
 }

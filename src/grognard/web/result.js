@@ -2,6 +2,7 @@
 import * as api from "./api.js";
 import { h } from "./dom.js";
 import { openDialog } from "./menu.js";
+import { downloadReport, shareReplay } from "./records.js";
 import { caseLinks } from "./rules.js";
 import { keep, keepTokens, load } from "./store.js";
 import { S } from "./strings.js";
@@ -35,6 +36,8 @@ export function showResult(session, go) {
       fairness(table),
     ],
     [
+      { label: S.report, run: () => void downloadReport(session) },
+      { label: S.share, run: () => shareReplay(session) },
       { label: S.save, run: () => void saveGame(session) },
       { label: S.rematch, run: () => void rematch(session, go) },
       { label: S.lookAtMap, primary: true },

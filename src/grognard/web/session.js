@@ -92,10 +92,15 @@ export class Session {
     return this.past ? NO_OPTIONS : (this.table?.standing ?? NO_OPTIONS);
   }
 
+  /** Programs play among themselves. */
+  get watching() {
+    return !!this.table && Object.values(this.table.seats).every((kind) => kind !== "human");
+  }
+
   /** The seat that decides now is somebody else at this same screen. */
   get handOver() {
     const ask = this.table?.ask;
-    if (!ask || this.table?.result || ask.side === this.side) return null;
+    if (this.watching || !ask || this.table?.result || ask.side === this.side) return null;
     const id = this.board.sides[ask.side]?.id ?? "";
     return this.tokens[id] ? ask.side : null;
   }

@@ -65,10 +65,11 @@ export function keepTokens(match, seats) {
   return tokens;
 }
 
-/** @typedef {{theme: "auto" | "light" | "dark", fastDice: boolean, dockShut: boolean}} Settings */
+/** @typedef {{theme: "auto" | "light" | "dark", fastDice: boolean, dockShut: boolean,
+ *   estimate: boolean}} Settings */
 
 /** @type {Settings} */
-export const settings = { theme: "auto", fastDice: false, dockShut: false, ...load("settings") };
+export const settings = { theme: "auto", fastDice: false, dockShut: false, estimate: false, ...load("settings") };
 
 /** @param {Partial<Settings>} change */
 export function setSettings(change) {

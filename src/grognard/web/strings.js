@@ -130,6 +130,9 @@ export const S = {
   notesHint: "Your notes on this match. They stay in this browser.",
   since: (/** @type {number} */ n) => (n === 1 ? "1 line since you last looked" : `${n} lines since you last looked`),
   watch: "Watch",
+  watching: "Two programs play; you watch.",
+  fromTheStart: "Watch from the start",
+  watchAs: (/** @type {string} */ side) => `Watch as ${side}`,
 
   // Tracks
   tracks: "Tracks",
@@ -155,6 +158,62 @@ export const S = {
   pause: "Pause",
   earlier: "Earlier",
   later: "Later",
+
+  toTheEnd: "To the end",
+
+  // Records: the log's filter, what changed, the report, the shared replay
+  log: {
+    search: "Search the log",
+    dice: "Dice",
+    losses: "Losses",
+    noneMatch: "No line matches.",
+    count: (/** @type {number} */ n, /** @type {number} */ of) => `${n} of ${of} lines`,
+  },
+  changed: {
+    moved: (/** @type {number} */ n) => `${n} moved`,
+    lost: (/** @type {number} */ n) => (n === 1 ? "1 step lost" : `${n} steps lost`),
+    dead: (/** @type {number} */ n) => (n === 1 ? "1 unit destroyed" : `${n} units destroyed`),
+    arrived: (/** @type {number} */ n) => `${n} came into view`,
+    gone: (/** @type {number} */ n) => `${n} out of view`,
+  },
+  recap: {
+    title: "Since your last decision",
+    chip: (/** @type {number} */ n) => `Since your last decision: ${n} lines`,
+    watch: "Watch it",
+    skip: "Skip",
+    done: "Go on",
+    nothing: "Nothing moved and nothing was lost that you can see.",
+  },
+  report: "After-action report",
+  reportComing: "Writing the report …",
+  reportSaved: "The report is saved: one page that opens anywhere.",
+  openReport: "Read it",
+  share: "Share the replay",
+  shareHint: "Whoever opens this link can replay the match. It works on this server, without a seat.",
+  copyLink: "Copy the link",
+  linkCopied: "The link is copied.",
+
+  // Advice and the estimate
+  advice: {
+    ask: "What would staff do?",
+    title: "Staff would",
+    doIt: "Do it",
+    noReason: "No reason given: a matter of habit.",
+  },
+  estimate: {
+    menu: "Estimate who is winning",
+    thinking: "Playing on …",
+    words: (/** @type {string} */ side, /** @type {number} */ share, /** @type {number} */ spread) =>
+      `${side} ${share} % ± ${spread}`,
+    about: (
+      /** @type {number} */ games,
+      /** @type {string} */ players,
+      /** @type {number} */ low,
+      /** @type {number} */ high,
+      /** @type {number} */ draw,
+    ) =>
+      `${games} games played on by ${players} bots from what you know: 95 % interval ${low} to ${high} %, draws ${draw} %.`,
+  },
 
   // Menu
   frontRoom: "Front room",
@@ -202,6 +261,8 @@ export const S = {
     ["F or double-click", "the whole map"],
     ["/", "search the rules"],
     ["R", "replay"],
+    ["W", "what changed since your last decision"],
+    ["C", "what would staff do?"],
     ["L, G, U, N", "log, rules, forces, notes"],
     ["D", "show or hide the panel"],
     ["O", "the next layer: supply, control, threat"],

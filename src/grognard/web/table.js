@@ -1,15 +1,18 @@
 /** A match on the screen: finds the seat, lays out the table, hands it over, and takes it down again. */
+import { Advice } from "./advice.js";
 import * as api from "./api.js";
 import { DiceCorner } from "./dice.js";
 import { Dock } from "./dock.js";
 import { h, setVars } from "./dom.js";
 import { drawing, installCounters } from "./drawings.js";
+import { WinGauge } from "./estimate.js";
 import { cover, lastCovered } from "./hotseat.js";
 import { hearKeys } from "./keys.js";
 import { Layers } from "./layers.js";
 import { toldAtLoading } from "./loading.js";
 import { MapView } from "./map.js";
 import { notices } from "./notices.js";
+import { Recap } from "./recap.js";
 import { ReplayBar } from "./replay.js";
 import { showResult } from "./result.js";
 import { Session } from "./session.js";
@@ -22,7 +25,7 @@ import { Tray } from "./tracks.js";
 /** @typedef {import("./types.js").Board} Board */
 
 /** @param {string} match */
-const go = (match) => location.assign(`/match/${encodeURIComponent(match)}`);
+export const go = (match) => location.assign(`/match/${encodeURIComponent(match)}`);
 
 /**
  * @param {HTMLElement} root
@@ -31,7 +34,7 @@ const go = (match) => location.assign(`/match/${encodeURIComponent(match)}`);
 export async function openMatch(root, match) {
   root.replaceChildren(skeleton());
   try {
-    const { tokens, game, decides } = await findSeats(match);
+    const { tokens, game, decides, watched } = await findSeats(match);
     const board = await api.board(game);
     document.title = board.title;
     paintSides(board);
@@ -40,7 +43,7 @@ export async function openMatch(root, match) {
     const table = new TableView(root, board, match, tokens);
     if (held.length === 0) throw new Error(S.noSeat);
     const only = held[0];
-    if (held.length === 1 && only !== undefined) return await table.sit(only);
+    if ((held.length === 1 || watched) && only !== undefined) return await table.sit(only);
     const named = decides ? board.sides.findIndex((side) => side.id === decides) : -1;
     cover(root, board, match, named >= 0 ? named : lastCovered(match), (side) => void table.sit(side));
   } catch (error) {
@@ -59,14 +62,15 @@ async function findSeats(match) {
   const game = row?.game ?? load(`game:${match}`) ?? load(`made:${match}`)?.game;
   if (!game) throw new Error(S.noSeat);
   keep(`game:${match}`, game);
-  return { tokens, game: String(game), decides: row?.decides ?? null };
+  const watched = !!row && Object.values(row.seats).every((seat) => seat.kind !== "human");
+  return { tokens, game: String(game), decides: row?.decides ?? null, watched };
 }
 
 /**
  * @param {HTMLElement} root
  * @param {unknown} error
  */
-function fail(root, error) {
+export function fail(root, error) {
   root.replaceChildren(
     h(
       "section",
@@ -81,7 +85,7 @@ function fail(root, error) {
   );
 }
 
-function skeleton() {
+export function skeleton() {
   return h(
     "div",
     { class: "table skeleton", "aria-busy": "true" },
@@ -102,7 +106,7 @@ function skeleton() {
  * The sides' own colours, for marks and gauges.
  * @param {Board} board
  */
-function paintSides(board) {
+export function paintSides(board) {
   board.sides.forEach((side, i) =>
     setVars(document.documentElement, {
       [`--side${i}`]: side.colour ?? "#888",
@@ -139,8 +143,12 @@ class TableView {
     const layers = new Layers(session, map);
     const dock = new Dock(session);
     const replay = new ReplayBar(session, go);
-    const top = new TopBar(session, (at) => openTableMenu(session, replay, go, at));
+    const recap = new Recap(session, map, replay);
+    const advice = new Advice(session, map, dock);
+    const gauge = new WinGauge(session);
+    const top = new TopBar(session, (at) => openTableMenu(session, replay, gauge, go, at, (other) => void this.change(other)));
     const dice = new DiceCorner(session, map);
+    top.el.insertBefore(gauge.el, top.menuButton);
     top.el.insertBefore(dock.toggle, top.menuButton);
     map.el.append(dice.el, notices(session), replay.el);
     // The map stands first in the page, so that Tab begins with what glows; the grid puts each part in its place.
@@ -165,10 +173,11 @@ class TableView {
       }
     });
     session.on("table", () => setTimeout(() => this.maybeHandOver(session, rolled)));
-    this.deafen = hearKeys({ session, map, dock, replay, layers });
+    this.deafen = hearKeys({ session, map, dock, replay, layers, recap, advice });
     try {
       await session.start();
-      this.offerSince(session, replay);
+      this.offerSince(session, recap);
+      if (session.watching) this.offerShow(session, replay);
       for (const text of toldAtLoading(this.match)) session.emit("notice", { text });
     } catch (error) {
       this.leave();
@@ -179,15 +188,33 @@ class TableView {
   /**
    * Back after a while: what happened meanwhile can be watched. At a shared screen the log and the dice say enough.
    * @param {Session} session
-   * @param {ReplayBar} replay
+   * @param {Recap} recap
    */
-  offerSince(session, replay) {
+  offerSince(session, recap) {
     if (session.sinceCount < 3 || Object.keys(this.tokens).length > 1) return;
     session.emit("notice", {
       text: S.since(session.sinceCount),
-      act: { label: S.watch, run: () => replay.play() },
+      act: { label: S.watch, run: () => void recap.open() },
       brief: true,
     });
+  }
+
+  /**
+   * Programs play faster than anyone can read: the match can be watched from its start, at reading speed.
+   * @param {Session} session
+   * @param {ReplayBar} replay
+   */
+  offerShow(session, replay) {
+    session.emit("notice", { text: S.watching, act: { label: S.fromTheStart, run: () => replay.play() }, brief: true });
+  }
+
+  /**
+   * Watch from another side.
+   * @param {number} side
+   */
+  async change(side) {
+    this.leave();
+    await this.sit(side);
   }
 
   /**

@@ -5,6 +5,7 @@ import { h } from "./dom.js";
 import { showKeys } from "./keys.js";
 import { loadFromFile } from "./loading.js";
 import { confirmFirst, openDialog, openMenu } from "./menu.js";
+import { downloadReport, shareReplay } from "./records.js";
 import { fairness, saveGame } from "./result.js";
 import { setSettings, settings } from "./store.js";
 import { S } from "./strings.js";
@@ -14,16 +15,24 @@ import { S } from "./strings.js";
 /**
  * @param {Session} session
  * @param {import("./replay.js").ReplayBar} replay
+ * @param {import("./estimate.js").WinGauge} gauge
  * @param {(match: string) => void} go
  * @param {{x: number, y: number}} at
+ * @param {(side: number) => void} sit
  */
-export function openTableMenu(session, replay, go, at) {
+export function openTableMenu(session, replay, gauge, go, at, sit) {
   const { board } = session;
   const themes = /** @type {const} */ (["auto", "light", "dark"]);
   const next = themes[(themes.indexOf(settings.theme) + 1) % 3] ?? "auto";
   const grave = session.standing.filter((o) => isGrave(board, o));
   openMenu(at, [
     { label: S.replay, hint: "R", run: () => replay.toggle() },
+    ...board.sides.flatMap((side, i) =>
+      session.watching && i !== session.side ? [{ label: S.watchAs(side.name), run: () => sit(i) }] : [],
+    ),
+    { label: S.report, run: () => void downloadReport(session) },
+    ...(session.table?.result ? [{ label: S.share, run: () => shareReplay(session) }] : []),
+    { label: S.estimate.menu, on: gauge.isOn, run: () => gauge.toggle() },
     { label: S.save, run: () => void saveGame(session) },
     { label: S.load, run: () => loadFromFile(go, (text) => session.emit("notice", { text, bad: true })) },
     { label: S.theme[settings.theme], run: () => setSettings({ theme: next }) },

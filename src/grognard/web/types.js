@@ -28,7 +28,7 @@
  *   against?: string, reduce?: PreviewLine[], shifts?: PreviewLine[], columns?: PreviewLine[], outcomes?: PreviewLine[], mean?: number | string, mean2?: number | string, unit?: string,
  *   notes?: PreviewLine[]}} Preview
  * @typedef {{n: number, turn: number, phase: number, side: number | null, text: string, cases?: string[],
- *   dice?: number[] | null, hits?: number | null, spaces?: number[], units?: number[]}} LogLine
+ *   dice?: number[] | null, hits?: number | null, faces?: number, loss?: number, spaces?: number[], units?: number[]}} LogLine
  * @typedef {{name: string, look?: string, points?: string, cases?: string[], units: number[], from: number, start: Option[],
  *   step: string, end?: Option | null, spaces: [number, number, number, number][], notes?: PreviewLine[]}} Way
  * @typedef {{side: number, mine: boolean, prompt: string, cases?: string[], options: Option[], units?: number[], spaces?: number[],
@@ -36,8 +36,11 @@
  * @typedef {{winner: number | null, text: string, cases?: string[]}} Result
  * @typedef {{turn: number, phase: number, units: PlacedUnit[], marks: [number, number, number][],
  *   tracks: Record<string, number>, plans?: [number, number][]}} View  plans: which unit aims at which space
+ * @typedef {{option: Option, text: string, reason: string, stamp: string}} Advice
+ * @typedef {{share: number, low: number, high: number}} Share
+ * @typedef {{stamp: string, games: number, most: number, players: string, sides: Share[], draw: number}} Estimate
  * @typedef {{match: string, game: string, side: number, stamp: string, seats: Record<string, string>, view: View,
- *   ask: Ask | null, standing?: Option[], undo?: boolean, log: LogLine[], reset?: boolean, commitment?: string,
+ *   ask: Ask | null, standing?: Option[], undo?: boolean, since?: number, log: LogLine[], reset?: boolean, commitment?: string,
  *   seed?: string | null, result?: Result | null}} Table
  *
  * @typedef {{id: string, name?: string, blurb?: string}} Named

@@ -1,0 +1,102 @@
+/** Who seems to be winning: games played on from what this seat knows, as a small gauge with its uncertainty. Off by default. */
+import { ApiError } from "./api.js";
+import { fill, h } from "./dom.js";
+import { setSettings, settings } from "./store.js";
+import { S } from "./strings.js";
+
+/** @typedef {import("./types.js").Estimate} Figures */
+
+const percent = (/** @type {number} */ share) => Math.round(share * 100);
+
+export class WinGauge {
+  /** @param {import("./session.js").Session} session */
+  constructor(session) {
+    this.session = session;
+    /** @type {Figures | null} */
+    this.figures = null;
+    this.asking = false;
+    this.el = h("div", { class: "win-gauge", id: "win-gauge", role: "img", hidden: true });
+    session.on("table", () => this.consider());
+  }
+
+  get isOn() {
+    return settings.estimate === true;
+  }
+
+  toggle() {
+    setSettings({ estimate: !this.isOn });
+    this.figures = null;
+    this.consider();
+  }
+
+  consider() {
+    this.draw();
+    if (this.isOn && !this.asking) void this.follow();
+  }
+
+  /** Ask for more games while they are about the position on the table and somebody looks at it. */
+  async follow() {
+    const { session } = this;
+    this.asking = true;
+    try {
+      while (this.wantsMore()) {
+        const figures = await session.seat.estimate(Object.values(session.tokens));
+        if (session.closed) return;
+        this.figures = figures;
+        this.draw();
+      }
+    } catch (error) {
+      this.refused(error);
+    } finally {
+      this.asking = false;
+    }
+  }
+
+  wantsMore() {
+    const { session, figures } = this;
+    if (!this.isOn || session.closed || session.past || document.hidden || !session.table?.ask?.mine) return false;
+    return figures?.stamp !== session.table.stamp || figures.games < figures.most;
+  }
+
+  /** @param {unknown} error */
+  refused(error) {
+    const code = error instanceof ApiError ? error.code : "";
+    // The position moved on, or the line is down: the next table asks again.
+    if (["stale", "not-your-turn", "over", "offline"].includes(code)) return;
+    setSettings({ estimate: false });
+    this.draw();
+    this.session.complain(error);
+  }
+
+  draw() {
+    const { board, table } = this.session;
+    const { figures } = this;
+    this.el.hidden = !this.isOn || !!table?.result;
+    if (this.el.hidden) return;
+    const [first, second] = figures?.sides ?? [];
+    if (!figures || !first || !second || !figures.games) {
+      fill(this.el, h("span", { class: "win-words" }, S.estimate.thinking));
+      this.el.setAttribute("aria-label", S.estimate.thinking);
+      return;
+    }
+    const names = board.sides.map((side) => side.adjective ?? side.name);
+    const ahead = second.share > first.share ? 1 : 0;
+    const best = ahead ? second : first;
+    const words = S.estimate.words(names[ahead] ?? "", percent(best.share), percent((best.high - best.low) / 2));
+    const about = S.estimate.about(figures.games, figures.players, percent(best.low), percent(best.high), percent(figures.draw));
+    this.el.title = about;
+    this.el.setAttribute("aria-label", `${words}. ${about}`);
+    this.el.classList.toggle("old", figures.stamp !== table?.stamp);
+    fill(
+      this.el,
+      h(
+        "span",
+        { class: "win-bar" },
+        h("i", { class: "win-0", vars: { width: `${first.share * 100}%` } }),
+        h("i", { class: "win-1", vars: { width: `${second.share * 100}%` } }),
+        h("u", { class: "win-range", vars: { left: `${first.low * 100}%`, width: `${(first.high - first.low) * 100}%` } }),
+      ),
+      h("span", { class: "win-words" }, words),
+    );
+  }
+}

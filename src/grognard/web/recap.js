@@ -1,0 +1,170 @@
+/**
+ * What changed since this seat last decided: all of it at once as arrows and losses on the map, the report beside it,
+ * and, on demand, line by line at reading speed.
+ */
+import { changesBetween, isNothing, summary } from "./changes.js";
+import { fill, h, icon } from "./dom.js";
+import { diceOf } from "./log.js";
+import { S } from "./strings.js";
+
+const PACE = 1400;
+/** Lines that change nothing in sight pass more quickly. */
+const QUICK = 600;
+
+export class Recap {
+  /**
+   * @param {import("./session.js").Session} session
+   * @param {import("./map.js").MapView} map
+   * @param {import("./replay.js").ReplayBar} replay
+   */
+  constructor(session, map, replay) {
+    this.session = session;
+    this.layer = replay.changes;
+    map.world.append(this.layer.el);
+    this.chip = h(
+      "button",
+      { type: "button", class: "recap-chip", id: "recap-chip", hidden: true, onclick: () => void this.open() },
+      icon("turn"),
+      h("span", null, ""),
+    );
+    this.title = h("h3", null, S.recap.title);
+    this.sum = h("p", { class: "recap-sum", "aria-live": "polite" });
+    this.lines = h("ol", { class: "recap-lines" });
+    this.watchButton = h(
+      "button",
+      { type: "button", class: "button", id: "recap-watch", onclick: () => void this.watch() },
+      icon("play"),
+      h("span", null, S.recap.watch),
+    );
+    this.panel = h(
+      "section",
+      { class: "recap card", id: "recap", hidden: true, "aria-label": S.recap.title },
+      h(
+        "div",
+        { class: "recap-top" },
+        this.title,
+        h("button", { type: "button", class: "plain", "aria-label": S.close, onclick: () => this.close() }, icon("close")),
+      ),
+      this.sum,
+      this.lines,
+      h(
+        "div",
+        { class: "recap-foot" },
+        this.watchButton,
+        h("button", { type: "button", class: "button primary", onclick: () => this.close() }, S.recap.done),
+      ),
+    );
+    map.el.append(this.chip, this.panel);
+    /** @type {import("./changes.js").Changes | null} */
+    this.all = null;
+    this.run = 0;
+    session.on("table", () => this.draw());
+  }
+
+  /** The lines that came after this seat's last decision. */
+  get news() {
+    const since = this.session.table?.since ?? 0;
+    return this.session.log.filter((line) => line.n > since);
+  }
+
+  draw() {
+    const { session } = this;
+    const mine = !!session.table?.ask?.mine;
+    const count = this.news.length;
+    this.chip.hidden = !mine || !!session.past || !session.table?.since || count < 2 || !this.panel.hidden;
+    fill(this.chip, icon("turn"), h("span", null, S.recap.chip(count)));
+    // Once something has been decided the news are old.
+    if (!mine && !this.panel.hidden && !this.run) this.close();
+  }
+
+  async open() {
+    const { session } = this;
+    const from = session.table?.since ?? 0;
+    const news = this.news;
+    if (!news.length) return;
+    try {
+      const before = await session.seat.at(from);
+      const now = session.table?.view;
+      if (session.closed || !now) return;
+      this.all = changesBetween(before.view, now);
+    } catch (error) {
+      return session.complain(error);
+    }
+    this.panel.hidden = false;
+    this.chip.hidden = true;
+    this.from = from;
+    this.showAll();
+    fill(
+      this.lines,
+      news.map((line) =>
+        h(
+          "li",
+          {
+            class: `recap-line side${line.side ?? "none"}`,
+            "data-n": line.n,
+            onpointerenter: () => session.emit("point", { spaces: line.spaces, units: line.units }),
+            onpointerleave: () => session.emit("point", null),
+          },
+          h("span", null, line.text),
+          line.dice?.length ? h("span", { class: "line-dice" }, diceOf(line)) : null,
+        ),
+      ),
+    );
+    this.watchButton.focus();
+  }
+
+  /** Everything at once, on the present. */
+  showAll() {
+    if (!this.all) return;
+    this.layer.draw(this.all);
+    this.sum.textContent = isNothing(this.all) ? S.recap.nothing : summary(this.all);
+    fill(this.watchButton, icon("play"), h("span", null, S.recap.watch));
+    for (const el of this.lines.children) el.classList.remove("on");
+  }
+
+  /** Line by line; a second press ends it. */
+  async watch() {
+    const { session } = this;
+    if (this.run) return this.stop();
+    const run = (this.run = Math.random());
+    fill(this.watchButton, icon("pause"), h("span", null, S.recap.skip));
+    this.layer.clear();
+    const news = this.news;
+    let before = (await session.seat.at(this.from ?? 0)).view;
+    for (const line of news) {
+      await session.showPast(line.n);
+      const now = session.past?.view;
+      if (this.run !== run || session.closed || !now) break;
+      const changes = changesBetween(before, now);
+      before = now;
+      this.layer.draw(changes);
+      session.emit("point", { spaces: line.spaces, units: line.units });
+      for (const el of this.lines.children) {
+        const on = el.getAttribute("data-n") === String(line.n);
+        el.classList.toggle("on", on);
+        if (on) el.scrollIntoView({ block: "nearest" });
+      }
+      const still = isNothing(changes) && !line.dice?.length;
+      await new Promise((done) => setTimeout(done, still ? QUICK : PACE));
+      if (this.run !== run || session.closed) break;
+    }
+    if (this.run === run) this.stop();
+  }
+
+  stop() {
+    this.run = 0;
+    this.session.emit("point", null);
+    void this.session.showPast(null).then(() => this.showAll());
+  }
+
+  /** @returns {boolean} whether there was anything to close */
+  close() {
+    if (this.panel.hidden) return false;
+    this.panel.hidden = true;
+    this.all = null;
+    this.layer.clear();
+    if (this.run) this.stop();
+    this.draw();
+    return true;
+  }
+}
