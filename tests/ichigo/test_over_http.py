@@ -65,9 +65,35 @@ def test_a_match_is_played_saved_and_loaded(server: Server) -> None:
     assert loaded.status_code == 200, loaded.text
 
 
-def test_a_bot_plays_against_a_bot(server: Server) -> None:
+def test_a_bot_plays_against_a_bot_and_may_be_watched_from_either_side(server: Server) -> None:
     made = server.http.post("/api/matches", json={"game": "ichigo", "seats": dict.fromkeys(SIDES, "random")})
     assert made.status_code == 200, made.text
+    match, seats = made.json()["id"], made.json()["seats"]
+    for side, name in enumerate(SIDES):
+        table = get(server, f"/api/matches/{match}", seat=seats[name]["token"]).json()
+        assert table["side"] == side
+        assert table["standing"] == []
+        assert not table["undo"]
+        assert table["ask"] is None or table["ask"]["options"] == []
+        body = {"seat": seats[name]["token"], "stamp": table["stamp"], "option": ["concede"]}
+        answer = server.http.post(f"/api/matches/{match}/decide", json=body)
+        assert (answer.status_code, answer.json()["code"]) == (409, "not-your-turn")
+
+
+def test_a_bot_of_a_person_is_not_watched(server: Server) -> None:
+    seats = {"Allied": "human", "Japanese": "random"}
+    made = server.http.post("/api/matches", json={"game": "ichigo", "seats": seats}).json()
+    assert "token" in made["seats"]["Allied"]
+    assert "token" not in made["seats"]["Japanese"]
+
+
+def test_how_far_units_get_is_asked_for_by_number(server: Server) -> None:
+    made = server.http.post("/api/matches", json={"game": "ichigo", "seats": dict.fromkeys(SIDES, "human")}).json()
+    path, token = f"/api/matches/{made['id']}/reach", made["seats"]["Japanese"]["token"]
+    assert get(server, path, seat=token, unit=[0, 1]).json() == []
+    assert server.http.get(path, params={"seat": token, "unit": 9999}).status_code == 400
+    assert server.http.get(path, params={"seat": token, "unit": "x"}).status_code == 400
+    assert server.http.get(path, params={"seat": "nobody", "unit": 1}).status_code == 403
 
 
 def test_the_board_names_what_the_views_use(server: Server) -> None:

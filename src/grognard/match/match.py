@@ -135,6 +135,10 @@ class Match:
         kind = HUMAN if asked is None else self.header.seats[self.game.sides[asked.side].id]
         return None if kind == HUMAN else kind
 
+    def is_person(self, side: int) -> bool:
+        """Whether somebody decides for this side, and not a program."""
+        return self.header.seats[self.game.sides[side].id] == HUMAN
+
     def log_for(self, side: int) -> list[Told]:
         """The facts that one side may see."""
         bit = 1 << side
