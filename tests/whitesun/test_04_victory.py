@@ -140,8 +140,10 @@ def test_turns_1_and_4_have_two_phases_and_2_and_3_one(table):
     seen.append((t.state.turn, t.phase()))
     assert seen == [(1, "first"), (1, "second"), (2, "administration")]
     t = table([6, 1, 6, 6, 6], turn=2, phase="first", japanese=["area"], ready=["J-3D"], flotilla="gone")
-    t.muster("J-3D").do("fight", dice=[6, 6, 6])
-    assert (t.state.turn, t.phase()) == (3, "administration"), "no second phase on Turn 2"
+    t.do("fight", dice=[6, 6, 6])
+    phases = {GAME.phases[e.phase].id for e in t.events if e.turn == 2}
+    assert phases == {"first"}, "no second phase on Turn 2"
+    assert t.state.turn > 2
     t = table(turn=4, phase="first", ready=X, flotilla="gone", japanese=["area"]).do("end-phase")
     assert (t.state.turn, t.phase()) == (4, "second")
 
