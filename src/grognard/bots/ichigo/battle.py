@@ -20,6 +20,13 @@ Forecast = tuple[float, float, float]
 """The chance that the hex is cleared, and the steps lost and killed on average."""
 
 
+WEAR = 0.12
+"""The part of a hex's worth that each step killed there brings nearer."""
+
+
+MOST_WEAR = 5.0
+
+
 @dataclass(slots=True)
 class Aims:
     """What a nation wants: the worth of having each hex, and the prices of steps."""
@@ -57,7 +64,7 @@ class Plan:
 
 @lru_cache(maxsize=1 << 16)
 def forecast(g: Facts, at: int, chinese: bool, own: int, steps: int, spared: int) -> Forecast:
-    """One column against so many steps: cleared, steps lost, steps killed; `spared` losses fall on tank regiments."""
+    """One column against so many steps: taken, steps lost, steps killed; `spared` losses fall on tank regiments."""
     clear = lost = killed = 0.0
     for die in range(1, 7):
         result = g.results.result(at, die)
@@ -66,7 +73,7 @@ def forecast(g: Facts, at: int, chinese: bool, own: int, steps: int, spared: int
             out = max(g.chinese_least, g.chinese_times * out)
         lost += min(own, max(0, out - spared))
         killed += min(steps, gone)
-        clear += gone >= steps
+        clear += gone >= steps and out - spared < own
     return clear / 6, lost / 6, killed / 6
 
 
@@ -142,11 +149,14 @@ class Prospects:
             killed += p * gone
         return clear, lost, killed
 
-    def net(self, target: int, seen: Forecast, factors: float) -> float:
+    def net(self, target: int, seen: Forecast) -> float:
         """What it is worth."""
         aims = self.aims
         clear, lost, killed = seen
-        return clear * aims.worth[target] + killed * aims.kill - lost * aims.price - factors * aims.use
+        worth = aims.worth[target]
+        alive = self.s.at[target] & self.s.game.of_side[1 - self.side]
+        kill = aims.kill + WEAR * min(worth, MOST_WEAR) if alive else 0.0
+        return clear * worth + killed * kill - lost * aims.price
 
     # --- the best attack on one hex
 
@@ -159,20 +169,31 @@ class Prospects:
         shift = self.fixed_shift(target) + self.concentric(target, (h for _, h in units)) + tanks + special
         steps = sum(s.steps[u] for u, _ in units)
         seen = self.outlook(target, strength, shift, steps, tanks + special)
-        factors = sum(self.factor(u) for u, _ in units)
-        return self.net(target, seen, factors) - self.aims.tank * (tanks + 0.5 * special), seen[0]
+        return self.net(target, seen) - self.aims.tank * (tanks + 0.5 * special), seen[0]
+
+    def cost(self, units: Sequence[Place]) -> float:
+        """What these units could do elsewhere."""
+        return self.aims.use * sum(self.factor(u) for u, _ in units)
+
+    def choose(self, target: int, orders: Iterable[Sequence[Place]]) -> Plan | None:
+        """Of the first so many of each order, those who do most beyond what they could do elsewhere; all must pay."""
+        best: Plan | None = None
+        top = 0.0
+        for order in orders:
+            for number in range(1, len(order) + 1):
+                net, clear = self.weigh(target, order[:number])
+                value = net - self.cost(order[:number])
+                better = net > self.aims.least and (best is None or best.net <= self.aims.least or value > top + 1e-9)
+                if better or best is None or (best.net <= self.aims.least and net > best.net):
+                    best, top = Plan(net, target, list(order[:number]), clear=clear), value
+        return best
 
     def best(self, target: int, able: Sequence[Place], tanks: int = 0, special: int = 0) -> Plan | None:
         """The best part of the units that stand ready, with tanks where they pay."""
         orders = [sorted(able, key=lambda place: (-self.part(place[0], place[1], target), place))]
         if not self.s.game.cities >> target & 1 and self.nation != CHINA:
             orders += self._concentric_orders(target, orders[0])
-        best: Plan | None = None
-        for order in orders:
-            for number in range(1, len(order) + 1):
-                net, clear = self.weigh(target, order[:number])
-                if best is None or net > best.net + 1e-9:
-                    best = Plan(net, target, list(order[:number]), clear=clear)
+        best = self.choose(target, orders)
         if best is None:
             return None
         return self._supported(best, tanks, special)

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from grognard.bots.ichigo.battle import Aims, Place, Plan, Prospects
 from grognard.bots.ichigo.belief import Belief, enemy_nations
-from grognard.bots.ichigo.ground import FAR, Moves, march
+from grognard.bots.ichigo.ground import Moves, march
 from grognard.games.ichigo.facts import CHINA, JAPAN, SIDE_OF_NATION, US
 from grognard.games.ichigo.movement import may_move
 from grognard.games.ichigo.stacking import PARTNER, counted
@@ -16,8 +16,16 @@ from grognard.kernel.bits import members
 
 MOST_ATTACKERS = 12
 """More units than this are never thought of for one attack."""
-TIRING = 0.05
+TIRING = 0.1
 """What a movement point of the way takes from the pull of a goal."""
+REMOTE = 50
+"""Nobody is sent farther than so many movement points."""
+MAIN = 2.5
+"""The pull of a main goal."""
+GREAT = 1.0
+"""The gain of an attack that is made before anybody marches."""
+ENOUGH = 0.6
+"""The part of what a goal needs for which a march is begun."""
 FEAR = 3.0
 """Movement points that a staff gives up so as not to stand next to a stronger enemy."""
 
@@ -102,14 +110,24 @@ class Campaign:
 
     # --- attacks and empty hexes
 
-    def prepare(self) -> None:
+    def draw_up(self) -> None:
+        """First what matters most: the great attacks and the marches to the main goals; then all else."""
+        main = {goal for goal, pull in self.aims.pull.items() if pull >= MAIN}
+        self.prepare(max(GREAT, self.aims.least))
+        self.march(main)
+        self.prepare(self.aims.least)
+        self.march(set(self.aims.need) - main)
+        for unit in sorted(self.free):
+            self.follow(unit)
+
+    def prepare(self, least: float) -> None:
         """The most promising targets first; each unit is used once."""
-        waiting = [plan for t in self.targets() if (plan := self.plan(t)) is not None and plan.net > self.aims.least]
+        waiting = [plan for t in self.targets() if (plan := self.plan(t)) is not None and plan.net > least]
         while waiting:
             waiting.sort(key=lambda plan: (plan.net, -plan.target))
             top = waiting.pop()
             again = self.plan(top.target)
-            if again is None or again.net <= self.aims.least:
+            if again is None or again.net <= least:
                 continue
             if waiting and again.net < waiting[-1].net:
                 waiting.append(again)
@@ -151,7 +169,7 @@ class Campaign:
             factor = self.prospects.factor(unit)
             net = self.aims.worth[target] - factor * self.aims.use - 0.01 * cost
             if risk > factor:
-                net *= 0.6
+                net -= self.aims.price * s.steps[unit] * min(1.0, risk / (3 * max(factor, 0.5)))
             if best is None or net > best.net:
                 best = Plan(net, target, [(unit, target)], clear=1.0)
         return best
@@ -175,14 +193,10 @@ class Campaign:
         orders = [every]
         if not g.cities >> target & 1:
             orders += self.opposite_first(target, every)
-        best: Plan | None = None
-        for pair, order in enumerate(orders):
-            places = self.places(units[:MOST_ATTACKERS], able, order, spread=pair > 0)
-            for number in range(1, len(places) + 1):
-                net, clear = self.prospects.weigh(target, places[:number])
-                if best is None or net > best.net + 1e-9:
-                    best = Plan(net, target, places[:number], clear=clear)
-        return best
+        chosen = units[:MOST_ATTACKERS]
+        return self.prospects.choose(
+            target, [self.places(chosen, able, order, spread=pair > 0) for pair, order in enumerate(orders)]
+        )
 
     def opposite_first(self, target: int, banks: list[int]) -> list[list[int]]:
         """11.15a: the banks in orders that begin with two opposite hexes."""
@@ -242,30 +256,47 @@ class Campaign:
         near = members(s.game.open_near[hex_] & foes)
         return sum(self.belief.striking(h, nation) for h in near for nation in nations)
 
-    def march(self) -> None:
-        """Everybody else goes where strength is wanted."""
+    def march(self, goals: set[int]) -> None:
+        """The free go where strength is wanted: goal by goal, enough for each, the nearest first."""
+        free = {u: self.prospects.factor(u) for u in self.free}
+        while free and goals:
+            drafts = {goal: self.recruits(goal, free) for goal in goals}
+            goals = {goal for goal in goals if drafts[goal][1]}
+            if not goals:
+                break
+            goal = max(goals, key=lambda o: (drafts[o][0], -o))
+            goals.discard(goal)
+            for unit in drafts[goal][1]:
+                del free[unit]
+                self.free.discard(unit)
+                self.march_to(unit, goal)
+
+    def follow(self, unit: int) -> None:
+        """Who is not needed anywhere goes where most is going on."""
         g = self.s.game
-        sent = dict.fromkeys(self.aims.need, 0.0)
-        for hex_, strength in self.strength.items():
-            for goal in sent:
-                if march(g, goal)[hex_] <= g.mp_full:
-                    sent[goal] += strength
-        for unit in sorted(self.free, key=lambda u: (-self.prospects.factor(u), u)):
-            factor = self.prospects.factor(unit)
-            here = self.s.where[unit]
-            goals = {goal: way for goal in sent if (way := march(g, goal)[here]) < FAR}
-            near = {goal for goal, far in goals.items() if far <= g.mp_full}
-            lacking = {
-                goal: self.aims.pull[goal] * max(0.0, 1 - (sent[goal] - (factor if goal in near else 0)) / need)
-                for goal, need in self.aims.need.items()
-                if goal in goals
-            }
-            goal = max(goals, key=lambda o: (lacking[o] - TIRING * goals[o], -o), default=-1)
-            if goal < 0 or lacking[goal] <= 0:
-                continue
-            if goal not in near:
-                sent[goal] += factor
+        here = self.s.where[unit]
+        pulls = {goal: pull - TIRING * march(g, goal)[here] for goal, pull in self.aims.pull.items() if pull >= MAIN}
+        goal = max(pulls, key=lambda o: (pulls[o], -o), default=-1)
+        if goal >= 0 and march(g, goal)[here] < REMOTE:
             self.march_to(unit, goal)
+
+    def recruits(self, goal: int, free: dict[int, float]) -> tuple[float, list[int]]:
+        """The nearest units that make up what a goal needs, and how attractive it is; nobody if they are too few."""
+        ways = march(self.s.game, goal)
+        need = self.aims.need[goal]
+        found: list[int] = []
+        strength = effort = 0.0
+        for unit in sorted(free, key=lambda u: (ways[self.s.where[u]], free[u], u)):
+            far = ways[self.s.where[unit]]
+            if strength >= need or far > REMOTE:
+                break
+            found.append(unit)
+            strength += free[unit]
+            effort += far * free[unit]
+        share = strength / need
+        if not found or share < ENOUGH:
+            return -9.0, []
+        return self.aims.pull[goal] * min(1.0, share) - TIRING * effort / strength, found
 
     def march_to(self, unit: int, goal: int) -> None:
         """As near to the goal as one move brings it, by strategic movement where that is farther."""

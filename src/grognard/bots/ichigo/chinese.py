@@ -7,7 +7,7 @@ from grognard.bots.ichigo.chinese_aims import Posts
 from grognard.bots.ichigo.common import Staff
 from grognard.bots.ichigo.ground import Moves
 from grognard.games.ichigo.air import Airlift, has_air_superiority
-from grognard.games.ichigo.facts import CHINA
+from grognard.games.ichigo.facts import CHINA, JAPAN
 from grognard.games.ichigo.movement import Move, may_move, movement_points, needs_die
 from grognard.games.ichigo.state import LAUNCHED, State
 from grognard.kernel.bits import members
@@ -21,8 +21,10 @@ FAR_OFF = 0.04
 
 def posts(staff: Staff, s: State) -> Posts:
     """Where units are wanted; thought over when something has changed."""
-    key = (s.turn, s.phase, s.japanese, s.clock)
-    return staff.recall("posts", key, lambda: Posts(s, staff.belief(s)))
+    key = (s.turn, s.phase, s.japanese, s.present[JAPAN], (s.present[CHINA] & s.game.east).bit_count())
+    found = staff.recall("posts", key, lambda: Posts(s, staff.belief(s)))
+    found.s = s
+    return found
 
 
 def movement(staff: Staff, s: State, asked: Decision) -> Option:
@@ -33,16 +35,23 @@ def movement(staff: Staff, s: State, asked: Decision) -> Option:
         return staff.because(lift, "The airlift takes it where it is needed.")
     seen = Moves(s, CHINA)
     able = may_move(s, CHINA)
-    best, top = -1, WORTHWHILE
+    queue = staff.recall("queue", (s.turn, s.phase), lambda: by_gain(s, wanted, seen, able))
+    while queue:
+        units = members(s.at[queue[0]] & able)
+        if units and max_gain(s, wanted, seen, units[0], expected_points(s, units[0])) > WORTHWHILE:
+            return staff.because(("move", units[0]), "It is wanted elsewhere.")
+        queue.pop(0)
+    return ("end-movement",)
+
+
+def by_gain(s: State, wanted: Posts, seen: Moves, able: int) -> list[int]:
+    """The hexes whose units have most to gain by going, best first."""
+    found = []
     for hex_ in members(s.present[CHINA]):
         units = members(s.at[hex_] & able)
-        if not units:
-            continue
-        unit = units[0]
-        gain = max_gain(s, wanted, seen, unit, expected_points(s, unit))
-        if gain > top:
-            best, top = unit, gain
-    return staff.because(("move", best), "It is wanted elsewhere.") if best >= 0 else ("end-movement",)
+        if units and (gain := max_gain(s, wanted, seen, units[0], expected_points(s, units[0]))) > WORTHWHILE:
+            found.append((-gain, hex_))
+    return [hex_ for _, hex_ in sorted(found)]
 
 
 def expected_points(s: State, unit: int) -> int:

@@ -11,6 +11,7 @@ from grognard.games.ichigo.odds import defenders, final_column, special_forces_a
 from grognard.games.ichigo.stacking import room
 from grognard.games.ichigo.state import State, factor
 from grognard.games.ichigo.supply import OUT, supply
+from grognard.kernel.bits import members
 from grognard.kernel.flow import Decision, Option
 
 
@@ -139,9 +140,9 @@ def advance(staff: Staff, s: State, asked: Decision) -> Option:
     assert isinstance(frame, Advance)
     aims = staff.aims(s, frame.nation)
     space = room(s, frame.target, frame.nation)
-    going = [u for u in frame.units if goes(s, aims.pins, frame, u)]
-    if not frame.gone and not going and (aims.worth[frame.target] > 0 or frame.nation != CHINA):
-        going = frame.units[:1]
+    going = free_to_go(staff, s, frame)
+    if not frame.gone and not going and (aims.worth[frame.target] > 1 or frame.nation != CHINA):
+        going = [u for u in frame.units if s.where[u] not in s.beachheads][:1]
     if frame.nation == CHINA and frame.gone:
         return ("stay",)
     if not going:
@@ -152,10 +153,17 @@ def advance(staff: Staff, s: State, asked: Decision) -> Option:
     return ("advance", best) if space else ("stay",)
 
 
-def goes(s: State, pins: dict[int, float], frame: Advance, unit: int) -> bool:
-    """Whether it may leave: a hex that must be held keeps somebody."""
-    here = s.where[unit]
-    if here not in pins:
-        return True
-    left = s.at[here] & s.game.of_nation[frame.nation] & ~(1 << unit)
-    return bool(left)
+def free_to_go(staff: Staff, s: State, frame: Advance) -> list[int]:
+    """Those who may leave, the strongest first: hexes that must be held keep what they need."""
+    seen = prospects(staff, s, frame.nation)
+    own = s.game.of_nation[frame.nation]
+    held = {h: sum(seen.belief.own(u) for u in members(s.at[h] & own)) for h in seen.aims.pins}
+    found = []
+    for unit in sorted(frame.units, key=lambda u: (-seen.factor(u), u)):
+        here = s.where[unit]
+        if here in held:
+            if held[here] - seen.factor(unit) < seen.aims.pins[here]:
+                continue
+            held[here] -= seen.factor(unit)
+        found.append(unit)
+    return found

@@ -34,8 +34,7 @@ EAGER = 0.9
 def draft(staff: Staff, s: State, nation: int) -> Campaign:
     """The plan of a movement phase."""
     campaign = Campaign(s, nation, staff.belief(s), staff.aims(s, nation))
-    campaign.prepare()
-    campaign.march()
+    campaign.draw_up()
     return campaign
 
 
@@ -65,7 +64,7 @@ def order(staff: Staff, s: State, asked: Decision) -> Option:
     begin(JAPAN)(s)
     campaign = Campaign(s, JAPAN, staff.belief(s), staff.aims(s, JAPAN))
     s.agenda.pop()
-    campaign.prepare()
+    campaign.prepare(campaign.aims.least)
     after = sum(plan.net for plan in campaign.attacks)
     return ("fight-first",) if ready >= EAGER * after else ("move-first",)
 

@@ -10,11 +10,12 @@ from grognard.games.ichigo.state import LAUNCHED, State, allied_hexes
 from grognard.games.ichigo.victory import collapse_modifiers, controls, last_turn
 from grognard.kernel.bits import members
 
-AIRBASE, RAIL, CITY, KUNMING = 3.0, 1.0, 0.7, 4.0
+AIRBASE, RAIL, CITY, KUNMING = 4.0, 1.0, 0.4, 5.0
+RAIL_PULL = 0.9
 COLLAPSE = 10.0
 """What the end of the war in China is worth."""
-KILL, PRICE, TANK = 0.3, 0.8, 0.9
-ODDS = 3.0
+KILL, PRICE, TANK, USE = 0.3, 0.8, 1.1, 0.05
+ODDS = 3.5
 """How many times the enemy's strength is wanted at a goal."""
 DASH = 3
 """Turns before the end from which the place near Chungking must be held."""
@@ -56,7 +57,7 @@ def campaign_aims(s: State, belief: Belief) -> Aims:
     for hex_ in members(g.airbases & ~s.japanese):
         want(hex_, ODDS * belief.strength(hex_) + 4, AIRBASE)
     for hex_ in members(g.rail_set & ~s.japanese):
-        want(hex_, ODDS * belief.strength(hex_) + 2, 1.6)
+        want(hex_, ODDS * belief.strength(hex_) + 2, RAIL_PULL)
     near = near_chungking(s)
     if near >= 0:
         want(near, 8.0, 3.0 if left(s) <= DASH + 1 else 1.2)
@@ -67,13 +68,14 @@ def campaign_aims(s: State, belief: Belief) -> Aims:
         want(g.chungking, ODDS * belief.strength(g.chungking) + 8, 6 * collapse_chance(s))
     for hex_ in guarded(s, belief):
         want(hex_, 1.0, 2.5 if left(s) <= 1 else 0.5)
-    return Aims(worth, KILL, PRICE, need=need, pull=pull, pins=pins(s, belief), tank=TANK)
+    price = PRICE * (0.4 + 0.1 * min(6, left(s)))
+    return Aims(worth, KILL, price, USE, least=0.1, need=need, pull=pull, pins=pins(s, belief), tank=TANK)
 
 
 def base_worth(s: State) -> list[float]:
     """What each hex is worth to have."""
     g = s.game
-    worth = [0.15] * g.hexes
+    worth = [0.1] * g.hexes
     for hex_ in range(g.hexes):
         bit = 1 << hex_
         if not g.land & bit:
@@ -125,7 +127,7 @@ def pins(s: State, belief: Belief) -> dict[int, float]:
     for hex_ in members(places & s.present[JAPAN]):
         strength = threat(s, belief, hex_)
         if strength or hex_ in (g.wuhan, g.shanghai):
-            found[hex_] = 0.5 + min(2.5, 0.25 * strength)
+            found[hex_] = 0.5 + (min(2.5, 0.25 * strength) if g.airbases >> hex_ & 1 else 0.0)
     close = members(g.near_chungking & s.present[JAPAN])
     if close and left(s) <= DASH:
         best = max(close, key=lambda h: (sum(s.steps[u] for u in members(s.at[h])), h))

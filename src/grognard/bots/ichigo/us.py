@@ -70,8 +70,7 @@ def displace(staff: Staff, s: State, asked: Decision) -> Option:
 def draft(staff: Staff, s: State, nation: int) -> Campaign:
     """The plan of a movement phase."""
     campaign = Campaign(s, nation, staff.belief(s), staff.aims(s, nation))
-    campaign.prepare()
-    campaign.march()
+    campaign.draw_up()
     return campaign
 
 
