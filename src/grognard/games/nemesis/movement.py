@@ -297,11 +297,8 @@ def step_bar(s: State, move: Move, goal: int) -> Bar | None:
     own = allowance(s, unit, bool(move.fire))
     if total <= own or (not move.steps and not move.fire):
         return None
-    if total <= own * g.costs["operational_times"] and not move.fire:
-        if move.operational:
-            return operational_step_bar(s, unit, here, goal)
-        bar = None if move.steps else operational_bar(s, unit, here)
-        return bar or Bar("This move is not operational any more.", ("5.1-C-a", "R25"))
+    if move.operational and total <= own * g.costs["operational_times"]:
+        return operational_step_bar(s, unit, here, goal)
     left = max(0, move.budget(s) - move.spent)
     case = "6.1-A-b" if move.fire else "5.1-A-b"
     return Bar(f"{g.space_names[goal]} costs {points(cost)} mp; {points(left)} are left.", (case,))
