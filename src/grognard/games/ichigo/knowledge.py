@@ -147,7 +147,7 @@ def redact(s: State, side: int) -> State:
     if asked is not None and getattr(asked, "side", side) != side:
         known.agenda = []
         known.pending = None
-    hidden = hidden_from(s, side) & ~busy(known) & ~s.game.static
+    hidden = hidden_from(s, side) & ~busy(known) & ~never_moved(s)
     known.moved &= ~hidden
     known.attacked &= ~hidden
     known.strategic &= ~hidden
@@ -190,7 +190,7 @@ def deal_hidden(s: State, side: int, rng: random.Random | None) -> None:
     g = s.game
     clock = s.clock
     groups: dict[tuple[int, ...], list[int]] = {}
-    for unit in members(hidden_from(s, side) & ~busy(s) & ~g.static):
+    for unit in members(hidden_from(s, side) & ~busy(s) & ~never_moved(s)):
         sets = (s.moved, s.attacked, s.cut_off, s.strategic, s.arrived)
         key = () if rng is None else (*(noted >> unit & 1 for noted in sets), g.formosa >> s.where[unit] & 1)
         groups.setdefault((g.nation_of[unit], *key), []).append(unit)
@@ -202,6 +202,11 @@ def deal_hidden(s: State, side: int, rng: random.Random | None) -> None:
             place(s, unit, hex_)
             s.order[unit], s.began[unit] = order, began
     s.clock = clock
+
+
+def never_moved(s: State) -> int:
+    """2.12a, 5.4a: units that cannot have left the place where everybody saw them, whatever lies on top."""
+    return s.game.static | (s.game.frozen if s.turn == 1 else 0)
 
 
 def busy(s: State) -> int:

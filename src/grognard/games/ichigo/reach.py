@@ -37,7 +37,7 @@ def ways_to_move(s: State, side: int, units: Sequence[int]) -> list[dict[str, An
 def _to_begin(s: State, phase: Movement, units: Sequence[int]) -> Iterator[dict[str, Any]]:
     """10.1, 10.3, 10.17: ordinary and strategic movement, of those that stand in one hex and may leave together."""
     here = s.where[units[0]]
-    if any(s.where[u] != here for u in units):
+    if here >= s.game.hexes or any(s.where[u] != here for u in units):
         return
     able = may_move(s, phase.nation)
     for strategic, one, many in ((0, "move", "move-stack"), (1, "go-far", "go-far-stack")):
