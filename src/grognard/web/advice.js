@@ -20,8 +20,15 @@ export class Advice {
     this.asking = false;
     this.button = h(
       "button",
-      { type: "button", class: "link", id: "ask-staff", title: `${S.advice.ask} (C)`, onclick: () => void this.ask() },
-      S.advice.ask,
+      {
+        type: "button",
+        class: "link",
+        id: "ask-staff",
+        title: `${S.advice.ask} (C)`,
+        "aria-label": S.advice.ask,
+        onclick: () => void this.ask(),
+      },
+      S.advice.button,
     );
     this.card = h("section", { class: "card advice", id: "advice", hidden: true, "aria-live": "polite" });
     dock.prompt.anyTime.before(this.button);
@@ -81,8 +88,6 @@ export class Advice {
       ),
     );
     this.card.hidden = false;
-    const [first] = this.picks();
-    if (first) session.emit("point", { units: [], spaces: [], centre: false });
   }
 
   picks() {

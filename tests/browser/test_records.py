@@ -1,0 +1,364 @@
+"""Records and advice on the page: the log, the replay, what changed, the report, shared replays, staff and estimate."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from browser.positions import PHONE, staff_game_until
+from grognard import bots, games
+from grognard.lab.simulate import Plan, recorded
+from grognard.match.match import Match
+
+pytestmark = pytest.mark.browser
+HOT_SEAT = {"US": "human", "JP": "human"}
+AGAINST_STAFF = {"US": "human", "JP": "staff"}
+Open = Callable[..., Page]
+Load = Callable[[Match], str]
+
+
+@pytest.fixture(scope="module")
+def finished() -> Match:
+    """A whole game between staff bots."""
+    return recorded(Plan("iwojima", ("staff", "staff"), 1), games.load("iwojima"), 2)
+
+
+def after_the_enemy() -> Match:
+    """A staff game at the first US question after a good deal of Japanese decisions."""
+    game = games.load("iwojima")
+    match = Match.new(game, seats=AGAINST_STAFF, seed=5)
+    players = [bots.make("staff", game, side, random.Random(side)) for side in (0, 1)]
+    theirs = 0
+    while (asked := match.asked) is not None:
+        if asked.side == 0 and theirs > 5 and match.state.turn > 2:
+            return match
+        theirs = theirs + 1 if asked.side else 0
+        match.submit(asked.side, players[asked.side].choose(game.redact(match.state, asked.side), asked))
+    raise AssertionError("the Japanese never did much")
+
+
+def seat(page: Page) -> None:
+    """Sit down at one's own decision."""
+    cover = page.get_by_role("button", name=re.compile("show my table"))
+    expect(page.locator("#prompt.mine").or_(cover)).to_be_visible()
+    if cover.is_visible():
+        cover.click()
+    expect(page.locator("#prompt.mine")).to_be_visible()
+
+
+def menu(page: Page, entry: str) -> None:
+    page.locator("#menu").click()
+    page.get_by_role("menuitem", name=entry).click()
+
+
+# --- the log
+
+
+def test_the_log_can_be_filtered_by_side_dice_losses_and_text(open_page: Open, load_match: Load) -> None:
+    page = open_page(load_match(staff_game_until(3, "us-movement", 0, HOT_SEAT)))
+    seat(page)
+    lines = page.locator("#log .line")
+    everything = lines.count()
+    assert everything > 60
+    page.locator('[data-filter="dice"]').click()
+    expect(page.locator("#log .line:not(:has(.die))")).to_have_count(0)
+    rolls = lines.count()
+    assert 5 < rolls < everything
+    page.locator('[data-filter="side1"]').click()
+    assert 0 < lines.count() < rolls
+    expect(page.locator(".log-count")).to_have_text(f"{lines.count()} of {everything} lines")
+    page.locator('[data-filter="dice"]').click()
+    page.locator('[data-filter="side1"]').click()
+    expect(lines).to_have_count(everything)
+    page.locator('[data-filter="losses"]').click()
+    assert 0 < lines.count() < everything
+    for text in lines.all_inner_texts():
+        assert re.search("loses|step|eliminated", text), text
+    page.locator('[data-filter="losses"]').click()
+    page.get_by_role("searchbox", name="Search the log").fill("chidori AIRFIELD")
+    assert 0 < lines.count() < everything
+    for text in lines.all_inner_texts():
+        assert "Chidori Airfield" in text
+    page.get_by_role("searchbox", name="Search the log").fill("nothing of the kind")
+    expect(page.locator("#log")).to_contain_text("No line matches.")
+
+
+def test_a_line_of_the_log_leads_to_its_moment_also_by_keyboard(open_page: Open, load_match: Load) -> None:
+    page = open_page(load_match(staff_game_until(3, "us-movement", 0, HOT_SEAT)))
+    seat(page)
+    page.locator('#log .line[tabindex="0"]').focus()
+    page.keyboard.press("Home")
+    expect(page.locator("#log .line").first).to_be_focused()
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("Enter")
+    expect(page.locator("#log .line").nth(1)).to_have_class(re.compile("shown"))
+    expect(page.locator(".replay-words")).to_have_text(re.compile(r"^Line 2 of \d+$"))
+    expect(page.locator(".replay-caption")).to_have_text(
+        page.locator("#log .line").nth(1).locator(".line-text").inner_text()
+    )
+    expect(page.locator("#prompt")).to_contain_text("looking at the past")
+
+
+# --- the replay
+
+
+def test_the_slider_has_a_mark_for_every_turn_and_a_branch_from_any_moment(open_page: Open, load_match: Load) -> None:
+    page = open_page(load_match(staff_game_until(4, "us-movement", 0, HOT_SEAT)))
+    seat(page)
+    page.keyboard.press("r")
+    expect(page.locator(".replay-mark")).to_have_text(["1", "2", "3", "4"])
+    page.locator('.replay-mark[data-turn="2"]').click()
+    expect(page.locator(".top-turn")).to_contain_text("Turn 2")
+    page.locator(".replay-slider").focus()
+    page.keyboard.press("PageUp")
+    expect(page.locator(".top-turn")).to_contain_text("Turn 3")
+    at = page.locator(".replay-words").inner_text()
+    page.keyboard.press("ArrowRight")
+    expect(page.locator(".replay-words")).not_to_have_text(at)
+    before = page.url
+    page.locator("#branch-here").click()
+    page.wait_for_url(lambda url: url != before)
+    seat(page)
+    expect(page.locator(".top-turn")).to_contain_text("Turn 3")
+
+
+def test_playing_shows_what_moves(open_page: Open, load_match: Load) -> None:
+    page = open_page(load_match(staff_game_until(3, "us-movement", 0, HOT_SEAT)))
+    seat(page)
+    moved = page.locator("#log .line", has_text="→").first
+    moved.scroll_into_view_if_needed()
+    moved.click()
+    expect(page.locator(".replay-words")).to_contain_text("Line")
+    page.get_by_role("button", name="Earlier").click()
+    page.get_by_role("button", name="Later").click()
+    expect(page.locator(".changes .change-arrow").first).to_be_attached()
+
+
+# --- what changed
+
+
+def test_what_changed_since_ones_last_decision(open_page: Open, new_match: Callable[..., str], picture) -> None:  # type: ignore[no-untyped-def]
+    page = open_page(new_match("human", "staff", seed=12))
+    seat(page)
+    for text in ("Name every target", "Move or land"):
+        expect(page.locator("#prompt")).to_contain_text(text)
+        page.keyboard.press("Enter")
+    expect(page.locator("#prompt.mine")).to_contain_text(
+        re.compile("leaves for good|Turn 2|Name every"), timeout=20_000
+    )
+    chip = page.locator("#recap-chip")
+    expect(chip).to_be_visible()
+    count = int(re.search(r"\d+", chip.inner_text())[0])  # type: ignore[index]
+    assert count >= 2
+    chip.click()
+    panel = page.locator("#recap")
+    expect(panel).to_contain_text("Since your last decision")
+    expect(page.locator(".recap-line")).to_have_count(count)
+    assert page.locator(".recap-sum").inner_text()
+    picture(page, "since-your-last-decision")
+    page.locator("#recap-watch").click()
+    expect(page.locator(".recap-line.on")).to_have_count(1)
+    expect(page.locator("#prompt")).to_contain_text("looking at the past")
+    page.locator("#recap-watch").click()
+    expect(page.locator("#prompt.mine")).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(panel).to_be_hidden()
+    assert page.locator(".changes g > *").count() == 0
+
+
+def test_moves_and_losses_are_drawn(open_page: Open, load_match: Load, picture) -> None:  # type: ignore[no-untyped-def]
+    match = after_the_enemy()
+    page = open_page(load_match(match))
+    seat(page)
+    page.keyboard.press("w")
+    expect(page.locator("#recap")).to_be_visible()
+    since = page.locator(".recap-sum").inner_text()
+    assert re.search(r"\d+ (moved|steps? lost|came into view)", since), since
+    assert page.locator(".change-arrow, .change-cross, .change-ring").count() > 0
+    picture(page, "what-changed")
+
+
+# --- the report and the shared replay
+
+
+def test_the_report_comes_as_one_page(open_page: Open, load_match: Load, tmp_path: Path) -> None:
+    page = open_page(load_match(staff_game_until(3, "us-movement", 0, AGAINST_STAFF)))
+    seat(page)
+    with page.expect_download() as download:
+        menu(page, "After-action report")
+    file = tmp_path / "report.html"
+    download.value.save_as(file)
+    text = file.read_text(encoding="utf-8")
+    assert "As the United States saw it" in text
+    expect(page.get_by_text("one page that opens anywhere")).to_be_visible()
+
+
+def test_a_report_opens_from_disk_without_asking_for_anything(
+    browser, finished: Match, tmp_path: Path, picture
+) -> None:  # type: ignore[no-untyped-def]
+    from grognard.lab.afteraction import report
+
+    file = tmp_path / "report.html"
+    file.write_text(report(finished), encoding="utf-8")
+    context = browser.new_context(viewport={"width": 1280, "height": 900})
+    page = context.new_page()
+    asked: list[str] = []
+    faults: list[str] = []
+    page.on("request", lambda r: asked.append(r.url))
+    page.on("console", lambda m: faults.append(m.text) if m.type == "error" else None)
+    page.goto(file.as_uri())
+    expect(page.get_by_role("heading", name="Iwo Jima")).to_be_visible()
+    expect(page.locator("#dice table")).to_contain_text("hits")
+    assert page.locator(".plot svg").count() >= 3
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), "nothing runs off the page"
+    picture(page, "report")
+    page.locator("#turn-2 .map").scroll_into_view_if_needed()
+    picture(page, "report-map")
+    wide = page.locator("#turn-2 .map svg").bounding_box()["width"]
+    page.locator("#turn-2 .map svg").click()
+    assert page.locator("#turn-2 .map svg").bounding_box()["width"] > 2 * wide
+    assert [url for url in asked if not url.startswith(("file:", "data:"))] == []
+    assert faults == []
+    context.close()
+
+
+def test_a_finished_match_is_shared_by_a_link(
+    open_page: Open,
+    load_match: Load,
+    finished: Match,
+    server: str,
+    picture,  # type: ignore[no-untyped-def]
+) -> None:
+    page = open_page(load_match(finished))
+    page.locator("[data-side]").first.click()
+    result = page.get_by_role("dialog", name=re.compile("wins"))
+    expect(result).to_be_visible()
+    result.get_by_role("button", name="Share the replay").click()
+    link = page.locator("#share-link").input_value()
+    assert link.startswith(f"{server}/replay/")
+    other = open_page(link.removeprefix(server))
+    expect(other.locator("#replay")).to_be_visible()
+    expect(other.locator(".replay-mark").last).to_have_text(str(finished.state.turn))
+    other.locator('.replay-mark[data-turn="3"]').click()
+    expect(other.locator(".top-turn")).to_contain_text("Turn 3")
+    assert other.locator(".unit.side0").count() > 0
+    assert other.locator(".unit.side1").count() > 0
+    assert other.locator(".unit.glow, .space.glow").count() == 0, "nothing can be decided"
+    picture(other, "replay")
+    with other.expect_download() as download:
+        other.locator("#replay-report").click()
+    assert download.value.suggested_filename.endswith(".html")
+
+
+def test_an_open_match_has_no_replay_for_strangers(browser, server: str, load_match: Load) -> None:  # type: ignore[no-untyped-def]
+    path = load_match(staff_game_until(2, "us-movement", 0, HOT_SEAT))
+    context = browser.new_context()
+    page = context.new_page()
+    page.goto(server + path.replace("/match/", "/replay/"))
+    expect(page.locator("#failure")).to_contain_text("not over")
+    assert page.locator(".unit").count() == 0
+    context.close()
+
+
+# --- advice
+
+
+def test_the_staff_says_what_it_would_do_and_does_it(open_page: Open, new_match: Callable[..., str], picture) -> None:  # type: ignore[no-untyped-def]
+    page = open_page(new_match("human", "staff", seed=7))
+    seat(page)
+    page.locator("#ask-staff").click()
+    card = page.locator("#advice")
+    expect(card).to_contain_text("Staff would")
+    expect(card.locator(".advice-why")).to_have_text(re.compile(r"\w.*\."))
+    assert page.locator(".unit.advised").count() == 1
+    assert page.locator(".space.advised").count() == 1
+    picture(page, "advice")
+    page.locator("#do-advice").click()
+    expect(card).to_be_hidden()
+    expect(page.locator("#context")).to_contain_text("Bombardment of")
+    assert page.locator(".advised").count() == 0
+    page.keyboard.press("c")
+    expect(card).to_be_visible()
+
+
+def test_a_button_is_marked_when_that_is_the_advice(open_page: Open, load_match: Load) -> None:
+    match = staff_game_until(2, "designate-bombardment", 0, AGAINST_STAFF)
+    page = open_page(load_match(match))
+    seat(page)
+    for _ in range(40):
+        page.locator("#ask-staff").click()
+        expect(page.locator("#advice")).to_be_visible()
+        if page.locator(".button.advised").count():
+            break
+        page.locator("#do-advice").click()
+        expect(page.locator("#advice")).to_be_hidden()
+        seat(page)
+    expect(page.locator(".button.advised")).to_have_count(1)
+
+
+def test_between_two_people_there_is_no_staff_to_ask(
+    open_page: Open, new_match: Callable[..., str], server: str
+) -> None:
+    """The page of somebody who holds one of two seats."""
+    path = new_match("human", "human", seed=3)
+    page = open_page("/")
+    page.route(
+        "**/api/matches",
+        lambda route: route.fulfill(
+            json=[
+                {**row, "seats": {**row["seats"], "US": {"kind": "human"}}} if row["id"] in path else row
+                for row in route.fetch().json()
+            ]
+        ),
+    )
+    page.goto(server + path)
+    expect(page.locator("#prompt.mine")).to_be_visible()
+    expect(page.locator("#ask-staff")).to_be_hidden()
+
+
+# --- the estimate
+
+
+def test_the_estimate_is_off_until_it_is_wanted(open_page: Open, new_match: Callable[..., str], picture) -> None:  # type: ignore[no-untyped-def]
+    path = new_match("human", "staff", seed=7)
+    page = open_page(path)
+    seat(page)
+    asked: list[str] = []
+    page.on("request", lambda r: asked.append(r.url) if "/estimate" in r.url else None)
+    page.wait_for_timeout(500)
+    expect(page.locator("#win-gauge")).to_be_hidden()
+    assert asked == []
+    menu(page, "Estimate who is winning")
+    gauge = page.locator("#win-gauge")
+    expect(gauge).to_contain_text(re.compile(r"(US|Japanese) \d+ % ± \d+"))
+    expect(gauge).to_have_attribute("title", re.compile(r"\d+ games played on by staff bots .* 95 % interval"))
+    picture(page, "estimate")
+    menu(page, "Estimate who is winning")
+    expect(gauge).to_be_hidden()
+
+
+# --- small screens
+
+
+def test_records_on_a_phone(open_page: Open, load_match: Load, picture) -> None:  # type: ignore[no-untyped-def]
+    match = after_the_enemy()
+    page = open_page(load_match(match), viewport=PHONE)
+    seat(page)
+    page.locator("#recap-chip").click()
+    expect(page.locator("#recap")).to_be_visible()
+    box = page.locator("#recap").bounding_box()
+    assert box is not None
+    assert box["x"] >= 0
+    assert box["y"] >= 0
+    assert box["x"] + box["width"] <= PHONE["width"]
+    assert box["y"] + box["height"] <= PHONE["height"]
+    picture(page, "recap-phone")
+    page.keyboard.press("Escape")
+    page.keyboard.press("r")
+    expect(page.locator("#replay")).to_be_visible()
+    picture(page, "replay-phone")
