@@ -2,30 +2,34 @@
 
 from __future__ import annotations
 
-from grognard.games.whitesun.state import State, own
+from grognard.games.whitesun.state import DESTROYED, EVENT_ENDED, HALTED, REPULSED, TAKEN, UNDER_WAY, State, own
 from grognard.games.whitesun.supply import in_supply, start_cities, supplied_net
 from grognard.games.whitesun.victory import missing_objectives, missing_victory_hexes
 from grognard.kernel.bits import members
 from grognard.kernel.overlays import BAD, GOOD, WARN, Overlay
+from grognard.kernel.search import path
 
 JAPANESE_TONE = "side0"
+TONES = {UNDER_WAY: GOOD, HALTED: GOOD, TAKEN: GOOD, REPULSED: BAD, DESTROYED: BAD, EVENT_ENDED: WARN}
 
 
 def overlays(s: State) -> list[Overlay]:
     """All layers."""
-    return [operations(s), supply(s), control(s), objectives(s)]
+    out = [operations(s, s.turn, s.turn, "operations", "Operations this turn")]
+    if s.trail_turn and s.trail_turn[0] < s.turn:
+        out.append(operations(s, 1, s.turn - 1, "earlier-operations", "Earlier operations"))
+    return [*out, supply(s), control(s), objectives(s)]
 
 
-def operations(s: State) -> Overlay:
-    """The operations of this turn as lines, their last hexes marked."""
-    layer = Overlay("operations", "Operations", ("9.1a",))
-    layer.means((GOOD, "where an operation ended"))
-    ends = [*s.trail_start[1:], len(s.trail)]
-    for start, end in zip(s.trail_start, ends, strict=True):
-        way = s.trail[start:end]
-        if way:
+def operations(s: State, first: int, last: int, id_: str, name: str) -> Overlay:
+    """Operations as lines; the hexes where they ended are coloured by how they did."""
+    layer = Overlay(id_, name, ("9.1a",))
+    layer.means((GOOD, "halted, or objective taken"), (WARN, "ended by an event"), (BAD, "repulsed or destroyed"))
+    for i, (start, turn, how) in enumerate(zip(s.trail_start, s.trail_turn, s.trail_end, strict=True)):
+        way = s.trail[start : s.trail_start[i + 1] if i + 1 < len(s.trail_start) else None]
+        if way and first <= turn <= last:
             layer.lines.append(way)
-            layer.spaces.append((way[-1], GOOD))
+            layer.spaces.append((way[-1], TONES[how]))
     return layer
 
 
@@ -71,8 +75,6 @@ def _missing(s: State) -> int:
 
 def _trunk(s: State) -> int:
     """4.2e: the shortest line from 5819 to Peking by railroad, coast left out."""
-    from grognard.kernel.search import path
-
     g = s.game
     ours = own(s)
 
