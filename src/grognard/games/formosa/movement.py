@@ -23,7 +23,7 @@ from grognard.games.formosa.supply import in_supply
 from grognard.games.formosa.support import interdiction_at
 from grognard.games.formosa.victory import settled
 from grognard.games.formosa.zones import enemy_zone, ignores_zones
-from grognard.kernel.bits import members
+from grognard.kernel.bits import bitset, members
 from grognard.kernel.flow import Bar, Decision, Frame, Option, bars
 
 
@@ -134,9 +134,12 @@ class Movement(Frame):
         g = s.game
         able = may_move(s, self.side)
         options: list[Option] = []
+        zone = enemy_zone(s, self.side)
         trucks = self.side == ALLIED and (s.lp[ALLIED] >= g.price["motorized"] or s.motorized)
         for hex_ in members(hexes_of(s, self.side)):
             ready = s.at[hex_] & able
+            if ready and zone >> hex_ & 1:
+                ready = bitset(u for u in members(ready) if may_leave(s, u))
             if not ready:
                 continue
             options += [("move", u) for u in members(ready)]
@@ -177,6 +180,8 @@ class Movement(Frame):
                 return bars(self.end_bar(s))
             return bars(motor_bar(s, space)) if side == ALLIED else []
         found = move_bar(s, side, unit)
+        if found is None and space is None and not may_leave(s, unit):
+            found = Bar("Every way out of its hex is closed.", ("12.2e", "14.1b"))
         if found is not None or space is None:
             return bars(found)
         return bars(Move(unit).step_bar(s, space))
