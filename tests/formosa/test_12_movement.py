@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from formosa.conftest import GAME
-from grognard.games.formosa.movement import step_halves
+from grognard.games.formosa.march import step_halves
 from grognard.games.formosa.zones import exerting, zone
 
 case = pytest.mark.case

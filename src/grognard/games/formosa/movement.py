@@ -1,4 +1,4 @@
-"""Chapters 12, 14.1 and 22: ground movement. Pick a unit, then go hex by hex. Movement points are counted in halves."""
+"""Chapters 12 and 22: the Ground Movement Phase. Pick a unit, then go hex by hex; trucks for a logistics point."""
 
 from __future__ import annotations
 
@@ -6,23 +6,13 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from grognard.games.formosa import special
-from grognard.games.formosa.concealment import reveal
-from grognard.games.formosa.facts import ALLIED, JAPANESE
-from grognard.games.formosa.stacking import begin_check, counted, excess_at, is_shared, overfull, room, stacking_bar
-from grognard.games.formosa.state import (
-    State,
-    enemy_hexes,
-    hexes_of,
-    immobile,
-    is_concealed,
-    movement_factor,
-    place,
-    spend,
-)
+from grognard.games.formosa.facts import ALLIED
+from grognard.games.formosa.march import Move, may_leave, may_move, move_bar
+from grognard.games.formosa.stacking import begin_check, overfull
+from grognard.games.formosa.state import State, hexes_of, spend
 from grognard.games.formosa.supply import in_supply
-from grognard.games.formosa.support import interdiction_at
 from grognard.games.formosa.victory import settled
-from grognard.games.formosa.zones import enemy_zone, ignores_zones
+from grognard.games.formosa.zones import enemy_zone
 from grognard.kernel.bits import bitset, members
 from grognard.kernel.flow import Bar, Decision, Frame, Option, bars
 
@@ -36,66 +26,6 @@ def begin(side: int) -> Callable[[State], None]:
         s.agenda.append(Movement(side))
 
     return start
-
-
-# --- what a step costs, and what closes it
-
-
-def step_halves(s: State, unit: int, a: int, b: int) -> int:
-    """12.0b, 12.1a, 12.4a-c, 16.4c: terrain and river, or half a point along a road; interdiction in any case."""
-    g = s.game
-    if g.linked[a] >> b & 1:
-        cost = g.road_halves
-    else:
-        cost = g.cost_halves[g.is_mech[unit]][b]
-        if g.rivers[a] >> b & 1:
-            cost += g.river_halves
-    if s.interdict_hex and g.side_of[unit] == JAPANESE:
-        cost += 2 * interdiction_at(s, b)
-    return cost
-
-
-def entry_bar(s: State, unit: int, a: int, b: int) -> Bar | None:
-    """12.2b, d, 16.5i: why a unit may not step into a hex at all, whatever it costs."""
-    g = s.game
-    name = g.space_names[b]
-    side = g.side_of[unit]
-    if b >= g.hexes or not g.near[a] >> b & 1:
-        return Bar(f"{name} is not adjacent.", ("12.0a",))
-    if not g.land >> b & 1:
-        return Bar("Ground units do not enter the sea.", ("12.2b",))
-    if enemy_hexes(s, side) >> b & 1:
-        return Bar(f"Enemy units are in {name}.", ("12.2b",))
-    if not g.enterable[g.is_mech[unit]][a] >> b & 1:
-        return Bar(f"Mechanized units enter {name} only along a road or railroad.", ("12.2d",))
-    if side == JAPANESE and b == s.suppressed:
-        return Bar(f"{name} is suppressed by the B-29.", ("16.5i",))
-    return None
-
-
-def move_bar(s: State, side: int, unit: int) -> Bar | None:
-    """Why a unit may not start to move."""
-    g = s.game
-    name = g.unit_names[unit]
-    if s.where[unit] >= g.hexes:
-        return Bar(f"{name} is not on the map.", ("12.0a",))
-    if immobile(s) >> unit & 1:
-        return Bar(f"{name} never moves.", ("2.4c", "11.1e", "R39"))
-    if s.moved >> unit & 1:
-        return Bar(f"{name} has moved.", ("12.2a",))
-    if s.landed >> unit & 1:
-        return Bar(f"{name} came ashore this turn and does not move.", ("10.2.1b", "10.2.2f", "10.3c", "21.0j"))
-    if side == JAPANESE and s.where[unit] == s.suppressed:
-        return Bar("Suppressed units do not move.", ("16.5h",))
-    return None
-
-
-def may_move(s: State, side: int) -> int:
-    """The units that `move_bar` lets go, worked out for all at once."""
-    able = s.game.of_side[side] & ~(immobile(s) | s.moved | s.landed)
-    if side == JAPANESE and s.suppressed >= 0:
-        able &= ~s.at[s.suppressed]
-    return able
 
 
 def motor_bar(s: State, hex_: int) -> Bar | None:
@@ -113,11 +43,6 @@ def motor_bar(s: State, hex_: int) -> Bar | None:
     if any(s.began[u] == hex_ for u in members(s.moved & s.game.of_side[ALLIED])):
         return Bar("The first unit of this hex has moved.", ("R82",))
     return None
-
-
-def may_leave(s: State, unit: int) -> bool:
-    """12.3a: whether a unit can take a first step at all."""
-    return any(Move(unit).step_bar(s, b) is None for b in s.game.land_steps[s.where[unit]])
 
 
 # --- the phase
@@ -185,175 +110,3 @@ class Movement(Frame):
         if found is not None or space is None:
             return bars(found)
         return bars(Move(unit).step_bar(s, space))
-
-
-@dataclass(slots=True)
-class Move(Frame):
-    """12.0-12.4, 14.1: one unit goes on, hex by hex, while it has points."""
-
-    unit: int
-    motorized: int = 0
-    spent: int = 0
-    """In half points."""
-    steps: int = 0
-    slipped: int = 0
-    """R83: the one free enemy zone has been used."""
-    freely: int = 0
-    """Whether the unit stands in an enemy zone that does not bind it (R83)."""
-
-    def run(self, s: State) -> Decision | None:
-        g = s.game
-        here = s.where[self.unit]
-        if here >= g.hexes:
-            s.agenda.pop()
-            return None
-        side = g.side_of[self.unit]
-        options: list[Option] = [("to", b) for b in members(g.enterable[g.is_mech[self.unit]][here]) if self.open(s, b)]
-        if self.stop_bar(s) is None:
-            options.append(("stop",))
-        left = max(0, self.points(s) - self.spent)
-        return Decision(side, "move-on", options, ("12.0a", "12.0b"), (self.unit, here, left))
-
-    def answer(self, s: State, option: Option) -> None:
-        unit = self.unit
-        if option[0] == "stop":
-            s.agenda.pop()
-            s.moved |= 1 << unit
-            return
-        here, there = s.where[unit], int(option[1])
-        bound = self.is_bound(s, there)
-        if ignores_zones(s, unit) and is_concealed(s, unit) and self.uses_freedom(s, here, there):
-            reveal(s, [unit], "R43")
-        self.spent += step_halves(s, unit, here, there)
-        self.steps += 1
-        s.moved |= 1 << unit
-        if enemy_zone(s, s.game.side_of[unit]) >> there & 1 and not bound:
-            self.slipped, self.freely = 1, 1
-        else:
-            self.freely = 0
-        seen = -1 if not is_concealed(s, unit) else 1 << JAPANESE
-        s.tell("moved", unit, here, there, cases=("12.0a",), seen=seen)
-        if is_concealed(s, unit):
-            s.tell("counter-moved", here, there, cases=("12.0a",), seen=1 << ALLIED)
-        place(s, unit, there)
-        if is_concealed(s, unit) and interdiction_at(s, there):
-            reveal(s, [unit], "11.2b", "16.4b")
-
-    # --- what is open
-
-    def points(self, s: State) -> int:
-        """11.1d, 22.0e, R35: half points of the side that lies up now, doubled with trucks."""
-        halves = 2 * movement_factor(s, self.unit)
-        return halves * s.game.motorized_times if self.motorized else halves
-
-    def is_bound(self, s: State, hex_: int) -> bool:
-        """14.1a, 22.0d, 23.0a, R83: whether an enemy zone in this hex stops the unit."""
-        g = s.game
-        if not enemy_zone(s, g.side_of[self.unit]) >> hex_ & 1 or ignores_zones(s, self.unit):
-            return False
-        return bool(self.slipped) or not g.slips_through >> self.unit & 1
-
-    def uses_freedom(self, s: State, here: int, there: int) -> bool:
-        """R43: a step out of an enemy zone that was entered in this move, or straight from zone to zone."""
-        zone = enemy_zone(s, JAPANESE)
-        return bool(zone >> here & 1) and bool(self.steps or zone >> there & 1)
-
-    def open(self, s: State, there: int) -> bool:
-        """Whether the next step may be taken."""
-        return self.step_bar(s, there) is None
-
-    def step_bar(self, s: State, there: int) -> Bar | None:
-        """12.2-12.3, 14.1, 22.0g: why the next step is closed."""
-        g = s.game
-        unit, here = self.unit, s.where[self.unit]
-        bar = entry_bar(s, unit, here, there)
-        if bar is not None:
-            return bar
-        name = g.space_names[there]
-        zone = enemy_zone(s, g.side_of[unit])
-        binds = self.is_bound(s, there)
-        if zone >> here & 1 and not ignores_zones(s, unit) and not self.freely:
-            if self.steps:
-                return Bar("A unit that enters an enemy zone of control stops there.", ("12.2f", "14.1a"))
-            if binds:
-                return Bar("No move goes straight from one enemy zone to another.", ("12.2e", "14.1b"))
-        if self.motorized and not g.linked[here] >> there & 1:
-            return Bar("Trucks stay on roads and railroads.", ("22.0g",))
-        cost = step_halves(s, unit, here, there)
-        left = self.points(s) - self.spent
-        if cost > left and (self.steps or self.motorized):
-            return Bar(f"{name} costs {cost / 2:g} MP; {max(left, 0) / 2:g} are left.", ("12.0b", "12.2c"))
-        if room(s, there, g.nation_of[unit]) > 0:
-            return None
-        return self.crowd_bar(s, there, left - cost, binds)
-
-    def crowd_bar(self, s: State, there: int, left: int, binds: bool) -> Bar | None:
-        """13.0b-c, R40: a full hex may be entered when the unit can go on, or others can still leave it."""
-        if self.others_can_leave(s, there) or (not binds and left > 0 and self.finds_room(s, there, left)):
-            return None
-        return stacking_bar(s, there, self.unit)
-
-    def others_can_leave(self, s: State, hex_: int) -> bool:
-        """R40: enough units there have not moved and can."""
-        g = s.game
-        side = g.side_of[self.unit]
-        if is_shared(s, hex_, g.nation_of[self.unit]):
-            return False
-        waiting = [u for u in members(counted(s, hex_, side) & may_move(s, side)) if u != self.unit]
-        inside = s.where[self.unit] == hex_
-        need = excess_at(s, hex_, side) + (0 if inside else 1)
-        return sum(bool(Move(u).first_steps(s)) for u in waiting) >= need
-
-    def first_steps(self, s: State) -> list[int]:
-        """Steps into hexes with room that are open to a unit that has not moved."""
-        g = s.game
-        here, nation = s.where[self.unit], g.nation_of[self.unit]
-        zone = enemy_zone(s, g.side_of[self.unit])
-        bound = zone >> here & 1 and not ignores_zones(s, self.unit)
-        return [
-            b
-            for b in g.land_steps[here]
-            if entry_bar(s, self.unit, here, b) is None
-            and room(s, b, nation) > 0
-            and not (bound and self.is_bound(s, b))
-        ]
-
-    def finds_room(self, s: State, start: int, left: int) -> bool:
-        """13.0c: whether a hex with room can be reached behind a full one."""
-        g = s.game
-        unit, nation = self.unit, g.nation_of[self.unit]
-        best = {start: left}
-        waiting = [start]
-        while waiting:
-            here = waiting.pop()
-            for there in members(g.enterable[g.is_mech[unit]][here]):
-                if self.motorized and not g.linked[here] >> there & 1:
-                    continue
-                rest = best[here] - step_halves(s, unit, here, there)
-                if rest < 0 or rest <= best.get(there, -1) or entry_bar(s, unit, here, there) is not None:
-                    continue
-                if room(s, there, nation) > 0:
-                    return True
-                best[there] = rest
-                if not self.is_bound(s, there):
-                    waiting.append(there)
-        return False
-
-    def stop_bar(self, s: State) -> Bar | None:
-        """13.0b, R40: why the move may not end here; where it began it always may."""
-        g = s.game
-        here = s.where[self.unit]
-        if not self.steps:
-            return None
-        if not excess_at(s, here, g.side_of[self.unit]) and not is_shared(s, here, g.nation_of[self.unit]):
-            return None
-        if self.others_can_leave(s, here) or not any(self.open(s, b) for b in g.land_steps[here]):
-            return None
-        return Bar(f"{g.space_names[here]} is full.", ("13.0b", "R40"))
-
-    def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
-        if unit is not None and unit != self.unit:
-            return [Bar("The move that was begun must be finished first.", ("12.0a",))]
-        if space is None:
-            return bars(self.stop_bar(s))
-        return bars(self.step_bar(s, space))

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from grognard.games.formosa.concealment import conceal
 from grognard.games.formosa.facts import ALLIED, CW, JAPANESE, NATIONS, US
+from grognard.games.formosa.march import Move
 from grognard.games.formosa.stacking import room
 from grognard.games.formosa.state import (
     AVAILABLE,
@@ -69,8 +70,6 @@ class Fly(Frame):
         return Decision(ALLIED, "fly", options, ("25.3a", "R90"), (self.unit,))
 
     def answer(self, s: State, option: Option) -> None:
-        from grognard.games.formosa.movement import Move
-
         s.agenda.pop()
         hex_ = int(option[1])
         s.air_supply = FLOWN
