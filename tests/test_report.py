@@ -14,7 +14,7 @@ import pytest
 from grognard import cli, games
 from grognard.lab import luck
 from grognard.lab.afteraction import report
-from grognard.lab.diary import Entry, entries
+from grognard.lab.diary import Entry, entries, joined
 from grognard.lab.simulate import Plan, recorded
 from grognard.match import Match
 from grognard.match import save as saves
@@ -164,9 +164,26 @@ def test_a_report_tells_the_result_every_turn_and_the_dice() -> None:
 def test_every_line_that_anybody_read_is_in_the_report_of_a_finished_match() -> None:
     match = finished("iwojima")
     page = report(match)
-    for event, _ in match.log:
-        if event.seen:
-            assert escape(match.game.sentence(event, 1), quote=True) in page
+    told = entries(match)
+    assert len(told) == sum(event.seen != 0 for event, _ in match.log)
+    hops = 0
+    for line in told:
+        if escape(line.text) not in page:
+            where = line.text.rpartition(" → ")[2].removesuffix(".")
+            assert f" → {escape(where)}" in page, line.text
+            hops += 1
+    assert 0 < hops < len(told) / 4
+
+
+def hop(text: str, *spaces: int, turn: int = 1) -> Entry:
+    return Entry(turn, 0, 0, text, (), 6, 0, 0, spaces)
+
+
+def test_hops_that_go_on_from_each_other_are_one_line() -> None:
+    lines = [hop("28/5: A → B.", 1, 2), hop("28/5: B → C.", 2, 3), hop("28/5: C → D.", 3, 4), hop("27/5: D → E.", 4, 5)]
+    assert [line.text for line in joined(lines)] == ["28/5: A → B → C → D.", "27/5: D → E."]
+    apart = [hop("28/5: A → B.", 1, 2), hop("28/5: B → C.", 2, 3, turn=2), hop("28/5: A → B.", 1, 2, turn=2)]
+    assert joined(apart) == apart
 
 
 def test_a_report_of_a_running_match_needs_a_side() -> None:

@@ -91,9 +91,9 @@ def test_the_log_can_be_filtered_by_side_dice_losses_and_text(open_page: Open, l
 def test_a_line_of_the_log_leads_to_its_moment_also_by_keyboard(open_page: Open, load_match: Load) -> None:
     page = open_page(load_match(staff_game_until(3, "us-movement", 0, HOT_SEAT)))
     seat(page)
-    page.locator('#log .line[tabindex="0"]').focus()
+    page.locator('#log .line-text[tabindex="0"]').focus()
     page.keyboard.press("Home")
-    expect(page.locator("#log .line").first).to_be_focused()
+    expect(page.locator("#log .line-text").first).to_be_focused()
     page.keyboard.press("ArrowDown")
     page.keyboard.press("Enter")
     expect(page.locator("#log .line").nth(1)).to_have_class(re.compile("shown"))

@@ -173,7 +173,9 @@ def _reduced_band(face: Face) -> str:
 
 
 def _sign(face: Face) -> str:
-    """The symbol in its box, filled in the formation's colour where there is one."""
+    """The symbol in its box, filled in the formation's colour where there is one; a chit has none."""
+    if not face.symbol:
+        return ""
     box = ""
     ink = face.ink
     if face.symbol in FRAMED_NAMES:

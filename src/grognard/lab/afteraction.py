@@ -16,7 +16,7 @@ from grognard.kernel.game import Game
 from grognard.lab import charts, luck
 from grognard.lab.charts import Series, plain
 from grognard.lab.describe import seen_by
-from grognard.lab.diary import Entry, entries
+from grognard.lab.diary import Entry, entries, joined
 from grognard.lab.picture import pieces
 from grognard.match import Match
 
@@ -221,7 +221,7 @@ class _Report:
         labels = next((track.get("labels") for track in self.board["tracks"] if track["id"] == "turn"), None) or []
         date = labels[turn - 1] if 0 < turn <= len(labels) else ""
         parts = []
-        for phase, lines in groupby(told, key=lambda line: line.phase):
+        for phase, lines in groupby(joined(told), key=lambda line: line.phase):
             name = self.board["phases"][phase]["name"]
             parts.append(f"<h3>{escape(name)}</h3><ul>{''.join(map(self._line, lines))}</ul>")
         end = "At the end" if turn == self.turns else f"At the end of turn {turn}"

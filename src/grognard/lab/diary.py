@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from grognard.kernel.dice import Throw
@@ -25,6 +27,7 @@ class Entry(NamedTuple):
     """The face from which a die hits; 0 where that is not known."""
     loss: int
     """Steps that it cost the side."""
+    spaces: tuple[int, ...] = ()
 
 
 def entries(match: Match, side: int | None = None) -> list[Entry]:
@@ -57,4 +60,23 @@ def _entry(game: Game, event: Event, reader: int) -> Entry:
         event.faces,
         about.get("hits") or 0,
         about.get("loss") or 0,
+        tuple(about.get("spaces") or ()),
     )
+
+
+_HOP = re.compile(r"(.*): ([^:]+?) → ([^:→]+)\.")
+
+
+def joined(lines: Iterable[Entry]) -> list[Entry]:
+    """Hops of one unit or stack that go on from each other, in one line: `Wuhan → 2108 → 2208.`"""
+    out: list[Entry] = []
+    before: Entry | None = None
+    for line in lines:
+        was, now = before and _HOP.fullmatch(before.text), _HOP.fullmatch(line.text)
+        goes_on = before and was and now and was[1] == now[1] and before.spaces[-1:] == line.spaces[:1]
+        if goes_on and now and (before and (before.turn, before.phase)) == (line.turn, line.phase) and not line.dice:
+            out[-1] = out[-1]._replace(text=f"{out[-1].text[:-1]} → {now[3]}.")
+        else:
+            out.append(line)
+        before = line
+    return out

@@ -112,7 +112,9 @@ export class LogTab {
       this.search,
       h("div", { class: "log-toggles" }, this.toggles, this.count),
     );
-    this.lines = h("div", { class: "log-lines", role: "list" });
+    this.lines = h("div", { class: "log-lines" });
+    /** @type {{line: LogLine, text: string, el: HTMLElement} | null} the last line that was written, with its hops */
+    this.last = null;
     this.lines.addEventListener("keydown", (event) => this.key(event));
     this.el = h("div", { class: "tab-body log", id: "log" }, this.bar, this.lines);
     this.drawn = 0;
@@ -182,6 +184,7 @@ export class LogTab {
       this.drawn = 0;
       this.group = "";
       this.turn = 0;
+      this.last = null;
     }
     for (const line of log.slice(this.drawn)) if (this.passes(line)) this.append(line);
     this.drawn = log.length;
@@ -192,13 +195,14 @@ export class LogTab {
     this.count.textContent = this.isFiltered ? S.log.count(all.length, log.length) : "";
     let shown = null;
     for (const el of all) {
-      const n = Number(el.getAttribute("data-n"));
-      const on = past !== null && n === pastLine;
+      const first = Number(el.dataset.first);
+      const on = past !== null && pastLine !== null && first <= pastLine && pastLine <= Number(el.dataset.n);
       el.classList.toggle("shown", on);
-      el.classList.toggle("future", past !== null && n > (pastLine ?? 0));
+      el.classList.toggle("future", past !== null && first > (pastLine ?? 0));
       if (on) shown = el;
     }
-    if (!this.lines.querySelector('.line[tabindex="0"]')) all.at(-1)?.setAttribute("tabindex", "0");
+    if (!this.lines.querySelector('.line-text[tabindex="0"]'))
+      all.at(-1)?.querySelector(".line-text")?.setAttribute("tabindex", "0");
     if (shown && !this.lines.contains(document.activeElement)) this.reveal(shown);
     else if (atEnd && !past) this.el.scrollTop = this.el.scrollHeight;
   }
@@ -218,18 +222,15 @@ export class LogTab {
   /** @param {KeyboardEvent} event */
   key(event) {
     const line = event.target instanceof HTMLElement ? event.target : null;
-    if (!line?.matches(".line")) return;
-    const all = [...this.lines.querySelectorAll(".line")];
+    if (!line?.matches(".line-text")) return;
+    const all = [...this.lines.querySelectorAll(".line-text")];
     const at = all.indexOf(line);
     const to = { ArrowUp: at - 1, ArrowDown: at + 1, Home: 0, End: all.length - 1 }[event.key];
-    if (event.key === "Enter" || event.key === " ") line.click();
-    else if (to === undefined) return;
-    else {
-      const next = all[Math.max(0, Math.min(all.length - 1, to))];
-      line.setAttribute("tabindex", "-1");
-      next?.setAttribute("tabindex", "0");
-      if (next instanceof HTMLElement) next.focus();
-    }
+    if (to === undefined) return;
+    const next = all[Math.max(0, Math.min(all.length - 1, to))];
+    line.setAttribute("tabindex", "-1");
+    next?.setAttribute("tabindex", "0");
+    if (next instanceof HTMLElement) next.focus();
     event.preventDefault();
     event.stopPropagation();
   }
@@ -238,6 +239,7 @@ export class LogTab {
   append(line) {
     const { session } = this;
     const { board } = session;
+    if (this.goesOn(line)) return;
     const group = `${line.turn}/${line.phase}`;
     if (line.turn !== this.turn) {
       this.turn = line.turn;
@@ -257,23 +259,52 @@ export class LogTab {
     }
     const side = line.side === null || line.side === undefined ? "none" : String(line.side);
     const point = () => session.emit("point", { spaces: line.spaces, units: line.units });
-    this.lines.append(
-      h(
-        "div",
-        {
-          class: `line side${side} ${line.loss ? "loss" : ""}`,
-          "data-n": line.n,
-          role: "listitem",
-          tabindex: -1,
-          title: S.replayTo,
-          onclick: () => void session.showPast(line.n),
-          onpointerenter: point,
-          onpointerleave: () => session.emit("point", null),
-        },
-        h("span", { class: "line-text" }, line.text),
-        line.dice?.length ? h("span", { class: "line-dice" }, diceOf(line)) : null,
-        caseLinks(session, line.cases),
-      ),
+    const el = h(
+      "div",
+      {
+        class: `line side${side} ${line.loss ? "loss" : ""}`,
+        "data-n": line.n,
+        "data-first": line.n,
+        onclick: () => void session.showPast(Number(el.dataset.n)),
+        onpointerenter: point,
+        onpointerleave: () => session.emit("point", null),
+      },
+      h("button", { type: "button", class: "line-text", tabindex: -1, title: S.replayTo }, line.text),
+      line.dice?.length ? h("span", { class: "line-dice" }, diceOf(line)) : null,
+      caseLinks(session, line.cases),
     );
+    this.lines.append(el);
+    this.last = { line, text: line.text, el };
   }
+
+  /**
+   * A hop that goes on from the last one is written behind it: “Wuhan → 2108 → 2208.”
+   * @param {LogLine} line
+   */
+  goesOn(line) {
+    const { last } = this;
+    const text = last && joined(last, line);
+    if (!last || !text) return false;
+    const words = last.el.querySelector(".line-text");
+    if (words) words.textContent = text;
+    last.el.dataset.n = String(line.n);
+    this.last = { line, text, el: last.el };
+    return true;
+  }
+}
+
+const HOP = /^(?<who>.*): (?<from>[^:]+?) → (?<to>[^:→]+)\.$/;
+
+/**
+ * The last line's text with this one's hop behind it; nothing when it does not go on from there.
+ * @param {{line: LogLine, text: string}} last
+ * @param {LogLine} line
+ */
+function joined(last, line) {
+  const before = last.line;
+  const apart = line.n !== before.n + 1 || line.phase !== before.phase || line.turn !== before.turn;
+  if (apart || line.dice?.length || before.dice?.length || line.spaces?.[0] !== before.spaces?.at(-1)) return "";
+  const was = HOP.exec(before.text)?.groups;
+  const now = HOP.exec(line.text)?.groups;
+  return was && now && was.who === now.who ? `${last.text.slice(0, -1)} → ${now.to}.` : "";
 }
