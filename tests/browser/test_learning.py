@@ -11,6 +11,7 @@ from playwright.sync_api import Page, expect
 
 from browser.positions import PHONE
 from grognard.games import game_ids, load
+from grognard.server import lessons
 
 pytestmark = pytest.mark.browser
 Open = Callable[..., Page]
@@ -83,3 +84,84 @@ def test_at_the_table_a_number_opens_its_rule_and_the_rule_points_at_the_map(
     page.locator(".rules .rule", has_text="Funami Dai").get_by_role("button", name="Show on the map").first.click()
     expect(page.locator(".space.pointed")).to_have_count(2)
     expect(page.locator('.space.pointed[aria-label^="Motoyama Airfield"]')).to_have_count(1)
+
+
+# --- the guided first turn
+
+TAUGHT = [game for game in game_ids() if lessons.offer(load(game))]
+
+
+FREE_POINT = """
+target => {
+    const box = target.getBoundingClientRect();
+    const at = i => (i + 0.5) / 11;
+    const order = [...Array(11).keys()].sort((a, b) => Math.abs(a - 5) - Math.abs(b - 5));
+    for (const i of order) for (const j of order) {
+        const [x, y] = [box.x + box.width * at(i), box.y + box.height * at(j)];
+        const there = document.elementFromPoint(x, y);
+        if (there && (there === target || target.contains(there))) return [x, y];
+    }
+    return [box.x + box.width / 2, box.y + box.height / 2];
+}
+"""
+"""Where a thing can be clicked that others lie upon."""
+
+
+def follow(page: Page) -> None:
+    """Click what the ring is around until the step is done."""
+    go_on = page.locator("#lesson footer .primary")
+    for _ in range(12):
+        page.wait_for_function(
+            """() => document.querySelector('#lesson.done') ||
+                 (document.querySelector('.lesson-target') && !document.querySelector('[data-busy=true]'))"""
+        )
+        if go_on.is_enabled():
+            return
+        target = page.locator(".lesson-target").first
+        on_unit = target.get_attribute("data-unit") is not None
+        page.mouse.move(*page.evaluate(FREE_POINT, target.element_handle()))
+        page.wait_for_timeout(350)  # a stack fans out under the pointer
+        if on_unit:
+            page.keyboard.down("Shift")
+        page.mouse.click(*page.evaluate(FREE_POINT, target.element_handle()))
+        if on_unit:
+            page.keyboard.up("Shift")
+        page.wait_for_timeout(250)
+    raise AssertionError(f"the step is not done: {page.locator('#lesson').inner_text()}")
+
+
+@pytest.mark.parametrize("game", TAUGHT)
+def test_the_guided_first_turn_can_be_clicked_through_to_its_end(
+    open_page: Open, game: str, picture: Callable[[Page, str], None]
+) -> None:
+    page = open_page(f"/learn/{game}", reduced_motion="reduce")
+    taught = lessons.lesson_of(load(game))
+    assert taught is not None
+    for number, step in enumerate(taught.step, 1):
+        card = page.locator("#lesson")
+        expect(card.locator("h2")).to_have_text(step.title)
+        expect(card).to_contain_text(f"{number} of {len(taught.step)}")
+        follow(page)
+        expect(card).to_contain_text(step.then)
+        if number == 6:
+            picture(page, f"lesson-{game}")
+        if number < len(taught.step):
+            page.get_by_role("button", name="Next", exact=True).click()
+    page.get_by_role("button", name="Play for real").click()
+    page.wait_for_url(lambda url: "/match/" in url and "lesson" not in url)
+    expect(page.locator("#prompt")).to_be_visible()
+    expect(page.locator("#lesson")).to_have_count(0)
+
+
+def test_a_lesson_is_left_where_it_was_and_gone_on_with_and_keeps_to_its_rails(open_page: Open) -> None:
+    page = open_page("/learn/iwojima")
+    for _ in range(2):
+        page.get_by_role("button", name="Next", exact=True).click()
+    expect(page.locator("#lesson h2")).to_have_text("Ships before men")
+    page.get_by_role("button", name=re.compile("Confirm the plan")).click()
+    expect(page.locator(".lesson-note")).to_contain_text("follow the yellow ring")
+    page.get_by_role("link", name="Leave").click()
+    page.get_by_role("link", name="Go on learning: 3 of 12").click()
+    expect(page.locator("#lesson h2")).to_have_text("Ships before men")
+    page.get_by_role("button", name="Back").click()
+    expect(page.locator("#lesson h2")).to_have_text("An enemy out of sight")

@@ -90,6 +90,19 @@ export const drawing = async (game, which) =>
 export const newMatch = (body) => post("/api/matches", body);
 
 /**
+ * @param {string} game
+ * @returns {Promise<import("./types.js").Lesson>}
+ */
+export const lessons = (game) => json(`/api/games/${id(game)}/lessons`, { cache: "default" });
+
+/**
+ * @param {string} game
+ * @param {number} step
+ * @returns {Promise<import("./types.js").NewMatch>}
+ */
+export const learn = (game, step) => post(`/api/games/${id(game)}/learn`, { step });
+
+/**
  * @param {string} text
  * @param {boolean} fits  of a save from another version, take as much as still replays
  * @returns {Promise<import("./types.js").NewMatch>}

@@ -219,6 +219,12 @@ function playButtons(game, fields, start) {
   );
 }
 
+/** @param {Game} game */
+function learning(game) {
+  const at = Number(load(`learn:${game.id}`) ?? 0);
+  return at > 0 ? S.lessonOn(at + 1, game.lessons?.steps ?? 0) : S.learnIt(game.lessons?.minutes ?? 0);
+}
+
 /**
  * What else there is of a game: a guided first turn, its rules, its position editor.
  * @param {Game} game
@@ -228,7 +234,7 @@ function doors(game) {
   return h(
     "p",
     { class: "doors" },
-    game.lessons && h("a", { class: "link", href: `/learn/${id}` }, S.learnIt(game.lessons.minutes)),
+    game.lessons && h("a", { class: "link", href: `/learn/${id}` }, learning(game)),
     h("a", { class: "link", href: `/rules/${id}` }, S.readRules),
     game.editor && h("a", { class: "link", href: `/edit/${id}` }, S.editPosition),
   );

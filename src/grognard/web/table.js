@@ -8,6 +8,7 @@ import { drawing, installCounters } from "./drawings.js";
 import { WinGauge } from "./estimate.js";
 import { cover, lastCovered } from "./hotseat.js";
 import { hearKeys } from "./keys.js";
+import { lessonFor } from "./lessons.js";
 import { Layers } from "./layers.js";
 import { toldAtLoading } from "./loading.js";
 import { MapView } from "./map.js";
@@ -150,7 +151,9 @@ class TableView {
     const dice = new DiceCorner(session, map);
     top.el.insertBefore(gauge.el, top.menuButton);
     top.el.insertBefore(dock.toggle, top.menuButton);
+    const lesson = await lessonFor(session, map, dock);
     map.el.append(dice.el, notices(session), replay.el);
+    if (lesson) map.el.append(lesson.el);
     // The map stands first in the page, so that Tab begins with what glows; the grid puts each part in its place.
     const table = h("div", { class: `table seat${side}` }, map.el, dock.el, new Tray(session).el, top.el, top.line);
     let ended = false;

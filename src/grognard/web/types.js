@@ -52,6 +52,10 @@
  * @typedef {{id: string, seats: Seats, notes?: string[]}} NewMatch
  * @typedef {{id: string, game: string, title?: string, scenario?: string, seats: Seats, turn?: number,
  *   status?: string, decides?: string | null, updated?: string | number}} MatchRow
+ * @typedef {{title: string, text: string, cases: string[], then: string, scene: boolean, units: number[], spaces: number[],
+ *   do: Option[], answers: Option[],
+ *   goal: {unit: number | null, space: number | null, phase: number | null} | null}} Step  of a lesson
+ * @typedef {{side: number, minutes: number, steps: Step[]}} Lesson
  * @typedef {{id: string, rule: string, kind?: string}} Case
  * @typedef {{id: string, cases: string[], ruling: string}} Ruling
  * @typedef {{cases: Case[], rulings: Ruling[]}} Cases

@@ -1,0 +1,52 @@
+/** The way into a game's guided first turn, and from one scene of it to the next. */
+import * as api from "./api.js";
+import { fill, h } from "./dom.js";
+import { keep, keepTokens, load } from "./store.js";
+import { S } from "./strings.js";
+
+/** @typedef {{game: string, step: number, tokens: {[side: string]: string}}} Kept  what the page keeps of a lesson's match */
+
+/**
+ * Starts a game's lesson, or goes on with it.
+ * @param {HTMLElement} root
+ * @param {string} game
+ */
+export async function openLearn(root, game) {
+  fill(root, h("p", { class: "dim lesson-wait" }, S.loading));
+  try {
+    const [lesson, board] = await Promise.all([api.lessons(game), api.board(game)]);
+    const kept = Number(load(`learn:${game}`) ?? 0);
+    await goTo(game, board.sides[lesson.side]?.id ?? "", kept < lesson.steps.length ? kept : 0);
+  } catch (error) {
+    fill(
+      root,
+      h(
+        "main",
+        { class: "cover" },
+        h(
+          "div",
+          { class: "cover-card" },
+          h("h1", null, error instanceof Error ? error.message : String(error)),
+          h("a", { class: "button primary", href: "/" }, S.backToFront),
+        ),
+      ),
+    );
+  }
+}
+
+/**
+ * A new match at a step. Only the learner's seat is taken; the other one is answered for.
+ * @param {string} game
+ * @param {string} side
+ * @param {number} step
+ */
+export async function goTo(game, side, step) {
+  const made = await api.learn(game, step);
+  const mine = made.seats[side];
+  if (mine) keepTokens(made.id, { [side]: mine });
+  const tokens = Object.fromEntries(Object.entries(made.seats).flatMap(([id, seat]) => (seat.token ? [[id, seat.token]] : [])));
+  keep(`game:${made.id}`, game);
+  keep(`lesson:${made.id}`, /** @type {Kept} */ ({ game, step, tokens }));
+  keep(`learn:${game}`, step);
+  location.assign(`/match/${encodeURIComponent(made.id)}`);
+}

@@ -1,0 +1,345 @@
+/**
+ * The guided first turn: a card over the map that explains one idea, points at what to click, and answers for the
+ * other side. The match under it is a real one; what the rules do not allow cannot be done here either.
+ */
+import { clicksOf } from "./acts.js";
+import * as api from "./api.js";
+import { fill, h } from "./dom.js";
+import { goTo } from "./learn.js";
+import { bookOf, caseLink } from "./rules.js";
+import { middle } from "./spaces.js";
+import { calm, forget, keep, keepTokens, load } from "./store.js";
+import { S } from "./strings.js";
+
+/** @typedef {import("./types.js").Option} Option */
+/** @typedef {import("./types.js").Lesson} Lesson */
+/** @typedef {import("./types.js").Step} Step */
+/** @typedef {import("./learn.js").Kept} Kept */
+
+const PAUSE = 700;
+const AROUND = 150;
+
+/**
+ * The card of a match that belongs to a lesson; null for any other match.
+ * @param {import("./session.js").Session} session
+ * @param {import("./map.js").MapView} map
+ * @param {import("./dock.js").Dock} dock
+ */
+export async function lessonFor(session, map, dock) {
+  /** @type {Kept | null} */
+  const record = load(`lesson:${session.match}`);
+  if (!record) return null;
+  const lesson = await api.lessons(record.game).catch(() => null);
+  return lesson ? new LessonCard(session, map, dock, lesson, record) : null;
+}
+
+export class LessonCard {
+  /**
+   * @param {import("./session.js").Session} session
+   * @param {import("./map.js").MapView} map
+   * @param {import("./dock.js").Dock} dock
+   * @param {Lesson} lesson
+   * @param {Kept} record
+   */
+  constructor(session, map, dock, lesson, record) {
+    this.session = session;
+    this.map = map;
+    this.dock = dock;
+    this.lesson = lesson;
+    this.record = record;
+    /** How much of the step's `do` is done. */
+    this.next = 0;
+    this.done = false;
+    this.answering = false;
+    this.title = h("h2");
+    this.count = h("span", { class: "lesson-count" });
+    this.text = h("p", { class: "lesson-text", "aria-live": "polite" });
+    this.after = h("p", { class: "lesson-after", "aria-live": "polite" });
+    this.rules = h("ul", { class: "lesson-rules" });
+    this.note = h("p", { class: "lesson-note", role: "alert" });
+    this.backButton = this.button(S.lessonBack, () => void this.go(this.record.step - 1));
+    this.showButton = this.button(S.lessonShow, () => void this.doIt());
+    this.nextButton = this.button(S.lessonNext, () => void this.go(this.record.step + 1), "primary");
+    this.el = h(
+      "section",
+      { class: "lesson card", id: "lesson", "aria-label": S.lesson },
+      h("header", null, h("div", null, this.title, this.count), h("a", { class: "link", href: "/" }, S.lessonLeave)),
+      h("div", { class: "lesson-body" }, this.text, this.after, this.rules),
+      this.note,
+      h("footer", null, this.backButton, this.showButton, this.nextButton),
+    );
+    this.guard();
+    for (const topic of /** @type {const} */ (["table", "pick", "busy"])) {
+      session.on(topic, () => setTimeout(() => this.point()));
+    }
+    session.on("table", () => this.checkGoal());
+    this.framed = -1;
+    this.draw();
+  }
+
+  /**
+   * @param {string} text
+   * @param {() => void} run
+   * @param {string} [cls]
+   */
+  button(text, run, cls = "") {
+    return h("button", { type: "button", class: `button ${cls}`, onclick: run }, text);
+  }
+
+  /** @returns {Step} */
+  get step() {
+    return /** @type {Step} */ (this.lesson.steps[this.record.step] ?? this.lesson.steps[0]);
+  }
+
+  get isLast() {
+    return this.record.step === this.lesson.steps.length - 1;
+  }
+
+  get mayGoOn() {
+    return this.done || (!this.step.do.length && !this.step.goal);
+  }
+
+  draw() {
+    const { step } = this;
+    fill(this.title, step.title);
+    fill(this.count, S.lessonCount(this.record.step + 1, this.lesson.steps.length));
+    fill(this.text, step.text);
+    fill(this.after, this.done ? step.then : "");
+    fill(this.note);
+    fill(this.nextButton, this.isLast ? S.lessonPlay : S.lessonNext);
+    this.backButton.disabled = this.record.step === 0;
+    this.showButton.hidden = this.mayGoOn;
+    this.nextButton.disabled = !this.mayGoOn;
+    this.el.classList.toggle("done", this.mayGoOn);
+    void this.drawRules();
+  }
+
+  async drawRules() {
+    const { step } = this;
+    const book = await bookOf(this.record.game).catch(() => null);
+    if (!book || step !== this.step) return;
+    fill(
+      this.rules,
+      step.cases.map((id) =>
+        h(
+          "li",
+          null,
+          caseLink(this.record.game, id, (cited) => this.session.emit("rule", cited)),
+          book.byId.get(book.find(id) ?? "")?.rule ?? "",
+        ),
+      ),
+    );
+  }
+
+  /** Only what the step asks for goes to the server: a lesson that has left its rails teaches nothing. */
+  guard() {
+    const { session } = this;
+    const send = session.send.bind(session);
+    session.send = async (options) => {
+      if (!this.allows(options)) {
+        fill(this.note, this.mayGoOn ? S.lessonGoOn : S.lessonOther);
+        session.hand.clear();
+        session.emit("pick");
+        return false;
+      }
+      fill(this.note);
+      const sent = await send(options);
+      if (sent) await this.sent(options);
+      return sent;
+    };
+    const undo = session.undo.bind(session);
+    session.undo = async () => {
+      if (this.done || this.next === 0) return fill(this.note, S.lessonNoUndo);
+      this.next -= 1;
+      await undo();
+    };
+  }
+
+  /** @param {Option[]} options */
+  allows(options) {
+    const { step } = this;
+    if (this.answering || this.mayGoOn) return false;
+    // With a goal any way there will do, but with the same verbs and the same units.
+    if (step.goal) return options.every((option) => this.belongs(option));
+    return options.every((option, i) => same(option, step.do[this.next + i]));
+  }
+
+  /** @param {Option} option */
+  belongs(option) {
+    const { board } = this.session;
+    const unitsOf = (/** @type {Option} */ o) => clicksOf(board, o).flatMap((c) => (c.kind === "unit" ? [c.value] : []));
+    const ours = this.step.do.flatMap(unitsOf);
+    return this.step.do.some((o) => o[0] === option[0]) && unitsOf(option).every((u) => ours.includes(u));
+  }
+
+  /** @param {Option[]} options */
+  async sent(options) {
+    this.next += options.length;
+    if (!this.step.goal && this.next >= this.step.do.length) await this.finish();
+  }
+
+  checkGoal() {
+    const { goal } = this.step;
+    const view = this.session.table?.view;
+    if (!goal || this.done || !view) return;
+    const there = goal.unit === null || view.units.some((u) => u[0] === goal.unit && u[1] === goal.space);
+    const now = goal.phase === null || view.phase === goal.phase;
+    // A unit that is still on its way may go on; it has arrived when something else is asked.
+    const moving = this.session.options.some((o) => o[0] === this.step.do.at(-1)?.[0] && o.length === 1 && goal.unit !== null);
+    if (there && now && !moving) void this.finish();
+  }
+
+  /** The step is done: the other side answers, then the text says what it shows. */
+  async finish() {
+    if (this.done || this.answering) return;
+    this.answering = true;
+    try {
+      await this.answer();
+      this.done = true;
+    } catch (error) {
+      fill(this.note, error instanceof Error ? error.message : String(error));
+    }
+    this.answering = false;
+    this.draw();
+    this.nextButton.focus({ preventScroll: true });
+  }
+
+  async answer() {
+    const { session, step } = this;
+    for (const option of step.answers) {
+      if (!calm()) await new Promise((go) => setTimeout(go, PAUSE));
+      const asked = session.table?.ask?.side ?? 0;
+      const seat = new api.Seat(session.match, this.record.tokens[session.board.sides[asked]?.id ?? ""] ?? "");
+      const table = await seat.table(0);
+      await seat.decide(table.stamp, [option], table.log.length);
+      await session.refresh();
+    }
+  }
+
+  /** What the step asks for, done by the page. */
+  async doIt() {
+    const { session, step } = this;
+    session.hand.clear();
+    const rest = step.goal ? step.do : step.do.slice(this.next);
+    for (const option of rest) {
+      if (this.done) return;
+      if (session.options.some((o) => same(o, option))) await session.send([option]);
+    }
+    if (!this.done && !this.answering) void this.go(this.record.step);
+  }
+
+  /** @param {number} step */
+  async go(step) {
+    const { record, session } = this;
+    if (step >= this.lesson.steps.length) return this.play();
+    const side = session.board.sides[session.side]?.id ?? "";
+    const onward = step === record.step + 1 && !this.lesson.steps[step]?.scene;
+    if (!onward) {
+      try {
+        return await goTo(record.game, side, step);
+      } catch (error) {
+        return fill(this.note, error instanceof Error ? error.message : String(error));
+      }
+    }
+    record.step = step;
+    this.next = 0;
+    this.done = false;
+    keep(`lesson:${session.match}`, record);
+    keep(`learn:${record.game}`, step);
+    this.draw();
+    this.checkGoal();
+    this.point();
+  }
+
+  /** After the last step: a match of one's own, against the best bot. */
+  async play() {
+    const { game } = this.record;
+    try {
+      const bots = (await api.games()).find((g) => g.id === game)?.bots ?? [];
+      const best = bots.map((bot) => (typeof bot === "string" ? bot : bot.id)).find((id) => id !== "random") ?? "random";
+      const { sides } = this.session.board;
+      const seats = Object.fromEntries(sides.map((s, i) => [s.id, i === this.session.side ? "human" : best]));
+      const made = await api.newMatch({ game, seats });
+      keepTokens(made.id, made.seats);
+      forget(`learn:${game}`);
+      location.assign(`/match/${encodeURIComponent(made.id)}`);
+    } catch (error) {
+      fill(this.note, error instanceof Error ? error.message : String(error));
+    }
+  }
+
+  /** Points at what is to be clicked next, or at what the text speaks of. */
+  point() {
+    const { session, step, map } = this;
+    if (session.closed) return;
+    for (const el of document.querySelectorAll(".lesson-target")) el.classList.remove("lesson-target");
+    if (this.answering || this.done) return session.emit("point", null);
+    this.frame();
+    session.emit("point", { spaces: step.spaces, units: step.units });
+    if (!step.do.length) return;
+    const { units, spaces, buttons } = this.targets();
+    const marks = [
+      ...units.map((u) => map.frame.querySelector(`[data-unit="${u}"]`)),
+      ...spaces.map((i) => map.frame.querySelector(`.space[data-space="${i}"]`)),
+      ...this.dock.prompt.el.querySelectorAll("[data-verb]"),
+    ];
+    for (const el of marks) {
+      const verb = el?.getAttribute("data-verb");
+      if (el && (verb === null || verb === undefined || buttons.includes(verb))) el.classList.add("lesson-target");
+    }
+  }
+
+  /** Once per step: what it is about comes into view, beside the card and not under it. */
+  frame() {
+    const { session, step, map, record } = this;
+    const { frame, camera } = map;
+    if (this.framed === record.step || !this.el.isConnected || !session.table) return;
+    this.framed = record.step;
+    const clicks = step.do.flatMap((o) => clicksOf(session.board, o));
+    const units = [...step.units, ...clicks.flatMap((c) => (c.kind === "unit" ? [c.value] : []))];
+    const spaces = [...step.spaces, ...clicks.flatMap((c) => (c.kind === "space" ? [c.value] : []))];
+    const at = [
+      ...units.flatMap((u) => map.pieces.layout.places.get(u) ?? []).map((p) => [p.x, p.y]),
+      ...spaces.map((i) => middle(session.board.spaces[i])),
+    ];
+    if (!at.length) return;
+    const card = this.el.offsetLeft + this.el.offsetWidth;
+    const free = { wide: frame.clientWidth - card, high: frame.clientHeight };
+    const [xs, ys] = [at.map((p) => p[0] ?? 0), at.map((p) => p[1] ?? 0)];
+    const [left, right] = [Math.min(...xs) - AROUND, Math.max(...xs) + AROUND];
+    const [top, bottom] = [Math.min(...ys) - AROUND, Math.max(...ys) + AROUND];
+    const z = Math.max(camera.fitZoom, Math.min(1, free.wide / (right - left), free.high / (bottom - top)));
+    camera.fitted = false;
+    camera.glide({ z, x: (left + right) / 2 - (card + free.wide / 2) / z, y: (top + bottom) / 2 - free.high / 2 / z });
+  }
+
+  targets() {
+    const { session, step } = this;
+    const { board, hand } = session;
+    if (step.goal) {
+      const moved = step.do.flatMap((o) => clicksOf(board, o)).find((c) => c.kind === "unit");
+      const held = moved && hand.units.includes(moved.value);
+      const end = step.do.at(-1)?.[0] ?? "";
+      const last = step.do.flatMap((o) => clicksOf(board, o)).filter((c) => c.kind === "space").at(-1);
+      const there = moved && session.placed(moved.value)?.[1] === last?.value;
+      return {
+        units: moved && !held && !there ? [moved.value] : [],
+        spaces: held && last ? [last.value] : [],
+        buttons: there ? [end] : [],
+      };
+    }
+    const option = step.do[this.next];
+    const click = option && clicksOf(board, option)[hand.picks.length];
+    return {
+      units: click?.kind === "unit" ? [click.value] : [],
+      spaces: click?.kind === "space" ? [click.value] : [],
+      buttons: option && !click ? [option[0]] : [],
+    };
+  }
+}
+
+/**
+ * @param {Option | undefined} a
+ * @param {Option | undefined} b
+ */
+const same = (a, b) => JSON.stringify(a) === JSON.stringify(b);
