@@ -30,19 +30,28 @@ def in_supply(s: State) -> int:
 
     The hex itself counts nothing; what is counted are the hexes after it, the supply hex included.
     """
+    return supply_ends(s) | near(s, supply_levels(s)[-1])
+
+
+def supply_ends(s: State) -> int:
+    """9.11, 9.12, R33: hexes at which a line of supply may end: the net, Japanese coast and entry edges."""
+    return supplied_net(s) | own(s) & (s.game.coast | entry_edges(s))
+
+
+def supply_levels(s: State) -> list[int]:
+    """R34: per length from 0 to six, the Japanese hexes whose line, themselves included, is no longer."""
     g = s.game
-    ours = own(s)
-    ends = supplied_net(s) | ours & (g.coast | entry_edges(s))
+    ours, ends = own(s), supply_ends(s)
     clear, rough = ours & ~g.rough, ours & g.rough
-    before, now = 0, 0
+    levels = [0]
     for length in range(1, g.supply_range + 1):
-        reached = now | near(s, now) & clear | near(s, before) & rough
+        reached = levels[-1] | near(s, levels[-1]) & clear
         if length == g.supply_other:
             reached |= ends & clear
-        if length == g.supply_rough:
-            reached |= ends & rough
-        before, now = now, reached
-    return ends | near(s, now)
+        if length >= g.supply_rough:
+            reached |= near(s, levels[length - g.supply_rough]) & rough | ends & rough
+        levels.append(reached)
+    return levels
 
 
 def near(s: State, hexes: int) -> int:

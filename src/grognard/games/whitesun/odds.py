@@ -1,0 +1,333 @@
+"""What entering a hex may bring: the exact chances of the dice, before they are thrown.
+
+Chances run over events, the defence die, what the pool may give, and the first round of the battle. Who takes a loss
+is the player's choice; here two-step units are reduced first, then those with fewest dice go. The flotilla's dice
+count with the Japanese ones.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from math import comb
+
+from grognard.games.whitesun.defence import called_for, no_show, rolls_defence
+from grognard.games.whitesun.events import no_effect
+from grognard.games.whitesun.facts import BASE_AREA, COMMUNIST, ELITE, IMPERIAL, PUPPET, REGULAR, Facts
+from grognard.games.whitesun.hits import chinese_hits, dice_of, flotilla_dice, japanese_hits
+from grognard.games.whitesun.state import State, defenders, is_own
+from grognard.kernel.bits import members
+from grognard.kernel.odds import added, at_least, pool
+
+Company = tuple[int, int, int]
+"""Defenders: how many there are, elite dice, Communist dice. Dice of regulars and garrisons are kept as a mean."""
+Met = dict[Company, tuple[float, float]]
+"""Per company its chance, and the dice of its regulars and garrisons on average."""
+FACES = range(1, 7)
+HARMLESS = ("rape", "kill-all", "cut-short", "overzealous", "hundred", "fierce")
+"""Events that do not change hit numbers."""
+
+
+# --- the force
+
+
+@dataclass(frozen=True, slots=True)
+class Strength:
+    """A force: Imperial and puppet dice after each number of steps lost, in the order in which they would be."""
+
+    dice: tuple[tuple[int, int], ...]
+
+    @property
+    def steps(self) -> int:
+        """Steps in all."""
+        return len(self.dice) - 1
+
+    def after(self, lost: int) -> tuple[int, int]:
+        """The dice left."""
+        return self.dice[min(lost, self.steps)]
+
+
+def strength_of(s: State, force: int, fresh: bool = False) -> Strength:
+    """R16, R18: reductions first, asterisked units next, then by fewest dice. Fresh units have all their steps."""
+    g = s.game
+    left = {u: g.full[u] if fresh else s.steps[u] for u in members(force)}
+    reduced = [u for u, steps in left.items() if steps > 1]
+    order = reduced + sorted(left, key=lambda u: (not g.asterisk >> u & 1, g.dice[u][1], not g.puppets >> u & 1, u))
+    out = []
+    for unit in [-1, *order]:
+        if unit >= 0:
+            left[unit] -= 1
+        imperial = sum(g.dice[u][n] for u, n in left.items() if g.imperial >> u & 1)
+        out.append((imperial, sum(g.dice[u][n] for u, n in left.items() if g.puppets >> u & 1)))
+    return Strength(tuple(out))
+
+
+# --- the defenders
+
+
+def in_place(s: State, hex_: int) -> tuple[Company, float]:
+    """8.3, 8.10: Chinese units that are in the hex already, and the dice of regulars and garrisons among them."""
+    g = s.game
+    here = defenders(s, hex_) & ~g.fighters
+    company = (here.bit_count(), dice_of(s, here & g.elites), dice_of(s, here & g.communists))
+    return company, float(dice_of(s, here & (g.regulars | g.garrisons)))
+
+
+def companies(s: State, hex_: int) -> Met:
+    """8.2, 8.6-8.8: everything that may defend a hex, with its chance."""
+    g = s.game
+    there, fixed = in_place(s, hex_)
+    if not rolls_defence(s, hex_):
+        return {there: (1.0, fixed)}
+    out: Met = {}
+    kept_back = bool(no_show(s, hex_, g.elites.bit_length() - 1))
+    stay_away = sum(1 << u for u in members(g.armies) if no_show(s, hex_, u))
+    for die in FACES:
+        number = called_for(s, hex_, die)
+        if g.defence_line[hex_] == BASE_AREA:
+            drawn: Met = {(number, 0, number): (1.0, 0.0)}
+        else:
+            drawn = draws(g, s.at[g.pool] & ~stay_away, number, kept_back)
+        for (m, e, c), (p, regular) in drawn.items():
+            company = (m + there[0], e + there[1], c + there[2])
+            _gather(out, company, p / 6, regular + fixed)
+    return out
+
+
+def _gather(met: Met, company: Company, p: float, regular: float) -> None:
+    before, dice = met.get(company, (0.0, 0.0))
+    met[company] = (before + p, (before * dice + p * regular) / (before + p))
+
+
+@lru_cache(maxsize=512)
+def draws(g: Facts, urn: int, number: int, kept_back: bool) -> Met:
+    """R6, R7: the chance of each company among so many units drawn; elites that are kept back count as drawn."""
+    groups: dict[Company, int] = {}
+    for unit in members(urn):
+        groups[kind(g, unit, kept_back)] = groups.get(kind(g, unit, kept_back), 0) + 1
+    size = urn.bit_count()
+    number = min(number, size)
+    ways: dict[tuple[int, int, Company], int] = {(0, 0, (0, 0, 0)): 1}
+    for (one, elite, red), count in sorted(groups.items()):
+        plain = int(one > 0 and not elite and not red)
+        new: dict[tuple[int, int, Company], int] = {}
+        for (taken, regulars, (m, e, c)), many in ways.items():
+            for k in range(min(count, number - taken) + 1):
+                key = (taken + k, regulars + k * plain, (m + k * one, e + k * elite, c + k * red))
+                new[key] = new.get(key, 0) + many * comb(count, k)
+        ways = new
+    whole = comb(size, number)
+    usual = [g.dice[u][1] for u in members(urn & g.regulars)]
+    each = sum(usual) / len(usual) if usual else 0.0
+    out: Met = {}
+    for (taken, regulars, company), many in ways.items():
+        if taken == number:
+            _gather(out, company, many / whole, regulars * each)
+    return out
+
+
+def kind(g: Facts, unit: int, kept_back: bool) -> Company:
+    """What one drawn unit adds to the defence. The AVG takes a step, whatever the dice, and is gone: no defender."""
+    bit = 1 << unit
+    if g.fighters & bit or (kept_back and g.elites & bit):
+        return (0, 0, 0)
+    if g.communists & bit:
+        return (1, 0, 1)
+    return (1, g.dice[unit][g.full[unit]], 0) if g.elites & bit else (1, 0, 0)
+
+
+# --- one round
+
+
+@dataclass(frozen=True, slots=True)
+class Numbers:
+    """Faces that hit, by who fires."""
+
+    imperial: int
+    puppet: int
+    elite: int
+    communist: int
+    regular: int
+
+
+def numbers(s: State, hex_: int, round_: int, event: str) -> Numbers:
+    """10.2: for one round."""
+    return Numbers(
+        japanese_hits(s, IMPERIAL, hex_, round_, event).faces,
+        japanese_hits(s, PUPPET, hex_, round_, event).faces,
+        chinese_hits(s, ELITE, round_, event).faces,
+        chinese_hits(s, COMMUNIST, round_, event).faces,
+        chinese_hits(s, REGULAR, round_, event).faces,
+    )
+
+
+def japanese_hit_chances(strength: Strength, lost: int, ships: int, n: Numbers) -> tuple[float, ...]:
+    """10.1b, d: the chance of each number of Japanese hits."""
+    imperial, puppets = strength.after(lost)
+    return both(imperial + ships, n.imperial, puppets, n.puppet)
+
+
+def first_fire(company: Company, n: Numbers) -> tuple[float, ...]:
+    """10.1c: the chance of each number of hits by Communists and elites."""
+    return both(company[1], n.elite, company[2], n.communist)
+
+
+@lru_cache(maxsize=1 << 14)
+def both(dice: int, hitting: int, more: int, hitting_too: int) -> tuple[float, ...]:
+    """The chance of each number of hits of two kinds of dice."""
+    return added(pool(dice, hitting), pool(more, hitting_too))
+
+
+@lru_cache(maxsize=1 << 14)
+def both_at_least(dice: int, hitting: int, more: int, hitting_too: int, needed: int) -> float:
+    """The chance of so many hits or more."""
+    return at_least(both(dice, hitting, more, hitting_too), needed)
+
+
+def clear_chance(strength: Strength, lost: int, ships: int, company: Company, depot: int, n: Numbers) -> float:
+    """10.1g: the chance that the round ends with no defender left and somebody of the force."""
+    out = 0.0
+    needed = company[0] + depot
+    for hits, p in enumerate(first_fire(company, n)):
+        if lost + hits >= strength.steps:
+            break
+        imperial, puppets = strength.dice[lost + hits]
+        out += p * both_at_least(imperial + ships, n.imperial, puppets, n.puppet, needed)
+    return out
+
+
+def expected_loss(strength: Strength, lost: int, ships: int, company: Company, regular: float, n: Numbers) -> float:
+    """10.1c, e: about the steps lost in a round; regulars that are still there fire back."""
+    before = (company[1] * n.elite + company[2] * n.communist) / 6
+    imperial, puppets = strength.after(lost + round(before))
+    hits = ((imperial + ships) * n.imperial + puppets * n.puppet) / 6
+    standing = max(0.0, 1 - hits / company[0]) if company[0] else 0.0
+    return min(strength.steps - lost, before + standing * regular * n.regular / 6)
+
+
+# --- entering a hex
+
+
+@dataclass(slots=True)
+class EntryOdds:
+    """The chances of an entry: they add up to one."""
+
+    undefended: float = 0.0
+    """Taken, nobody there."""
+    first_round: float = 0.0
+    """Taken in the first round."""
+    contested: float = 0.0
+    """Defenders are left after it, or the force is gone."""
+    given: float = 0.0
+    """The hex falls to an event, and the force is out for the turn."""
+    ended: float = 0.0
+    """An event or the flood ends the operation."""
+    loss: float = 0.0
+    """Steps lost on average, by the event and in the first round."""
+    later: float = 0.0
+    """Taken in a second round, about."""
+
+    @property
+    def through(self) -> float:
+        """About the chance that the force takes the hex within two rounds and can go on."""
+        return self.undefended + self.first_round + self.later
+
+
+def entry_odds(s: State, strength: Strength, hex_: int, mp: int, lost: int = 0, brief: bool = False) -> EntryOdds:
+    """R39: flood, event, draw, first round. In brief, events that only change hit numbers are left out."""
+    g = s.game
+    odds = EntryOdds()
+    if is_own(s, hex_) or g.treaty_ports >> hex_ & 1:
+        odds.undefended = 1.0
+        return odds
+    share = 1.0
+    if g.flood_plain >> hex_ & 1 and not s.flood_used:
+        odds.ended += 1 / 6
+        share = 5 / 6
+    met = companies(s, hex_)
+    weights: dict[str, float] = {}
+    for event in g.events:
+        name = "" if no_effect(s, hex_, event) or (brief and event.id not in HARMLESS) else event.id
+        weights[name] = weights.get(name, 0.0) + share * len(event.faces) / 36
+    for name, weight in weights.items():
+        _add_event(s, odds, strength, hex_, mp, lost, name, weight, met)
+    return odds
+
+
+def _add_event(
+    s: State,
+    odds: EntryOdds,
+    strength: Strength,
+    hex_: int,
+    mp: int,
+    lost: int,
+    name: str,
+    weight: float,
+    met: Met,
+) -> None:
+    """The share of one event."""
+    if name in ("rape", "kill-all"):
+        odds.given += weight
+    elif name == "cut-short":
+        odds.ended += weight
+    elif name in ("overzealous", "hundred", "fierce"):
+        event = s.game.events[s.game.event_index[name]]
+        survives = chance_of_points(event.mp_dice, mp)
+        for die in FACES:
+            steps = -(-die // 2) if event.steps == "half" else die
+            odds.loss += weight / 6 * min(steps, strength.steps - lost)
+            if lost + steps >= strength.steps:
+                odds.ended += weight / 6
+                continue
+            odds.ended += weight / 6 * (1 - survives)
+            _add_battle(s, odds, strength, hex_, lost + steps, "", weight / 6 * survives, met)
+    else:
+        _add_battle(s, odds, strength, hex_, lost, name, weight, met)
+
+
+def chance_of_points(dice: int, mp: int) -> float:
+    """R42, R43: the chance that something is left of the movement points."""
+    total: tuple[float, ...] = (1.0,)
+    for _ in range(dice):
+        total = added(total, (0.0, *[1 / 6] * 6))
+    return sum(total[:mp]) if dice else 1.0
+
+
+def _add_battle(
+    s: State,
+    odds: EntryOdds,
+    strength: Strength,
+    hex_: int,
+    lost: int,
+    event: str,
+    weight: float,
+    met: Met,
+) -> None:
+    depot = int(bool(s.at[hex_] & s.game.depots))
+    ships = flotilla_dice(s, hex_) if s.flotilla_along else 0
+    first, second = numbers(s, hex_, 1, event), numbers(s, hex_, 2, event)
+    for company, (p, regular) in met.items():
+        share = weight * p
+        if not company[0]:
+            odds.undefended += share
+            continue
+        clear = clear_chance(strength, lost, ships, company, depot, first)
+        gone = expected_loss(strength, lost, ships, company, regular, first)
+        odds.first_round += share * clear
+        odds.contested += share * (1 - clear)
+        odds.loss += share * gone
+        if clear < 1:
+            left = left_over(company, strength, lost, ships, depot, first)
+            again = clear_chance(strength, min(lost + round(gone), strength.steps), ships, left, 0, second)
+            odds.later += share * (1 - clear) * again
+
+
+def left_over(company: Company, strength: Strength, lost: int, ships: int, depot: int, n: Numbers) -> Company:
+    """About what is left of the defenders after a round that did not clear the hex: at least one."""
+    hits = japanese_hit_chances(strength, lost, ships, n)
+    failed = [p for k, p in enumerate(hits) if k < company[0] + depot]
+    total = sum(failed)
+    killed = sum(max(0, k - depot) * p for k, p in enumerate(failed)) / total if total else 0.0
+    left = max(1, round(company[0] - killed))
+    share = left / company[0]
+    return (left, round(company[1] * share), round(company[2] * share))
