@@ -48,6 +48,8 @@ class Aims:
     """Hexes that must be held, and the strength that stays there."""
     tank: float = 1.0
     """What a tank regiment is worth."""
+    shun: int = 0
+    """Hexes where nobody should be seen now."""
 
 
 @dataclass(slots=True)

@@ -88,6 +88,8 @@ class Campaign:
         """6.2-6.4, as the orders stand."""
         if self.s.where[unit] == hex_:
             return True
+        if self.aims.shun >> hex_ & 1:
+            return False
         if self.nation in PARTNER and self.s.present[PARTNER[self.nation]] >> hex_ & 1:
             return False
         return self.load.get(hex_, 0) < self.s.game.most[self.nation]
@@ -124,15 +126,19 @@ class Campaign:
         """The most promising targets first; each unit is used once."""
         waiting = [plan for t in self.targets() if (plan := self.plan(t)) is not None and plan.net > least]
         while waiting:
-            waiting.sort(key=lambda plan: (plan.net, -plan.target))
+            waiting.sort(key=lambda plan: (self.gain(plan), -plan.target))
             top = waiting.pop()
             again = self.plan(top.target)
             if again is None or again.net <= least:
                 continue
-            if waiting and again.net < waiting[-1].net:
+            if waiting and self.gain(again) < self.gain(waiting[-1]):
                 waiting.append(again)
                 continue
             self.commit(again)
+
+    def gain(self, plan: Plan) -> float:
+        """What a plan brings beyond what its units could do elsewhere."""
+        return plan.net - self.prospects.cost(plan.units)
 
     def targets(self) -> list[int]:
         """Hexes with enemies, and empty ones worth a walk."""
@@ -167,11 +173,12 @@ class Campaign:
             if cost is None or not self.has_room(target, unit):
                 continue
             factor = self.prospects.factor(unit)
-            net = self.aims.worth[target] - factor * self.aims.use - 0.01 * cost
+            net = self.aims.worth[target] - 0.01 * cost
             if risk > factor:
                 net -= self.aims.price * s.steps[unit] * min(1.0, risk / (3 * max(factor, 0.5)))
-            if best is None or net > best.net:
-                best = Plan(net, target, [(unit, target)], clear=1.0)
+            plan = Plan(net, target, [(unit, target)], clear=1.0)
+            if best is None or self.gain(plan) > self.gain(best):
+                best = plan
         return best
 
     def plan_attack(self, target: int) -> Plan | None:

@@ -16,6 +16,8 @@ FULLNESS = (1.0, 0.8, 0.6, 0.45)
 ALARM = 14
 """Movement points from which a Japanese stack begins to count as a threat."""
 CAPTURE_RAIL, CAPTURE_BASE, CAPTURE_CITY = 1.5, 2.5, 1.0
+PORT = 1.5
+"""A port in our hands brings the Americans (5.2f)."""
 DENY = 6.0
 """What it is worth to take away a Japanese victory point on the last day."""
 
@@ -49,6 +51,8 @@ class Posts:
         value |= dict.fromkeys(members(g.rail_cities & ~s.japanese), 1.6)
         if not launched:
             value |= dict.fromkeys(members(g.airbases & ~s.japanese), 2.5)
+            if s.turn < g.causeway_turn:
+                value |= dict.fromkeys(members(g.ports & g.mainland & ~s.japanese), PORT)
             for hex_, worth in ((g.chungking, 2.0), (g.kunming, 2.5)):
                 if hex_ in value:
                     value[hex_] = worth

@@ -14,12 +14,18 @@ AIRBASE, RAIL, CITY, KUNMING = 4.0, 1.0, 0.4, 5.0
 RAIL_PULL = 0.9
 COLLAPSE = 10.0
 """What the end of the war in China is worth."""
-KILL, PRICE, TANK, USE = 0.3, 0.8, 1.1, 0.05
+KILL, PRICE, TANK, USE = 0.3, 0.8, 1.1, 0.1
 ODDS = 3.5
 """How many times the enemy's strength is wanted at a goal."""
-DASH = 3
-"""Turns before the end from which the place near Chungking must be held."""
+DASH = 4
+"""Turns before the end from which a force goes toward Chungking."""
+SHY = 1
+"""Turns before the check from which no force is shown near Chungking or Kunming."""
+PORT = 2.6
+"""What a port is worth before the check: the Americans land where they find friends (5.2f)."""
 BEACHHEAD = 40.0
+GARRISON = 1.5
+"""What always stays in an airbase."""
 NEAR = 3
 """Hexes within which an enemy threatens a place."""
 
@@ -58,9 +64,11 @@ def campaign_aims(s: State, belief: Belief) -> Aims:
         want(hex_, ODDS * belief.strength(hex_) + 4, AIRBASE)
     for hex_ in members(g.rail_set & ~s.japanese):
         want(hex_, ODDS * belief.strength(hex_) + 2, RAIL_PULL)
+    for hex_ in members(g.ports & g.mainland & ~s.japanese) if s.turn < g.causeway_turn else ():
+        want(hex_, ODDS * belief.strength(hex_) + 3, PORT)
     near = near_chungking(s)
-    if near >= 0:
-        want(near, 8.0, 3.0 if left(s) <= DASH + 1 else 1.2)
+    if near >= 0 and left(s) <= DASH:
+        want(near, 8.0, 3.0)
     kunming = g.kunming
     if controls(s, kunming, 0):
         want(kunming, ODDS * belief.strength(kunming) + 4, 1.5)
@@ -69,7 +77,16 @@ def campaign_aims(s: State, belief: Belief) -> Aims:
     for hex_ in guarded(s, belief):
         want(hex_, 1.0, 2.5 if left(s) <= 1 else 0.5)
     price = PRICE * (0.4 + 0.1 * min(6, left(s)))
-    return Aims(worth, KILL, price, USE, least=0.1, need=need, pull=pull, pins=pins(s, belief), tank=TANK)
+    held = pins(s, belief)
+    return Aims(worth, KILL, price, USE, 0.1, need, pull, held, TANK, shunned(s))
+
+
+def shunned(s: State) -> int:
+    """5.2d-e: a force near Chungking or Kunming when the check is made brings the Americans."""
+    g = s.game
+    if not SHY <= g.causeway_turn - s.turn <= SHY + 1:
+        return 0
+    return (g.near_chungking | g.near_kunming) & ~(1 << g.kunming | 1 << g.chungking)
 
 
 def base_worth(s: State) -> list[float]:
@@ -84,6 +101,8 @@ def base_worth(s: State) -> list[float]:
             worth[hex_] = AIRBASE
         elif g.rail_set & bit and not s.japanese & bit:
             worth[hex_] = RAIL + (CITY if g.cities & bit else 0.0)
+        elif g.ports & bit and not s.japanese & bit and s.turn < g.causeway_turn:
+            worth[hex_] = PORT
         elif g.cities & bit and not s.japanese & bit:
             worth[hex_] = CITY
         elif not allied_hexes(s) & bit:
@@ -126,8 +145,10 @@ def pins(s: State, belief: Belief) -> dict[int, float]:
         places |= g.rail_set & s.japanese
     for hex_ in members(places & s.present[JAPAN]):
         strength = threat(s, belief, hex_)
-        if strength or hex_ in (g.wuhan, g.shanghai):
-            found[hex_] = 0.5 + (min(2.5, 0.25 * strength) if g.airbases >> hex_ & 1 else 0.0)
+        if g.airbases >> hex_ & 1:
+            found[hex_] = GARRISON + min(2.0, 0.25 * strength)
+        elif strength or hex_ in (g.wuhan, g.shanghai):
+            found[hex_] = 0.5
     close = members(g.near_chungking & s.present[JAPAN])
     if close and left(s) <= DASH:
         best = max(close, key=lambda h: (sum(s.steps[u] for u in members(s.at[h])), h))
