@@ -13,7 +13,7 @@ from math import comb
 
 from grognard.games.whitesun.defence import called_for, no_show, rolls_defence
 from grognard.games.whitesun.events import no_effect
-from grognard.games.whitesun.facts import BASE_AREA, COMMUNIST, ELITE, IMPERIAL, PUPPET, REGULAR, Facts
+from grognard.games.whitesun.facts import BASE_AREA, COMMUNIST, ELITE, IMPERIAL, PUPPET, REGULAR, Facts, Happening
 from grognard.games.whitesun.hits import chinese_hits, dice_of, flotilla_dice, japanese_hits
 from grognard.games.whitesun.state import State, defenders, is_own
 from grognard.kernel.bits import members
@@ -36,11 +36,7 @@ class Strength:
     """A force: Imperial and puppet dice after each number of steps lost, in the order in which they would be."""
 
     dice: tuple[tuple[int, int], ...]
-
-    @property
-    def steps(self) -> int:
-        """Steps in all."""
-        return len(self.dice) - 1
+    steps: int
 
     def after(self, lost: int) -> tuple[int, int]:
         """The dice left."""
@@ -59,7 +55,7 @@ def strength_of(s: State, force: int, fresh: bool = False) -> Strength:
             left[unit] -= 1
         imperial = sum(g.dice[u][n] for u, n in left.items() if g.imperial >> u & 1)
         out.append((imperial, sum(g.dice[u][n] for u, n in left.items() if g.puppets >> u & 1)))
-    return Strength(tuple(out))
+    return Strength(tuple(out), len(order))
 
 
 # --- the defenders
@@ -161,12 +157,6 @@ def numbers(s: State, hex_: int, round_: int, event: str) -> Numbers:
     )
 
 
-def japanese_hit_chances(strength: Strength, lost: int, ships: int, n: Numbers) -> tuple[float, ...]:
-    """10.1b, d: the chance of each number of Japanese hits."""
-    imperial, puppets = strength.after(lost)
-    return both(imperial + ships, n.imperial, puppets, n.puppet)
-
-
 def first_fire(company: Company, n: Numbers) -> tuple[float, ...]:
     """10.1c: the chance of each number of hits by Communists and elites."""
     return both(company[1], n.elite, company[2], n.communist)
@@ -236,55 +226,83 @@ class EntryOdds:
 def entry_odds(s: State, strength: Strength, hex_: int, mp: int, lost: int = 0, brief: bool = False) -> EntryOdds:
     """R39: flood, event, draw, first round. In brief, events that only change hit numbers are left out."""
     g = s.game
-    odds = EntryOdds()
     if is_own(s, hex_) or g.treaty_ports >> hex_ & 1:
-        odds.undefended = 1.0
-        return odds
+        return EntryOdds(undefended=1.0)
+    entry = Reckoning(s, strength, hex_, mp, brief)
     share = 1.0
     if g.flood_plain >> hex_ & 1 and not s.flood_used:
-        odds.ended += 1 / 6
+        entry.odds.ended += 1 / 6
         share = 5 / 6
-    met = companies(s, hex_)
     weights: dict[str, float] = {}
     for event in g.events:
         name = "" if no_effect(s, hex_, event) or (brief and event.id not in HARMLESS) else event.id
         weights[name] = weights.get(name, 0.0) + share * len(event.faces) / 36
     for name, weight in weights.items():
-        _add_event(s, odds, strength, hex_, mp, lost, name, weight, met)
-    return odds
+        entry.add_event(name, weight, lost)
+    return entry.odds
 
 
-def _add_event(
-    s: State,
-    odds: EntryOdds,
-    strength: Strength,
-    hex_: int,
-    mp: int,
-    lost: int,
-    name: str,
-    weight: float,
-    met: Met,
-) -> None:
-    """The share of one event."""
-    if name in ("rape", "kill-all"):
-        odds.given += weight
-    elif name == "cut-short":
-        odds.ended += weight
-    elif name in ("overzealous", "hundred", "fierce"):
-        event = s.game.events[s.game.event_index[name]]
-        survives = chance_of_points(event.mp_dice, mp)
-        for die in FACES:
+class Reckoning:
+    """Adds up the chances of one entry."""
+
+    def __init__(self, s: State, strength: Strength, hex_: int, mp: int, brief: bool) -> None:
+        self.s = s
+        self.strength = strength
+        self.hex = hex_
+        self.mp = mp
+        self.dice = (3,) if brief else tuple(FACES)
+        """Faces of a setback's die that are looked at: in brief a middling one stands for all."""
+        self.odds = EntryOdds()
+        self.met = companies(s, hex_)
+        self.depot = int(bool(s.at[hex_] & s.game.depots))
+        self.ships = flotilla_dice(s, hex_) if s.flotilla_along else 0
+
+    def add_event(self, name: str, weight: float, lost: int) -> None:
+        """The share of one event."""
+        if name in ("rape", "kill-all"):
+            self.odds.given += weight
+        elif name == "cut-short":
+            self.odds.ended += weight
+        elif name in ("overzealous", "hundred", "fierce"):
+            self.add_setback(self.s.game.events[self.s.game.event_index[name]], weight, lost)
+        else:
+            self.add_battle(name, weight, lost)
+
+    def add_setback(self, event: Happening, weight: float, lost: int) -> None:
+        """RE.31, RE.44, RE.61: steps, then movement points, then the battle."""
+        odds, most = self.odds, self.strength.steps
+        survives = chance_of_points(event.mp_dice, self.mp)
+        share = weight / len(self.dice)
+        for die in self.dice:
             steps = -(-die // 2) if event.steps == "half" else die
-            odds.loss += weight / 6 * min(steps, strength.steps - lost)
-            if lost + steps >= strength.steps:
-                odds.ended += weight / 6
+            odds.loss += share * min(steps, most - lost)
+            if lost + steps >= most:
+                odds.ended += share
                 continue
-            odds.ended += weight / 6 * (1 - survives)
-            _add_battle(s, odds, strength, hex_, lost + steps, "", weight / 6 * survives, met)
-    else:
-        _add_battle(s, odds, strength, hex_, lost, name, weight, met)
+            odds.ended += share * (1 - survives)
+            self.add_battle("", share * survives, lost + steps)
+
+    def add_battle(self, event: str, weight: float, lost: int) -> None:
+        """10.1: the first round against whoever may be met; about what a second would bring."""
+        odds, strength, ships = self.odds, self.strength, self.ships
+        first, second = numbers(self.s, self.hex, 1, event), numbers(self.s, self.hex, 2, event)
+        for company, (p, regular) in self.met.items():
+            share = weight * p
+            if not company[0]:
+                odds.undefended += share
+                continue
+            clear = clear_chance(strength, lost, ships, company, self.depot, first)
+            gone = expected_loss(strength, lost, ships, company, regular, first)
+            odds.first_round += share * clear
+            odds.contested += share * (1 - clear)
+            odds.loss += share * gone
+            imperial, puppets = strength.after(lost)
+            left = left_over(company, self.depot, imperial + ships, first.imperial, puppets, first.puppet)
+            again = clear_chance(strength, min(lost + round(gone), strength.steps), ships, left, 0, second)
+            odds.later += share * (1 - clear) * again
 
 
+@lru_cache(maxsize=1024)
 def chance_of_points(dice: int, mp: int) -> float:
     """R42, R43: the chance that something is left of the movement points."""
     total: tuple[float, ...] = (1.0,)
@@ -293,39 +311,10 @@ def chance_of_points(dice: int, mp: int) -> float:
     return sum(total[:mp]) if dice else 1.0
 
 
-def _add_battle(
-    s: State,
-    odds: EntryOdds,
-    strength: Strength,
-    hex_: int,
-    lost: int,
-    event: str,
-    weight: float,
-    met: Met,
-) -> None:
-    depot = int(bool(s.at[hex_] & s.game.depots))
-    ships = flotilla_dice(s, hex_) if s.flotilla_along else 0
-    first, second = numbers(s, hex_, 1, event), numbers(s, hex_, 2, event)
-    for company, (p, regular) in met.items():
-        share = weight * p
-        if not company[0]:
-            odds.undefended += share
-            continue
-        clear = clear_chance(strength, lost, ships, company, depot, first)
-        gone = expected_loss(strength, lost, ships, company, regular, first)
-        odds.first_round += share * clear
-        odds.contested += share * (1 - clear)
-        odds.loss += share * gone
-        if clear < 1:
-            left = left_over(company, strength, lost, ships, depot, first)
-            again = clear_chance(strength, min(lost + round(gone), strength.steps), ships, left, 0, second)
-            odds.later += share * (1 - clear) * again
-
-
-def left_over(company: Company, strength: Strength, lost: int, ships: int, depot: int, n: Numbers) -> Company:
+@lru_cache(maxsize=1 << 14)
+def left_over(company: Company, depot: int, dice: int, hitting: int, more: int, hitting_too: int) -> Company:
     """About what is left of the defenders after a round that did not clear the hex: at least one."""
-    hits = japanese_hit_chances(strength, lost, ships, n)
-    failed = [p for k, p in enumerate(hits) if k < company[0] + depot]
+    failed = both(dice, hitting, more, hitting_too)[: company[0] + depot]
     total = sum(failed)
     killed = sum(max(0, k - depot) * p for k, p in enumerate(failed)) / total if total else 0.0
     left = max(1, round(company[0] - killed))

@@ -197,7 +197,7 @@ def round_card(s: State, hex_: int, round_: int) -> Card:
     for dice, force, who in ((company[1], ELITE, "Elites"), (company[2], COMMUNIST, "Communists"),
                              (regular, REGULAR, "Regulars")):  # fmt: skip
         if dice:
-            reduce.append(line(f"{who}' dice", f"{dice:g}", "10.1c"))
+            reduce.append(line(f"Dice of {who.lower()}", f"{dice:g}", "10.1c"))
             reduce += hit_lines(who, chinese_hits(s, force, round_, event))
     cleared = clear_chance(strength, 0, ships, company, depot, n)
     return card(

@@ -6,6 +6,7 @@ rounds beyond the second and the points they cost are left out.
 
 from __future__ import annotations
 
+from heapq import heappop, heappush
 from typing import Any, NamedTuple
 
 from grognard.games.whitesun.movement import March, closed_bar
@@ -14,6 +15,9 @@ from grognard.games.whitesun.state import State, is_entrenched, is_own
 from grognard.games.whitesun.supply import entry_edges, in_supply, supplied_net, supply_levels
 from grognard.kernel.bits import members
 from grognard.kernel.showing import Reached, way_to_move
+
+OFF_THE_NET = 2
+"""What it is worth in points to come to a hex along a supplied railroad or river, and so to go on cheaply."""
 
 
 class Stop(NamedTuple):
@@ -52,21 +56,23 @@ def planned(s: State) -> list[Reached]:
 
 
 def plan(s: State, strength: Strength, start: int, mp: int) -> dict[int, Stop]:
-    """The cheapest ways from a hex that the force holds, safest first among equals."""
+    """One way to each hex: the cheapest, but along the railroad where that is dearer by less than a clear hex."""
     planner = Planner(s, strength, mp)
-    waiting: dict[int, list[tuple[int, Stop]]] = {0: [(start, planner.first(start))]}
+    first = planner.first(start)
+    waiting: list[tuple[int, float, int, Stop]] = [(0, -1.0, start, first)]
     done: dict[int, Stop] = {}
-    for spent in range(mp + 1):
-        for here, stop in sorted(waiting.pop(spent, []), key=lambda row: -row[1].chance):
-            if here in done:
-                continue
-            done[here] = stop
-            if here == s.objective:
-                continue
-            for there in s.game.steps_from[here]:
-                ahead = None if there in done else planner.step(here, stop, there)
-                if ahead is not None:
-                    waiting.setdefault(ahead.cost, []).append((there, ahead))
+    while waiting:
+        _, _, here, stop = heappop(waiting)
+        if here in done:
+            continue
+        done[here] = stop
+        if here == s.objective:
+            continue
+        for there in s.game.steps_from[here]:
+            ahead = None if there in done else planner.step(here, stop, there)
+            if ahead is not None:
+                rank = ahead.cost + (0 if ahead.on_net else OFF_THE_NET)
+                heappush(waiting, (rank, -ahead.chance, there, ahead))
     return done
 
 

@@ -81,6 +81,7 @@ class Text(Words):
     adjectives = ("Japanese", "Chinese")
     arguments = ARGUMENTS
     subjects = SUBJECTS
+    losses = {"step-lost": 1, "chinese-lost": 1}
 
     def __init__(self, facts: Facts) -> None:
         self.facts = facts
