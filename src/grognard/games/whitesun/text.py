@@ -71,6 +71,7 @@ CHINESE_EVENTS = {
     "raid-fire", "great-victory", "pool-empty", "repulsed", "fighters-gone", "fighters-back", "withdrawn",
     "raid-beaten", "break", "changsha-set",
 }  # fmt: skip
+LOSSES = {"step-lost": 1, "chinese-lost": 1}
 FIRE = {"flotilla-fire", "elite-fire", "japanese-fire", "puppet-fire", "regular-fire"}
 LOW_FIRE = {"communist-fire", "raid-fire"}
 
@@ -81,7 +82,7 @@ class Text(Words):
     adjectives = ("Japanese", "Chinese")
     arguments = ARGUMENTS
     subjects = SUBJECTS
-    losses = {"step-lost": 1, "chinese-lost": 1}
+    losses = LOSSES
 
     def __init__(self, facts: Facts) -> None:
         self.facts = facts
@@ -117,8 +118,6 @@ class Text(Words):
             out["hits"] = event.args[1]
         elif event.kind in LOW_FIRE:
             out["low"] = event.args[2] if event.kind == "communist-fire" else event.args[1]
-        if event.kind == "chinese-lost":
-            out["loss"] = 1
         return out
 
     # --- turns, control, victory
