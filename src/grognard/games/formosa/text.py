@@ -119,6 +119,8 @@ SUBJECTS = {
     "advance": ("space",),
 }
 
+LOSSES = {"eliminated": 1}
+
 
 class Text(Words):
     """The game's sentences."""
@@ -126,6 +128,7 @@ class Text(Words):
     adjectives = SIDES
     arguments = ARGUMENTS
     subjects = SUBJECTS
+    losses = LOSSES
 
     def __init__(self, facts: Facts) -> None:
         self.facts = facts

@@ -80,6 +80,7 @@ class Text(Words):
     adjectives = SIDES
     arguments = ARGUMENTS
     subjects = SUBJECTS
+    losses = {"step-lost": 1, "displaced-eliminated": 1}
 
     def __init__(self, facts: Facts) -> None:
         self.facts = facts

@@ -107,7 +107,8 @@ class Text(Words):
         out = super().mentions(event)
         if out["side"] is None and out["units"]:
             out["side"] = self.facts.side_of[out["units"][0]]
-        if event.kind in POOLS:
+        # A rocket's die shows how many Hits it makes: a roll with one in it has no face from which all dice hit.
+        if event.kind in POOLS and not (event.kind == "bombardment" and event.args[2]):
             out["hits"] = self.facts.hit
         return out
 
