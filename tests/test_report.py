@@ -151,7 +151,7 @@ def test_a_report_tells_the_result_every_turn_and_the_dice() -> None:
     page = report(match)
     assert match.game.title in page
     assert match.game.sentence(match.log[-1].event, 0) in page
-    assert page.count('<use href="#the-map"') == match.state.turn + 1, "the start and every turn's end"
+    assert page.count('<svg class="the-map"') == match.state.turn + 1, "the start and every turn's end"
     for turn in range(1, match.state.turn + 1):
         assert f'id="turn-{turn}"' in page
     assert "US VP" in page

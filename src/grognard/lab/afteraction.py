@@ -7,6 +7,7 @@ from that side's view and log alone, so that it is the same for all that the sid
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from html import escape
 from importlib.resources import files
 from itertools import groupby
@@ -126,7 +127,7 @@ class _Report:
 
     def _plots(self) -> str:
         out = [
-            charts.lines(unit, unit, series, self.turns)
+            charts.lines(unit[:1].upper() + unit[1:], unit, series, self.turns)
             for unit, series in self._score_series().items()
             if any(len({y for _, y in one.points}) > 1 for one in series)
         ]
@@ -159,10 +160,11 @@ class _Report:
         return None
 
     def _when(self, moment: Moment) -> float:
-        """Turn and phase on one scale; the very end lies at the end of the last turn."""
+        """Turns on a scale, with the moments of each spread over it; the very end lies at the end of the last."""
         if moment is self.moments[-1]:
             return moment.turn + 1.0
-        return moment.turn + moment.phase / len(self.game.phases)
+        alike = [other for other in self.moments if other.turn == moment.turn]
+        return moment.turn + next(i for i, other in enumerate(alike) if other is moment) / len(alike)
 
     def _strength(self, moment: Moment, side: int) -> float:
         """The steps of a side that stand on the map itself, not in a box beside it."""
@@ -257,28 +259,39 @@ class _Report:
         return (
             f"<figure class='map'><figcaption>{escape(caption)}</figcaption><label for='{ident}'>"
             f"<input type='checkbox' id='{ident}' aria-label='{escape(caption)}: larger'>"
-            f'<svg viewBox="0 0 {wide:g} {high:g}" role="img" aria-label="{escape(caption)}">'
-            f'<use href="#{MAP}" width="{wide:g}" height="{high:g}"/>{pieces(self.board, moment.view)}'
-            "</svg></label></figure>"
+            f'<svg class="{MAP}" viewBox="0 0 {wide:g} {high:g}" role="img" aria-label="{escape(caption)}">'
+            f"{pieces(self.board, moment.view)}</svg></label></figure>"
         )
 
     # --- what all pictures share
 
     def _symbols(self, drawn: str) -> str:
-        """The map, the counters that are drawn anywhere, and the faces of dice, once."""
-        wide, high = self.board["map"]["width"], self.board["map"]["height"]
-        _, _, chart = self.game.map_svg().partition(">")
-        inner = chart.rpartition("</svg>")[0]
+        """The map, the counters that are drawn anywhere, and the faces of dice, once.
+
+        The map is a picture behind the counters of every turn: drawn anew each time it would make the page slow.
+        """
         dice = "".join(_die_symbol(face, pips) for face, pips in PIPS.items())
+        chart = f'.{MAP}{{background:url("{_chart(self.game)}") 0 0/100% 100%}}'
         return (
             '<svg width="0" height="0" class="symbols" aria-hidden="true">'
-            f'<symbol id="{MAP}" viewBox="0 0 {wide:g} {high:g}">{inner}</symbol>'
             f"{_needed(self.game.counters_svg(), drawn)}{dice}</svg>"
-            f"<style>{self._side_styles()}</style>"
+            f"<style>{self._side_styles()}{chart}</style>"
         )
 
     def _side_styles(self) -> str:
         return "".join(f".side{i}{{--side:{colour}}}" for i, colour in enumerate(self.colours))
+
+
+@lru_cache(maxsize=8)
+def _chart(game: Game) -> str:
+    """The map as an address that holds the whole picture, for a style sheet within a page."""
+    size = game.board()["map"]
+    head, _, rest = game.map_svg().partition(">")
+    sized = "" if " width=" in head else f' width="{size["width"]:g}" height="{size["height"]:g}"'
+    svg = f"{head}{sized}>{rest}"
+    for raw in '%#"<>\n':
+        svg = svg.replace(raw, f"%{ord(raw):02X}")
+    return f"data:image/svg+xml,{svg}"
 
 
 def _needed(sheet: str, drawn: str) -> str:

@@ -8,7 +8,7 @@ from math import ceil, floor, log10
 from typing import NamedTuple
 
 WIDE, HIGH = 560.0, 230.0
-LEFT, RIGHT, TOP, BOTTOM = 44.0, 96.0, 14.0, 34.0
+LEFT, RIGHT, TOP, BOTTOM = 44.0, 132.0, 14.0, 34.0
 DASHES = ("", "7 4", "2 3", "9 3 2 3")
 """So that lines differ in more than colour."""
 
@@ -64,7 +64,7 @@ def bars(title: str, unit: str, series: Sequence[Series], turns: int) -> str:
 
 def plain(value: float) -> str:
     """A number without needless digits."""
-    return f"{value:.1f}".removesuffix(".0")
+    return f"{value:.1f}".removesuffix(".0").replace("-", "−")
 
 
 class _Scale:

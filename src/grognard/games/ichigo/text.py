@@ -72,6 +72,7 @@ SUBJECTS = {
     "displace": ("", "space"),
     "airlift": ("unit",),
 }
+LOSSES = {"step-lost": 1, "displaced-eliminated": 1}
 
 
 class Text(Words):
@@ -80,7 +81,7 @@ class Text(Words):
     adjectives = SIDES
     arguments = ARGUMENTS
     subjects = SUBJECTS
-    losses = {"step-lost": 1, "displaced-eliminated": 1}
+    losses = LOSSES
 
     def __init__(self, facts: Facts) -> None:
         self.facts = facts
