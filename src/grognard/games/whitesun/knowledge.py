@@ -61,23 +61,28 @@ def marks(s: State) -> list[tuple[int, int, int]]:
 
 
 def tracks(s: State) -> dict[str, int]:
-    """The gauges: turn, MP, victory, capacities."""
+    """The gauges that matter now: survival on Turn 1, victory afterwards; capacities where there are any."""
     g = s.game
-    return {
+    out = {
         "turn": s.turn,
         "mp": s.mp,
-        "objectives": (g.objectives & own(s)).bit_count(),
-        "victory-hexes": g.victory_hexes.bit_count() - missing_victory_hexes(s).bit_count(),
-        "trunk-line": int(holds_trunk_line(s)),
-        "breaks": s.broken.bit_count(),
         "ready": (s.at[g.ready] & g.ground).bit_count(),
-        "garrisons": garrisons_needed(s) if s.turn > 1 else 0,
-        "sea": g.amphibious_most - s.amphibious,
-        "south": g.from_the_south[s.turn] - s.southern,
         "pool": s.at[g.pool].bit_count(),
-        "great-victory": s.great_victory,
+        "sea": g.amphibious_most - s.amphibious,
         "flotilla": s.flotilla,
     }
+    if s.turn == 1:
+        out["objectives"] = (g.objectives & own(s)).bit_count()
+    else:
+        out["victory-hexes"] = g.victory_hexes.bit_count() - missing_victory_hexes(s).bit_count()
+        out["trunk-line"] = int(holds_trunk_line(s))
+        out["breaks"] = s.broken.bit_count()
+        out["garrisons"] = garrisons_needed(s)
+    if g.from_the_south[s.turn]:
+        out["south"] = g.from_the_south[s.turn] - s.southern
+    if s.great_victory:
+        out["great-victory"] = s.great_victory
+    return out
 
 
 def redact(s: State, side: int) -> State:
