@@ -108,7 +108,7 @@ def refit_bar(s: State, unit: int) -> Bar | None:
     g = s.game
     if s.turn not in g.red_dots:
         return Bar("Support units are replaced in red-dot turns only.", ("8.1-A-e",))
-    if not g.artillery & g.of_side[JAPANESE] >> unit & 1 or not s.on_map >> unit & 1:
+    if not g.artillery & g.of_side[JAPANESE] & s.on_map & 1 << unit:
         return Bar("Only Artillery on the map is refitted.", ("8.1-A-e",))
     if s.steps[unit] == g.full[unit]:
         return Bar("It has lost nothing.", ("8.1-A-e",))
