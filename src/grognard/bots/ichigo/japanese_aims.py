@@ -10,8 +10,10 @@ from grognard.games.ichigo.state import LAUNCHED, State, allied_hexes
 from grognard.games.ichigo.victory import collapse_modifiers, controls, last_turn
 from grognard.kernel.bits import members
 
-AIRBASE, RAIL, CITY, KUNMING = 4.0, 1.0, 0.4, 5.0
-RAIL_PULL = 0.9
+AIRBASE, RAIL, CITY, KUNMING = 4.0, 1.2, 0.3, 5.0
+FEW = 4
+"""So few hexes of the railroad missing make each of them dear."""
+SLIGHT = 0.4
 COLLAPSE = 10.0
 """What the end of the war in China is worth."""
 KILL, PRICE, TANK, USE = 0.3, 0.8, 1.1, 0.1
@@ -19,6 +21,8 @@ ODDS = 3.5
 """How many times the enemy's strength is wanted at a goal."""
 DASH = 4
 """Turns before the end from which a force goes toward Chungking."""
+FOOT = 4.0
+"""The strength that stands near Chungking at the end."""
 SHY = 1
 """Turns before the check from which no force is shown near Chungking or Kunming."""
 PORT = 2.6
@@ -63,12 +67,12 @@ def campaign_aims(s: State, belief: Belief) -> Aims:
     for hex_ in members(g.airbases & ~s.japanese):
         want(hex_, ODDS * belief.strength(hex_) + 4, AIRBASE)
     for hex_ in members(g.rail_set & ~s.japanese):
-        want(hex_, ODDS * belief.strength(hex_) + 2, RAIL_PULL)
+        want(hex_, ODDS * belief.strength(hex_) + 2, rail_worth(s))
     for hex_ in members(g.ports & g.mainland & ~s.japanese) if s.turn < g.causeway_turn else ():
         want(hex_, ODDS * belief.strength(hex_) + 3, PORT)
     near = near_chungking(s)
     if near >= 0 and left(s) <= DASH:
-        want(near, 8.0, 3.0)
+        want(near, FOOT, 3.0)
     kunming = g.kunming
     if controls(s, kunming, 0):
         want(kunming, ODDS * belief.strength(kunming) + 4, 1.5)
@@ -93,6 +97,7 @@ def base_worth(s: State) -> list[float]:
     """What each hex is worth to have."""
     g = s.game
     worth = [0.1] * g.hexes
+    rail = rail_worth(s)
     for hex_ in range(g.hexes):
         bit = 1 << hex_
         if not g.land & bit:
@@ -100,7 +105,7 @@ def base_worth(s: State) -> list[float]:
         elif g.airbases & bit and not s.japanese & bit:
             worth[hex_] = AIRBASE
         elif g.rail_set & bit and not s.japanese & bit:
-            worth[hex_] = RAIL + (CITY if g.cities & bit else 0.0)
+            worth[hex_] = rail + (CITY if g.cities & bit else 0.0)
         elif g.ports & bit and not s.japanese & bit and s.turn < g.causeway_turn:
             worth[hex_] = PORT
         elif g.cities & bit and not s.japanese & bit:
@@ -112,6 +117,12 @@ def base_worth(s: State) -> list[float]:
     if controls(s, g.chungking, 0) and not s.collapse_rolled:
         worth[g.chungking] = CITY + COLLAPSE * collapse_chance(s)
     return worth
+
+
+def rail_worth(s: State) -> float:
+    """A hex of the railroad: much when few are missing, little while the airbases are to be taken."""
+    missing = (s.game.rail_set & ~s.japanese).bit_count()
+    return RAIL if missing <= FEW or not s.game.airbases & ~s.japanese else SLIGHT
 
 
 def collapse_chance(s: State) -> float:
@@ -152,7 +163,7 @@ def pins(s: State, belief: Belief) -> dict[int, float]:
     close = members(g.near_chungking & s.present[JAPAN])
     if close and left(s) <= DASH:
         best = max(close, key=lambda h: (sum(s.steps[u] for u in members(s.at[h])), h))
-        found[best] = 8.0
+        found[best] = FOOT
     return found
 
 
