@@ -113,7 +113,10 @@ class _Report:
         ended = next((line.text for line in reversed(self.lines)), "") if self.match.over else ""
         result = ended or f"The match goes on: turn {self.match.state.turn}."
         final = self.moments[-1].numbers
-        scores = "".join(f"<li><span>{escape(name)}</span> <b>{plain(value)}</b></li>" for name, value in final.items())
+        scores = "".join(
+            f"<li><span>{escape(name[:1].upper() + name[1:])}</span> <b>{plain(value)}</b></li>"
+            for name, value in final.items()
+        )
         return (
             f"<header><p class='kind'>After-action report</p><h1>{escape(game.title)}</h1>"
             f"<p class='about'>{escape(scenario)}. {seats}.</p>{whose}"
