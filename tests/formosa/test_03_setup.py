@@ -328,3 +328,12 @@ def test_optional_counters_wait_only_with_their_rule(table):
         box = "A-REINFORCEMENTS" if unit[0] == "A" else "J-REINFORCEMENTS"
         assert begun(table).where(unit) == "OUT"
         assert begun(table, options=[rule]).where(unit) == box
+
+
+@case("R4")
+def test_every_display_has_one_box():
+    boxes = {GAME.space_ids[i] for i in range(GAME.hexes, len(GAME.space_ids))}
+    allied = {"STAGING", "AMOY", "A-AVAILABLE", "A-SUPERIORITY", "A-TACTICAL", "B-29", "INVASION"}
+    japanese = {"J-AVAILABLE", "J-SUPERIORITY", "J-TACTICAL", "TOKKU"}
+    both = {f"{side}-{name}" for side in "AJ" for name in ("REINFORCEMENTS", "REPLACEMENTS", "ELIMINATED")}
+    assert allied | japanese | both <= boxes

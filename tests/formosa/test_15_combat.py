@@ -546,3 +546,21 @@ def test_us_and_british_gunfire_may_support_one_combat_if_both_nations_fight(tab
     t = fighting(table, units, scenario="2", gunfire=guns).plan("0520", "A01", "A53").do("confirm")
     t.do("gunfire", "US").do("gunfire", "Commonwealth", dice=[1])
     assert len(t.told("gunfire")) == 2
+
+
+@case("14.2c", "15.8b")
+def test_an_advance_enters_and_passes_enemy_zones(table):
+    t = open_field(table, ("A01", "A02", "A03"), ("J45",), units={"J46": "0512"}).fight("0612", "A01", dice=[5])
+    assert t.result() == "DE"
+    assert {"0612", "0513", "0611"} <= t.goals("advance")
+
+
+@case("13.1d", "13.1e", "17.0d")
+def test_ground_air_and_naval_limits_are_independent(table):
+    units = {"A01": "0420", "A02": "0420", "A03": "0420", "A04": "0420", "J01": "0520"}
+    t = fighting(table, units, support={"0520": ["US", "US"]}, gunfire={"US": {"staged": 3}})
+    t.plan("0520", "A01").do("confirm").do("gunfire", "US")
+    assert t.shifts()["Naval gunfire, 1"] == 1
+    assert t.shifts()["Ground support, 2 TAC"] == 2
+    t.do("gunfire", "US", dice=[1, 1])
+    assert len(t.told("gunfire")) == 2

@@ -244,8 +244,10 @@ class Battle(Frame):
     # --- 15.8 advance
 
     def begin_advance(self, s: State) -> None:
-        """15.8a, R31, R56: only after a result that hit the defender, into hexes that are empty now."""
+        """15.8a, 25.2, R31, R56: only after a result that hit the defender, into hexes that are empty now."""
         self.stage = END
+        if plays(s, "25.2"):
+            self.earn(s)
         if self.result not in ("B1", "BB", "D1", "DR", "DE") or (self.is_assault and not self.is_counterattack):
             return
         land = s.game.land
@@ -257,13 +259,11 @@ class Battle(Frame):
     # --- afterwards
 
     def end(self, s: State) -> None:
-        """16.3e, 17.0e, 25.1a, 25.2, 25.10c."""
+        """16.3e, 17.0e, 25.1a, 25.10c."""
         s.agenda.pop()
         below = s.agenda[-1]
         if isinstance(below, Afterwards) and not self.is_counterattack:
             below.won = int(self.result == "DE")
-        if self.result and plays(s, "25.2"):
-            self.earn(s)
         if self.is_counterattack:
             return
         commitment.send_home(s, self)

@@ -1,0 +1,114 @@
+"""Random games: no exception, no dead end, no endless game, no broken invariant, no state that JSON would change."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from typing import Any
+
+import pytest
+
+from formosa.conftest import GAME
+from grognard.games.formosa.state import OPTIONS
+from grognard.kernel.dice import KeyedDice
+from grognard.kernel.flow import CONCEDE, ONGOING, Option, advance, apply
+from grognard.match.match import Match
+
+GAMES = 16
+CHUNK = 2
+MOST_DECISIONS = 30_000
+EAGER = (
+    "land-marker", "assault-marker", "board", "join-all", "join", "confirm", "attack", "advance", "build", "ship",
+    "support", "scout", "drop-marker", "exploit", "raid", "fly", "to", "motorize", "drive", "commit-b29", "bomb",
+    "stage-gunfire", "assign-kamikaze", "sortie", "gunfire", "add-lp", "fly-supply", "prove", "show-fortress",
+)  # fmt: skip
+BUYS = ("amphibious", "drop-zone", "b29", "air-supply", "fleet", "kamikaze")
+ENDINGS = {
+    "japanese-sudden-death", "allied-sudden-death", "japanese-strategic", "japanese-operational", "draw",
+    "allied-operational", "allied-strategic",
+}  # fmt: skip
+
+
+def new_game(seed: int) -> Any:
+    """Scenarios by turns, the optional rules by chance."""
+    rng = random.Random(seed)
+    return GAME.new(str(1 + seed % 2), {name: rng.choice(("on", "off")) for name in OPTIONS})
+
+
+def random_act(s: Any, rng: random.Random, eager: float = 0.0) -> tuple[int, Option]:
+    """An answer to what is asked, or now and then a unit is revealed; phases end before long."""
+    side, options = s.pending.side, s.pending.options
+    if rng.random() < 0.01:
+        standing = [option for option in GAME.standing(s, 1) if option != CONCEDE]
+        if standing:
+            return 1, rng.choice(standing)
+    if rng.random() < eager:
+        bold = [o for o in options if o[0] in EAGER or (o[0] == "buy" and o[1] in BUYS)]
+        if bold:
+            return side, rng.choice(bold)
+    if rng.random() < 0.04:
+        ends = [o for o in options if str(o[0]).startswith("end-")]
+        if ends:
+            return side, ends[0]
+    return side, rng.choice(options)
+
+
+def play(seed: int, eager: float) -> Any:
+    """One game, looked at after every decision."""
+    rng = random.Random(seed)
+    dice = KeyedDice(b"formosa %d" % seed)
+    s = new_game(seed)
+    s.log = []
+    decisions = 0
+    advance(s, dice)
+    while s.winner == ONGOING:
+        side, option = random_act(s, rng, eager)
+        apply(s, side, option, dice)
+        decisions += 1
+        if decisions % 3 == 0 or s.winner != ONGOING:
+            wrong = GAME.check(s)
+            assert not wrong, (seed, decisions, option, wrong)
+        if decisions % 50 == 0:
+            again = type(s).from_json(GAME, s.to_json())
+            advance(again, None)
+            assert again == s == s.copy()
+            assert again.pending == s.pending
+        assert decisions < MOST_DECISIONS, "endless game"
+    for event in s.log:
+        assert GAME.sentence(event, 0)
+        GAME.mentions(event, 0)
+    return s
+
+
+@pytest.mark.parametrize("start", range(0, GAMES, CHUNK))
+def test_random_games_keep_every_invariant(start: int) -> None:
+    endings = Counter(play(seed, 0.7 * (start // CHUNK % 4 != 0)).ending for seed in range(start, start + CHUNK))
+    assert set(endings) <= ENDINGS
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_no_undo_crosses_a_roll_or_a_reveal(seed: int) -> None:
+    rng = random.Random(seed)
+    match = Match.new(GAME, seed=seed, scenario=str(1 + seed % 2))
+    undone = 0
+    while not match.over and len(match.played) < 700:
+        asked = match.asked
+        assert asked is not None
+        if rng.random() < 0.25 and match.can_undo(asked.side):
+            before = match.state.copy()
+            match.undo(asked.side)
+            undone += 1
+            assert match.state.rolls == before.rolls
+            seen = before.concealed & ~match.state.concealed
+            assert not [u for u in range(GAME.units) if seen >> u & 1 and match.state.where[u] < GAME.hexes]
+            assert not [
+                u
+                for u in range(GAME.units)
+                if (match.state.concealed & ~before.concealed) >> u & 1 and before.where[u] < GAME.hexes
+            ], "an undo turned a counter down again"
+            assert match.asked is not None
+            assert match.asked.side == asked.side
+            continue
+        assert not match.can_undo(1 - asked.side)
+        match.submit(*random_act(match.state, rng, eager=0.6))
+    assert undone > 20
