@@ -102,7 +102,7 @@ def sheet(game: Game) -> dict[str, Any]:
     if lesson is None:
         raise Refused(f"{game.title} has no lesson yet.")
     return {
-        "side": game.side_index(lesson.side),
+        "side": lesson.side,
         "minutes": lesson.minutes,
         "steps": [_for_page(game, step) for step in lesson.step],
     }

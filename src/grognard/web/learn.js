@@ -14,9 +14,9 @@ import { S } from "./strings.js";
 export async function openLearn(root, game) {
   fill(root, h("p", { class: "dim lesson-wait" }, S.loading));
   try {
-    const [lesson, board] = await Promise.all([api.lessons(game), api.board(game)]);
+    const lesson = await api.lessons(game);
     const kept = Number(load(`learn:${game}`) ?? 0);
-    await goTo(game, board.sides[lesson.side]?.id ?? "", kept < lesson.steps.length ? kept : 0);
+    await goTo(game, lesson.side, kept < lesson.steps.length ? kept : 0);
   } catch (error) {
     fill(
       root,

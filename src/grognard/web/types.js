@@ -55,7 +55,7 @@
  * @typedef {{title: string, text: string, cases: string[], then: string, scene: boolean, units: number[], spaces: number[],
  *   do: Option[], answers: Option[],
  *   goal: {unit: number | null, space: number | null, phase: number | null} | null}} Step  of a lesson
- * @typedef {{side: number, minutes: number, steps: Step[]}} Lesson
+ * @typedef {{side: string, minutes: number, steps: Step[]}} Lesson
  * @typedef {{id: string, rule: string, kind?: string}} Case
  * @typedef {{id: string, cases: string[], ruling: string}} Ruling
  * @typedef {{cases: Case[], rulings: Ruling[]}} Cases
