@@ -17,8 +17,6 @@ from grognard.games.nemesis.knowledge import (
     MOVED,
     RETREATED,
     USED,
-    WILL_BE_LIMITED,
-    WILL_BE_OUT,
 )
 from grognard.kernel.showing import fact, heading
 
@@ -32,8 +30,6 @@ FLAGS = (
     (ATTACKED, "attacked", "Has attacked", ("6.1-B-c",), "turned"),
     (RETREATED, "retreated", "Has retreated", ("6.2-D-e",), "ghost"),
     (USED, "used", "Used this turn", ("1.2-B-e",), "turned"),
-    (WILL_BE_LIMITED, "will-be-limited", "↓ would be Limited if supply were checked now", ("7.1-B-c",), "badge"),
-    (WILL_BE_OUT, "will-be-out", "! would be Out of Supply if supply were checked now", ("7.1-B-d",), "badge"),
 )
 MARKERS = (
     ("japanese", "Japanese flag", ("2.3-c", "2.3-d")),

@@ -27,11 +27,10 @@ from grognard.games.nemesis.state import (
     cup,
     may_be_first,
 )
-from grognard.games.nemesis.supply import levels
 from grognard.kernel.bits import members
 from grognard.kernel.flow import ONGOING
 
-IS_LIMITED, IS_OUT, MOVED, ATTACKED, RETREATED, USED, WILL_BE_LIMITED, WILL_BE_OUT = (1 << n for n in range(8))
+IS_LIMITED, IS_OUT, MOVED, ATTACKED, RETREATED, USED = (1 << n for n in range(6))
 (
     JAPANESE_FLAG,
     ALLIED_FLAG,
@@ -87,7 +86,6 @@ def resample(s: State, side: int, rng: random.Random) -> State:
 def view(s: State, side: int) -> dict[str, Any]:
     """What one side may know, as the page wants it."""
     g = s.game
-    soon = {**levels(s, ALLIED), **levels(s, JAPANESE)} if s.winner == ONGOING else {}
     units = []
     for unit, space in enumerate(s.where):
         if space == g.out:
@@ -101,7 +99,6 @@ def view(s: State, side: int) -> dict[str, Any]:
             | (ATTACKED if s.attacked & bit else 0)
             | (RETREATED if s.retreated & bit else 0)
             | (USED if s.used_air & bit else 0)
-            | forecast(level, soon.get(unit, level))
         )
         row = (unit, space, s.steps[unit], flags)
         on_back = (g.small & bit and level == LIMITED) or (g.transporters & bit and level == OUT_OF_SUPPLY)
@@ -115,13 +112,6 @@ def view(s: State, side: int) -> dict[str, Any]:
         "tracks": tracks(s),
         "plans": [],
     }
-
-
-def forecast(now: int, then: int) -> int:
-    """10: what a Supply Check would change for the worse if it came now."""
-    if then <= now:
-        return 0
-    return WILL_BE_OUT if then == OUT_OF_SUPPLY else WILL_BE_LIMITED
 
 
 def past_phases(s: State) -> list[int]:

@@ -1,0 +1,128 @@
+"""Random games: no exception, no dead end, no endless game, no broken invariant, no state that JSON would change."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from typing import Any
+
+import pytest
+
+from grognard.kernel.dice import KeyedDice
+from grognard.kernel.flow import ONGOING, Option, advance, apply
+from grognard.match.match import Match
+from nemesis.conftest import GAME
+
+GAMES = 12
+CHUNK = 2
+MOST_DECISIONS = 60_000
+EAGER = (
+    "attack",
+    "storm",
+    "join-all",
+    "join",
+    "confirm",
+    "call-air",
+    "massive",
+    "lead",
+    "enforce",
+    "advance-all",
+    "split",
+)
+HASTE = ("end-movement", "end-combat", "end-rail", "end-reinforcements", "end-ambush", "stop", "call-off")
+
+
+def random_act(s: Any, rng: random.Random, eager: float = 0.0) -> tuple[int, Option]:
+    """An answer to what is asked; attackers attack, and phases end before long."""
+    options = s.pending.options
+    if rng.random() < eager:
+        bold = [option for option in options if option[0] in EAGER]
+        if bold:
+            return s.pending.side, rng.choice(bold)
+    if rng.random() < 0.04:
+        ends = [option for option in options if option[0] in HASTE]
+        if ends:
+            return s.pending.side, ends[0]
+    return s.pending.side, rng.choice(options)
+
+
+def play(seed: int) -> Any:
+    """One game; every second one is played by attackers."""
+    rng = random.Random(seed)
+    dice = KeyedDice(b"nemesis %d" % seed)
+    s = GAME.new("", {})
+    s.log = []
+    decisions = 0
+    advance(s, dice)
+    while s.winner == ONGOING:
+        side, option = random_act(s, rng, eager=0.7 * (seed % 2))
+        apply(s, side, option, dice)
+        decisions += 1
+        wrong = GAME.check(s)
+        assert not wrong, (seed, decisions, option, wrong)
+        if decisions % 50 == 0:
+            again = type(s).from_json(GAME, s.to_json())
+            advance(again, None)
+            assert again == s == s.copy()
+            assert again.pending == s.pending
+        assert decisions < MOST_DECISIONS, "endless game"
+    for event in s.log:
+        assert GAME.sentence(event, 0)
+        GAME.mentions(event, 0)
+    return s
+
+
+@pytest.mark.parametrize("start", range(0, GAMES, CHUNK))
+def test_random_games_keep_every_invariant(start: int) -> None:
+    endings = Counter(play(seed).ending for seed in range(start, start + CHUNK))
+    assert set(endings) <= {"superiors", "happy-superior"}
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_every_question_can_be_put_in_words_with_reasons_and_odds(seed: int) -> None:
+    rng = random.Random(seed)
+    dice = KeyedDice(b"words %d" % seed)
+    s = GAME.new("", {})
+    advance(s, dice)
+    asked = Counter()
+    while s.winner == ONGOING:
+        decision = s.pending
+        if asked[decision.prompt] < 6:
+            side = decision.side
+            asked[decision.prompt] += 1
+            assert GAME.prompt(s, decision, side)
+            assert GAME.prompt(s, decision, 1 - side).startswith("Waiting")
+            GAME.subject(decision)
+            GAME.previews(s, side)
+            GAME.reach(s, side, [])
+            for option in decision.options[:12]:
+                GAME.preview(s, side, option)
+                assert GAME.from_words(GAME.to_words(option)) == option
+            for unit in rng.sample(range(GAME.units), 12):
+                bars = GAME.why_not(s, side, unit, rng.choice([None, rng.randrange(GAME.hexes)]))
+                assert all(bar.text and bar.cases for bar in bars)
+            assert GAME.why_not(s, side, None, rng.randrange(GAME.hexes))
+        apply(s, *random_act(s, rng, eager=0.6), dice)
+    assert len(asked) > 20
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_no_undo_crosses_a_roll_or_a_reveal(seed: int) -> None:
+    rng = random.Random(seed)
+    match = Match.new(GAME, seed=seed)
+    undone = 0
+    while not match.over and len(match.played) < 900:
+        asked = match.asked
+        assert asked is not None
+        if rng.random() < 0.25 and match.can_undo(asked.side):
+            before = match.state.copy()
+            match.undo(asked.side)
+            undone += 1
+            assert match.state.rolls == before.rolls
+            assert len(match.state.played) == len(before.played), "an undo took back a chit"
+            assert match.asked is not None
+            assert match.asked.side == asked.side
+            continue
+        assert not match.can_undo(1 - asked.side)
+        match.submit(*random_act(match.state, rng, eager=0.5))
+    assert undone > 20
