@@ -4,7 +4,16 @@ from __future__ import annotations
 
 import pytest
 
-from grognard.games.ichigo.odds import Attack, attack_strength, column, is_concentric, odds_words, shifts
+from grognard.games.ichigo.battle import Battle
+from grognard.games.ichigo.odds import (
+    Attack,
+    attack_strength,
+    column,
+    defence_strength,
+    is_concentric,
+    odds_words,
+    shifts,
+)
 from grognard.kernel.flow import Refused
 from ichigo.conftest import GAME
 
@@ -105,7 +114,11 @@ def test_units_of_one_stack_attack_different_hexes_or_none(table):
     t = japanese(table, {"J-CEA-D3": "2303", "J-CEA-D13": "2303", "J-CEA-D26": "2303", "CH-5": "2304", "CH-18": "2403"})
     t.attack("2304", "J-CEA-D3", dice=[1])
     t.attack("2403", "J-CEA-D13", dice=[1])
-    assert t.phase() == "japanese-combat"
+    attacks = [(GAME.space_ids[e.args[1]], e.args[2]) for e in t.told("attack")]
+    assert attacks == [("2304", [t.unit("J-CEA-D3")]), ("2403", [t.unit("J-CEA-D13")])]
+    assert [e.args[2] for e in t.told("battle")] == ["4 to 4, 1:1", "4 to 4, 1:1"]
+    assert t.state.attacked == 1 << t.unit("J-CEA-D3") | 1 << t.unit("J-CEA-D13")
+    assert t.options() == [("end-combat",)]  # the 26th stays out, and both hexes have been attacked
 
 
 @case("6.6b", "R64")
@@ -123,6 +136,16 @@ def test_a_plan_can_be_changed_until_it_is_confirmed(table):
 @case("11.6", "11.7")
 def test_odds_round_in_the_defenders_favour():
     assert [odds_words(26, 7), odds_words(27, 7), odds_words(5, 11), odds_words(8, 8)] == ["3:1", "3:1", "1:3", "1:1"]
+    assert [odds_words(4, 1), odds_words(1, 3), odds_words(7, 8)] == ["4:1", "1:3", "1:2"]
+
+
+@case("11.1a", "11.1b", "11.29a")
+def test_the_defence_is_all_units_or_a_lone_garrison_or_nothing(table):
+    units = {"J-CEA-D3": "2302", "CH-5": "2303", "CH-HM": "2303", "CH-18": "2304"}
+    t = japanese(table, units)
+    strength = {name: defence_strength(t.state, GAME.space_index[name]) for name in ("2302", "2303", "2304", "2305")}
+    assert strength == {"2302": 4, "2303": 4 + 3, "2304": 4, "2305": 0}
+    assert defence_strength(t.state, GAME.space_index["2008"]) == 1
 
 
 @case("11.8a", "11.8b", "R53", "R68")
@@ -302,10 +325,105 @@ def test_no_tanks_in_momentum_attacks(table):
 @case("11.28a", "11.28b", "11.28c", "R56")
 def test_the_special_forces_group_shifts_one_attack_and_is_gone(table):
     units = {"J-FG-D9": "3219", "US-7": ["3220", 1], "J-14AA-SF": "SUPPORT"}
-    t = japanese(table, units, turn=8, **LAUNCHED)
-    t.attack("3220", "J-FG-D9", special=1, dice=[6])
-    assert t.where("J-14AA-SF") == "JDEAD"
-    assert GAME.shift["special_forces"] == 1
+    columns = []
+    for special in (0, 1):
+        t = japanese(table, units, turn=8, **LAUNCHED)
+        t.attack("3220", "J-FG-D9", special=special, dice=[1])
+        columns.append(t.column())
+        assert t.told("attack")[0].args[4] == special
+        assert t.where("J-14AA-SF") == ("JDEAD" if special else "SUPPORT")
+    assert columns[1] == columns[0] + 1
+    assert t.told("support-spent")[0].cases == ("11.28c",)
+    assert t.told("support-spent")[0].args == (t.unit("J-14AA-SF"),)
+
+
+@case("11.28c", "11.17f", "R57")
+def test_what_supported_an_attack_pays_its_first_steps(table):
+    """2/1 with the group and a tank regiment: the divisions owe nothing; without them, two steps."""
+    units = {"J-CEA-D3": "2302", "J-CEA-D13": "2302", "CH-5": "2303", "CH-18": "2303", "J-14AA-SF": "SUPPORT"}
+    t = japanese(table, units)
+    t.act("attack", "2303").act("join-all").act("commit-tank").act("commit-special-forces").act("confirm", dice=[1])
+    assert (t.column(), t.result()) == (6, "2/1")
+    t.act("lose", "CH-5")
+    assert t.asked.prompt == "combat"
+    assert (t.steps("J-CEA-D3"), t.steps("J-CEA-D13")) == (2, 2)
+    spent = {GAME.unit_ids[e.args[0]]: e.cases for e in t.told("support-spent")}
+    assert spent == {"J-CEA-T12": ("11.17f",), "J-14AA-SF": ("11.28c",)}
+
+
+@case("11.17e", "11.28b")
+def test_a_battle_counts_its_tanks_and_its_special_forces_apart(table):
+    t = japanese(table, {"J-CEA-D3": "2302", "CH-5": "2303", "J-14AA-SF": "SUPPORT"})
+    support = [t.unit("J-CEA-T12"), t.unit("J-14AA-SF"), t.unit("J-CEA-T13")]
+    battle = Battle(2, GAME.space_index["2303"], [t.unit("J-CEA-D3")], support, [t.unit("J-CEA-T17")])
+    attack = battle.attack(t.state)
+    assert (attack.tanks, attack.special, attack.defending_tanks) == (2, 1, 1)
+    texts = [m.text for m in shifts(t.state, attack)]
+    assert texts == ["Tank regiment", "Tank regiment", "1st Special Forces Group", "Defending tank regiment"]
+
+
+@case("11.17f", "R57")
+def test_a_tank_regiment_in_defence_pays_the_defenders_first_step(table):
+    units = {"J-CEA-D3": "2303", **dict.fromkeys(("CH-5", "CH-18", "CH-74"), "2302")}
+    t = chinese(table, units, tanks=True)
+    t.attack("2303", "CH-5", "CH-18", "CH-74")
+    t.act("commit-tank", dice=[1])
+    assert (t.column(), t.result()) == (5 - 1, "3/0")
+    assert t.steps("J-CEA-D3") == 2
+    assert t.where("J-CEA-T12") == "JDEAD"
+    t = chinese(table, units, tanks=True)
+    t.attack("2303", "CH-5", "CH-18", "CH-74")
+    t.act("commit-tank", dice=[2])
+    assert t.result() == "2/1"
+    assert (t.steps("J-CEA-D3"), t.where("J-CEA-T12")) == (2, "JDEAD")
+    t = chinese(table, units, tanks=True)
+    t.attack("2303", "CH-5", "CH-18", "CH-74").act("go-on", dice=[2])
+    assert (t.steps("J-CEA-D3"), t.where("J-CEA-T12")) == (1, "SUPPORT")
+
+
+@case("11.17c", "11.17d", "R55")
+def test_a_defence_has_no_more_tanks_than_units_and_regiments(table):
+    units = {"J-CEA-D3": "2303", "J-CEA-D13": "2303", "CH-5": "2302"}
+    t = chinese(table, units, tanks=True)
+    t.attack("2303", "CH-5").act("commit-tank").act("commit-tank", dice=[1])
+    assert t.told("battle")
+    assert len(t.told("tank-committed")) == 2
+    assert (t.state.at[GAME.support] & GAME.tanks).bit_count() == 1
+    t = chinese(table, {**units, **NO_TANKS}, tanks=True)
+    t.attack("2303", "CH-5", dice=[1])
+    assert not t.told("tank-committed")
+
+
+@case("R55")
+def test_a_tank_is_promised_only_to_japanese_units_under_an_attack_that_is_being_planned(table):
+    t = chinese(table, {"J-CEA-D3": "2303", "CH-5": "2302"}, tanks=True)
+    promise = ("volunteer-tank",)
+    assert promise not in t.standing("Japanese")
+    t.act("attack", "2303")
+    assert promise not in t.standing("Japanese")  # nobody has joined it
+    t.act("join", "CH-5")
+    assert promise in t.standing("Japanese")
+    assert promise not in t.standing("Allied")
+    t.do("volunteer-tank", side="Japanese")
+    assert promise not in t.standing("Japanese")  # one for the one division
+    t.act("confirm", dice=[1])
+    assert t.column() == 3 - 1
+    assert t.where("J-CEA-T12") == "JDEAD"
+    assert t.told("tank-promised")[0].cases == ("11.17d", "R55")
+    t = chinese(table, {"CH-5": "2303", "J-CEA-D3": "2705"}, tanks=True).act("attack", "2302").act("join", "CH-5")
+    assert promise not in t.standing("Japanese")  # a garrison is no brigade or division
+
+
+@case("11.17c", "R64")
+def test_who_drops_out_takes_his_tank_with_him(table):
+    t = japanese(table, {"J-CEA-D3": "2302", "J-CEA-D13": "2302", "CH-5": "2303", "J-14AA-SF": "SUPPORT"})
+    t.act("attack", "2303").act("join-all").act("commit-tank").act("commit-tank").act("commit-special-forces")
+    t.act("drop-out", "J-CEA-D13")
+    assert t.state.agenda[-1].tanks == 1
+    assert t.offers("take-back-special-forces")
+    t.act("drop-out", "J-CEA-D3")
+    assert (t.state.agenda[-1].tanks, t.state.agenda[-1].special) == (0, 0)
+    assert not t.offers("confirm")
 
 
 @case("11.28d")
@@ -367,6 +485,8 @@ def test_de_eliminates_every_defender_and_costs_the_attacker_only_his_tanks(tabl
     t = japanese(table, {**units, "CH-4": "2303", "CH-YRD": "1309"})
     t.attack("2303", *units, tanks=2, dice=[5])
     assert t.result() == "DE"
+    assert t.told("result")[0].cases == ("11.22",)
+    assert t.asked.prompt == "advance"  # nobody owes a step
     assert t.where("CH-4") == "POOL"
     assert sum(t.steps(u) for u in units) == 10
     assert (t.state.at[GAME.support] & GAME.tanks).bit_count() == 1
@@ -426,6 +546,26 @@ def test_defenders_and_static_units_never_advance(table):
     t.act("attack", "2303")
     assert t.goals("join") == {t.id("CH-5")}
     assert {"2.12b", "11.26a"} <= set(t.why("CH-YRD"))
+
+
+@case("11.24a")
+def test_nobody_advances_while_a_defender_stands(table):
+    t = japanese(table, {"J-CEA-D3": "2302", "J-CEA-D13": "2302", "CH-5": "2303", "CH-18": "2303"})
+    t.attack("2303", "J-CEA-D3", "J-CEA-D13", dice=[2])
+    assert t.result() == "2/1"
+    t.act("lose", "CH-5").act("lose", "J-CEA-D3").act("lose", "J-CEA-D13")
+    assert (t.where("CH-5"), t.where("CH-18")) == ("POOL", "2303")
+    assert (t.where("J-CEA-D3"), t.where("J-CEA-D13"), t.asked.prompt) == ("2302", "2302", "combat")
+
+
+@case("11.24a", "R66")
+def test_all_may_advance_at_once(table):
+    units = {"J-CEA-D3": "2302", "J-CEA-D13": "2302", "J-CEA-D26": "2302", "CH-4": "2303"}
+    t = japanese(table, units)
+    t.attack("2303", "J-CEA-D3", "J-CEA-D13", "J-CEA-D26", dice=[6]).act("advance-all")
+    assert [t.where(u) for u in ("J-CEA-D3", "J-CEA-D13", "J-CEA-D26")] == ["2303"] * 3
+    assert t.told("advanced")[0].args == (2, 3, GAME.space_index["2303"])
+    assert t.asked.prompt == "combat"  # no enemy is next to 2303: no momentum
 
 
 # --- 11.25 momentum
@@ -541,7 +681,9 @@ def test_a_zero_leaves_at_once_and_takes_no_loss(table):
     t = japanese(table, {"J-CEA-D3": "2302", "J-CEA-D13": "2302", "CH-5": "2303", zero: "2303"}, tried=[])
     t.attack("2303", "J-CEA-D3", "J-CEA-D13", dice=[1])
     assert t.where(zero) == "POOL"
-    assert t.told("battle")[0].args[2].startswith("8 to 4")
+    assert [(e.args[0], e.cases) for e in t.told("zero")] == [(t.unit(zero), ("2.14b", "11.27b"))]
+    assert t.told("battle")[0].args[2] == "8 to 4, 2:1"
+    assert [e.args[0] for e in t.told("step-lost")][:1] == [t.unit("CH-5")]
     assert t.where("CH-5") == "POOL"
 
 
@@ -594,10 +736,24 @@ def test_a_beaten_garrison_is_back_when_the_phase_ends_if_nobody_advances(table)
     while t.asked.prompt == "losses":
         t.do(*t.options()[0])
     t.act("stay")
-    assert t.told("garrison-beaten")
+    assert t.told("garrison-beaten")[0].cases == ("11.29a",)
+    assert t.state.beaten == 1 << GAME.space_index["2302"]
+    assert not t.offers("attack", "2302")
     t.act("end-combat", dice=[1, *range(1, 76)])
     assert t.owner("2302") == "Japanese"
     assert t.state.beaten == 0
+    t.edit(phase="chinese-combat")
+    assert t.offers("attack", "2302")
+
+
+@case("11.29a", "11.29c")
+def test_a_garrison_that_loses_nothing_holds_the_city(table):
+    t = chinese(table, {"CH-HM": "2202", "CH-10": "2303", "CH-5": "2303", "J-CEA-D3": "2705"})
+    t.attack("2302", "CH-10", dice=[1])
+    assert (t.told("battle")[0].args[2], t.column(), t.result()) == ("3 to 1, 3:1", 4, "3/0")
+    assert not t.told("garrison-beaten")
+    assert t.state.beaten == 0
+    assert t.asked.prompt == "combat"
 
 
 @case("11.29b", "R19")
@@ -632,9 +788,24 @@ def test_a_japanese_hex_can_be_attacked_by_us_and_chinese_units_in_one_turn(tabl
     units = {"US-7": "2718", "CH-5": "2716", "J-CEA-D3": "2717", "J-CEA-D13": "2717", "J-CEA-D26": "2717", **NO_TANKS}
     t = table(turn=9, phase="us-combat", units=units, **LAUNCHED)
     t.attack("2717", "US-7", dice=[1])
-    assert t.state.targets
+    assert t.state.targets == 1 << GAME.space_index["2717"]
+    assert t.state.attacked == 1 << t.unit("US-7")
+    assert not t.offers("attack", "2717")
     t.edit(phase="chinese-combat")
+    assert (t.state.targets, t.state.attacked) == (0, 0)
     assert t.offers("attack", "2717")
+
+
+@case("7.4c", "7.4d", "7.4e", "R51")
+def test_attenuated_supply_costs_a_japanese_attack_a_column_unless_all_of_it_is_out_of_supply(table):
+    units = {"J-CEA-D3": "2302", "J-CEA-D13": "2302", "CH-5": "2303", "US-7": "2304"}
+    assert "Attenuated supply" not in shift_texts(japanese(table, units, turn=6), 2, "2303", "J-CEA-D3")
+    t = japanese(table, units, turn=7, causeway="cancelled")
+    assert shift_texts(t, 2, "2303", "J-CEA-D3")["Attenuated supply"] == GAME.shift["attenuated"] == -1
+    assert "Attenuated supply" not in shift_texts(t, 0, "2302", "CH-5")
+    t.state.cut_off = 1 << t.unit("J-CEA-D3")
+    assert "Attenuated supply" not in shift_texts(t, 2, "2303", "J-CEA-D3")
+    assert shift_texts(t, 2, "2303", "J-CEA-D3", "J-CEA-D13")["Attenuated supply"] == -1
 
 
 @case("R93")
