@@ -553,7 +553,7 @@ def test_nobody_advances_while_a_defender_stands(table):
     t = japanese(table, {"J-CEA-D3": "2302", "J-CEA-D13": "2302", "CH-5": "2303", "CH-18": "2303"})
     t.attack("2303", "J-CEA-D3", "J-CEA-D13", dice=[2])
     assert t.result() == "2/1"
-    t.act("lose", "CH-5").act("lose", "J-CEA-D3").act("lose", "J-CEA-D13")
+    t.act("lose", "CH-5").act("lose", "J-CEA-D3")  # the second step can only be the 13th's
     assert (t.where("CH-5"), t.where("CH-18")) == ("POOL", "2303")
     assert (t.where("J-CEA-D3"), t.where("J-CEA-D13"), t.asked.prompt) == ("2302", "2302", "combat")
 
