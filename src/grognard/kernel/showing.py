@@ -7,7 +7,7 @@ from typing import Any
 
 from grognard.kernel.game import Game, Verb
 
-Reached = tuple[int, int, int, float]
+Reached = tuple[int, float, int, float]
 """A space, what it costs to get there, the space before it, and the chance that the move can end there."""
 
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from typing import Any
 
-from grognard.games.nemesis import board, knowledge, previews, sandbox, setup
+from grognard.games.nemesis import board, knowledge, overlays, previews, reach, sandbox, setup
 from grognard.games.nemesis.facts import ALLIED, JAPANESE, Facts
 from grognard.games.nemesis.flow import TURN, Turn
 from grognard.games.nemesis.state import State
@@ -12,6 +13,7 @@ from grognard.games.nemesis.text import Text
 from grognard.games.nemesis.verbs import VERBS
 from grognard.kernel.flow import Bar
 from grognard.kernel.game import Choice, Game, Side
+from grognard.kernel.overlays import Overlay
 
 
 class Nemesis(Facts, Game):
@@ -52,6 +54,12 @@ class Nemesis(Facts, Game):
 
     def not_ours(self, s: State, side: int, unit: int) -> Bar | None:
         return Bar("It is not your unit.", ("4.0-A-a",)) if self.side_of[unit] != side else None
+
+    def reach(self, s: State, side: int, units: Sequence[int]) -> list[dict[str, Any]]:
+        return reach.ways_to_move(s, side, units)
+
+    def overlays(self, s: State, side: int) -> list[Overlay]:
+        return overlays.overlays(s, side)
 
     def score(self, s: State) -> dict[str, float]:
         return {

@@ -212,15 +212,9 @@ def _check_hexes(s: State) -> list[str]:
     g = s.game
     wrong = []
     present, carts = [0, 0], [0, 0]
-    for hex_ in range(g.hexes):
-        here = s.at[hex_]
-        if not here:
-            continue
-        for side in (ALLIED, JAPANESE):
-            if here & g.ground_of[side]:
-                present[side] |= 1 << hex_
-            if here & g.carts_of[side]:
-                carts[side] |= 1 << hex_
+    for unit in members(s.on_map):
+        held = present if g.ground >> unit & 1 else carts
+        held[g.side_of[unit]] |= 1 << s.where[unit]
     if present != s.present or carts != s.carts:
         wrong.append("the sets of occupied hexes are wrong")
     if present[0] & present[1]:

@@ -1,18 +1,304 @@
-"""The odds before the die: strengths, every shift and modifier with its case, and the chance of each result."""
+"""The odds before the die: strengths, every shift and modifier with its case, and the chance of each result.
+
+Nothing on the map is hidden, so all numbers are exact. Before spearhead and meeting unit are named they are taken as
+each side's best choice. Choices without a die (who refuses, enforce, refuse) are shown with their price.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
-from grognard.games.nemesis.state import State
+from grognard.games.nemesis.attrition import Monsoon
+from grognard.games.nemesis.battle import BANZAI, CHOICE, ENFORCE, LEADER, MASSIVE, MEETING, REFUSER, SPEARHEAD, Battle
+from grognard.games.nemesis.combat import PlanAttack
+from grognard.games.nemesis.facts import ALLIED
+from grognard.games.nemesis.flow import ChooseFirst
+from grognard.games.nemesis.losses import steps_of
+from grognard.games.nemesis.odds import (
+    Attack,
+    attack_quality,
+    attack_total,
+    attackers,
+    defence_quality,
+    defence_total,
+    defenders,
+    die_modifiers,
+    final_column,
+    massive_bar,
+    net_shift,
+    odds_words,
+    parse,
+    shifts,
+    start_column,
+    strength,
+    with_best_front,
+)
+from grognard.games.nemesis.reinforcement_japanese import PlaceReplacement
+from grognard.games.nemesis.state import FULL, OUT_OF_SUPPLY, State, units_in
+from grognard.games.nemesis.text import LEVELS, SUPERIORS
 from grognard.kernel.flow import Option
+from grognard.kernel.showing import line
+from grognard.kernel.tables import Modifier
+
+FACES = range(1, 7)
+CHANCE = 1 / len(FACES)
+SIDES = ("Allied", "Japanese")
+
+
+# --- a combat
+
+
+def combat_preview(s: State, attack: Attack) -> dict[str, Any]:
+    """6.1-D..G: the whole sum, the column, and what each face of the die would do."""
+    g = s.game
+    attack = with_best_front(s, attack)
+    moved, on_die = shifts(s, attack), die_modifiers(s, attack)
+    column, _ = final_column(s, attack)
+    drm = sum(m.value for m in on_die)
+    rows: dict[str, list[int]] = {}
+    for face in FACES:
+        rows.setdefault(g.results.result(column, face + drm), []).append(face)
+    start = start_column(s, attack)
+    return {
+        "title": f"Attack on {g.space_names[attack.target]}",
+        "space": attack.target,
+        "dice": 1,
+        "hit": "",
+        "items": [*unit_lines(s, attackers(attack), True), total("Attack", attack_total(s, attack))],
+        "against": "Defence",
+        "reduce": [
+            *unit_lines(s, defenders(s, attack.target, attack.side), False),
+            total("Defence", defence_total(s, attack)),
+        ],
+        "shifts": [*shift_lines(s, moved), *(line(m.text, f"{m.value:+d} on the die", *m.cases) for m in on_die)],
+        "columns": [
+            {"text": name, "p": float(i == column), "raw": float(i == start)}
+            for i, name in enumerate(g.results.columns)
+        ],
+        "outcomes": [outcome(s, attack, result, faces) for result, faces in rows.items()],
+        "mean": round(sum(parse(r)[1] * len(f) for r, f in rows.items()) * CHANCE + attack.massive, 2),
+        "unit": "defending steps lost",
+        "notes": combat_notes(s, attack, rows, drm),
+    }
+
+
+def total(name: str, value: int) -> dict[str, Any]:
+    """A line that sums those above it."""
+    return {**line(f"{name} strength", str(value), "6.1-D-a"), "total": True}
+
+
+def unit_lines(s: State, units: Sequence[int], attacking: bool) -> list[dict[str, Any]]:
+    """7.1-B-c..e: each unit with its halving."""
+    out = []
+    for unit in units:
+        level = s.level[unit]
+        halved = level != FULL if attacking else level == OUT_OF_SUPPLY
+        words = f", {LEVELS[level].removeprefix('in ')} ×½" if halved else ""
+        cases = ("7.1-B-e",) if halved else ("6.1-D-a",)
+        out.append(line(f"{s.game.unit_names[unit]}{words}", str(strength(s, unit, attacking)), *cases))
+    return out
+
+
+def shift_lines(s: State, moved: Sequence[Modifier]) -> list[dict[str, Any]]:
+    """6.1-F-a: every shift, and what is cut off beyond four."""
+    out = [line(m.text, columns(m.value), *m.cases) for m in moved]
+    over = net_shift(s, list(moved)) - sum(m.value for m in moved)
+    if over:
+        out.append(line(f"At most {s.game.combat['most_shift']} columns", columns(over), "6.1-F-a", "R49"))
+    return out
+
+
+def columns(value: int) -> str:
+    """`2 columns up`."""
+    return f"{abs(value)} column{'s' if abs(value) != 1 else ''} {'up' if value > 0 else 'down'}"
+
+
+def outcome(s: State, attack: Attack, result: str, faces: Sequence[int]) -> dict[str, Any]:
+    """6.1-G-a: a result in words."""
+    lost, slain, forced = parse(result)
+    words = f"attacker loses {lost + attack.massive}, defender {slain + attack.massive}"
+    return {
+        "text": result,
+        "p": round(len(faces) * CHANCE, 6),
+        "words": f"{words}{', a retreat may be forced' if forced else ''}",
+    }
+
+
+def combat_notes(s: State, attack: Attack, rows: dict[str, list[int]], drm: int) -> list[dict[str, Any]]:
+    """2.3-a, b, 6.2-A: what else hangs on the die."""
+    g = s.game
+    steps = steps_of(s, units_in(s, attack.target, 1 - attack.side))
+    cleared = sum(len(f) for r, f in rows.items() if parse(r)[1] + attack.massive >= steps) * CHANCE
+    forced = sum(len(f) for r, f in rows.items() if parse(r)[2]) * CHANCE
+    lost = sum(parse(r)[0] * len(f) for r, f in rows.items()) * CHANCE + attack.massive
+    ours = sum(face + drm >= g.attacker_from for face in FACES) * CHANCE
+    theirs = sum(face + drm <= g.defender_to for face in FACES) * CHANCE
+    front = f"{g.unit_names[attack.spearhead]} against {g.unit_names[attack.meeting]}"
+    notes = [
+        note(f"In front: {front}", 1.0, "6.1-E-a", "6.1-E-b"),
+        note(f"{lost:.1f} attacking steps lost on average", 1.0, "6.1-G-b"),
+        note("The hex is emptied by losses", cleared, "6.2-E-a"),
+        note("A retreat may be forced", forced, "6.2-A-a"),
+        note(f"A point for the {SIDES[attack.side]} General", ours, "2.3-a"),
+        note(f"A point for the {SIDES[1 - attack.side]} General", theirs, "2.3-b"),
+    ]
+    if attack.massive:
+        price = "1 of the scale" if attack.side == ALLIED else "1 Lament"
+        notes.append(note(f"Massive Combat: one step more on both sides, {price}", 1.0, "6.1-F-o", "6.1-F-p"))
+    elif massive_bar(s, attack) == "":
+        notes.append(note("Massive Combat can be declared", 1.0, "6.1-F-n"))
+    if attack.banzai:
+        notes.append(note("Banzai: Japanese losses are for good and lamented twice", 1.0, "6.1-F-h", "2.4-e"))
+    return notes
+
+
+def note(text: str, chance: float, *cases: str) -> dict[str, Any]:
+    """A line under the odds."""
+    return {"text": text, "p": round(chance, 6), "cases": list(cases)}
+
+
+# --- prices without a die
+
+
+def price_preview(s: State, title: str, space: int, *lines: dict[str, Any]) -> dict[str, Any]:
+    """A choice whose price is certain."""
+    return {
+        "title": title, "space": space, "dice": 0, "hit": "", "items": list(lines), "reduce": [], "outcomes": [],
+        "mean": 0, "unit": "", "notes": [],
+    }  # fmt: skip
+
+
+def forcing(s: State, battle: Battle, leader: int, refuser: int) -> dict[str, Any]:
+    """6.2-A..C: what enforcing and refusing cost with these two in front."""
+    g = s.game
+    leads = attack_quality(s, leader, battle.target)
+    rows = [line(f"{g.unit_names[leader]} leads", f"Quality {leads}", "6.2-A-b")]
+    if refuser >= 0:
+        holds = defence_quality(s, refuser)
+        rows += [
+            line(f"{g.unit_names[refuser]} refuses", f"Quality {holds}", "6.2-A-c"),
+            line("Enforcing costs the attacker", steps_words(max(0, holds - leads)), "6.2-B-a"),
+            line("Refusing costs the defender", steps_words(1 + max(0, leads - holds)), "6.2-C-b"),
+        ]
+    units = units_in(s, battle.target, battle.defender)
+    rows.append(line("Steps in the hex", str(steps_of(s, units)), "6.2-C-c"))
+    return price_preview(s, f"Retreat from {g.space_names[battle.target]}", battle.target, *rows)
+
+
+def steps_words(number: int) -> str:
+    """`no step`, `2 steps`."""
+    return "no step" if not number else f"{number} step{'s' if number > 1 else ''}"
+
+
+# --- other dice
+
+
+def superior_preview(s: State, side: int) -> dict[str, Any]:
+    """7.2-a: whether the Superior would be pleased in a Supply Check that came now."""
+    flags = s.flags[side].bit_count()
+    resets, general = divmod(s.general[side] + flags, s.game.top + 1)
+    p = min(6, general) * CHANCE
+    return {
+        "title": f"{SUPERIORS[side]}, in a Supply Check", "space": None, "dice": 1, "hit": f"1–{general}",
+        "items": [line("General", str(s.general[side]), "7.2-a"), line("Own flags", f"+{flags}", "7.2-a")],
+        "reduce": [],
+        "outcomes": [{"text": "up 1", "p": round(p, 6)}, {"text": "unmoved", "p": round(1 - p, 6)}],
+        "mean": round(p + resets, 2), "unit": "steps up",
+        "notes": [note("Up 1 for passing 9", 1.0, "2.3-g")] if resets else [],
+    }  # fmt: skip
+
+
+# --- what is asked now
 
 
 def current(s: State, side: int) -> list[dict[str, Any]]:
     """The odds of what is planned or under way."""
+    top = s.agenda[-1] if s.agenda else None
+    if isinstance(top, PlanAttack) and top.confirm_bar(s) is None:
+        return [combat_preview(s, top.attack())]
+    if isinstance(top, Battle):
+        if top.stage in (SPEARHEAD, MEETING, MASSIVE, BANZAI):
+            return [combat_preview(s, top.attack())]
+        if top.stage in (ENFORCE, CHOICE):
+            return [forcing(s, top, top.leader, top.refuser)]
+        if top.stage == REFUSER:
+            return [forcing(s, top, top.leader, -1)]
+    if isinstance(top, ChooseFirst) and top.side == side:
+        return [superior_preview(s, side)]
     return []
 
 
 def of_option(s: State, side: int, option: Option) -> dict[str, Any] | None:
-    """The odds behind one option of the open decision."""
+    """The odds or the price behind one option of the open decision."""
+    top = s.agenda[-1] if s.agenda else None
+    if isinstance(top, PlanAttack):
+        return of_plan(s, top, option)
+    if isinstance(top, Battle):
+        return of_battle(s, top, option)
+    if isinstance(top, PlaceReplacement):
+        level = top.hexes(s)[int(option[1])]
+        where = s.game.space_names[int(option[1])]
+        return price_preview(s, where, int(option[1]), line("Supply level there", LEVELS[level], "8.1-A-f"))
+    if isinstance(top, Monsoon):
+        unit = int(option[1])
+        left = s.steps[unit] - 1
+        steps = line(s.game.unit_names[unit], f"{steps_words(left)} left", "2.6-c", "2.6-g")
+        return price_preview(s, "The monsoon", s.where[unit], steps)
+    return None
+
+
+def of_plan(s: State, plan: PlanAttack, option: Option) -> dict[str, Any] | None:
+    """What joining, calling air or confirming would make of the odds."""
+    units, air = list(plan.units), plan.air
+    verb = option[0]
+    if verb == "join":
+        units.append(int(option[1]))
+    elif verb == "join-all":
+        units += plan.able(s)
+    elif verb == "drop-out":
+        units.remove(int(option[1]))
+    elif verb == "call-air":
+        air = int(option[1])
+    elif verb == "send-air-home":
+        air = -1
+    elif verb != "confirm":
+        return None
+    changed = replace(plan, units=units, air=air)
+    if changed.confirm_bar(s) is not None:
+        return odds_only(s, changed.attack()) if units else None
+    return combat_preview(s, changed.attack())
+
+
+def odds_only(s: State, attack: Attack) -> dict[str, Any]:
+    """6.1-D-d: strengths that permit no combat yet."""
+    return price_preview(
+        s,
+        f"Attack on {s.game.space_names[attack.target]}",
+        attack.target,
+        line("Attack strength", str(attack_total(s, attack)), "6.1-D-a"),
+        line("Defence strength", str(defence_total(s, attack)), "6.1-D-a"),
+        line("Odds", odds_words(s, attack), "6.1-D-d"),
+    )
+
+
+def of_battle(s: State, battle: Battle, option: Option) -> dict[str, Any] | None:
+    """What naming, declaring, enforcing or refusing would mean."""
+    attack = battle.attack()
+    verb = option[0]
+    if verb == "spearhead":
+        return combat_preview(s, replace(attack, spearhead=int(option[1])))
+    if verb == "meet":
+        return combat_preview(s, replace(attack, meeting=int(option[1])))
+    if verb in ("massive", "no-massive"):
+        return combat_preview(s, replace(attack, massive=int(verb == "massive")))
+    if verb in ("banzai", "no-banzai"):
+        return combat_preview(s, replace(attack, banzai=int(verb == "banzai")))
+    if battle.stage == LEADER and verb == "lead":
+        return forcing(s, battle, int(option[1]), -1)
+    if verb == "refuse-with":
+        return forcing(s, battle, battle.leader, int(option[1]))
+    if verb in ("enforce", "retreat", "refuse"):
+        return forcing(s, battle, battle.leader, battle.refuser)
     return None

@@ -10,7 +10,7 @@ VERBS = {
     "choose-first": Verb("First chit", ("word",), ("4.0-A-d",), words={name: name for name in CHITS}),
     "ground": Verb("{unit} leaves the game", UNIT, ("2.6-b",)),
     # 5.1, 6.1-A movement
-    "move": Verb("Move {unit}", UNIT, ("5.1-A-a",)),
+    "move": Verb("Move {unit}", UNIT, ("5.1-A-a",), gathers=True),
     "detach": Verb("A battalion of {unit} goes", UNIT, ("3.3-b",), quiet=True),
     "leave-behind": Verb("{unit} goes and leaves a battalion", UNIT, ("3.3-b",), quiet=True),
     "dig": Verb("{unit} digs a Bunker", UNIT, ("5.1-B-a",), quiet=True),
@@ -28,7 +28,7 @@ VERBS = {
     "storm": Verb("Walk into {space}", SPACE, ("6.1-B-d",)),
     "join": Verb("{unit} attacks", UNIT, ("6.1-B-b",)),
     "join-all": Verb("Attack with everything", (), ("6.1-B-b",)),
-    "drop-out": Verb("{unit} does not attack", UNIT, ("6.1-B-b",), quiet=True),
+    "drop-out": Verb("{unit} does not attack", UNIT, ("6.1-B-b",), drops=True),
     "call-air": Verb("{unit} supports", UNIT, ("1.2-B-h",)),
     "send-air-home": Verb("No Air Support", (), ("1.2-B-h",)),
     "call-off": Verb("Call it off", (), ("6.1-B-a",)),

@@ -1,0 +1,143 @@
+"""What a player would colour in on the map of Burma: supply with the chains that feed it, zones, control, Yunnan."""
+
+from __future__ import annotations
+
+from grognard.games.nemesis.attrition import sufferers_at_check, sufferers_at_end
+from grognard.games.nemesis.facts import ALLIED, JAPANESE
+from grognard.games.nemesis.satisfaction import to_capture
+from grognard.games.nemesis.state import FULL, LIMITED, OUT_OF_SUPPLY, State, controlled
+from grognard.games.nemesis.supply import Chains, Supply, level_of, receives, survey, tag_of
+from grognard.games.nemesis.zones import zone_of
+from grognard.kernel.bits import bitset, members
+from grognard.kernel.overlays import BAD, GOOD, WARN, Overlay
+
+TONES = (GOOD, WARN, BAD)
+NAMES = ("Allied", "Japanese")
+LEVELS = ("Full", "Limited", "Out of Supply")
+SIDE_TONES = ("side0", "side1")
+
+
+def overlays(s: State, side: int) -> list[Overlay]:
+    """All layers: nothing on the map is hidden. One's own supply comes first."""
+    return [supply(s, side), supply(s, 1 - side), attrition(s), zones(s, 1 - side), control(s), yunnan(s)]
+
+
+# --- 7.1 supply
+
+
+def supply(s: State, side: int) -> Overlay:
+    """7.1: what a Supply Check would give now, unit by unit, with the chains that feed them; what would be cut."""
+    found = survey(s, side)
+    layer = Overlay(f"supply-{side}", f"{NAMES[side]} supply, if checked now", ("7.1-A-a", "7.1-B-b", "7.1-C-e"))
+    layer.means((GOOD, "Full"), (WARN, "Limited"), (BAD, "Out of Supply"))
+    somewhere = found.limited.covered
+    for chains in found.full:
+        somewhere |= chains.covered
+    full = 0
+    for chains in found.full:
+        full |= chains.covered
+    layer.tint(full, GOOD)
+    layer.tint((somewhere | found.airlifted) & ~full, WARN)
+    links: set[tuple[int, ...]] = set()
+    for unit in members(s.on_map & s.game.of_side[side]):
+        then = level_of(s, found, unit)
+        layer.units.append((unit, TONES[then], words(s, unit, then)))
+        links.update(chain(s, found, unit, then))
+    layer.lines = [list(link) for link in sorted(links)]
+    return layer
+
+
+def words(s: State, unit: int, then: int) -> str:
+    """The level that a check would give, and the one it has when that is another."""
+    now = s.level[unit]
+    if then == now:
+        return LEVELS[then]
+    return f"{LEVELS[now]} now, would be {LEVELS[then]}"
+
+
+def chain(s: State, found: Supply, unit: int, level: int) -> list[tuple[int, ...]]:
+    """7.1-A-h: the links from a depot through Transporters to a counter, as pairs of hexes."""
+    if level == OUT_OF_SUPPLY:
+        return []
+    chains = found.full[tag_of(s, unit)] if level == FULL else found.limited
+    if not receives(s, chains, unit):
+        return []
+    out: list[tuple[int, ...]] = []
+    here, seen = s.where[unit], {unit}
+    feeder = feeder_of(s, found, chains, unit, seen)
+    while feeder >= 0:
+        out.append((here, s.where[feeder]))
+        here = s.where[feeder]
+        seen.add(feeder)
+        feeder = feeder_of(s, found, chains, feeder, seen)
+    depots = [h for h in found.net.depots if found.net.depots[h] >> here & 1 and gives(s, found, h, level)]
+    if depots:
+        out.append((here, min(depots, key=lambda h: s.game.map.distance(h, here))))
+    return [link for link in out if link[0] != link[1]]
+
+
+def gives(s: State, found: Supply, depot: int, level: int) -> bool:
+    """Whether a depot is live for a level, nationality apart."""
+    return bool(found.net.nets[depot]) or level == LIMITED
+
+
+def feeder_of(s: State, found: Supply, chains: Chains, unit: int, seen: set[int]) -> int:
+    """The Transporter that feeds a counter in some chains, or -1 when a depot or an Airfield does."""
+    here = s.where[unit]
+    if unit in chains.fed:
+        return chains.fed[unit] if chains.fed[unit] not in seen else -1
+    if any(hexes >> here & 1 for depot, hexes in found.net.depots.items() if found.net.nets[depot]):
+        return -1
+    near = [u for u in chains.fed if u not in seen and found.net.ranges.get(u, 0) >> here & 1]
+    return min(near, key=lambda u: s.game.map.distance(s.where[u], here), default=-1)
+
+
+def attrition(s: State) -> Overlay:
+    """7.1-D-f: who suffers at the end of this turn, and who would in a check that came now."""
+    layer = Overlay("attrition", "Attrition", ("7.1-D-b", "7.1-D-f", "R75"))
+    layer.means((BAD, "at the end of this turn"), (WARN, "in the next Supply Check, if still cut off"))
+    for side in (ALLIED, JAPANESE):
+        late = sufferers_at_end(s, side)
+        layer.mark(late, BAD, "suffers at the end of this turn")
+        out = [u for u in members(s.on_map & s.game.of_side[side]) if s.level[u] == OUT_OF_SUPPLY]
+        soon = [u for u in sufferers_at_check(s, side, out) if u not in late]
+        layer.mark(soon, WARN, "suffers in its next Supply Check if still cut off")
+    return layer
+
+
+# --- 2.1, 2.3, 3.5
+
+
+def zones(s: State, side: int) -> Overlay:
+    """2.1: where a side's zones of control bar Operational Movement."""
+    layer = Overlay("zones", f"{NAMES[side]} zones of control", ("2.1-b", "5.1-C-a"))
+    layer.means((WARN, "no Operational Movement"))
+    layer.tint(zone_of(s, side), WARN)
+    return layer
+
+
+def control(s: State) -> Overlay:
+    """R8: who controls which Objective, and what changes hands if the phase ended now."""
+    layer = Overlay("control", "Objectives", ("1.1-b", "2.3-c", "R8"))
+    layer.means((SIDE_TONES[ALLIED], "Allied"), (SIDE_TONES[JAPANESE], "Japanese"))
+    for side in (ALLIED, JAPANESE):
+        layer.tint(controlled(s, side), SIDE_TONES[side])
+        for hex_ in members(to_capture(s, side)):
+            units = members(s.at[hex_] & s.game.ground_of[side])
+            layer.mark(units, WARN, f"takes {s.game.space_names[hex_]} when the phase ends")
+    return layer
+
+
+def yunnan(s: State) -> Overlay:
+    """3.5-f: the Japanese steps that count for Chiang's face, and where they count."""
+    g = s.game
+    layer = Overlay("yunnan", "Near the Yunnan Force", ("3.5-c", "3.5-f"))
+    layer.means((WARN, "Japanese steps here count"), (BAD, "a Japanese unit here wakes it"))
+    hexes = bitset(s.where[u] for u in members(s.on_map & g.yunnan & g.ground))
+    near = g.around(hexes, g.face["within"]) if hexes else 0
+    layer.tint(near & ~g.near_chinese_objectives, WARN)
+    layer.tint(g.near_chinese_objectives, BAD)
+    for hex_ in members(near & s.present[JAPANESE]):
+        units = members(s.at[hex_] & g.ground_of[JAPANESE])
+        layer.mark(units, WARN, f"{sum(s.steps[u] for u in units)} steps count")
+    return layer
