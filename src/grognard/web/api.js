@@ -70,6 +70,12 @@ export const matches = () => json("/api/matches");
 export const board = (game) => json(`/api/games/${id(game)}/board`, { cache: "default" });
 
 /**
+ * Has the server get a game ready, and sends nothing of it.
+ * @param {string} game
+ */
+export const warm = (game) => ask(`/api/games/${id(game)}/board`, { method: "HEAD" });
+
+/**
  * @param {string} game
  * @returns {Promise<import("./types.js").Cases>}
  */
@@ -84,7 +90,8 @@ export const drawing = async (game, which) =>
   (await ask(`/api/games/${id(game)}/${which}.svg`, { cache: "default" })).text();
 
 /**
- * @param {{game: string, scenario?: string, options?: Record<string, string>, seats: Record<string, string>}} body
+ * @param {{game: string, scenario?: string, options?: Record<string, string>, seats: Record<string, string>,
+ *   estimate?: boolean}} body
  * @returns {Promise<import("./types.js").NewMatch>}
  */
 export const newMatch = (body) => post("/api/matches", body);

@@ -90,7 +90,7 @@ function sideName(side, i) {
   return h("span", { class: "meta-side" }, mark, side.name);
 }
 
-/** @typedef {{bot: Field, scenario: Field, options: {id: string, field: Field}[]}} Fields */
+/** @typedef {{bot: Field, scenario: Field, estimate: Field, options: {id: string, field: Field}[]}} Fields */
 
 /**
  * The fields start from what was chosen last.
@@ -103,6 +103,7 @@ function fieldsOf(game) {
   return {
     bot: select("bot", S.opponent, game.bots, defaultBot(game, last)),
     scenario: select("scenario", S.scenario, game.scenarios ?? [], last.scenario ?? ""),
+    estimate: select("estimate", S.estimate.field, S.estimate.choices, "no", S.estimate.agree),
     options: (game.options ?? []).map((option) => ({
       id: option.id,
       field: select(
@@ -154,6 +155,7 @@ function order(game, fields, side) {
     game: game.id,
     scenario: fields.scenario.value() || undefined,
     options,
+    estimate: fields.estimate.value() === "yes",
     seats: Object.fromEntries(
       game.sides.map((s) => [s.id, side === null || side === s.id ? "human" : fields.bot.value()]),
     ),
@@ -258,6 +260,7 @@ function choices(game, fields) {
       { class: "fields" },
       game.sides.length > 1 && game.bots.length > 0 && fields.bot.el,
       (game.scenarios?.length ?? 0) > 0 && fields.scenario.el,
+      game.sides.length > 1 && fields.estimate.el,
       fields.options.map(({ field }) => field.el),
     ),
     words,

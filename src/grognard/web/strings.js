@@ -214,6 +214,12 @@ export const S = {
   },
   estimate: {
     menu: "Estimate who is winning",
+    field: "Estimate between people",
+    choices: [
+      { id: "no", name: "no" },
+      { id: "yes", name: "yes" },
+    ],
+    agree: "Whether two people who play each other may see an estimate of who is winning. Alone one always may.",
     thinking: "Playing on …",
     words: (/** @type {string} */ side, /** @type {number} */ share, /** @type {number} */ spread) =>
       `${side} ${share} % ± ${spread}`,
