@@ -23,8 +23,6 @@ DASH = 4
 """Turns before the end from which a force goes toward Chungking."""
 FOOT = 4.0
 """The strength that stands near Chungking at the end."""
-SHY = 1
-"""Turns before the check from which no force is shown near Chungking or Kunming."""
 PORT = 2.6
 """What a port is worth before the check: the Americans land where they find friends (5.2f)."""
 BEACHHEAD = 40.0
@@ -70,12 +68,14 @@ def campaign_aims(s: State, belief: Belief) -> Aims:
         want(hex_, ODDS * belief.strength(hex_) + 2, rail_worth(s))
     for hex_ in members(g.ports & g.mainland & ~s.japanese) if s.turn < g.causeway_turn else ():
         want(hex_, ODDS * belief.strength(hex_) + 3, PORT)
+    if controls(s, g.north_end, 0):
+        want(g.north_end, ODDS * belief.strength(g.north_end) + 2, 1.8)
     near = near_chungking(s)
     if near >= 0 and left(s) <= DASH:
         want(near, FOOT, 3.0)
     kunming = g.kunming
     if controls(s, kunming, 0):
-        want(kunming, ODDS * belief.strength(kunming) + 4, 1.5)
+        want(kunming, ODDS * belief.strength(kunming) + 4, KUNMING)
     if collapse_chance(s) > 0.3 and not s.collapse_rolled and controls(s, g.chungking, 0):
         want(g.chungking, ODDS * belief.strength(g.chungking) + 8, 6 * collapse_chance(s))
     for hex_ in guarded(s, belief):
@@ -86,11 +86,11 @@ def campaign_aims(s: State, belief: Belief) -> Aims:
 
 
 def shunned(s: State) -> int:
-    """5.2d-e: a force near Chungking or Kunming when the check is made brings the Americans."""
+    """5.2d: a force near Chungking when the check is made helps to bring the Americans."""
     g = s.game
-    if not SHY <= g.causeway_turn - s.turn <= SHY + 1:
+    if s.turn >= g.causeway_turn:
         return 0
-    return (g.near_chungking | g.near_kunming) & ~(1 << g.kunming | 1 << g.chungking)
+    return g.near_chungking & ~(1 << g.chungking)
 
 
 def base_worth(s: State) -> list[float]:
@@ -112,6 +112,8 @@ def base_worth(s: State) -> list[float]:
             worth[hex_] = CITY
         elif not allied_hexes(s) & bit:
             worth[hex_] = 0.0
+    for hex_ in members(shunned(s)):
+        worth[hex_] = 0.0
     if controls(s, g.kunming, 0):
         worth[g.kunming] = KUNMING
     if controls(s, g.chungking, 0) and not s.collapse_rolled:
