@@ -36,6 +36,12 @@ class Table(tabletop.Table):
         self.do("confirm")
         return self.ready()
 
+    def confirm(self, dice: Iterable[int] = ()) -> Table:
+        """Confirm the attack that is planned, commit nothing, and roll."""
+        self.dice.faces.extend(dice)
+        self.do("confirm")
+        return self.ready()
+
     def ready(self, dice: Iterable[int] = ()) -> Table:
         """Commit nothing more."""
         self.dice.faces.extend(dice)

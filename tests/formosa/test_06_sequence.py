@@ -73,7 +73,7 @@ def test_a_whole_turn_is_played_in_order(table):
 @case("6.1g", "18.0a", "24.1p")
 def test_there_is_no_sortie_on_turn_1(table):
     t = table(turn=1, phase="special-attack", units={"J01": "0615", "A01": "0420"}, fleet="ready", dice=[1])
-    assert t.phase() == "transfer"
+    assert t.phase() == "invasion"
 
 
 @case("6.1p", "R61", "16.2g")
@@ -102,5 +102,5 @@ def test_only_the_allies_have_gunfire_and_recruiting_is_for_the_recruit_phase(ta
 @case("2.1d")
 def test_what_may_be_done_need_not_be_done(table):
     t = table(turn=1, phase="invasion", units={"J01": "0615", "A01": "STAGING"}, amphibious=1)
-    t.end("end-markers", "end-movement")
+    t.end("end-markers", "end-transfer", "end-movement")
     assert t.phase() == "japanese-movement"

@@ -32,7 +32,7 @@ def assault(table, *units, sea="0523", target="0522", dice=(), japanese=None, **
 @case("10.0a", "10.0b", "10.1h")
 def test_without_a_marker_there_is_no_invasion(table):
     t = invade(table, amphibious=0)
-    assert t.phase() == "allied-movement"
+    assert t.verbs() == {"end-markers"}
     t = table(turn=1, phase="transfer", units={**WAVE, **FAR, "A03": "0420"}, amphibious=2)
     assert not t.options("land-marker")
 
@@ -117,7 +117,8 @@ def test_all_markers_go_back_used_or_not(table):
 @case("18.0f", "R24")
 def test_after_a_decisive_sortie_no_marker_is_placed_and_all_are_kept(table):
     t = invade(table, no_landing=1)
-    assert t.phase() != "invasion"
+    assert t.verbs() == {"end-markers"}
+    t.do("end-markers")
     assert t.state.amphibious == 2
 
 
@@ -151,7 +152,7 @@ def test_if_only_deceptions_were_there_the_units_land_without_combat(table):
 def test_stacks_that_name_the_same_target_attack_together(table):
     t = invade(table, units={**WAVE, "J01": "0522", "J02": "0522"}, lp={"Allied": 0})
     t.do("assault-marker", "0523", "0522").do("assault-marker", "0422", "0522")
-    t.do("board", "A01").do("board", "A02").do("end-boarding").do("board", "A07").do("end-boarding", dice=[4])
+    t.do("board", "A01").do("board", "A02").do("end-boarding").do("board", "A07").do("end-boarding").ready(dice=[4])
     assert t.told("battle")[0].args[2] == 6 + 6 + 5
 
 
@@ -217,7 +218,7 @@ def test_a_retreat_result_sends_the_assault_back(table):
 def test_a_counterattack_hits_one_stack_at_sea_and_nobody_advances_to_sea(table):
     t = invade(table, units={**WAVE, "J01": "0522", "J02": "0522"}, lp={"Allied": 0})
     t.do("assault-marker", "0421", "0522").do("assault-marker", "0422", "0522")
-    t.do("board", "A07").do("board", "A08").do("end-boarding").do("board", "A09").do("end-boarding", dice=[5])
+    t.do("board", "A07").do("board", "A08").do("end-boarding").do("board", "A09").do("end-boarding").ready(dice=[5])
     assert t.result() == "CA"
     assert t.goals("counterattack") == {"0421", "0422"}
     t.do("counterattack", "0422", dice=[4])
@@ -236,7 +237,7 @@ def test_who_does_not_fit_goes_back_to_the_staging_area(table):
     t.do("assault-marker", "0523", "0623").do("assault-marker", "0624", "0623")
     for unit in ("A01", "A02", "A07", "A08"):
         t.do("board", unit)
-    t.do("board", "A03").do("board", "A04").do("end-boarding", dice=[6])
+    t.do("board", "A03").do("board", "A04").do("end-boarding").ready(dice=[6])
     assert t.prompt() == "land"
     for unit in ("A03", "A04", "A01", "A02"):
         t.do("land", unit)

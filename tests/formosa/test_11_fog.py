@@ -157,7 +157,7 @@ def test_a_concealed_unit_is_revealed_when_it_is_attacked(table):
     t = table(options=["25.1"], turn=2, phase="allied-combat", units=units, concealed=["J01"], lp={"Allied": 0})
     t.fight("0614", "A01", dice=[6]).do("advance", "A01", "0614").do("stay")
     assert t.is_concealed("J01")
-    t.do("exploit", "0614", "0615").do("join", "A01").do("confirm", dice=[1])
+    t.do("exploit", "0614", "0615").do("join", "A01").confirm(dice=[1])
     assert not t.is_concealed("J01")
 
 

@@ -138,7 +138,7 @@ def test_the_free_hex_is_the_only_hex_of_the_move(table):
 def test_advance_and_retreat_obey_terrain_but_cost_no_points(table):
     units = {"A31": "0915", "A01": "0915", "A02": "0915", "A03": "0915", "J55": "0914"}
     t = table(turn=2, phase="allied-combat", units=units, lp={"Allied": 0})
-    t.plan("0914", "A31", "A01").do("confirm", dice=[6])
+    t.plan("0914", "A31", "A01").confirm(dice=[6])
     assert t.result() == "DE"
     assert "0914" not in {w[2] for w in t.options("advance") if w[1] == "A31"}
     assert t.offers("advance", "A01", "0914")

@@ -84,9 +84,10 @@ def test_gunfire_in_defence_shifts_to_the_left(table):
     t = fighting(table, {"A01": "0420", "J01": "0520"}, "japanese", gunfire={"US": {"staged": 3}})
     t.plan("0420", "J01").do("confirm")
     assert (t.side, t.prompt()) == ("Allied", "commit-defence")
-    t.do("gunfire", "US").do("gunfire", "US")
-    assert not t.options("gunfire")
-    assert t.shifts()["Naval gunfire, 2"] == -2
+    t.do("gunfire", "US")
+    assert t.shifts()["Naval gunfire, 1"] == -1
+    t.do("gunfire", "US", dice=[1, 1])
+    assert len(t.told("gunfire")) == 2
 
 
 @case("15.4.1c", "16.5g", "R52")
@@ -141,9 +142,8 @@ def test_the_japanese_attacker_and_the_allied_defender_spend_1_lp_at_most(table)
     t = fighting(table, units, "japanese", bases=["A39"], lp={"Allied": 5, "Japanese": 5})
     t.plan("0520", "J01").do("confirm").do("add-lp")
     assert (t.side, t.prompt()) == ("Allied", "commit-defence")
-    t.do("add-lp")
-    assert not t.offers("add-lp")
-    assert (t.lp("Allied"), t.lp("Japanese")) == (4, 4)
+    t.do("add-lp", dice=[1, 1])
+    assert [e.args[0] for e in t.told("combat-lp")] == [1, 0]
 
 
 @case("19.5b", "15.4.1h")
@@ -173,8 +173,8 @@ def test_air_supply_helps_units_without_a_line_once_a_turn(table):
 @case("19.4c", "15.4.1k")
 def test_air_supply_helps_the_defence_too(table):
     t = open_field(table, ("A01",), ("J01",), "japanese", air_supply="available").plan("0713", "J01").do("confirm")
-    t.do("fly-supply")
-    assert t.shifts()["Air supply"] == -1
+    shown = t.game.preview(t.state, 0, ("fly-supply",))
+    assert ("Air supply", "-1") in {(row["text"], row["value"]) for row in shown["shifts"]}
 
 
 @case("19.4d", "R41", "13.1c")
@@ -391,7 +391,7 @@ def test_units_with_a_static_unit_ignore_retreats(table):
     t = fighting(table, units, support={"0615": ["US", "US"]}, lp={"Allied": 0}).fight("0615", "A01", dice=[5])
     assert t.result() in ("DR", "D1")
     t = fighting(table, {"A39": "0623", "A01": "0623", "J01": "0723", "J02": "0723", "J03": "0723"}, bases=["A39"])
-    t.plan("0723", "A01").do("confirm", dice=[3])
+    t.plan("0723", "A01").confirm(dice=[3])
     assert t.result() == "AR"
     assert t.where("A01") == "0623"
     assert t.told("stands-fast")
@@ -423,14 +423,14 @@ def test_who_advances_does_not_attack_again(table):
 def test_static_units_never_advance_and_full_hexes_are_not_offered(table):
     units = {"A39": "0623", "A01": "0623", "A02": "0623", "J55": "0723"}
     t = fighting(table, units, bases=["A39"])
-    t.plan("0723", "A01", "A39", "A02").do("confirm", dice=[6])
+    t.plan("0723", "A01", "A39", "A02").confirm(dice=[6])
     assert {w[1] for w in t.options("advance")} == {"A01", "A02"}
 
 
 @case("15.8.1b", "R60")
 def test_tanks_advance_into_mountains_only_along_a_road(table):
     units = {"A31": "0815", "A01": "0815", "J55": "0915"}
-    t = fighting(table, units).plan("0915", "A31", "A01").do("confirm", dice=[6])
+    t = fighting(table, units).plan("0915", "A31", "A01").confirm(dice=[6])
     assert t.offers("advance", "A31", "0915")
     assert not [w for w in t.options("advance") if w[1] == "A31" and w[2] in ("0914", "1014", "0916")]
     assert [w for w in t.options("advance") if w[1] == "A01" and w[2] == "0914"]

@@ -164,7 +164,7 @@ def test_a_lost_guerrilla_can_be_replaced(table):
 def test_a_concealed_source_is_revealed_when_it_is_used(table):
     units = {"J38": "0615", "J45": "0612", "A01": "0713"}
     t = table(turn=2, phase="allied-combat", units=units, concealed=["J38"], lp={"Allied": 0, "Japanese": 2})
-    t.plan("0612", "A01").do("confirm")
+    t.plan("0612", "A01").do("confirm").do("ready")
     assert (t.side, t.goals("prove")) == ("Japanese", {"J38"})
     assert not t.offers("add-lp")
     t.do("prove", "J38")
@@ -178,7 +178,7 @@ def test_the_japanese_are_asked_whenever_a_concealed_counter_could_be_a_source(t
     for unit in ("J38", "J02", "J61"):
         units = {unit: "0615", "J45": "0612", "A01": "0713"}
         t = table(turn=2, phase="allied-combat", units=units, concealed=[unit], lp={"Allied": 0, "Japanese": 2})
-        t.plan("0612", "A01").do("confirm")
+        t.plan("0612", "A01").do("confirm").do("ready")
         assert (t.side, t.prompt()) == ("Japanese", "commit-defence")
 
 

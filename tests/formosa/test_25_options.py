@@ -32,7 +32,7 @@ def test_after_de_one_stack_may_attack_again(table):
     t.do("stay")
     assert t.prompt() == "exploitation"
     assert {w[1:] for w in t.options("exploit")} == {("0612", "0513")}
-    t.do("exploit", "0612", "0513").do("join", "A01").do("join", "A02").do("confirm", dice=[1])
+    t.do("exploit", "0612", "0513").do("join", "A01").do("join", "A02").confirm(dice=[1])
     assert len(t.told("battle")) == 2
     assert t.told("battle")[1].args[2] == 12
 
@@ -57,7 +57,7 @@ def test_a_further_de_allows_a_further_attack(table):
     t.do("stay").do("exploit", "0612", "0513")
     for unit in ("A01", "A02", "A03"):
         t.do("join", unit)
-    t.do("confirm", dice=[6])
+    t.confirm(dice=[6])
     assert t.result() == "DE"
     t.do("advance", "A01", "0513").do("stay")
     assert t.prompt() == "exploitation"
@@ -248,9 +248,8 @@ def test_for_a_concealed_loss_to_bombs_the_die_is_always_rolled(table):
 def test_die_hards_keep_an_assault_from_landing(table):
     units = {"J45": "0825", "A01": "STAGING", "A02": "STAGING", "A03": "STAGING"}
     t = table("1", ["25.6"], turn=1, phase="invasion", units=units, amphibious=1, lp={"Allied": 0, "Japanese": 0})
-    t.do("assault-marker", "0725", "0825").do("board", "A01").do("board", "A02").do("board", "A03", dice=[6, 1])
-    if t.prompt() == "board":
-        t.do("end-boarding")
+    t.do("assault-marker", "0725", "0825").do("board", "A01").do("board", "A02").do("board", "A03")
+    t.ready(dice=[6, 1])
     assert t.told("die-hards-rise")
     assert t.where("A01") == "STAGING"
 

@@ -10,7 +10,7 @@ from grognard.games.formosa.facts import ALLIED
 from grognard.games.formosa.losses import eliminate, proofs_of
 from grognard.games.formosa.odds import Combat, column, percentage, strength
 from grognard.games.formosa.retreat import Advance, Retreat, advancers, ignores_retreat
-from grognard.games.formosa.state import FLOWN, State, factor, place, plays, units_at
+from grognard.games.formosa.state import State, factor, place, plays, units_at
 from grognard.games.formosa.supply import supplied
 from grognard.kernel.bits import bitset, members
 from grognard.kernel.dice import Throw
@@ -267,8 +267,6 @@ class Battle(Frame):
         if self.is_counterattack:
             return
         commitment.send_home(s, self)
-        if self.air_supply:
-            s.air_supply = FLOWN
         camp = s.game.camp
         if self.camp_hex >= 0 and self.side == ALLIED and not self.is_assault and not on_map(s, members(camp)):
             freed_camp(s, self.camp_hex)

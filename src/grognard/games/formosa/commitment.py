@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from grognard.games.formosa.concealment import reveal
 from grognard.games.formosa.facts import ADJECTIVES, ALLIED, CW, JAPANESE, NATIONS, US
 from grognard.games.formosa.odds import nations_of
-from grognard.games.formosa.state import AVAILABLE, State, spend
+from grognard.games.formosa.state import AVAILABLE, FLOWN, State, spend
 from grognard.games.formosa.supply import concealed_in_reach, hidden_sources, in_supply
 from grognard.kernel.flow import Bar, Decision, Option, bars
 
@@ -117,16 +117,21 @@ def ask(s: State, b: Battle, side: int) -> Decision | None:
     """R49: the attacker first. Whoever could be seen not to be asked is asked, whatever he has."""
     options = options_of(s, b, side)
     defending = side != b.side
-    if side == ALLIED:
-        if not options and not defending:
-            return None
-    elif not options:
+    if side == ALLIED and not options and has_committed(b, side):
+        return None
+    if side == JAPANESE and not options:
         bar = lp_bar(s, b, side)
         if bar is None or bar.cases[0] != "15.4.1h" or not could_prove(s, b):
             return None
     options.append(("ready",))
     prompt = "commit-defence" if defending else "commit-attack"
     return Decision(side, prompt, options, ("15.4a", "R49"), (b.targets[0],), always=True, atomic=True)
+
+
+def has_committed(b: Battle, side: int) -> bool:
+    """Whether a side has added anything, so that the other has seen it being asked."""
+    lp = b.attack_lp if side == b.side else b.defence_lp
+    return bool(lp or (side == ALLIED and (sum(b.gunfire) or b.air_supply)))
 
 
 def commit(s: State, b: Battle, side: int, option: Option) -> None:
@@ -139,6 +144,7 @@ def commit(s: State, b: Battle, side: int, option: Option) -> None:
         s.tell("gunfire", nation, b.targets[0], cases=("17.0a",))
     elif verb == "fly-supply":
         b.air_supply = 1
+        s.air_supply = FLOWN
         s.air_supply_hex = air_supply_hex(s, b) or 0
         s.tell("air-supply", b.targets[0], cases=("19.4c",))
     elif verb == "prove":

@@ -85,7 +85,9 @@ def drop_bar(s: State, hex_: int) -> Bar | None:
 
 @dataclass(slots=True)
 class PlaceMarkers(Frame):
-    """10.1, R24: none need be placed; enemy zones do not matter."""
+    """10.1, R24: none need be placed; enemy zones do not matter. Asked always: what was bought is secret."""
+
+    asked: int = 0
 
     def run(self, s: State) -> Decision | None:
         settled(s)
@@ -103,14 +105,15 @@ class PlaceMarkers(Frame):
                 ]
         if s.drop_zone and s.drop_hex < 0:
             options += [("drop-marker", h) for h in members(g.droppable) if drop_bar(s, h) is None]
-        if not options:
+        if not options and self.asked:
             s.agenda.pop()
             return None
         options.append(("end-markers",))
-        return Decision(ALLIED, "markers", options, ("10.1h", "R24"), (s.amphibious,))
+        return Decision(ALLIED, "markers", options, ("10.1h", "R24"), (s.amphibious,), always=True)
 
     def answer(self, s: State, option: Option) -> None:
         verb = option[0]
+        self.asked = 1
         if verb == "end-markers":
             s.agenda.pop()
         elif verb == "drop-marker":

@@ -18,7 +18,10 @@ from grognard.games.formosa.state import (
     AVAILABLE,
     COMMITTED,
     FLOWN,
+    GONE,
     READY,
+    RESERVE,
+    UNBOUGHT,
     State,
     functional,
     place,
@@ -240,7 +243,8 @@ def redact(s: State, side: int) -> State:
             known.tac_available[nation] = known.tac_flown[nation] = 0
             if not plans_are_open(s):
                 known.tac_superiority[nation] = known.tac_tactical[nation] = 0
-    known.began = [w if known.where[u] == s.where[u] else known.where[u] for u, w in enumerate(s.began)]
+    hidden = hidden_from(s, side) & ~busy
+    known.began = [known.where[u] if hidden >> u & 1 else began for u, began in enumerate(s.began)]
     known.planned = 3 if plans_are_open(s) else s.planned & 1 << side
     return known
 
@@ -261,9 +265,50 @@ def resample(s: State, side: int, rng: random.Random) -> State:
     other = s.copy()
     if side == ALLIED:
         deal_concealed(other, rng)
+        count_japanese_anew(other, rng)
     else:
         deal_displays(other, rng)
+        count_allied_anew(other, rng)
     return other
+
+
+def count_japanese_anew(s: State, rng: random.Random) -> None:
+    """R99, 11.0d: air points, Kamikazes and the fleet that the Allied player has not seen may be any number."""
+    g = s.game
+    hidden = [s.tac_available] if plans_are_open(s) else [s.tac_available, s.tac_superiority, s.tac_tactical]
+    spread_points(s, JAPAN, hidden, rng)
+    s.kamikaze = rng.randint(0, max(0, g.kamikaze_limit - s.tokku))
+    if not plans_are_open(s):
+        s.tokku = rng.randint(0, g.kamikaze_limit - s.kamikaze)
+    s.kamikaze_drawn = max(s.kamikaze_drawn, s.kamikaze + s.tokku)
+    if s.fleet != GONE:
+        s.fleet = rng.choice((UNBOUGHT, READY))
+
+
+def count_allied_anew(s: State, rng: random.Random) -> None:
+    """11.0d: what the Japanese player has not seen of Allied air, guns and markers may be any number."""
+    g = s.game
+    nations = (US, CW) if s.scenario else (US,)
+    hidden = [s.tac_available] if plans_are_open(s) else [s.tac_available, s.tac_superiority, s.tac_tactical]
+    for nation in nations:
+        spread_points(s, nation, hidden, rng)
+        total = rng.randint(s.gunfire_spent[nation], g.gunfire_limit[nation])
+        s.gunfire_staged[nation] = rng.randint(s.gunfire_spent[nation], total) if not s.no_gunfire else 0
+        s.gunfire_available[nation] = total - s.gunfire_staged[nation]
+    if not s.marker_hex and s.drop_hex < 0:
+        s.amphibious, s.drop_zone = rng.randint(0, g.amphibious_limit), rng.randint(0, 1)
+    if s.b29 in (RESERVE, AVAILABLE) or (s.b29 == COMMITTED and not plans_are_open(s)):
+        s.b29 = rng.choice((RESERVE, AVAILABLE) if plans_are_open(s) else (RESERVE, AVAILABLE, COMMITTED))
+    if s.air_supply in (RESERVE, AVAILABLE):
+        s.air_supply = rng.choice((RESERVE, AVAILABLE))
+
+
+def spread_points(s: State, nation: int, boxes: list[list[int]], rng: random.Random) -> None:
+    """Deal a number of air points over boxes that nobody else has seen."""
+    for box in boxes:
+        box[nation] = 0
+    for _ in range(rng.randint(0, s.game.tac_limit[nation] - tac_in_play(s, nation))):
+        rng.choice(boxes)[nation] += 1
 
 
 def deal_concealed(s: State, rng: random.Random) -> None:

@@ -84,7 +84,7 @@ def destinations(s: State, unit: int) -> list[int]:
 
 @dataclass(slots=True)
 class Transfer(Frame):
-    """21.0: unit after unit."""
+    """21.0: unit after unit. Asked always: who waits in the Staging Area is secret."""
 
     def run(self, s: State) -> Decision:
         settled(s)
@@ -102,7 +102,7 @@ class Transfer(Frame):
             if goals[key]:
                 options.append(("ship", unit))
         options.append(("end-transfer",))
-        return Decision(ALLIED, "transfer", options, ("21.0b", "R80"))
+        return Decision(ALLIED, "transfer", options, ("21.0b", "R80"), always=True)
 
     def answer(self, s: State, option: Option) -> None:
         if option[0] == "end-transfer":
