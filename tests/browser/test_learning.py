@@ -88,7 +88,7 @@ def test_at_the_table_a_number_opens_its_rule_and_the_rule_points_at_the_map(
 
 # --- the guided first turn
 
-TAUGHT = [game for game in game_ids() if lessons.offer(load(game))]
+TAUGHT = [game for game in game_ids() if lessons.offer(game)]
 
 
 FREE_POINT = """
@@ -135,7 +135,7 @@ def test_the_guided_first_turn_can_be_clicked_through_to_its_end(
     open_page: Open, game: str, picture: Callable[[Page, str], None]
 ) -> None:
     page = open_page(f"/learn/{game}", reduced_motion="reduce")
-    taught = lessons.lesson_of(load(game))
+    taught = lessons.lesson_of(game)
     assert taught is not None
     for number, step in enumerate(taught.step, 1):
         card = page.locator("#lesson")

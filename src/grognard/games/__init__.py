@@ -7,7 +7,9 @@ from functools import lru_cache
 from importlib import import_module
 from importlib.metadata import entry_points
 from importlib.resources import files
+from importlib.resources.abc import Traversable
 from pathlib import Path
+from typing import get_type_hints
 
 from grognard.kernel.flow import Refused
 from grognard.kernel.game import Game
@@ -47,8 +49,13 @@ def _load(game: str, folder: Path | None) -> Game:
 
 def data_files(game: str) -> dict[str, str]:
     """The text of every data file of a game that is there to be read and corrected, by name."""
-    folder = files(_package(game)) / "data"
-    return {item.name: item.read_text(encoding="utf-8") for item in folder.iterdir() if item.name.endswith(READABLE)}
+    found = data_folder(game).iterdir()
+    return {item.name: item.read_text(encoding="utf-8") for item in found if item.name.endswith(READABLE)}
+
+
+def data_folder(game: str) -> Traversable:
+    """Where a game's data lie."""
+    return files(_package(game)) / "data"
 
 
 def _own_files(game: str, folder: Path | None) -> dict[str, str]:
@@ -76,6 +83,12 @@ def _package(game: str) -> str:
         if point.name == game:
             return point.value
     raise Refused(f"There is no game {game!r}: {', '.join(game_ids())}.")
+
+
+def kind_of(game: str) -> type[Game] | None:
+    """The class of a game, which says what it is without its data; None when its `build` does not name it."""
+    found = get_type_hints(import_module(_package(game)).build).get("return")
+    return found if isinstance(found, type) and issubclass(found, Game) and hasattr(found, "title") else None
 
 
 def _build(package: str, texts: Mapping[str, str]) -> Game:

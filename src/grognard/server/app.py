@@ -42,7 +42,10 @@ def create_app(db: Path, hosts: frozenset[str] | None = None) -> Starlette:
     @contextlib.asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         app.state.house = House(storage)
+        # What the first page shows is read while the browser is still on its way.
+        reading = asyncio.create_task(asyncio.to_thread(shelf.games_list))
         yield
+        await reading
         app.state.house.close()
 
     one = "/api/matches/{match}"
@@ -102,11 +105,13 @@ async def _fail(request: Request, fault: Exception) -> Response:
 
 
 async def _games(request: Request) -> Response:
-    return as_json(shelf.games_list())
+    return as_json(await asyncio.to_thread(shelf.games_list))
 
 
 async def _sheet(request: Request) -> Response:
-    return shelf.game_sheet(request.path_params["game"], request.path_params["sheet"]).answer(request)
+    # Some are drawn when they are first asked for: nobody else waits for that.
+    game, which = request.path_params["game"], request.path_params["sheet"]
+    return (await asyncio.to_thread(shelf.game_sheet, game, which)).answer(request)
 
 
 async def _static(request: Request) -> Response:

@@ -75,22 +75,20 @@ class Lesson(msgspec.Struct, forbid_unknown_fields=True):
 
 
 @lru_cache(maxsize=32)
-def lesson_of(game: Game) -> Lesson | None:
+def lesson_of(ident: str) -> Lesson | None:
     """A game's lesson, if it has one; a file that cannot be read is refused with what is wrong in it."""
-    text = games.data_files(game.id).get(FILE)
+    text = games.data_files(ident).get(FILE)
     if text is None:
         return None
     try:
-        lesson = msgspec.convert(tomllib.loads(text), Lesson)
+        return msgspec.convert(tomllib.loads(text), Lesson)
     except (tomllib.TOMLDecodeError, msgspec.ValidationError) as error:
         raise Refused(f"{FILE}: {error}.") from None
-    game.side_index(lesson.side)
-    return lesson
 
 
-def offer(game: Game) -> dict[str, Any] | None:
+def offer(ident: str) -> dict[str, Any] | None:
     """What the front room says of a game's lesson."""
-    lesson = lesson_of(game)
+    lesson = lesson_of(ident)
     if lesson is None:
         return None
     return {"side": lesson.side, "minutes": lesson.minutes, "steps": len(lesson.step)}
@@ -98,7 +96,7 @@ def offer(game: Game) -> dict[str, Any] | None:
 
 def sheet(game: Game) -> dict[str, Any]:
     """The lesson for the page: names of units and spaces as the numbers that the board gives them."""
-    lesson = lesson_of(game)
+    lesson = lesson_of(game.id)
     if lesson is None:
         raise Refused(f"{game.title} has no lesson yet.")
     return {
@@ -131,7 +129,7 @@ def _for_page(game: Game, step: Step) -> dict[str, Any]:
 
 def match_at(game: Game, number: int) -> Match:
     """The match of the scene that a step belongs to, played up to that step."""
-    lesson = lesson_of(game)
+    lesson = lesson_of(game.id)
     if lesson is None:
         raise Refused(f"{game.title} has no lesson yet.")
     if not 0 <= number < len(lesson.step):

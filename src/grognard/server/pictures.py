@@ -8,10 +8,9 @@ see is in it: at a shared screen that is what both sides see.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from importlib.resources import files
 from typing import Any
 
-from grognard.kernel.game import Game
+from grognard import games
 
 MARGIN = 18.0
 """Map units left free around the spaces."""
@@ -39,10 +38,9 @@ def _reach(at: Sequence[Sequence[float]]) -> float:
     return float(near[len(near) // 2] ** 0.5 / 2) if len(at) > 1 else 0.0
 
 
-def map_picture(game: Game) -> bytes | None:
-    """The picture of a game's map, if it has one."""
-    package = type(game).__module__.rpartition(".")[0]
-    item = files(package).joinpath("data", "picture.webp")
+def map_picture(ident: str) -> bytes | None:
+    """The picture of a game's map, if it has one; the game itself is not needed for it."""
+    item = games.data_folder(ident).joinpath("picture.webp")
     return item.read_bytes() if item.is_file() else None
 
 

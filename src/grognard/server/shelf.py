@@ -12,13 +12,12 @@ from typing import Any
 from starlette.requests import Request
 from starlette.responses import Response
 
-from grognard import games
+from grognard import bots, games
 from grognard.kernel.flow import Refused
 from grognard.kernel.game import Choice, Game
 from grognard.server import lessons
 from grognard.server.errors import ApiError, unknown
 from grognard.server.pictures import frame_of, map_picture
-from grognard.server.players import bot_names
 from grognard.server.tables import encode
 
 JSON = "application/json"
@@ -59,10 +58,12 @@ def find_game(ident: str) -> Game:
 
 def games_list() -> list[dict[str, Any]]:
     """The games on offer, for the first page."""
-    return [_offer(find_game(ident)) for ident in games.game_ids()]
+    return [_offer(ident) for ident in games.game_ids()]
 
 
-def _offer(game: Game) -> dict[str, Any]:
+def _offer(ident: str) -> dict[str, Any]:
+    # The class says it all: nobody waits for five maps to be read before he sees the first page.
+    game = games.kind_of(ident) or find_game(ident)
     return {
         "id": game.id,
         "title": game.title,
@@ -71,10 +72,10 @@ def _offer(game: Game) -> dict[str, Any]:
         "length": game.length,
         "complexity": game.complexity,
         "sides": [{"id": side.id, "name": side.name, "colour": side.colour} for side in game.sides],
-        "bots": bot_names(game),
+        "bots": bots.names(ident if isinstance(game, type) else game),
         "scenarios": [{"id": choice.id, "name": choice.name, "blurb": choice.blurb} for choice in game.scenarios],
         "options": [_option(choice) for choice in game.options],
-        "lessons": lessons.offer(game),
+        "lessons": lessons.offer(ident),
         "ready": True,
     }
 
@@ -99,12 +100,14 @@ def board_of(ident: str) -> dict[str, Any]:
 @lru_cache(maxsize=64)
 def game_sheet(ident: str, which: str) -> Sheet:
     """One of a game's sheets: board, map.svg, picture, counters.svg, cases or lessons."""
+    picture = map_picture(ident) if which == "picture" and ident in games.game_ids() else None
+    if picture is not None:
+        return Sheet(picture, WEBP)
     game = find_game(ident)
     if which == "board":
         return Sheet(encode(board_of(ident)), JSON)
     if which == "picture":
-        picture = map_picture(game)
-        return Sheet(game.map_svg().encode(), SVG) if picture is None else Sheet(picture, WEBP)
+        return Sheet(game.map_svg().encode(), SVG)
     if which == "map.svg":
         return Sheet(game.map_svg().encode(), SVG)
     if which == "counters.svg":

@@ -60,7 +60,16 @@ export async function openFront(root) {
     say(error instanceof Error ? error.message : String(error));
   }
   games.removeAttribute("aria-busy");
+  void warm(offered);
   list.show(/** @type {import("./types.js").MatchRow[]} */ (await both[1]), offered);
+}
+
+/**
+ * While the player looks around, the server reads the games; whatever he then chooses is on the table at once.
+ * @param {Game[]} games
+ */
+async function warm(games) {
+  for (const game of games) await api.warm(game.id).catch(() => {});
 }
 
 function themeButton() {
