@@ -25,7 +25,6 @@ export class Advice {
         class: "link",
         id: "ask-staff",
         title: `${S.advice.ask} (C)`,
-        "aria-label": S.advice.ask,
         onclick: () => void this.ask(),
       },
       S.advice.button,

@@ -25,18 +25,22 @@ export class Dock {
     const names = /** @type {TabName[]} */ (Object.keys(this.tabs));
     this.bar = h(
       "div",
-      { class: "tab-bar", role: "tablist" },
-      names.map((name) =>
-        h(
-          "button",
-          {
-            type: "button",
-            role: "tab",
-            class: "tab",
-            "data-tab": name,
-            onclick: () => this.show(name),
-          },
-          S.tabs[name],
+      { class: "tab-bar" },
+      h(
+        "div",
+        { class: "tab-list", role: "tablist" },
+        names.map((name) =>
+          h(
+            "button",
+            {
+              type: "button",
+              role: "tab",
+              class: "tab",
+              "data-tab": name,
+              onclick: () => this.show(name),
+            },
+            S.tabs[name],
+          ),
         ),
       ),
       h(
@@ -98,7 +102,7 @@ export class Dock {
   /** @param {TabName} name */
   show(name) {
     for (const [other, tab] of Object.entries(this.tabs)) tab.el.hidden = other !== name;
-    for (const button of this.bar.children) {
+    for (const button of this.bar.querySelectorAll("[data-tab]")) {
       const on = button.getAttribute("data-tab") === name;
       button.classList.toggle("on", on);
       button.setAttribute("aria-selected", String(on));

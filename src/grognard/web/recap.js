@@ -29,7 +29,7 @@ export class Recap {
     );
     this.title = h("h3", null, S.recap.title);
     this.sum = h("p", { class: "recap-sum", "aria-live": "polite" });
-    this.lines = h("ol", { class: "recap-lines" });
+    this.lines = h("ol", { class: "recap-lines", tabindex: 0 });
     this.watchButton = h(
       "button",
       { type: "button", class: "button", id: "recap-watch", onclick: () => void this.watch() },

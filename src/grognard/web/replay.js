@@ -43,12 +43,11 @@ export class ReplayBar {
     this.el = h(
       "div",
       { class: "replay", id: "replay", hidden: true },
-      this.caption,
+      h("div", { class: "replay-top" }, this.caption, this.words),
       this.button("back", S.earlier, () => this.step(-1)),
       this.playButton,
       this.button("next", S.later, () => this.step(1)),
       h("div", { class: "replay-track" }, this.slider, this.marks),
-      this.words,
       this.branchButton,
       this.backButton,
     );
@@ -91,13 +90,18 @@ export class ReplayBar {
   drawMarks() {
     const { log } = this.session;
     const starts = turnStarts(log);
-    const key = `${log.length}/${starts.map((start) => start.at).join()}`;
+    const wide = this.marks.clientWidth || 300;
+    const key = `${log.length}/${wide}/${starts.map((start) => start.at).join()}`;
     if (key === this.marked) return;
     this.marked = key;
     const last = Math.max(1, log.length - 1);
+    const places = apart(
+      starts.map(({ at }) => (at / last) * wide),
+      wide,
+    );
     fill(
       this.marks,
-      starts.map(({ turn, at }) =>
+      starts.map(({ turn, at }, i) =>
         h(
           "button",
           {
@@ -106,7 +110,7 @@ export class ReplayBar {
             "data-turn": turn,
             title: S.turn(turn),
             "aria-label": S.turn(turn),
-            vars: { "--at": at / last },
+            vars: { "--at": places[i] ?? 0 },
             onclick: () => this.jump(at),
           },
           turn,
@@ -196,6 +200,22 @@ export class ReplayBar {
       session.complain(error);
     }
   }
+}
+
+/** Pixels that a mark needs. */
+const ROOM = 20;
+
+/**
+ * Short turns lie close together: their marks are moved apart, and never off the track.
+ * @param {number[]} places
+ * @param {number} wide
+ */
+function apart(places, wide) {
+  const room = Math.min(ROOM, wide / Math.max(1, places.length));
+  const out = [...places];
+  for (let i = 1; i < out.length; i++) out[i] = Math.max(out[i] ?? 0, (out[i - 1] ?? 0) + room);
+  for (let i = out.length - 1, most = wide; i >= 0; i--, most -= room) out[i] = Math.min(out[i] ?? 0, most);
+  return out;
 }
 
 /**
