@@ -7,6 +7,7 @@ markers are alike and are counted, not numbered (2.5b, R14).
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import lru_cache
 from itertools import pairwise
 from typing import Any, ClassVar
 
@@ -27,6 +28,12 @@ SIDE_OF_NATION = (ALLIED, ALLIED, JAPANESE)
 NOWHERE = -1
 TERRAINS = ("open", "mud flats", "rough", "mountain", "peak")
 SCENARIOS = ("1", "2")
+
+
+@lru_cache(maxsize=1 << 14)
+def hexes_in(hexes: int) -> tuple[int, ...]:
+    """The members of a set of hexes, in rising order; the same sets come back again and again in play."""
+    return tuple(members(hexes))
 
 
 class Facts(HexFacts):
@@ -67,6 +74,8 @@ class Facts(HexFacts):
         self.landable = self.open_coast | self.ports
         """R25: shores that any unit may land on; Rangers land on any coast."""
         self.high = m.of_terrain["mountain"] | m.of_terrain["peak"]
+        self.hideouts = self.cities | self.towns | self.sites | self.high | m.of_terrain["rough"]
+        """8.1i, R18: where guerrillas may be placed."""
         self.droppable = m.of_terrain["open"] | self.airfields
         self.land_steps = tuple(
             tuple(b for b in row if self.land >> b & 1) if self.land >> a & 1 else ()
@@ -97,7 +106,7 @@ class Facts(HexFacts):
             if len(self._spread) > 20000:
                 self._spread.clear()
             found = 0
-            for h in members(hexes):
+            for h in hexes_in(hexes):
                 found |= self.land_near[h]
             self._spread[hexes] = found
         return found

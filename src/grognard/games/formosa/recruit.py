@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from grognard.games.formosa.concealment import conceal
-from grognard.games.formosa.facts import ALLIED, CW, JAPAN, JAPANESE, US
+from grognard.games.formosa.facts import ALLIED, CW, JAPAN, JAPANESE, US, hexes_in
 from grognard.games.formosa.logistics import cap
-from grognard.games.formosa.stacking import begin_check, room, stacking_bar
+from grognard.games.formosa.stacking import begin_check, full_hexes, room, stacking_bar
 from grognard.games.formosa.state import (
     AVAILABLE,
     EYES,
@@ -161,7 +161,7 @@ def places_for(s: State, unit: int) -> list[int]:
     """8.1, R15, R16, R20: where a recruit or replacement may be deployed."""
     g = s.game
     if g.side_of[unit] == JAPANESE:
-        return [h for h in members(g.land) if deploy_bar(s, unit, h) is None]
+        return list(hexes_in(deployable(s, unit)))
     spaces = [g.staging]
     if s.amoy:
         spaces.append(g.amoy_box)
@@ -203,10 +203,24 @@ def hideout_bar(s: State, unit: int, hex_: int) -> Bar | None:
     bit = 1 << hex_
     if allied_hexes(s) & bit:
         return Bar("Allied units are there.", ("8.1i",))
-    places = g.cities | g.towns | g.airfields | g.ports | g.high | g.map.of_terrain["rough"]
-    if not places & bit and not s.at[hex_] & g.fortresses & ~s.concealed:
+    if not g.hideouts & bit and not s.at[hex_] & g.fortresses & ~s.concealed:
         return Bar("Guerrillas need a city, town, airfield, port, rough or mountain hex.", ("8.1i", "R18"))
     return stacking_bar(s, hex_, unit)
+
+
+def deployable(s: State, unit: int) -> int:
+    """The hexes that `deploy_bar` allows a Japanese recruit, worked out for all at once."""
+    g = s.game
+    if g.guerrillas >> unit & 1:
+        return hideouts(s)
+    return (g.cities | g.ports) & s.present[JAPAN] & ~allied_hexes(s) & ~full_hexes(s, JAPANESE)
+
+
+def hideouts(s: State) -> int:
+    """The hexes that `hideout_bar` allows a guerrilla, worked out for all at once."""
+    g = s.game
+    with_fortress = bitset(s.where[u] for u in members(g.fortresses & ~s.concealed) if s.where[u] < g.hexes)
+    return (g.hideouts | with_fortress) & ~allied_hexes(s) & ~full_hexes(s, JAPANESE)
 
 
 @dataclass(slots=True)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from grognard.games.formosa.concealment import conceal, reveal_hex
-from grognard.games.formosa.facts import ALLIED, JAPAN, JAPANESE, SCENARIOS
+from grognard.games.formosa.facts import ALLIED, JAPAN, JAPANESE, SCENARIOS, hexes_in
 from grognard.games.formosa.logistics import cap
 from grognard.games.formosa.recruit import (
     GOODS,
@@ -15,13 +15,14 @@ from grognard.games.formosa.recruit import (
     buy_ninety_seventh,
     goods_bar,
     hideout_bar,
+    hideouts,
     ninety_seventh_bar,
     recruit_bar,
 )
 from grognard.games.formosa.recruit import price as price_of
-from grognard.games.formosa.stacking import has_static_place, stacking_bar
+from grognard.games.formosa.stacking import full_hexes, has_static_place, stacking_bar
 from grognard.games.formosa.state import EYES, JAPANESE_EYES, OPTIONS, State, place, plays, spend
-from grognard.kernel.bits import members
+from grognard.kernel.bits import bitset, members
 from grognard.kernel.dice import Throw
 from grognard.kernel.flow import Bar, Decision, Frame, Option, Refused, Roll, bars
 from grognard.kernel.state import set_out
@@ -162,6 +163,28 @@ def set_up_bar(s: State, unit: int, hex_: int) -> Bar | None:
     return stacking_bar(s, hex_, unit)
 
 
+def set_up_hexes(s: State, unit: int) -> int:
+    """The hexes that `set_up_bar` allows, worked out for all at once."""
+    g = s.game
+    kind = g.place_of[unit]
+    if kind == "hideout":
+        return hideouts(s)
+    hexes = {
+        "port": g.ports,
+        "city or town": g.cities | g.towns,
+        "city, town or port": g.cities | g.towns | g.ports,
+        "town": g.towns,
+    }.get(kind, g.land)
+    if g.takes_static_place >> unit & 1:
+        hexes &= ~bitset(h for h in hexes_in(s.present[JAPAN]) if has_static_place(s, h))
+        if not g.coastal_defences >> unit & 1 and free_ports(s) <= coastal_defences_owed(s):
+            hexes &= ~g.ports
+        return hexes
+    if g.is_mech[unit]:
+        hexes &= ~(g.high & ~g.roads)
+    return hexes if g.camp >> unit & 1 else hexes & ~full_hexes(s, JAPANESE)
+
+
 def free_ports(s: State) -> int:
     """8.1g: ports without a static or D/O unit."""
     return sum(not has_static_place(s, h) for h in members(s.game.ports))
@@ -203,7 +226,7 @@ class JapaneseSetUp(Frame):
         bar = recruit_bar(s, unit, setting_up=True)
         if bar is not None or waits_off_map(s, unit):
             return bar
-        if any(set_up_bar(s, unit, h) is None for h in members(s.game.land)):
+        if set_up_hexes(s, unit):
             return None
         return Bar("There is no place where it could be set up.", ("8.1k", "R19"))
 
@@ -246,7 +269,7 @@ class SetUpUnit(Frame):
     unit: int
 
     def run(self, s: State) -> Decision:
-        options: list[Option] = [("place", h) for h in members(s.game.land) if set_up_bar(s, self.unit, h) is None]
+        options: list[Option] = [("place", h) for h in hexes_in(set_up_hexes(s, self.unit))]
         return Decision(JAPANESE, "set-up-unit", options, ("3.0d", "3.0e", "R16"), (self.unit,), always=True)
 
     def answer(self, s: State, option: Option) -> None:

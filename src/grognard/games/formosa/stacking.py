@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from grognard.games.formosa.facts import ADJECTIVES, ALLIED, CW, JAPANESE, US
+from grognard.games.formosa.facts import ADJECTIVES, ALLIED, CW, JAPANESE, US, hexes_in
 from grognard.games.formosa.state import State, hexes_of, place, statics
-from grognard.kernel.bits import members
+from grognard.kernel.bits import bitset, members
 from grognard.kernel.flow import Bar, Decision, Frame, Option
 
 SIDES = ("Allied", "Japanese")
@@ -37,6 +37,12 @@ def room(s: State, hex_: int, nation: int) -> int:
     return s.game.most_mobile[side] - counted(s, hex_, side).bit_count()
 
 
+def full_hexes(s: State, side: int) -> int:
+    """13.1a, 13.2a: a side's hexes without room for another mobile unit."""
+    most = s.game.most_mobile[side]
+    return bitset(h for h in hexes_in(hexes_of(s, side)) if counted(s, h, side).bit_count() >= most)
+
+
 def stacking_bar(s: State, hex_: int, unit: int) -> Bar | None:
     """5.1b, 13.1a, 13.2a: why one more mobile unit may not stand here."""
     g = s.game
@@ -62,7 +68,7 @@ def overfull(s: State, side: int) -> list[int]:
     """13.0b: a side's hexes that break the limits."""
     g = s.game
     mixed = s.present[US] & s.present[CW] & g.land if side == ALLIED else 0
-    return [h for h in members(hexes_of(s, side) & g.land) if mixed >> h & 1 or excess_at(s, h, side)]
+    return [h for h in hexes_in(hexes_of(s, side) & g.land) if mixed >> h & 1 or excess_at(s, h, side)]
 
 
 def begin_check(s: State, *sides: int) -> None:
