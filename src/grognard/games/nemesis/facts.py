@@ -44,6 +44,7 @@ class Facts(HexFacts):
 
     def __init__(self, texts: Mapping[str, str]) -> None:
         HexFacts.__init__(self, texts)
+        self._windows: dict[tuple[int, int], int] = {}
         self._read_spaces(self.map)
         self._read_tables(Toml.parse("tables.toml", texts["tables.toml"]))
         self._read_features(self.map)
@@ -129,6 +130,13 @@ class Facts(HexFacts):
             hexes = self.grown(hexes)
         return hexes
 
+    def window(self, hex_: int, reach: int) -> int:
+        """The hexes that a trace of so many half points could touch at best, along Roads all the way."""
+        key = (hex_, reach)
+        if key not in self._windows:
+            self._windows[key] = self.around(1 << hex_, max(1, reach // self.costs["road"]))
+        return self._windows[key]
+
     def _read_steps(self, m: HexMap) -> None:
         """5.1-A, 7.6: what each step costs, by way of moving, mode and weather; what is missing is closed."""
 
@@ -165,6 +173,8 @@ class Facts(HexFacts):
         """`[way][mode][weather][hex]`: per open neighbour the cost of entering it."""
         self.entry_near = tuple(tuple(bitset(row) for row in of_way[NORMAL][DRY]) for of_way in self.step_cost)
         """Per way of moving and hex, the neighbours that can be entered at all."""
+        self.fire_near = tuple(self._affordable(budget) for budget in (self.fire_others, self.fire_japanese))
+        """6.1-A-a: `[bold][way][mode][weather][hex]`: the neighbours that can be paid for Into the Fire."""
         self.trace_cost = tuple(self._costs(pairs, links, LIGHT, NORMAL, weather) for weather in (DRY, LIGHT_MONSOON))
         """7.1-A-b, d: light, by the links' rates, never doubled; per monsoon or not."""
         rails = [line.hexes for line in m.lines if line.kind == "rail"]
@@ -178,6 +188,15 @@ class Facts(HexFacts):
         )
         """8.1-B-f, 8.2-B-10: the railways of each side with what joins them off the map."""
         self.rail_hexes = (self.india_rail | self.truck_link, self.burma_rail)
+
+    def _affordable(self, budget: int) -> tuple[tuple[tuple[tuple[int, ...], ...], ...], ...]:
+        def near(row: dict[int, int]) -> int:
+            return bitset(b for b, cost in row.items() if cost <= budget)
+
+        return tuple(
+            tuple(tuple(tuple(near(row) for row in rows) for rows in of_mode) for of_mode in of_way)
+            for of_way in self.step_cost
+        )
 
     @staticmethod
     def _joined(hexes: list[int]) -> set[tuple[int, int]]:
@@ -264,6 +283,8 @@ class Facts(HexFacts):
         self.of_quality = tuple(bitset(u for u in members(self.ground) if self.quality[u] == q) for q in range(4))
         self.full: tuple[int, ...] = tuple(max(1, row["steps"]) for row in rows)
         self.strength = tuple(self._strengths(row) for row in rows)
+        self.stacking_order = sorted(every, key=lambda u: (self.ground >> u & 1, self.strength[u][-1]))
+        """From the bottom of a stack to its top: Transporters lie below, the strongest unit on top."""
         self.movement: tuple[int, ...] = tuple(2 * (row["movement"] or 0) for row in rows)
         """In half points."""
         self.range: tuple[int, ...] = tuple(2 * (row["range"] or 0) for row in rows)

@@ -262,7 +262,6 @@ class Turn(Frame):
         if not chits_of(s, side):
             s.news += 1
             chit, s.first[side] = s.first[side], UNKNOWN
-            s.tell("chit-revealed", side, chit, cases=("4.0-A-b", "4.0-B-c"))
             self.play(s, side, chit)
             return None
         if len(left) > 1:

@@ -87,7 +87,8 @@ def view(s: State, side: int) -> dict[str, Any]:
     """What one side may know, as the page wants it."""
     g = s.game
     units = []
-    for unit, space in enumerate(s.where):
+    for unit in g.stacking_order:
+        space = s.where[unit]
         if space == g.out:
             continue
         bit = 1 << unit

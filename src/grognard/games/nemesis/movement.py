@@ -140,16 +140,20 @@ def move_bar(s: State, side: int, unit: int, fire: bool) -> Bar | None:
 def can_step(s: State, unit: int, fire: bool) -> bool:
     """5.1-A-g, 6.1-A-b: whether at least one hex can be entered; the minimum move is for the Assault Phase only."""
     g = s.game
-    here = s.where[unit]
     side = g.side_of[unit]
     shut = s.present[1 - side] | (s.carts[1 - side] if g.transporters >> unit & 1 else 0)
+    return bool(first_steps(s, unit, fire) & ~shut)
+
+
+def first_steps(s: State, unit: int, fire: bool) -> int:
+    """The hexes that a counter could pay for with its first step; an Ambush costs more than Into the Fire allows."""
+    g = s.game
+    here, way = s.where[unit], g.way[unit]
     if not fire:
-        return bool(g.entry_near[g.way[unit]][here] & ~shut)
-    budget = allowance(s, unit, True)
-    return any(
-        not shut >> goal & 1 and cost + ambush_cost(s, side, goal) <= budget
-        for goal, cost in step_costs(s, unit, here).items()
-    )
+        return g.entry_near[way][here]
+    mode = LIMITED_MOVE if s.level[unit] != FULL else NORMAL
+    near = g.fire_near[g.bold >> unit & 1][way][mode][g.weather(s.turn)][here]
+    return near & ~s.ambushes if g.side_of[unit] == ALLIED else near
 
 
 def may_move(s: State, side: int, fire: bool) -> list[int]:
@@ -158,7 +162,15 @@ def may_move(s: State, side: int, fire: bool) -> list[int]:
     able = s.on_map & g.of_side[side] & ~s.moved & ~g.garrisons
     if not s.yunnan_active:
         able &= ~g.yunnan
-    return [unit for unit in members(able) if can_step(s, unit, fire)]
+    where = s.where
+    open_, open_to_carts = ~s.present[1 - side], ~(s.present[1 - side] | s.carts[1 - side])
+    units, carts = able & ~g.transporters, able & g.transporters
+    if fire:
+        found = [u for u in members(units) if first_steps(s, u, True) & open_]
+        return found + [u for u in members(carts) if first_steps(s, u, True) & open_to_carts]
+    near, way = g.entry_near, g.way
+    found = [u for u in members(units) if near[way[u]][where[u]] & open_]
+    return found + [u for u in members(carts) if near[way[u]][where[u]] & open_to_carts]
 
 
 # --- the phase

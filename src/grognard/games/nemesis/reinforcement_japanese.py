@@ -63,6 +63,11 @@ def replacement_levels(s: State, unit: int) -> dict[int, int]:
     return found
 
 
+def can_return(s: State, unit: int) -> bool:
+    """Whether there is any place for it: nearly always the Star."""
+    return bool(arrival_hexes(s, unit) or replacement_levels(s, unit))
+
+
 def fits(s: State, unit: int, hex_: int, level: int) -> bool:
     """R80: placement may not break stacking after mergers."""
     if not is_full_for(s, hex_, unit):
@@ -99,7 +104,7 @@ def lost_battalions(s: State, taken: list[int]) -> list[int]:
     out = []
     for division in fresh:
         kin = box & g.of_division[division]
-        out += [u for u in (members(kin & g.battalions)[:1] + members(kin & g.cavalry)) if replacement_levels(s, u)]
+        out += [u for u in (members(kin & g.battalions)[:1] + members(kin & g.cavalry)) if can_return(s, u)]
     return out
 
 

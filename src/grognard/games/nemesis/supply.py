@@ -7,9 +7,10 @@ worked out once; the chains are then a matter of sets.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import lru_cache
 from itertools import combinations
 
-from grognard.games.nemesis.facts import ALLIED, AUX, CHINESE, DIVISIONS, DRY, JAPANESE, NATIONS, US
+from grognard.games.nemesis.facts import ALLIED, AUX, CHINESE, DIVISIONS, DRY, JAPANESE, NATIONS, US, Facts
 from grognard.games.nemesis.state import FULL, LIMITED, OUT_OF_SUPPLY, State, blocked, controlled
 from grognard.kernel.bits import bitset, members
 from grognard.kernel.search import flood
@@ -79,9 +80,16 @@ def trace(s: State, side: int, start: int, reach: int, shut: int) -> int:
     One hex is always reached, whatever it costs.
     """
     g = s.game
-    rows = g.trace_cost[int(g.weather(s.turn) != DRY)]
+    near = g.window(start, reach)
+    ambushes = s.ambushes & near if side == ALLIED else 0
+    return _traced(g, start, reach, int(g.weather(s.turn) != DRY), shut & near, ambushes)
+
+
+@lru_cache(maxsize=1 << 14)
+def _traced(g: Facts, start: int, reach: int, wet: int, shut: int, ambushes: int) -> int:
+    """The same from what lies near enough to matter: positions come back again and again."""
+    rows = g.trace_cost[wet]
     ambush = g.costs["ambush"]
-    ambushes = s.ambushes if side == ALLIED else 0
     best = {start: 0}
     waiting: list[list[int]] = [[] for _ in range(reach + 1)]
     waiting[0].append(start)

@@ -24,7 +24,6 @@ ENDINGS = {
 
 ARGUMENTS = {
     "chit": ("side",),
-    "chit-revealed": ("side",),
     "chit-chosen": ("side",),
     "chit-laid": ("side",),
     "draw": ("side",),
@@ -155,9 +154,6 @@ class Text(Words):
 
     def say_chit(self, side: int, chit: int, number: int) -> str:
         return f"{SIDES[side]} chit {number}: {CHITS[chit]}."
-
-    def say_chit_revealed(self, side: int, chit: int) -> str:
-        return f"{SIDES[side]} first chit turned up: {CHITS[chit]}."
 
     def say_chit_chosen(self, side: int, chit: int) -> str:
         return f"First chit of the next turn: {CHITS[chit]}."
