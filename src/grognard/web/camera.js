@@ -25,6 +25,8 @@ export class Camera {
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.settling = undefined;
     this.fitted = true;
+    /** How much of the map is in sight, kept so that nobody has to measure the page for it. */
+    this.wide = this.high = 0;
     /** @type {Map<number, {x: number, y: number}>} */
     this.fingers = new Map();
     this.hear();
@@ -36,8 +38,8 @@ export class Camera {
 
   /** What of the map is in sight, in map units. */
   get window() {
-    const { x, y, z } = this.pose;
-    return { left: x, top: y, right: x + this.frame.clientWidth / z, bottom: y + this.frame.clientHeight / z };
+    const { x, y } = this.pose;
+    return { left: x, top: y, right: x + this.wide, bottom: y + this.high };
   }
 
   get zoomedIn() {
@@ -47,8 +49,8 @@ export class Camera {
   /** @param {Pose} pose */
   set(pose) {
     const z = Math.max(this.fitZoom * 0.9, Math.min(MOST, pose.z));
-    const wide = this.frame.clientWidth / z;
-    const high = this.frame.clientHeight / z;
+    const wide = (this.wide = this.frame.clientWidth / z);
+    const high = (this.high = this.frame.clientHeight / z);
     this.pose = { z, x: hold(pose.x, wide, this.size.width), y: hold(pose.y, high, this.size.height) };
     setVars(this.world, { transform: `translate(${-this.pose.x * z}px, ${-this.pose.y * z}px) scale(${z})` });
     // Cheap layers while it moves, sharp ones when it has come to rest.

@@ -2,7 +2,8 @@
 import { Camera } from "./camera.js";
 import { h, icon } from "./dom.js";
 import { dragUnits } from "./drag.js";
-import { COUNTER, counterScale } from "./layout.js";
+import { homePose } from "./home.js";
+import { counterScale } from "./layout.js";
 import { Overview } from "./overview.js";
 import { Pieces, shownUnit } from "./pieces.js";
 import { Spaces, middle } from "./spaces.js";
@@ -10,10 +11,6 @@ import { S } from "./strings.js";
 import { askWhyNot } from "./whynot.js";
 
 /** @typedef {import("./types.js").Pick} Pick */
-
-/** Pixels: a counter that would be smaller than this on the whole map, and what it should have at the start. */
-const SMALLEST = 26;
-const READABLE = 34;
 
 /** Where the player last looked, so that the same view comes back after the table was passed. */
 /** @type {{match: string, pose: import("./camera.js").Pose} | null} */
@@ -94,28 +91,13 @@ export class MapView {
       this.camera.set(lastPose.pose);
     } else {
       this.camera.set({ x: 0, y: 0, z: this.camera.fitZoom });
-      this.goHome();
+      const home = homePose(this.session, this.camera);
+      if (home) {
+        this.camera.fitted = false;
+        this.camera.set(home);
+      }
     }
     this.draw();
-  }
-
-  /** A map too large to be read as a whole opens where something is to be done. */
-  goHome() {
-    const { board, hand, shown } = this.session;
-    if (!board.spaces.some((space) => space.kind === "hex")) return;
-    if (COUNTER * this.camera.fitZoom >= SMALLEST) return;
-    const wanted = new Set([...hand.first.units].map((unit) => this.session.placed(unit)?.[1] ?? -1));
-    const there = wanted.size ? [...wanted, ...hand.first.spaces] : (shown?.view.units.map((u) => u[1]) ?? []);
-    const at = there.flatMap((space) => (board.spaces[space]?.at && !board.spaces[space]?.rect ? [middle(board.spaces[space])] : []));
-    if (!at.length) return;
-    const z = READABLE / COUNTER;
-    const mid = (/** @type {number[]} */ all) => all.sort((a, b) => a - b)[Math.floor(all.length / 2)] ?? 0;
-    this.camera.fitted = false;
-    this.camera.set({
-      z,
-      x: mid(at.map((p) => p[0])) - this.frame.clientWidth / z / 2,
-      y: mid(at.map((p) => p[1])) - this.frame.clientHeight / z / 2,
-    });
   }
 
   draw() {
@@ -186,11 +168,20 @@ export class MapView {
       event.preventDefault();
       this.whyNot(event.target, event.clientX, event.clientY);
     });
-    frame.addEventListener("pointerover", (event) => {
-      if (event.pointerType === "touch") return;
+    // A map that moves under a pointer at rest must not take the attention from what the keyboard is on.
+    let byKey = false;
+    /** @param {PointerEvent} event */
+    const over = (event) => {
+      if (event.pointerType === "touch" || byKey) return;
       const pick = this.thing(event.target);
       this.considerFan(pick, event.target === this.pieces.plate);
       session.setHover(this.resolved(pick));
+    };
+    frame.addEventListener("pointerover", over);
+    frame.addEventListener("pointermove", (event) => {
+      if (!byKey || !(event.movementX || event.movementY)) return;
+      byKey = false;
+      over(event);
     });
     frame.addEventListener("pointerleave", (event) => {
       // A finger leaves with every tap; what it opened stays open.
@@ -201,6 +192,8 @@ export class MapView {
     frame.addEventListener("focusin", (event) => {
       const pick = this.thing(event.target);
       if (!pick || !(event.target instanceof Element) || !event.target.matches(":focus-visible")) return;
+      byKey = true;
+      clearTimeout(this.fanTimer);
       this.pieces.fan(pick.kind === "unit" ? (this.pieces.stackOf(pick.value)?.key ?? null) : null);
       session.setHover(pick);
       // The browser brings what has the focus into sight by scrolling the frame; the camera does it by moving the map.

@@ -208,7 +208,7 @@ class TableView {
    * @param {ReplayBar} replay
    */
   offerShow(session, replay) {
-    session.emit("notice", { text: S.watching, act: { label: S.fromTheStart, run: () => replay.play() }, brief: true });
+    session.emit("notice", { text: S.watching, act: { label: S.fromTheStart, run: () => replay.play() } });
   }
 
   /**

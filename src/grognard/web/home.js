@@ -1,0 +1,32 @@
+/** Where the map opens: a hex map too large to be read as a whole opens where something is to be done. */
+import { COUNTER } from "./layout.js";
+import { middle } from "./spaces.js";
+
+/** Pixels: a counter that would be smaller than this on the whole map, and what it should have at the start. */
+const SMALLEST = 26;
+const READABLE = 34;
+
+/**
+ * @param {import("./session.js").Session} session
+ * @param {import("./camera.js").Camera} camera
+ * @returns {import("./camera.js").Pose | null}
+ */
+export function homePose(session, camera) {
+  const { board, hand, shown } = session;
+  const hexes = board.spaces.some((space) => space.kind === "hex");
+  if (!hexes || COUNTER * camera.fitZoom >= SMALLEST) return null;
+  const { units, spaces } = hand.first;
+  const wanted = new Set([...units].map((unit) => session.placed(unit)?.[1] ?? -1));
+  const there = wanted.size + spaces.size ? [...wanted, ...spaces] : (shown?.view.units.map((u) => u[1]) ?? []);
+  const at = there.flatMap((space) => (board.spaces[space]?.rect || !board.spaces[space]?.at ? [] : [middle(board.spaces[space])]));
+  if (!at.length) return null;
+  const z = READABLE / COUNTER;
+  return {
+    z,
+    x: median(at.map((p) => p[0])) - camera.frame.clientWidth / z / 2,
+    y: median(at.map((p) => p[1])) - camera.frame.clientHeight / z / 2,
+  };
+}
+
+/** @param {number[]} all */
+const median = (all) => all.sort((a, b) => a - b)[Math.floor(all.length / 2)] ?? 0;
