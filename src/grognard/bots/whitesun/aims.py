@@ -1,0 +1,77 @@
+"""What the Japanese want on the map, turn by turn, in points."""
+
+from __future__ import annotations
+
+from grognard.games.whitesun.state import State, own
+from grognard.games.whitesun.victory import missing_objectives, missing_victory_hexes
+from grognard.kernel.bits import members
+from grognard.kernel.search import path
+
+OBJECTIVE, HARD = 10.0, 25.0
+CAPITAL_CITY = 24.0
+PORT = 7.0
+TRUNK = 1.3
+BREAK = 1.6
+RIVER = 0.7
+BEYOND = 0.5
+"""On Turn 1, once the objectives are taken: what Turn 4 will need."""
+
+
+def worth(s: State) -> dict[int, float]:
+    """The value of each hex that is not Japanese."""
+    return first_turn(s) if s.turn == 1 else later(s)
+
+
+def first_turn(s: State) -> dict[int, float]:
+    """4.1: the cities and ports of the line, and a little for what lies on the way to Changsha and Ichang."""
+    ours = own(s)
+    out = {h: BEYOND for h in [*towards_changsha(s), *towards_ichang(s)] if not ours >> h & 1}
+    for h in members(missing_objectives(s)):
+        out[h] = HARD if h == s.game.wuhan else OBJECTIVE
+    return out
+
+
+def later(s: State) -> dict[int, float]:
+    """4.2: Chungking and Chengtu, the ports, the line from north to south and the river."""
+    g = s.game
+    ours = own(s)
+    out: dict[int, float] = dict.fromkeys(members(g.navigable & ~ours), RIVER)
+    for h in trunk_line(s):
+        if not ours >> h & 1:
+            out[h] = BREAK if s.broken >> h & 1 else TRUNK
+    for h in members(missing_victory_hexes(s)):
+        out[h] = CAPITAL_CITY if h in (g.chungking, g.chengtu) else PORT
+    return out
+
+
+def trunk_line(s: State) -> list[int]:
+    """R29: the railroad from 5819 to the north that needs fewest hexes more."""
+    g = s.game
+    ours = own(s)
+
+    def price(a: int, b: int) -> int | None:
+        return (1 if ours >> b & 1 else 6) if g.trunk >> b & 1 else None
+
+    found = [path(g.rail, g.south_end, end, 6 * g.hexes, price) for end in members(g.north_ends)]
+    lines = [line for line in found if line]
+    return min(lines, key=lambda line: sum(not ours >> h & 1 for h in line), default=[])
+
+
+def towards_changsha(s: State) -> list[int]:
+    """From Wuhan down the railroad to Hengyang."""
+    names = ("3513", "3614", "3714", "3814", "3913", "4013", "4112", "4213")
+    return [s.game.space_index[name] for name in names]
+
+
+def towards_ichang(s: State) -> list[int]:
+    """From Yochow up the river."""
+    return [s.game.space_index[name] for name in ("3615", "3616", "3617", "3618")]
+
+
+def needed_cities(s: State) -> int:
+    """3.6f: cities beyond the line that are worth a garrison: ports, capitals, the trunk line, the river."""
+    g = s.game
+    wanted = g.victory_hexes | g.navigable & g.cities
+    for h in trunk_line(s):
+        wanted |= 1 << h
+    return wanted & g.cities

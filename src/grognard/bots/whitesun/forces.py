@@ -1,0 +1,284 @@
+"""Which units go where: forces and their starts, garrisons, ports."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from grognard.bots.whitesun.aims import needed_cities, worth
+from grognard.bots.whitesun.roads import Roads, Root, path_to
+from grognard.games.whitesun.muster import CHANGSHA, FREE, PORT, RAID, Muster, flotilla_cities, nearest_cities
+from grognard.games.whitesun.odds import entry_odds, strength_of
+from grognard.games.whitesun.state import FIRST, State, own, phase_id
+from grognard.games.whitesun.supply import first_cost, start_cities
+from grognard.kernel.bits import bitset, members
+from grognard.kernel.flow import Decision, Option
+
+if TYPE_CHECKING:
+    from grognard.bots.whitesun.staff import JapaneseStaff
+
+SURE = 0.9
+"""A landing is made with so many units that it gets through with this chance, if they are there."""
+FAIR = 0.85
+"""In a first phase a landing that is less sure waits."""
+LONG_MARCH = 3
+"""From so many defended hexes on a full stack goes."""
+RAIDED, CHANGSHA_FORCE = 3, 1
+SHANGHAI = 8
+CORE = 6
+"""Two-step divisions in a stack."""
+WORTHWHILE = 0.4
+
+
+class Intent(NamedTuple):
+    """An operation that is worth while: where it starts, with how many units, and why."""
+
+    start: Option
+    units: int
+    sea: bool
+    reason: str
+    best_units: bool = True
+
+
+# --- which units
+
+
+def ranked(s: State, units: int) -> list[int]:
+    """The best first; asterisked units last, for they may not come back."""
+    g = s.game
+    return sorted(
+        members(units),
+        key=lambda u: (g.asterisk >> u & 1, -g.full[u] - g.dice[u][g.full[u]], g.puppets >> u & 1, u),
+    )
+
+
+def ready(s: State) -> int:
+    """Units at hand."""
+    return s.at[s.game.ready] & s.game.ground
+
+
+def weakest(staff: JapaneseStaff, s: State, asked: Decision) -> Option:
+    """One unit is enough: the least."""
+    by_unit = {int(o[1]): o for o in asked.options}
+    unit = ranked(s, bitset(by_unit) & ~s.game.asterisk or bitset(by_unit))[-1]
+    return staff.because(by_unit[unit], "It will be missed least.")
+
+
+# --- a force and its start
+
+
+def muster(staff: JapaneseStaff, s: State, asked: Decision) -> Option:
+    """3.5, 11.2: settle the operation, pick its units one by one, go."""
+    top = s.agenda[-1]
+    assert isinstance(top, Muster)
+    key = (s.rolls, s.turn, s.phase, top.kind, top.target, len(s.trail_start))
+    if staff.noted[0] != key:
+        staff.noted = (key, intend(s, top))
+    intent = staff.noted[1]
+    if intent is None:
+        if ("end-phase",) in asked.options:
+            return staff.because(("end-phase",), "Nothing more is worth an operation.")
+        return give_way(staff, s, asked)
+    chosen = bitset(top.units)
+    wanted = [u for u in candidates(s, intent) if not chosen >> u & 1]
+    if len(top.units) < intent.units and wanted and ("join", wanted[0]) in asked.options:
+        return staff.because(("join", wanted[0]), intent.reason)
+    if intent.start in asked.options:
+        return staff.because(intent.start, intent.reason)
+    return give_way(staff, s, asked)
+
+
+def give_way(staff: JapaneseStaff, s: State, asked: Decision) -> Option:
+    """Something legal when a plan does not work out: go with who is there, or with one more."""
+    for verb in ("fight", "start", "land", "enter", "join"):
+        for option in asked.options:
+            if option[0] == verb:
+                return staff.because(option, "As good as any.")
+    return asked.options[0]
+
+
+def candidates(s: State, intent: Intent) -> list[int]:
+    """Who may go, best first."""
+    g = s.game
+    units = ready(s)
+    if intent.sea:
+        units &= ~g.puppets
+    order = ranked(s, units)
+    if not intent.best_units:
+        kept = 8 if len(order) >= 8 + intent.units else 0
+        return order[kept:] + order[:kept]
+    return mixed(s, order) if s.turn == 1 else order
+
+
+def mixed(s: State, order: list[int]) -> list[int]:
+    """On Turn 1 there are three good stacks in the order of battle if none takes all the two-step divisions."""
+    g = s.game
+    core = [u for u in order if g.two_step >> u & 1][:CORE]
+    dice = [u for u in order if not g.two_step >> u & 1 and g.dice[u][1] > 1]
+    first = [*core, *dice]
+    return first + [u for u in order if u not in first]
+
+
+def intend(s: State, top: Muster) -> Intent | None:
+    """What the operation is to be."""
+    if top.kind == FREE:
+        return by_sea(s) or by_land(s)
+    if top.kind == RAID:
+        return Intent(("fight",), RAIDED, False, "Two or three divisions beat the raiders more often than not.")
+    if top.kind == CHANGSHA:
+        city = members(nearest_cities(s))[0]
+        return Intent(("start", city), CHANGSHA_FORCE, False, "Changsha can wait: as few as possible.")
+    assert top.kind == PORT
+    return Intent(("land", top.target), landing_force(s, top.target, 4), True, "Straight into the port.")
+
+
+def landing_force(s: State, hex_: int, most: int) -> int:
+    """How many of the best units make a landing all but sure."""
+    for number in range(2, most):
+        if landing_chance(s, hex_, number) >= SURE:
+            return number
+    return most
+
+
+def landing_chance(s: State, hex_: int, number: int) -> float:
+    """The chance that so many of the best units get ashore and through."""
+    order = ranked(s, ready(s) & ~s.game.puppets)
+    strength = strength_of(s, bitset(order[:number]), fresh=True)
+    return entry_odds(s, strength, hex_, s.game.mp[s.turn], brief=True).through
+
+
+def by_sea(s: State) -> Intent | None:
+    """9.13: Shanghai first, then ports that no railroad reaches, with what the ships can carry."""
+    g = s.game
+    left = g.amphibious_most - s.amphibious
+    count = (ready(s) & ~g.puppets).bit_count()
+    if left < 2 or count < 2:
+        return None
+    value = worth(s)
+    if s.turn == 1 and g.shanghai in value and phase_id(s) == FIRST and left >= SHANGHAI <= count:
+        return Intent(("land", g.shanghai), SHANGHAI, True, "Shanghai opens the Yangtze.")
+    ports = [h for h in members(g.coast & g.cities & ~own(s)) if value.get(h, 0) > 1 and far_from_rail(s, h)]
+    ports = [h for h in ports if not (g.treaty_ports >> h & 1 and s.turn < g.treaty_ports_from)]
+    if s.turn == 1 and phase_id(s) == FIRST and left > 3:
+        return None
+    for hex_ in sorted(ports, key=lambda h: (not g.treaty_ports >> h & 1, -neighbours_worth(s, h, value), h)):
+        if g.treaty_ports >> hex_ & 1:
+            return Intent(("land", hex_), 1, True, "A treaty port needs one unit.", best_units=False)
+        rest = sum(1 for h in ports if not g.treaty_ports >> h & 1)
+        share = max(2, min(4, left // max(1, min(rest, 3))))
+        number = landing_force(s, hex_, min(share + (left > 6), left, count, 5))
+        if phase_id(s) != FIRST or landing_chance(s, hex_, number) >= FAIR:
+            return Intent(("land", hex_), number, True, "No railroad leads there: by sea.")
+    return None
+
+
+def far_from_rail(s: State, hex_: int) -> bool:
+    """Ports of the south, and what no force reached by land on Turn 1."""
+    g = s.game
+    if s.turn > 1:
+        return True
+    return bool(g.south >> hex_ & 1) and hex_ != g.shanghai
+
+
+def neighbours_worth(s: State, hex_: int, value: dict[int, float]) -> float:
+    """What else a landing brings."""
+    return sum(value.get(h, 0.0) for h in s.game.steps_from[hex_])
+
+
+def by_land(s: State) -> Intent | None:
+    """R31: from the city or edge hex from which most can be gained."""
+    g = s.game
+    value = worth(s)
+    if not value:
+        return None
+    limit = g.most_units[s.turn]
+    order = ranked(s, ready(s))
+    if s.turn == 1:
+        order = mixed(s, order)
+    number = min(limit, len(order))
+    dice = sum(strength_of(s, bitset(order[:number]), fresh=True).dice[0])
+    roads = Roads(s)
+    roots = land_roots(s, number)
+    ways = roads.search(roots, g.mp[s.turn], dice, value)
+    goals = [h for h in ways if h in value]
+    if not goals:
+        return None
+    goal = max(goals, key=lambda h: (ways[h].gain - 0.02 * ways[h].cost, -h))
+    if ways[goal].gain < WORTHWHILE:
+        return None
+    root = roots[ways[goal].root]
+    way = path_to(ways, goal)
+    fought = sum(not own(s) >> h & 1 for h in way)
+    units = number if fought >= LONG_MARCH or s.turn == 4 else min(number, max(5, 2 * fought + 3))
+    if g.south_edge >> root.hex & 1 and root.verb == "enter":
+        units = min(units, g.from_the_south[s.turn] - s.southern)
+    to_capital = bool({g.chungking, g.chengtu} & set(way))
+    best = s.turn == 1 or to_capital or fought < LONG_MARCH
+    return Intent((root.verb, root.hex), units, False, f"Towards {g.space_names[goal]}.", best_units=best)
+
+
+def land_roots(s: State, number: int) -> list[Root]:
+    """3.5f-h: start cities and entry edges."""
+    g = s.game
+    with_ships = flotilla_cities(s)
+    roots = [Root("start-with-flotilla" if with_ships >> h & 1 else "start", h, 0) for h in members(start_cities(s))]
+    edges = g.north_edge
+    if g.from_the_south[s.turn] - s.southern >= min(number, 4):
+        edges |= g.south_edge
+    return [*roots, *(Root("enter", h, first_cost(s, h)) for h in members(edges & ~own(s)))]
+
+
+# --- Phase I
+
+
+def garrison_area(staff: JapaneseStaff, s: State, asked: Decision) -> Option:
+    """3.6c: irreplaceable units first, then the weakest."""
+    for option in asked.options:
+        if option[0] == "garrison" and s.game.asterisk >> int(option[1]) & 1:
+            return staff.because(option, "It might not come back from the front.")
+    return staff.because(("fill",), "The weakest will do for garrison duty.")
+
+
+def garrison_cities(staff: JapaneseStaff, s: State, asked: Decision) -> Option:
+    """3.6d: the weakest."""
+    return ("fill",) if ("fill",) in asked.options else weakest(staff, s, asked)
+
+
+def keep_cities(staff: JapaneseStaff, s: State, asked: Decision) -> Option:
+    """3.6f: what victory does not need is given up."""
+    wanted = needed_cities(s)
+    for option in asked.options:
+        if option[0] == "give-up" and not wanted >> int(option[1]) & 1:
+            return staff.because(option, "Victory does not need it.")
+    if ("hold-cities",) in asked.options:
+        return ("hold-cities",)
+    spare = [o for o in asked.options if not s.game.victory_hexes >> int(o[1]) & 1] or asked.options
+    return staff.because(spare[0], "There are not enough garrisons.")
+
+
+def station(staff: JapaneseStaff, s: State, asked: Decision) -> Option:
+    """9.17e: as far up the river as it goes."""
+    g = s.game
+    return min(asked.options, key=lambda o: g.map.distance(int(o[1]), g.chungking))
+
+
+# --- Turns 2 and 3
+
+
+def call_up(staff: JapaneseStaff, s: State, asked: Decision) -> Option:
+    """OT.1, OT.2: the best that is offered, but none that might not come back."""
+    by_unit = {int(o[1]): o for o in asked.options}
+    return by_unit[ranked(s, bitset(by_unit))[0]]
+
+
+def choose_port(staff: JapaneseStaff, s: State, asked: Decision) -> Option:
+    """OT.3: a treaty port for the asking, else where a landing is surest."""
+    g = s.game
+    strength = strength_of(s, bitset(ranked(s, ready(s))[:3]), fresh=True)
+
+    def ease(option: Option) -> float:
+        hex_ = int(option[1])
+        if g.treaty_ports >> hex_ & 1:
+            return 2.0
+        return entry_odds(s, strength, hex_, g.mp[s.turn], brief=True).through
+
+    return staff.because(max(asked.options, key=ease), "The surest port first.")
