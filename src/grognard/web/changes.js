@@ -158,6 +158,18 @@ export class ChangeLayer {
 }
 
 /**
+ * The map comes to what a line speaks of, if that is out of sight.
+ * @param {import("./map.js").MapView} map
+ * @param {import("./types.js").LogLine} line
+ */
+export function comeTo(map, line) {
+  const unit = line.units?.map((u) => map.pieces.layout.places.get(u)).find(Boolean);
+  const space = map.session.board.spaces[line.spaces?.at(-1) ?? -1];
+  if (unit) map.camera.centre(unit.x, unit.y, true);
+  else if (space) map.camera.centre(...middle(space), true);
+}
+
+/**
  * @template {{space: number}} T
  * @param {T[]} all
  * @returns {Map<number, T[]>}

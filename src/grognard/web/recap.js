@@ -2,7 +2,7 @@
  * What changed since this seat last decided: all of it at once as arrows and losses on the map, the report beside it,
  * and, on demand, line by line at reading speed.
  */
-import { changesBetween, isNothing, summary } from "./changes.js";
+import { changesBetween, comeTo, isNothing, summary } from "./changes.js";
 import { fill, h, icon } from "./dom.js";
 import { diceOf } from "./log.js";
 import { S } from "./strings.js";
@@ -19,7 +19,9 @@ export class Recap {
    */
   constructor(session, map, replay) {
     this.session = session;
+    this.map = map;
     this.layer = replay.changes;
+    replay.onstep = (line) => comeTo(map, line);
     map.world.append(this.layer.el);
     this.chip = h(
       "button",
@@ -139,6 +141,7 @@ export class Recap {
       before = now;
       this.layer.draw(changes);
       session.emit("point", { spaces: line.spaces, units: line.units });
+      comeTo(this.map, line);
       for (const el of this.lines.children) {
         const on = el.getAttribute("data-n") === String(line.n);
         el.classList.toggle("on", on);

@@ -54,6 +54,8 @@ export class ReplayBar {
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.playing = undefined;
     this.marked = "";
+    /** Told of every moment that is stepped to, so that the map can come to it. @type {(line: import("./types.js").LogLine) => void} */
+    this.onstep = () => {};
     session.on("table", () => this.draw());
   }
 
@@ -160,6 +162,7 @@ export class ReplayBar {
     const now = session.past?.view;
     if (onward && before && now) this.changes.draw(changesBetween(before, now));
     session.emit("point", { spaces: line.spaces, units: line.units });
+    if (onward) this.onstep(line);
   }
 
   /** @param {number} step */

@@ -1,5 +1,6 @@
 /** A finished match that somebody shared: everything open, nothing to decide, the slider always at hand. */
 import * as api from "./api.js";
+import { comeTo } from "./changes.js";
 import { Dock } from "./dock.js";
 import { h, icon } from "./dom.js";
 import { drawing, installCounters } from "./drawings.js";
@@ -52,6 +53,7 @@ export async function openReplay(root, match) {
     const dock = new Dock(session);
     const replay = new ReplayBar(session, go);
     map.world.append(replay.changes.el);
+    replay.onstep = (line) => comeTo(map, line);
     replay.backButton.textContent = S.toTheEnd;
     const top = new TopBar(session, (at) => menu(session, at));
     top.el.insertBefore(dock.toggle, top.menuButton);
