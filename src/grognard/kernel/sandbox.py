@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
+from grognard.kernel.bits import members
 from grognard.kernel.dice import ScriptedDice
 from grognard.kernel.flow import ONGOING, Decision, Event, Option, Refused, advance, apply
 from grognard.kernel.game import Game
@@ -26,6 +28,43 @@ def change_by(edits: Edits, s: Any, change: Mapping[str, Any]) -> None:
     for name in trial.__dataclass_fields__:
         if name not in TRANSIENT:
             setattr(s, name, getattr(trial, name))
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """Something of a position that the editor's page can show and change by the sandbox's word `id`."""
+
+    id: str
+    name: str
+    kind: str
+    """`number` and `choice` (one value), `places` (unit to space, or space and steps), `units` and `spaces` (which of
+    those in `among`), `counts` (a number per space in `among`), `scores` (a number per side)."""
+    read: Callable[[Any], Any]
+    """Its value in a position, in the form that the sandbox takes."""
+    least: int = 0
+    most: int = 99
+    choices: tuple[tuple[str, str], ...] = ()
+    """Value and name of what may be chosen."""
+    among: tuple[str, ...] = ()
+    """The ids of the units or spaces that may be named; none means all."""
+
+
+def fields_of(game: Game) -> list[Field]:
+    """What the editor can change in a game: turn, phase and units in any, and what its sandbox lists in `fields`."""
+    edits: Edits = getattr(game.of_sandbox, "EDITS", {})
+    own: Callable[[Game], Sequence[Field]] = getattr(game.of_sandbox, "fields", lambda _: ())
+    phases = tuple((phase.id, phase.name) for phase in game.phases)
+    general = (
+        Field("turn", "Turn", "number", lambda s: s.turn, 1),
+        Field("phase", "Phase", "choice", lambda s: s.game.phases[s.phase].id, choices=phases),
+        Field("add" if "add" in edits else "units", "Units", "places", lambda s: {}),
+    )
+    return [field for field in (*general, *own(game)) if field.id in edits]
+
+
+def named(ids: Sequence[str], bits: int) -> list[str]:
+    """The ids of the units or spaces in a bitset."""
+    return [ids[number] for number in members(bits)]
 
 
 class Sandbox:

@@ -22,7 +22,7 @@ from grognard.kernel.flow import Refused
 from grognard.match import Match
 from grognard.match import save as saves
 from grognard.match.header import HUMAN
-from grognard.server import advice, records, requests, shelf, workshop
+from grognard.server import advice, positions, records, requests, shelf, workshop
 from grognard.server.answers import as_json, error, house_of, raw, room_of, seated, seats_of, sides_in, welcome
 from grognard.server.errors import ApiError, malformed
 from grognard.server.guard import Guard
@@ -155,7 +155,9 @@ def _title(game: str) -> str:
 async def _new_match(request: Request) -> Response:
     wanted = await requests.read(request, requests.NewMatch)
     try:
-        match = Match.new(shelf.find_game(wanted.game), wanted.scenario, wanted.options, wanted.seats, wanted.seed)
+        game = shelf.find_game(wanted.game)
+        start = positions.start_of(game, wanted.scenario, wanted.options, wanted.position) if wanted.position else None
+        match = Match.new(game, wanted.scenario, wanted.options, wanted.seats, wanted.seed, start)
     except Refused as refused:
         raise malformed(str(refused)) from None
     match.header.estimate = wanted.estimate

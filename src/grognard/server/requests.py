@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import msgspec
 from starlette.requests import Request
@@ -26,8 +26,18 @@ class NewMatch(msgspec.Struct):
     options: dict[str, str] = {}
     seats: dict[str, str] = {}
     seed: int | str | None = None
+    position: dict[str, Any] | None = None
+    """Changes by the sandbox, to start from a position by hand."""
     estimate: bool = False
     """Whether players may see an estimate of who is winning, also between people."""
+
+
+class Position(msgspec.Struct):
+    """`POST /api/games/G/position`."""
+
+    scenario: str = ""
+    options: dict[str, str] = {}
+    change: dict[str, Any] = {}
 
 
 class Learn(msgspec.Struct):

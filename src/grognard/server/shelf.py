@@ -15,7 +15,7 @@ from starlette.responses import Response
 from grognard import bots, games
 from grognard.kernel.flow import Refused
 from grognard.kernel.game import Choice, Game
-from grognard.server import lessons
+from grognard.server import lessons, positions
 from grognard.server.errors import ApiError, unknown
 from grognard.server.pictures import frame_of, map_picture
 from grognard.server.tables import encode
@@ -76,6 +76,7 @@ def _offer(ident: str) -> dict[str, Any]:
         "scenarios": [{"id": choice.id, "name": choice.name, "blurb": choice.blurb} for choice in game.scenarios],
         "options": [_option(choice) for choice in game.options],
         "lessons": lessons.offer(ident),
+        "editor": True,
         "ready": True,
     }
 
@@ -99,7 +100,7 @@ def board_of(ident: str) -> dict[str, Any]:
 
 @lru_cache(maxsize=64)
 def game_sheet(ident: str, which: str) -> Sheet:
-    """One of a game's sheets: board, map.svg, picture, counters.svg, cases or lessons."""
+    """One of a game's sheets: board, map.svg, picture, counters.svg, cases, editor or lessons."""
     picture = map_picture(ident) if which == "picture" and ident in games.game_ids() else None
     if picture is not None:
         return Sheet(picture, WEBP)
@@ -114,6 +115,8 @@ def game_sheet(ident: str, which: str) -> Sheet:
         return Sheet(game.counters_svg().encode(), SVG)
     if which == "cases":
         return Sheet(encode({"cases": list(game.cases), "rulings": list(game.rulings)}), JSON)
+    if which == "editor":
+        return Sheet(encode(positions.sheet(game)), JSON)
     if which == "lessons":
         return Sheet(encode(_lessons(game)), JSON)
     raise unknown("There is no such sheet.")

@@ -1,4 +1,4 @@
-"""Positions by hand: the scenes of a lesson."""
+"""Positions by hand: the scenes of a lesson, and the position editor."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
 from grognard.kernel.flow import Refused
-from grognard.server import lessons, requests, shelf
-from grognard.server.answers import welcome
+from grognard.server import lessons, positions, requests, shelf
+from grognard.server.answers import as_json, welcome
 from grognard.server.errors import malformed
 
 LESSON = "lesson-"
@@ -18,7 +18,10 @@ LESSON = "lesson-"
 
 def routes() -> list[BaseRoute]:
     """The calls of this module."""
-    return [Route("/api/games/{game}/learn", _learn, methods=["POST"])]
+    return [
+        Route("/api/games/{game}/learn", _learn, methods=["POST"]),
+        Route("/api/games/{game}/position", _position, methods=["POST"]),
+    ]
 
 
 async def _learn(request: Request) -> Response:
@@ -30,3 +33,13 @@ async def _learn(request: Request) -> Response:
     except Refused as refused:
         raise malformed(str(refused)) from None
     return await welcome(request, match, kind=LESSON)
+
+
+async def _position(request: Request) -> Response:
+    """What a position by hand looks like, everything open."""
+    game = shelf.find_game(request.path_params["game"])
+    wanted = await requests.read(request, requests.Position)
+    try:
+        return as_json(await asyncio.to_thread(positions.shown, game, wanted.scenario, wanted.options, wanted.change))
+    except Refused as refused:
+        raise malformed(str(refused)) from None

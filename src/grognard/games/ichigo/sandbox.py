@@ -5,6 +5,7 @@
     add={"CH-74": "1907"}                 the same without clearing the map
     tried=["CH-74"]                       open fronts; a Chinese regular may be named by its front
     japanese=["1801"], allied=["2008"]    control of these hexes, all others as they are
+    control=["1801"]                      these hexes are Japanese, all others Allied
     causeway="launched"                   or "cancelled", "undecided"
     beachheads=["3221", "2819"], air="Allied", air_markers=["1907"], b29="2008", aerial="2022"
     fallen=["2022"], collapse_rolled=1, b29_used=1, fourteenth_open=0, airdrop_used=8, airlift_used=1, fights_first=1
@@ -22,7 +23,7 @@ from grognard.games.ichigo.facts import ALLIED, JAPANESE
 from grognard.games.ichigo.state import State, place, tracked
 from grognard.kernel.bits import bitset, members
 from grognard.kernel.flow import ONGOING, Refused, Sequence
-from grognard.kernel.sandbox import change_by
+from grognard.kernel.sandbox import Field, change_by, named
 
 
 def edit(s: State, change: Mapping[str, Any]) -> None:
@@ -107,12 +108,29 @@ def _set(field: str, read: Callable[[State, Any], Any] = lambda s, value: value)
     return lambda s, value: setattr(s, field, read(s, value))
 
 
+def fields(g: Any) -> list[Field]:
+    """What the editor's page shows besides turn, phase and units."""
+    hexes = g.space_ids[: g.hexes]
+    regulars = tuple(named(g.unit_ids, g.regulars))
+    air = (("Allied", "Allied"), ("Japanese", "Japanese"))
+    causeway = (("undecided", "Open"), ("launched", "Launched"), ("cancelled", "Cancelled"))
+    places = tuple(named(g.space_ids, g.tracked_at_start))
+    return [
+        Field("causeway", "Causeway", "choice", lambda s: causeway[s.causeway][0], choices=causeway),
+        Field("air", "Airpower", "choice", lambda s: g.sides[s.air_side].id if s.air_side >= 0 else "", choices=air),
+        Field("air_markers", "Airpower marker", "spaces", lambda s: named(g.space_ids, s.air_markers), among=hexes),
+        Field("control", "Japanese control", "spaces", lambda s: named(g.space_ids, s.japanese), among=places),
+        Field("tried", "Tried", "units", lambda s: named(g.unit_ids, s.tried), among=regulars),
+    ]
+
+
 EDITS: dict[str, Callable[[State, Any], None]] = {
     "turn": _set("turn"),
     "phase": _phase,
     "units": _place_units,
     "add": _add_units,
     "tried": _tried,
+    "control": _set("japanese", _hexes),
     "japanese": _set("japanese", lambda s, names: s.japanese | _hexes(s, names)),
     "allied": _set("japanese", lambda s, names: s.japanese & ~_hexes(s, names)),
     "causeway": _set("causeway", lambda s, word: ("undecided", "launched", "cancelled").index(word)),

@@ -20,7 +20,7 @@ from grognard.games.iwojima.facts import JP, US
 from grognard.games.iwojima.state import State, enforce_stacking, leave_loss_order
 from grognard.kernel.bits import bitset, members
 from grognard.kernel.flow import ONGOING, Refused, Sequence
-from grognard.kernel.sandbox import change_by
+from grognard.kernel.sandbox import Field, change_by, named
 from grognard.kernel.state import place
 
 
@@ -91,6 +91,34 @@ def _caves(field: str) -> Callable[[State, Mapping[str, int]], None]:
 
 def _set(field: str, read: Callable[[State, Any], Any] = lambda s, value: value) -> Callable[[State, Any], None]:
     return lambda s, value: setattr(s, field, read(s, value))
+
+
+def fields(g: Any) -> list[Field]:
+    """What the editor's page shows besides turn, phase and units."""
+    areas = g.space_ids[: g.areas]
+    garrison = tuple(named(g.unit_ids, g.jp))
+    weather = tuple((name, name) for name in g.weather_names)
+
+    def of(name: str) -> Callable[[State], list[str]]:
+        return lambda s: named(g.space_ids, getattr(s, name))
+
+    def caves(name: str) -> Callable[[State], dict[str, int]]:
+        return lambda s: {area: number for area, number in zip(areas, getattr(s, name), strict=True) if number}
+
+    def on_the_island(s: State, bits: int) -> list[str]:
+        return [name for name in named(g.unit_ids, bits) if s.where[g.unit_index[name]] < g.areas]
+
+    return [
+        Field("weather", "Weather", "choice", lambda s: g.weather_names[s.weather], choices=weather),
+        Field("vp", "VP", "scores", lambda s: {"US": s.vp[US], "JP": s.vp[JP]}, most=g.goal - 1),
+        Field("revealed", "Revealed", "units", lambda s: on_the_island(s, g.jp & ~s.concealed), among=garrison),
+        Field("fired", "Fired", "units", lambda s: on_the_island(s, s.fired)),
+        Field("control", "US control", "spaces", of("control"), among=areas),
+        Field("caves", "Caves, Concealed", "counts", caves("caves"), most=g.max_caves, among=areas),
+        Field("shown", "Caves, Revealed", "counts", caves("shown"), most=g.max_caves, among=areas),
+        Field("beachheads", "Beachhead", "spaces", of("beachheads"), among=areas),
+        Field("safe", "Safe to Land", "spaces", of("safe"), among=areas),
+    ]
 
 
 EDITS: dict[str, Callable[[State, Any], None]] = {

@@ -1,0 +1,119 @@
+"""Positions by hand: what the editor may change, what it is told, and that a match from one is a match like any other."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+
+from grognard import bots
+from grognard.games import game_ids, load
+from grognard.kernel.flow import CONCEDE, Refused
+from grognard.kernel.sandbox import fields_of
+from grognard.match import Match
+from grognard.match.save import load as load_save
+from grognard.match.save import write
+from grognard.match.verify import verify
+from grognard.server import positions
+
+KINDS = {"number", "choice", "places", "units", "spaces", "counts", "scores"}
+SOME = 60
+"""Decisions after which a side gives up."""
+
+
+def on_map(game: str, **change: Any) -> dict[str, Any]:
+    """What the editor's page is shown."""
+    return positions.shown(load(game), "", {}, change)
+
+
+@pytest.mark.parametrize("game", game_ids())
+def test_every_game_can_be_edited_and_begins_where_the_set_up_ends(game: str) -> None:
+    loaded = load(game)
+    fields = positions.sheet(loaded)["fields"]
+    assert {field["kind"] for field in fields} <= KINDS
+    assert {"turn", "phase"} <= {field["id"] for field in fields}
+    assert sum(field["kind"] == "places" for field in fields) == 1
+    shown = on_map(game)
+    assert shown["errors"] == []
+    assert shown["asked"] is not None
+    assert not loaded.phases[shown["view"]["phase"]].id.endswith("set-up")
+    assert len(shown["view"]["units"]) > 20
+    assert set(shown["values"]) == {field["id"] for field in fields}
+
+
+@pytest.mark.parametrize("game", game_ids())
+def test_what_a_field_reads_can_be_written_back(game: str) -> None:
+    loaded = load(game)
+    before = positions.changed(loaded, "", {}, {})
+    for field in fields_of(loaded):
+        if field.id in ("phase", "add", "units"):
+            continue
+        value = field.read(before)
+        if value == "":
+            continue
+        again = positions.changed(loaded, "", {}, {field.id: value})
+        assert field.read(again) == value, field.id
+        assert again == positions.changed(loaded, "", {}, {}), field.id
+
+
+@pytest.mark.parametrize("game", game_ids())
+def test_a_match_from_a_position_by_hand_is_played_saved_replayed_and_verified(game: str) -> None:
+    loaded = load(game)
+    turn = 2 if not on_map(game, turn=2)["errors"] else 1  # in White Sun a turn has conditions of its own
+    start = positions.start_of(loaded, "", {}, {"turn": turn})
+    match = Match.new(loaded, seed=5, start=start)
+    assert match.state.turn == turn
+    players = [bots.make("random", loaded, side, random.Random(side)) for side in range(len(loaded.sides))]
+    while not match.over and len(match.played) < SOME:
+        asked = match.asked
+        assert asked is not None
+        match.submit(asked.side, players[asked.side].choose(loaded.redact(match.state, asked.side), asked))
+    if not match.over:
+        assert match.asked is not None
+        match.submit(match.asked.side, CONCEDE)
+    text = write(match)
+    replayed = load_save(text).match
+    assert replayed.state == match.state
+    assert replayed.header.start == start
+    report = verify(text)
+    assert report.ok, report.text
+
+
+def test_a_unit_is_put_in_another_place_with_the_steps_it_has_left() -> None:
+    game = load("iwojima")
+    unit, space = game.unit_index["U-23"], game.space_index["CHI"]
+    shown = on_map("iwojima", units={"U-23": ["CHI", 2]}, control=["CHI"], turn=3, phase="us-movement")
+    row = next(row for row in shown["view"]["units"] if row[0] == unit)
+    assert (row[1], row[2]) == (space, 2)
+    assert shown["values"]["control"] == ["CHI"]
+    assert shown["view"]["turn"] == 3
+    assert "Move or land" in shown["asked"]["prompt"]
+
+
+@pytest.mark.parametrize(
+    ("change", "says"),
+    [
+        ({"units": {"U-99": "CHI"}}, "There is no unit 'U-99'."),
+        ({"units": {"U-23": "ATLANTIS"}}, "There is no space 'ATLANTIS'."),
+        ({"turn": 40}, "Turn is between 1 and 9."),
+        ({"turn": "soon"}, "Turn is between 1 and 9."),
+        ({"caves": {"CHI": 7}}, "Caves, Concealed is between 0 and 2."),
+        ({"colour": "red"}, "'colour' cannot be changed"),
+        ({"weather": "Snow"}, "not of a kind that this game knows"),
+        ({"control": 5}, "not of a kind that this game knows"),
+    ],
+)
+def test_what_cannot_be_is_refused_with_a_sentence(change: dict[str, Any], says: str) -> None:
+    with pytest.raises(Refused) as refused:
+        on_map("iwojima", **change)
+    assert says in str(refused.value)
+
+
+def test_a_position_that_breaks_the_rules_of_the_game_says_so_and_starts_no_match() -> None:
+    crowd = {f"J-CEA-D{number}": "1901" for number in (37, 62, 110, 26, 65, 61, 60)}
+    shown = on_map("ichigo", add=crowd)
+    assert shown["errors"]
+    with pytest.raises(Refused) as refused:
+        positions.start_of(load("ichigo"), "", {}, {"add": crowd})
+    assert str(refused.value) == " ".join(shown["errors"])
