@@ -195,10 +195,10 @@ def by_land(s: State) -> Intent | None:
     if s.turn == 1:
         order = mixed(s, order)
     number = min(limit, len(order))
-    dice = sum(strength_of(s, bitset(order[:number]), fresh=True).dice[0])
+    strength = strength_of(s, bitset(order[:number]), fresh=True)
     roads = Roads(s)
     roots = land_roots(s, number)
-    ways = roads.search(roots, g.mp[s.turn], dice, value)
+    ways = roads.search(roots, g.mp[s.turn], strength, value)
     goals = [h for h in ways if h in value]
     if not goals:
         return None

@@ -61,8 +61,7 @@ def dares(s: State, hex_: int) -> float:
 def towards(staff: JapaneseStaff, s: State, asked: Decision, value: dict[int, float]) -> Option:
     """The first step to the hex that brings most."""
     g = s.game
-    dice = sum(strength_of(s, s.force).dice[0])
-    ways = Roads(s).search([Root("start", s.force_hex, 0)], s.mp, dice, value)
+    ways = Roads(s).search([Root("start", s.force_hex, 0)], s.mp, strength_of(s, s.force), value)
     goals = [h for h in ways if h in value and h != s.force_hex]
     if goals:
         goal = max(goals, key=lambda h: (ways[h].gain - 0.02 * ways[h].cost, -h))

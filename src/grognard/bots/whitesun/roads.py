@@ -7,6 +7,7 @@ from heapq import heappop, heappush
 from typing import NamedTuple
 
 from grognard.games.whitesun.facts import BASE_AREA, CAPITAL, LINE, LINE_AND_CITY, OTHER
+from grognard.games.whitesun.odds import Strength, entry_odds
 from grognard.games.whitesun.reach import OFF_THE_NET
 from grognard.games.whitesun.state import State, own
 from grognard.games.whitesun.supply import entry_edges, in_supply, supplied_net, supply_levels
@@ -53,12 +54,13 @@ class Roads:
         self.sources = g.sources | (g.later_sources if s.turn >= g.treaty_ports_from else 0)
         self.closed = g.treaty_ports if s.turn < g.treaty_ports_from else 0
 
-    def search(self, roots: Iterable[Root], mp: int, dice: int, worth: Mapping[int, float]) -> dict[int, Way]:
+    def search(self, roots: Iterable[Root], mp: int, strength: Strength, worth: Mapping[int, float]) -> dict[int, Way]:
         """One way to each hex within the points, with what is gained along it."""
+        self.use(strength)
         g = self.s.game
         waiting: list[tuple[int, float, int, Way]] = []
         for i, root in enumerate(roots):
-            heappush(waiting, self._first(i, root, dice, worth))
+            heappush(waiting, self._first(i, root, worth))
         done: dict[int, Way] = {}
         links, costs = g.links.near, g.entry_cost
         while waiting:
@@ -76,28 +78,38 @@ class Roads:
                 if cost > mp:
                     continue
                 on_net = bool(by_link or (self.net | self.sources) >> there & 1)
-                chance = way.chance * (1 - self.risk(there, dice))
+                chance = way.chance * (1 - self.risk(there))
                 gain = way.gain + worth.get(there, 0.0) * chance
                 ahead = Way(cost, here, way.root, on_net, self.back(there, on_net, way.back), chance, gain)
                 heappush(waiting, (cost + (0 if on_net else OFF_THE_NET), -gain, there, ahead))
         return done
 
-    def _first(self, i: int, root: Root, dice: int, worth: Mapping[int, float]) -> tuple[int, float, int, Way]:
+    def _first(self, i: int, root: Root, worth: Mapping[int, float]) -> tuple[int, float, int, Way]:
         on_net = bool((self.net | self.sources) >> root.hex & 1)
-        chance = 1 - self.risk(root.hex, dice)
+        chance = 1 - self.risk(root.hex)
         gain = worth.get(root.hex, 0.0) * chance
         back = self.back(root.hex, on_net, self.s.game.supply_range)
         return (root.cost, -gain, root.hex, Way(root.cost, -1, i, on_net, back, chance, gain))
 
-    def risk(self, hex_: int, dice: int) -> float:
-        """The chance to be stopped there."""
+    def use(self, strength: Strength) -> None:
+        """Whose risks are asked for."""
+        dice = sum(strength.dice[0])
+        weakness: float = (STRONG / max(dice, 1)) ** 1.5
+        late = LATE if self.s.turn == self.s.game.szechuan_turn else 1.0
+        self.by_line = {line: min(0.9, base * weakness * late) for line, base in RISK.items()}
+        self.known: dict[int, float] = {}
+        self.strength = strength
+
+    def risk(self, hex_: int) -> float:
+        """The chance to be stopped there: by rule of thumb, or by the odds where defenders stand already."""
         if self.ours >> hex_ & 1:
             return 0.0
-        base = RISK.get(self.s.game.defence_line[hex_], 0.0)
-        if self.s.turn == self.s.game.szechuan_turn:
-            base *= LATE
-        weakness: float = (STRONG / max(dice, 1)) ** 1.5
-        return min(0.9, base * weakness)
+        if not self.s.at[hex_] & self.s.game.fighting:
+            return self.by_line.get(self.s.game.defence_line[hex_], 0.0)
+        if hex_ not in self.known:
+            odds = entry_odds(self.s, self.strength, hex_, self.s.game.mp[self.s.turn], brief=True)
+            self.known[hex_] = 1 - odds.through
+        return self.known[hex_]
 
     def back(self, hex_: int, on_net: bool, before: int) -> int:
         """The line of supply of a hex once it is taken, itself included."""
