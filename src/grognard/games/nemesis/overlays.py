@@ -43,6 +43,7 @@ def supply(s: State, side: int) -> Overlay:
         then = level_of(s, found, unit)
         layer.units.append((unit, TONES[then], words(s, unit, then)))
         links.update(chain(s, found, unit, then))
+    layer.units.sort(key=lambda row: (" now, " not in row[2], -TONES.index(row[1])))
     layer.lines = [list(link) for link in sorted(links)]
     return layer
 
