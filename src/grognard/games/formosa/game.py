@@ -3,8 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from collections.abc import Sequence as Several
+from typing import Any
 
-from grognard.games.formosa import board, concealment, knowledge, previews, sandbox, setup, victory
+from grognard.games.formosa import (
+    board,
+    concealment,
+    knowledge,
+    overlays,
+    previews,
+    reach,
+    sandbox,
+    setup,
+    victory,
+)
 from grognard.games.formosa.facts import ALLIED, JAPANESE, Facts
 from grognard.games.formosa.flow import TURN
 from grognard.games.formosa.state import State
@@ -12,6 +24,7 @@ from grognard.games.formosa.text import Text
 from grognard.games.formosa.verbs import VERBS
 from grognard.kernel.flow import Bar, Decision, Option, Sequence
 from grognard.kernel.game import Choice, Game, Side
+from grognard.kernel.overlays import Overlay
 
 OFF_ON = ("off", "on")
 
@@ -75,6 +88,12 @@ class Formosa(Facts, Game):
 
     def act(self, s: State, side: int, option: Option) -> None:
         concealment.reveal_by_choice(s, int(option[1]))
+
+    def reach(self, s: State, side: int, units: Several[int]) -> list[dict[str, Any]]:
+        return reach.ways_to_move(s, side, units)
+
+    def overlays(self, s: State, side: int) -> list[Overlay]:
+        return overlays.overlays(s, side)
 
     def not_ours(self, s: State, side: int, unit: int) -> Bar | None:
         if self.side_of[unit] != side:

@@ -66,8 +66,8 @@ VERBS = {
     "ship-to": Verb("Ship it to {space}", SPACE, ("21.0d",)),
     "end-transfer": Verb("Transfers are done", (), ("21.0b",), primary=True),
     # 12, 22 movement
-    "move": Verb("Move {unit}", UNIT, ("12.0a",)),
-    "drive": Verb("Move {unit} by truck", UNIT, ("22.0e",), quiet=True),
+    "move": Verb("Move {unit}", UNIT, ("12.0a",), gathers=True),
+    "drive": Verb("Move {unit} by truck", UNIT, ("22.0e",), quiet=True, gathers=True),
     "motorize": Verb("Pay trucks for {space}", SPACE, ("22.0f",), quiet=True),
     "to": Verb("Go to {space}", SPACE, ("12.0a",)),
     "stop": Verb("Stop here", (), ("12.2a",), primary=True),

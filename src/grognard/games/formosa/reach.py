@@ -1,0 +1,119 @@
+"""How far a unit could go: every hex with its cost, for each way of moving it has (chapters 12 and 22)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from grognard.games.formosa.facts import ALLIED, hexes_in
+from grognard.games.formosa.march import Move, may_move, step_halves
+from grognard.games.formosa.movement import Movement
+from grognard.games.formosa.state import State, place
+from grognard.games.formosa.supply import in_supply
+from grognard.games.formosa.support import interdiction_at
+from grognard.games.formosa.zones import enemy_zone
+from grognard.kernel.flow import Option
+from grognard.kernel.showing import Reached, way_to_move
+
+Standing = tuple[int, int, int, int]
+"""A hex, whether the one free enemy zone is used, whether the zone there binds, whether the unit lies open."""
+
+
+def ways_to_move(s: State, side: int, units: Sequence[int]) -> list[dict[str, Any]]:
+    """12.0, 22.0e: with no units named, the move under way; else the moves that this unit could begin."""
+    top = s.agenda[-1] if s.agenda else None
+    if isinstance(top, Move) and s.game.side_of[top.unit] == side and not units:
+        return [_way(s, top, [])]
+    if isinstance(top, Movement) and top.side == side and len(units) == 1:
+        return list(_to_begin(s, top, units[0]))
+    return []
+
+
+def _to_begin(s: State, phase: Movement, unit: int) -> Iterator[dict[str, Any]]:
+    """On foot, and by truck where trucks have been paid."""
+    if s.where[unit] >= s.game.hexes or not may_move(s, phase.side) >> unit & 1:
+        return
+    yield _way(s, Move(unit), [("move", unit)])
+    here = s.where[unit]
+    if phase.side == ALLIED and s.motorized >> here & 1 and s.began[unit] == here and in_supply(s, unit):
+        yield _way(s, Move(unit, motorized=1), [("drive", unit)])
+
+
+def _way(s: State, move: Move, start: list[Option]) -> dict[str, Any]:
+    left = max(0, move.points(s) - move.spent) / 2
+    return way_to_move(
+        "By truck" if move.motorized else "Move",
+        [move.unit],
+        hexes(s, move),
+        **{
+            "look": "far" if move.motorized else "",
+            "points": f"{left:g} MP",
+            "cases": ["22.0e", "22.0g"] if move.motorized else ["12.0a", "12.0b"],
+            "from": s.where[move.unit],
+            "start": start,
+            "step": "to",
+            "end": ("stop",),
+            "notes": list(left_behind(s, move)),
+        },
+    )
+
+
+def hexes(s: State, move: Move) -> list[Reached]:
+    """12.0-12.4, 14.1: every hex that can be reached, found by walking there on a copy of the position."""
+    trial = s.copy()
+    unit, origin = move.unit, s.where[move.unit]
+    first: Standing = (origin, move.slipped, move.freely, int(not s.concealed >> unit & 1))
+    best: dict[Standing, int] = {first: move.spent}
+    before: dict[int, tuple[int, int, float]] = {}
+    waiting: dict[int, list[Standing]] = {move.spent: [first]}
+    while waiting:
+        spent = min(waiting)
+        for here in waiting.pop(spent):
+            if best[here] < spent:
+                continue
+            walk = _stand(trial, move, here, spent, origin)
+            for there in hexes_in(s.game.enterable[s.game.is_mech[unit]][here[0]]):
+                if there == origin or walk.step_bar(trial, there) is not None:
+                    continue
+                cost = spent + step_halves(trial, unit, here[0], there)
+                landed = _after(trial, walk, there, here[3])
+                if cost < best.get(landed, cost + 1):
+                    best[landed] = cost
+                    waiting.setdefault(cost, []).append(landed)
+                    if there not in before or cost < before[there][0]:
+                        before[there] = (cost, here[0], 0.0)
+            _stand(trial, move, first, move.spent, origin)
+    for there, (cost, back, _) in before.items():
+        standing = next(place_ for place_ in best if place_[0] == there and best[place_] == cost)
+        walk = _stand(trial, move, standing, cost, origin)
+        before[there] = (cost, back, float(walk.stop_bar(trial) is None))
+    return [(hex_, (cost - move.spent) / 2, back, ends) for hex_, (cost, back, ends) in sorted(before.items())]
+
+
+def _stand(trial: State, move: Move, where: Standing, spent: int, origin: int) -> Move:
+    """Put the unit there, as it would be after that part of its move."""
+    hex_, slipped, freely, is_open = where
+    place(trial, move.unit, hex_)
+    bit = 1 << move.unit
+    trial.concealed = trial.concealed & ~bit if is_open else trial.concealed | bit
+    trial.moved |= bit
+    steps = move.steps + (hex_ != origin)
+    return Move(move.unit, move.motorized, spent, steps, slipped, freely)
+
+
+def _after(trial: State, walk: Move, there: int, is_open: int) -> Standing:
+    """How the unit stands after one more step."""
+    zone = bool(enemy_zone(trial, trial.game.side_of[walk.unit]) >> there & 1)
+    free = zone and not walk.is_bound(trial, there)
+    seen = int(is_open or bool(interdiction_at(trial, there)))
+    return there, int(walk.slipped or free), int(free), seen
+
+
+def left_behind(s: State, move: Move) -> Iterator[dict[str, Any]]:
+    """5.2b: what the unit would give up by leaving."""
+    g = s.game
+    here = s.where[move.unit]
+    objectives = g.sites | g.industry | g.peaks
+    alone = not s.at[here] & g.of_side[g.side_of[move.unit]] & ~(1 << move.unit)
+    if alone and objectives >> here & 1:
+        yield {"text": f"{g.space_names[here]} is left empty.", "cases": ["5.2a", "5.2b"]}
