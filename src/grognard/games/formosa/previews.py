@@ -2,22 +2,35 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
-from grognard.games.formosa.battle import Battle
+from grognard.games.formosa.b29 import FORTIFIED, B29Phase
+from grognard.games.formosa.b29 import column as b29_column
+from grognard.games.formosa.battle import ATTACKER, DEFENDER, Battle
 from grognard.games.formosa.combat import PlanAttack
-from grognard.games.formosa.facts import ALLIED
+from grognard.games.formosa.facts import ALLIED, CW, JAPAN, US
 from grognard.games.formosa.odds import Combat, base_column, column, percentage, shifts, strength
+from grognard.games.formosa.special import Raid
 from grognard.games.formosa.state import State, factor
-from grognard.games.formosa.text import RESULTS
+from grognard.games.formosa.strikes import FleetSortie, PlanStrikes
+from grognard.games.formosa.text import RESULTS, SORTIES
+from grognard.kernel.bits import bitset
 from grognard.kernel.flow import Option
 from grognard.kernel.odds import one_die
 from grognard.kernel.showing import line
+
+DIE = 1 / 6
+B29_WORDS = {"-": "no effect", "DS": "the hex is suppressed", "D1": "one unit is eliminated, the hex suppressed"}
+RAID_WORDS = {"lost": "they are lost", "turned back": "they may try again in a later turn", "lands": "they land"}
 
 
 def total(text: str, value: str, *cases: str) -> dict[str, Any]:
     """The sum under some lines."""
     return {**line(text, value, *cases), "total": True}
+
+
+# --- 15 combat
 
 
 def combat_preview(s: State, c: Combat, title: str) -> dict[str, Any]:
@@ -41,7 +54,8 @@ def combat_preview(s: State, c: Combat, title: str) -> dict[str, Any]:
         return out
     table = g.crt[c.side]
     before, after = base_column(s, c), column(s, c)
-    ranked = sorted(table.chances(after, one_die()).items(), key=lambda row: (-row[1], row[0]))
+    chances = table.chances(after, one_die())
+    ranked = sorted(chances.items(), key=lambda row: (-row[1], row[0]))
     out["shifts"] = [
         line("Percentage", f"{min(percentage(attack, defence), 999)}%", "15.2a", "R48"),
         *(line(m.text, f"{m.value:+d}", *m.cases) for m in shifts(s, c)),
@@ -50,15 +64,100 @@ def combat_preview(s: State, c: Combat, title: str) -> dict[str, Any]:
         {"text": name, "p": float(i == after), "raw": float(i == before)} for i, name in enumerate(table.columns)
     ]
     out["outcomes"] = [{"text": text, "words": RESULTS[text], "p": round(p, 6)} for text, p in ranked]
+    out["notes"] = combat_notes(s, c, chances)
     return out
 
 
-# --- what is asked now
+def combat_notes(s: State, c: Combat, chances: Mapping[str, float]) -> list[dict[str, Any]]:
+    """15.5-15.7: the chance to clear the hex, and what a fortress in it ignores."""
+    lone = len(c.defenders) == 1
+    fortress = bool(bitset(c.defenders) & (s.game.fortresses | s.bases))
+    clears = {"DE"} | ({"B1", "D1"} if lone else set()) | (set() if fortress else {"DR"})
+    if strength(s, c.units) >= strength(s, c.defenders):
+        clears.add("BB")
+    p = sum(chance for result, chance in chances.items() if result in clears)
+    notes: list[dict[str, Any]] = [{"text": "The defenders are gone", "p": round(p, 6), "cases": ["15.8a"]}]
+    if fortress:
+        notes.append({"text": "With a static unit retreats have no effect", "cases": ["15.7g", "R58"]})
+    if bitset(c.defenders) & s.game.fortresses:
+        notes.append({"text": "A fortress does not counterattack", "cases": ["15.5g"]})
+    return notes
 
 
 def is_secret(s: State, side: int, c: Combat) -> bool:
     """11.0c: whether concealed counters enter; then the Allied player gets no odds."""
-    return side == ALLIED and any(s.concealed >> u & 1 for u in (*c.units, *c.defenders))
+    return side == ALLIED and bool(s.concealed & bitset([*c.units, *c.defenders]))
+
+
+# --- 16, 18, 25: other dice
+
+
+def dice_table(title: str, space: int | None, chances: Mapping[str, float], words: Mapping[str, str]) -> dict[str, Any]:
+    """A table of outcomes."""
+    out: dict[str, Any] = {"title": title, "items": [], "reduce": []}
+    if space is not None:
+        out["space"] = space
+    ranked = sorted(chances.items(), key=lambda row: (-row[1], row[0]))
+    out["outcomes"] = [{"text": text, "words": words.get(text, ""), "p": round(p, 6)} for text, p in ranked]
+    return out
+
+
+def air_preview(s: State, points: int, title: str, unit: str, *cases: str) -> dict[str, Any]:
+    """16.2, 16.6: points, column, and the chance of each number of losses."""
+    g = s.game
+    at = g.air_column(points)
+    chances = g.air_combat.chances(at, one_die())
+    out = dice_table(title, None, {f"{n} {unit}": p for n, p in chances.items()}, {})
+    out["items"] = [line("Points", str(points), *cases), line("Column", g.air_names[at], *cases)]
+    out["mean"] = round(sum(int(n) * p for n, p in chances.items()), 3)
+    out["unit"] = unit
+    return out
+
+
+def b29_preview(s: State, side: int, hex_: int) -> dict[str, Any]:
+    """16.5b-c: by terrain; where counters are concealed the Japanese player may move it to the Fortified column."""
+    g = s.game
+    at = b29_column(s, hex_)
+    known = g.b29_table.chances(at, one_die())
+    out = dice_table(f"B-29 strike on {g.space_names[hex_]}", hex_, known, B29_WORDS)
+    out["items"] = [line("Column", g.b29_table.columns[at], "16.5c", "R67")]
+    if side == ALLIED and s.at[hex_] & s.concealed and at != FORTIFIED:
+        fortified = g.b29_table.chances(FORTIFIED, one_die())
+        for row in out["outcomes"]:
+            both = (row["p"], round(fortified.get(row["text"], 0.0), 6))
+            row["p"], row["p2"] = min(both), max(both)
+        out["notes"] = [{"text": "A concealed fortress may be shown: column Fortified", "cases": ["16.5b"]}]
+    return out
+
+
+def planning_preview(s: State, plan: PlanStrikes, option: Option) -> dict[str, Any] | None:
+    """16.2b, 16.6b: what the points allotted so far, and this one, may bring."""
+    verb = option[0]
+    if verb == "assign-kamikaze":
+        return air_preview(s, s.tokku + 1, "Special attack", "hits", "16.6b")
+    if verb in ("assign", "assign-rest") and option[2] == "superiority":
+        nations = (US, CW) if plan.side == ALLIED else (JAPAN,)
+        more = 1 if verb == "assign" else s.tac_available[("US", "Commonwealth", "Japan").index(str(option[1]))]
+        points = sum(s.tac_superiority[n] for n in nations) + more
+        return air_preview(s, points, "Air superiority", "enemy points lost", "16.2b")
+    return None
+
+
+def raid_preview(s: State, raid: Raid, hex_: int) -> dict[str, Any]:
+    """25.7b, 25.8b."""
+    faces = [str(result) for result in s.game.raid_landing[1:]]
+    chances = {result: faces.count(result) * DIE for result in set(faces)}
+    return dice_table(f"Landing at {s.game.space_names[hex_]}", hex_, chances, RAID_WORDS)
+
+
+def sortie_preview(s: State) -> dict[str, Any]:
+    """18.0b, MFT.a."""
+    faces = [str(result) for result in s.game.sortie[s.scenario][1:]]
+    chances = {result: faces.count(result) * DIE for result in set(faces)}
+    return dice_table("Mobile fleet sortie", None, chances, SORTIES)
+
+
+# --- what is asked now
 
 
 def current(s: State, side: int) -> list[dict[str, Any]]:
@@ -70,25 +169,51 @@ def current(s: State, side: int) -> list[dict[str, Any]]:
     if isinstance(top, Battle) and top.defenders:
         title = "Counterattack on {}" if top.is_counterattack else "Attack on {}"
         return [combat_preview(s, top.combat(), title)]
+    if isinstance(top, B29Phase) and top.hex >= 0:
+        return [b29_preview(s, side, top.hex)]
     return []
 
 
 def of_option(s: State, side: int, option: Option) -> dict[str, Any] | None:
     """The odds behind one option of the open decision."""
     top = s.agenda[-1] if s.agenda else None
+    if isinstance(top, PlanAttack | Battle):
+        return after_option(s, side, option)
+    if isinstance(top, B29Phase):
+        return strike_option(s, side, top, option)
+    if isinstance(top, PlanStrikes):
+        return planning_preview(s, top, option)
+    if isinstance(top, Raid) and option[0] == "raid-at":
+        return raid_preview(s, top, int(option[1]))
+    if isinstance(top, FleetSortie) and option[0] == "sortie":
+        return sortie_preview(s)
+    return None
+
+
+def strike_option(s: State, side: int, phase: B29Phase, option: Option) -> dict[str, Any] | None:
+    """16.5: a target, or what showing a fortress would change."""
+    if option[0] == "bomb":
+        return b29_preview(s, side, int(option[1]))
     trial = s.copy()
-    frame = trial.agenda[-1] if trial.agenda else None
-    if isinstance(top, PlanAttack) and isinstance(frame, PlanAttack):
+    if option[0] == "show-fortress":
+        trial.concealed &= ~(1 << int(option[1]))
+    return b29_preview(trial, side, phase.hex) if option[0] in ("show-fortress", "stay-hidden") else None
+
+
+def after_option(s: State, side: int, option: Option) -> dict[str, Any] | None:
+    """The combat as it would be with this option taken."""
+    trial = s.copy()
+    frame = trial.agenda[-1]
+    if isinstance(frame, PlanAttack):
         if option[0] not in ("join", "join-all", "also", "confirm"):
             return None
         if option[0] != "confirm":
             frame.answer(trial, option)
         c = frame.combat(trial)
         return None if is_secret(s, side, c) else combat_preview(trial, c, "Attack on {}")
-    if isinstance(top, Battle) and isinstance(frame, Battle):
-        if option[0] in ("gunfire", "add-lp", "fly-supply"):
-            frame.answer(trial, option)
-        elif option[0] != "ready":
-            return None
-        return combat_preview(trial, frame.combat(), "Attack on {}")
-    return None
+    assert isinstance(frame, Battle)
+    if frame.stage not in (ATTACKER, DEFENDER) or option[0] not in ("gunfire", "add-lp", "fly-supply", "ready"):
+        return None
+    if option[0] != "ready":
+        frame.answer(trial, option)
+    return combat_preview(trial, frame.combat(), "Attack on {}")
