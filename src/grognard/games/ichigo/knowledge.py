@@ -10,9 +10,8 @@ from typing import Any
 
 from grognard.games.ichigo.air import bases_held
 from grognard.games.ichigo.causeway import causeway_modifiers
-from grognard.games.ichigo.facts import ALLIED, CHINA, JAPAN, JAPANESE, US
+from grognard.games.ichigo.facts import CHINA, JAPAN, JAPANESE, US
 from grognard.games.ichigo.odds import tanks_at_hand
-from grognard.games.ichigo.stacking import counted
 from grognard.games.ichigo.state import LAUNCHED, State, enemy_hexes, face, place, tracked
 from grognard.games.ichigo.victory import points
 from grognard.kernel.bits import members
@@ -224,7 +223,7 @@ def busy(s: State) -> int:
 
 
 def check(s: State) -> list[str]:
-    """Every broken invariant of a position, as sentences."""
+    """Every broken invariant of a position, as sentences. It runs after each decision of the fuzzer, so it is quick."""
     return [*_check_units(s), *_check_hexes(s), *_check_control(s)]
 
 
@@ -232,26 +231,27 @@ def _check_units(s: State) -> list[str]:
     """Each unit in one place with steps that fit; each front carried once."""
     g = s.game
     wrong = []
-    if sum(map(int.bit_count, s.at)) != g.units:
-        wrong.append("a unit is in two places, or in none")
+    at = [0] * len(s.at)
+    gone = 0
+    for unit, (space, left, full) in enumerate(zip(s.where, s.steps, g.full, strict=True)):
+        at[space] |= 1 << unit
+        if not left:
+            gone |= 1 << unit
+        elif not 0 < left <= full:
+            wrong.append(f"{g.unit_ids[unit]} has {left} steps of {full}")
+    if at != s.at:
+        wrong.append("a unit is in two places, or not where it stands")
+    for unit in members(gone ^ (s.at[g.japanese_dead] | s.at[g.allied_dead])):
+        wrong.append(f"{g.unit_ids[unit]} has {s.steps[unit]} steps in {g.space_names[s.where[unit]]}")
     if sorted(s.front) != list(g.regular_units):
         wrong.append("the fronts of the regulars are not all different")
-    dead = s.at[g.japanese_dead] | s.at[g.allied_dead]
-    for unit, space in enumerate(s.where):
-        left = s.steps[unit]
-        if not s.at[space] >> unit & 1:
-            wrong.append(f"{g.unit_ids[unit]} is not where it stands")
-        if not 0 <= left <= g.full[unit] or bool(dead >> unit & 1) != (left == 0):
-            wrong.append(f"{g.unit_ids[unit]} has {left} steps in {g.space_names[space]}")
-    on_map = 0
-    for hex_ in range(g.hexes):
-        on_map |= s.at[hex_]
-    if on_map & g.supports:
+    if any(s.where[unit] < g.hexes for unit in members(g.supports)):
         wrong.append("a support unit is on the map")
     if s.tried & s.at[g.pool]:
         wrong.append("a tried unit is in the pool")
-    for unit in members(g.zeros_carried(s.front) & s.tried):
-        wrong.append(f"{g.unit_ids[unit]} has no strength and stays on the map")
+    for unit in members(s.tried):
+        if g.zeros >> face(s, unit) & 1:
+            wrong.append(f"{g.unit_ids[unit]} has no strength and stays on the map")
     return wrong
 
 
@@ -261,26 +261,27 @@ def _check_hexes(s: State) -> list[str]:
     wrong = []
     present = [0, 0, 0]
     displaced = s.turn >= g.mainland_landing_turn and s.causeway == LAUNCHED
-    moving = busy(s)
-    for hex_ in range(g.hexes):
-        here = s.at[hex_]
+    standing = ~busy(s)
+    china, us, japan = g.of_nation
+    for hex_, here in enumerate(s.at[: g.hexes]):
         if not here:
             continue
-        name = g.space_names[hex_]
-        if not g.land >> hex_ & 1:
-            wrong.append(f"a unit is at sea in {name}")
-        if here & g.of_side[ALLIED] and here & g.of_side[JAPANESE]:
-            wrong.append(f"enemies share {name}")
-        for nation in (CHINA, US, JAPAN):
-            if here & g.of_nation[nation]:
-                present[nation] |= 1 << hex_
-            standing = counted(s, hex_, nation) & ~moving
-            if standing.bit_count() > g.most[nation] and not displaced:
-                wrong.append(f"{name} is overstacked")
-        if here & ~moving & g.of_nation[US] and here & ~moving & g.of_nation[CHINA]:
-            wrong.append(f"Chinese and US units share {name}")
-        if g.formosa >> hex_ & 1 and here & g.of_nation[CHINA]:
-            wrong.append("a Chinese unit is on Formosa")
+        forces = (here & china, here & us, here & japan)
+        for nation, units in enumerate(forces):
+            if not units:
+                continue
+            present[nation] |= 1 << hex_
+            most = g.most[nation]
+            if units.bit_count() > most and not displaced and (units & standing & ~g.militia).bit_count() > most:
+                wrong.append(f"{g.space_names[hex_]} is overstacked")
+        if forces[JAPAN] and forces[JAPAN] != here:
+            wrong.append(f"enemies share {g.space_names[hex_]}")
+        if forces[CHINA] & standing and forces[US] & standing:
+            wrong.append(f"Chinese and US units share {g.space_names[hex_]}")
+    for hex_ in members((present[CHINA] | present[US] | present[JAPAN]) & ~g.land):
+        wrong.append(f"a unit is at sea in {g.space_names[hex_]}")
+    if present[CHINA] & g.formosa:
+        wrong.append("a Chinese unit is on Formosa")
     if present != s.present:
         wrong.append("the sets of occupied hexes are wrong")
     return wrong
