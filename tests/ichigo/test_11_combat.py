@@ -311,6 +311,8 @@ def test_an_attack_of_zeros_only_is_no_attack(table):
     t = chinese(table, {"J-CEA-D3": "2303", zero: "2302", "CH-5": "0712"}, tanks=True, tried=[])
     t.attack("2303", zero)
     assert not t.told("battle")
+    assert [e.cases for e in t.told("attack-dissolved")] == [("11.27d", "R61")]
+    assert t.asked.prompt == "combat"
     assert (t.state.at[GAME.support] & GAME.tanks).bit_count() == 3
 
 
@@ -693,6 +695,7 @@ def test_a_defence_of_zeros_only_is_a_de_without_a_die_and_costs_the_tanks(table
     t = japanese(table, {"J-CEA-D3": "2302", first: "2303", second: "2303"}, tried=[])
     t.attack("2303", "J-CEA-D3", tanks=1)
     assert not t.told("battle")
+    assert [e.cases for e in t.told("defence-dissolved")] == [("11.27c", "R62")]
     assert t.verbs() == {"advance", "stay"}
     assert (t.where(first), t.where(second), t.where("J-CEA-T12")) == ("POOL", "POOL", "JDEAD")
 
