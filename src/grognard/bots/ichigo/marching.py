@@ -10,7 +10,7 @@ from grognard.bots.ichigo.common import Staff
 from grognard.bots.ichigo.ground import Moves, march
 from grognard.games.ichigo.movement import Move, Movement, may_move
 from grognard.games.ichigo.state import State
-from grognard.kernel.bits import bitset
+from grognard.games.ichigo.supply import is_attenuated
 from grognard.kernel.flow import Decision, Option
 
 Drafter = Callable[[Any, State, int], Campaign]
@@ -52,7 +52,7 @@ def go_on(staff: Staff, s: State, asked: Decision, orders: list[Order]) -> Optio
     if order is None:
         return ("stop",)
     here = s.where[order.unit]
-    if order.goal >= 0 and not frame.steps and not order.far:
+    if order.goal >= 0 and not frame.steps and not order.far and is_attenuated(s):
         order.way = longer_way(s, frame, order)
     if here not in order.way or here == order.way[-1]:
         return ("stop",)
@@ -70,8 +70,3 @@ def longer_way(s: State, frame: Move, order: Order) -> list[int]:
     if ways[best] >= ways[order.way[-1]] and frame.may_end_in(s, order.way[-1]):
         return order.way
     return moves.way(here, best, frame.mp)
-
-
-def units_of(orders: list[Order]) -> int:
-    """Everybody who has an order."""
-    return bitset(order.unit for order in orders)
