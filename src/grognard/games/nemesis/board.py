@@ -183,23 +183,35 @@ def tracks(g: Nemesis) -> list[dict[str, Any]]:
     """The gauges of the tray."""
     boxes = [row for row in g.map.spec.values["box"] if "turn" in row]
     out: list[dict[str, Any]] = [
-        {"id": "turn", "name": "Turn", "max": g.last_turn, "labels": list(g.dates),
-         "events": ["; ".join(row["text"]) for row in boxes], "cases": ["3.1-d", "0-b"]},
+        {"id": "turn", "name": "Turn", "max": g.last_turn, "labels": [turn_label(g, row["turn"]) for row in boxes],
+         "events": ["; ".join(row["text"]) for row in boxes], "cases": ["3.1-d", "2.6-a"]},
     ]  # fmt: skip
     for side, id_, superior, general in ((1, "japanese", "Hirohito", "Mutaguchi"), (0, "allied", "Churchill", "Slim")):
         out += [
             {"id": f"superior-{id_}", "name": superior, "side": side, "max": g.top, "cases": ["2.3-g", "4.0-B-a"]},
             {"id": f"general-{id_}", "name": general, "side": side, "max": g.top, "cases": ["2.3-a", "7.2-a"]},
             {"id": f"lament-{id_}", "name": "Lament", "side": side, "max": g.top, "cases": ["2.4-h"]},
-            {"id": f"flags-{id_}", "name": "Flags", "side": side, "cases": ["2.3-c", "7.2-a"]},
+            {"id": f"cup-{id_}", "name": "Cup", "side": side, "labels": cup_labels(), "cases": ["4.0-A-b", "4.0-A-e"]},
         ]
     out += [
         {"id": "scale", "name": "Scale", "side": ALLIED, "max": g.top, "cases": ["2.5-a"]},
-        {"id": "face", "name": "Chiang's face", "side": ALLIED, "max": g.top, "cases": ["3.5-e"]},
+        {"id": "face", "name": "Chiang", "side": ALLIED, "max": g.top, "cases": ["3.5-e"]},
         {"id": "yunnan", "name": "Yunnan", "side": ALLIED, "labels": ["asleep", "active"], "cases": ["3.5-a"]},
-        {"id": "weather", "name": "Weather", "labels": ["dry", "Light Monsoon", "Heavy Monsoon"], "cases": ["2.6-a"]},
     ]
     return out
+
+
+def turn_label(g: Nemesis, turn: int) -> str:
+    """2.6, 7.2-b: the days, a red dot, and the weather."""
+    weather = ("", ", Light Monsoon", ", Heavy Monsoon")[g.weather(turn)]
+    return f"{g.dates[turn - 1]}{' ●' if turn in g.red_dots else ''}{weather}"
+
+
+def cup_labels() -> list[str]:
+    """4.0-A: what may be in a cup, by the set of chits; last the cup that its owner alone knows."""
+    short = ("As", "At", "Su", "Re")
+    sets = [" ".join(name for i, name in enumerate(short) if held >> i & 1) or "–" for held in range(1 << len(CHITS))]
+    return [*sets, "? ? ?"]
 
 
 def map_svg(g: Nemesis) -> str:

@@ -27,7 +27,7 @@ from grognard.games.nemesis.state import (
     cup,
     may_be_first,
 )
-from grognard.kernel.bits import members
+from grognard.kernel.bits import bitset, members
 from grognard.kernel.flow import ONGOING
 
 IS_LIMITED, IS_OUT, MOVED, ATTACKED, RETREATED, USED = (1 << n for n in range(6))
@@ -110,7 +110,7 @@ def view(s: State, side: int) -> dict[str, Any]:
         "past": [*({0} if s.played else ()), *past_phases(s)],
         "units": units,
         "marks": marks(s, side),
-        "tracks": tracks(s),
+        "tracks": tracks(s, side),
         "plans": [],
     }
 
@@ -152,23 +152,34 @@ def chit_marks(s: State, viewer: int, owner: int) -> list[tuple[int, int, int]]:
     return [*out, (track, FIRST_CHIT + known, 1), *((box, FIRST_CHIT + chit, 1) for chit in left)]
 
 
-def tracks(s: State) -> dict[str, int]:
-    """The gauges: all of them open to both."""
+def tracks(s: State, viewer: int) -> dict[str, int]:
+    """The gauges: all of them open to both, the cups as far as a side knows them."""
     return {
         "turn": s.turn,
         "superior-japanese": s.superior[JAPANESE],
         "general-japanese": s.general[JAPANESE],
         "lament-japanese": s.lament[JAPANESE],
-        "flags-japanese": s.flags[JAPANESE].bit_count(),
+        "cup-japanese": cup_gauge(s, viewer, JAPANESE),
         "superior-allied": s.superior[ALLIED],
         "general-allied": s.general[ALLIED],
         "lament-allied": s.lament[ALLIED],
-        "flags-allied": s.flags[ALLIED].bit_count(),
+        "cup-allied": cup_gauge(s, viewer, ALLIED),
         "scale": s.scale,
         "face": s.face,
         "yunnan": s.yunnan_active,
-        "weather": s.game.weather(s.turn),
     }
+
+
+FACE_DOWN = 1 << len(CHITS)
+"""The cup of a side whose first chit lies face down and is not known."""
+
+
+def cup_gauge(s: State, viewer: int, owner: int) -> int:
+    """4.0-A-b: the chits in a cup as a set, or that nobody but the owner knows them."""
+    if not chit_lies(s, owner):
+        return bitset(cup(s, owner))
+    known = known_first(s, viewer, owner)
+    return FACE_DOWN if known == UNKNOWN else FACE_DOWN - 1 & ~(1 << known)
 
 
 # --- invariants
