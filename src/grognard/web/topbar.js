@@ -65,9 +65,11 @@ export class TopBar {
     const track = board.tracks.find((t) => t.id === "turn");
     const date = track ? wordFor(track, shown.view.turn) : null;
     fill(this.turn, h("b", null, S.turn(shown.view.turn)), date && h("span", null, date));
+    // Where chits decide the order of phases, the view says which are over.
+    const { past: over } = /** @type {import("./types.js").View & {past?: number[]}} */ (shown.view);
     this.chips.forEach((chip, i) => {
       chip.classList.toggle("now", i === shown.view.phase);
-      chip.classList.toggle("past", i < shown.view.phase);
+      chip.classList.toggle("past", over ? over.includes(i) : i < shown.view.phase);
       if (i === shown.view.phase) chip.setAttribute("aria-current", "step");
       else chip.removeAttribute("aria-current");
     });
