@@ -1,0 +1,256 @@
+"""Chits, flags, the monsoon, replacements and reinforcements (2.6, 4.0, 7.2, 8)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from grognard.bots.nemesis.expect import prospect
+from grognard.bots.nemesis.fields import FAR, distances
+from grognard.bots.nemesis.fighting import plans, step_cost
+from grognard.bots.nemesis.marching import make_orders
+from grognard.bots.nemesis.worth import threatened, unit_worth, wanted
+from grognard.games.nemesis.facts import ALLIED, CHITS, JAPANESE
+from grognard.games.nemesis.odds import strength
+from grognard.games.nemesis.rail import rail_reach
+from grognard.games.nemesis.stacking import is_full_for
+from grognard.games.nemesis.state import FULL, State
+from grognard.games.nemesis.supply import level_of, survey
+from grognard.kernel.bits import members
+from grognard.kernel.flow import Decision, Option
+
+if TYPE_CHECKING:
+    from grognard.bots.nemesis.staff import NemesisStaff
+
+FAVOUR = 6.0
+"""A Superior's favour, in points."""
+MOVING_FIRST = 5.0
+RAIL_GAIN = 6
+"""Half points that a journey must save."""
+SPARE_SCALE = 0
+
+
+# --- 4.0 the first chit
+
+
+def choose_first(staff: NemesisStaff, s: State, asked: Decision) -> Option | None:
+    """What would be best to do before the enemy can answer."""
+    side = staff.side
+    return max(asked.options, key=lambda o: chit_worth(s, side, CHITS.index(str(o[1]))))
+
+
+def chit_worth(s: State, side: int, chit: int) -> float:
+    """A phase, if it came now."""
+    g = s.game
+    if CHITS[chit] == "Assault":
+        return MOVING_FIRST
+    if CHITS[chit] == "Attack":
+        return attack_worth(s, side)
+    if CHITS[chit] == "Supply Check":
+        found = survey(s, side)
+        change = 0.0
+        for unit in members(s.on_map & g.ground_of[side]):
+            change += (s.level[unit] - level_of(s, found, unit)) * unit_worth(s, unit) * 0.3
+        chance = min(6, s.general[side] + s.flags[side].bit_count()) / 6
+        return change + FAVOUR * chance - 2.0
+    lost = s.at[g.losses[side]].bit_count()
+    if side == ALLIED:
+        return 0.8 * min(s.scale, s.at[g.offmap].bit_count()) + 0.6 * min(2, lost)
+    return 1.2 * min(3, lost)
+
+
+def attack_worth(s: State, side: int) -> float:
+    """The best three attacks that could be made now."""
+    around = 0
+    for hex_ in members(s.present[side]):
+        around |= s.game.open_near[hex_]
+    gains = []
+    for target in members(around & s.present[1 - side]):
+        for attack in plans(s, side, target, assault=False):
+            outlook = prospect(s, attack)
+            if outlook:
+                gains.append(outlook.gain)
+    return sum(sorted(gains, reverse=True)[:3])
+
+
+# --- 2.6, 7.2: small questions
+
+
+def ground_air(staff: NemesisStaff, s: State, asked: Decision) -> Option | None:
+    """2.6-b: the weakest."""
+    return min(asked.options, key=lambda o: strength(s, int(o[1]), True))
+
+
+def monsoon(staff: NemesisStaff, s: State, asked: Decision) -> Option | None:
+    """2.6-c, g: the cheapest step."""
+    return min(asked.options, key=lambda o: step_cost(s, int(o[1])))
+
+
+def flag(staff: NemesisStaff, s: State, asked: Decision) -> Option | None:
+    """2.3-f, 7.2-b: the least Objective."""
+    return min(asked.options, key=lambda o: s.game.value[int(o[1])])
+
+
+def ambush(staff: NemesisStaff, s: State, asked: Decision) -> Option | None:
+    """5.1-E: on roads and paths that the enemy uses, near him."""
+    g = s.game
+    near = g.around(s.present[ALLIED], 2)
+
+    def use(option: Option) -> float:
+        hex_ = int(option[1])
+        return (
+            2.0 * bool(g.roads >> hex_ & 1)
+            + 1.0 * bool(g.paths >> hex_ & 1)
+            + 1.5 * bool(near >> hex_ & 1)
+            - 3.0 * bool(s.present[ALLIED] >> hex_ & 1)
+        )
+
+    places = [o for o in asked.options if o[0] == "ambush"]
+    best = max(places, key=use, default=None)
+    return best if best and use(best) >= 2.5 else ("end-ambush",)
+
+
+# --- 8 replacements
+
+
+def replacements(staff: NemesisStaff, s: State, asked: Decision) -> Option | None:
+    """8.1-A: always three, the division with most at the front first; guns in red-dot turns."""
+    back = [o for o in asked.options if o[0] in ("bring-back", "refit")]
+    front = s.game.around(s.present[ALLIED], 3)
+
+    def need(option: Option) -> float:
+        unit = int(option[1])
+        if s.game.support >> unit & 1:
+            return 3.0
+        kin = s.on_map & s.game.of_division[s.game.division[unit]] & s.game.ground
+        return sum(1.0 for u in members(kin) if front >> s.where[u] & 1)
+
+    return max(back, key=need, default=None)
+
+
+def place_replacement(staff: NemesisStaff, s: State, asked: Decision) -> Option | None:
+    """8.1-A-b: beside a reduced regiment of its division at the front, or on a threatened Objective."""
+    g = s.game
+    unit = int(asked.about[0])
+    at_risk = threatened(s, JAPANESE)
+    front = g.around(s.present[ALLIED], 2)
+    kin = g.of_division[g.division[unit]]
+
+    def use(option: Option) -> float:
+        hex_ = int(option[1])
+        here = s.at[hex_] & kin & g.ground
+        reduced = any(s.steps[u] < g.full[u] for u in members(here & g.regiments)) or here & g.battalions
+        score = 3.0 * bool(reduced) + 1.5 * bool(front >> hex_ & 1) + at_risk.get(hex_, 0.0) * 0.3
+        if hex_ in g.value and not s.present[JAPANESE] >> hex_ & 1:
+            score += 0.3 * at_risk.get(hex_, 0.0)
+        return score
+
+    return max(asked.options, key=use)
+
+
+def arrival(staff: NemesisStaff, s: State, asked: Decision) -> Option | None:
+    """8.1-B, 8.2-B: as near to what is wanted as the rules let it."""
+    places = [o for o in asked.options if o[0] == "enter"]
+    return max(places, key=lambda o: nearness(s, staff.side, int(o[1]), int(o[2])), default=None)
+
+
+def nearness(s: State, side: int, unit: int, hex_: int) -> float:
+    """How much a unit is wanted near a hex."""
+    g = s.game
+    aims = {**wanted(s, side), **threatened(s, side)}
+    best = 0.0
+    for goal, worth in aims.items():
+        far = distances(g, goal, g.way[unit], g.weather(s.turn))[hex_]
+        if far < FAR:
+            best = max(best, worth / (1 + far / 10.0))
+    return best
+
+
+def rail(staff: NemesisStaff, s: State, asked: Decision) -> Option | None:
+    """8.1-B-d, 8.2-B-9: who is far from its Objective and would be much nearer by train."""
+    found = train(staff, s, asked)
+    return found or ("end-rail",)
+
+
+def train(staff: NemesisStaff, s: State, asked: Decision) -> Option | None:
+    """The unit that gains most by rail; its stop is noted."""
+    g, side = s.game, staff.side
+    plan = staff.recall("trains", (s.turn, len(s.played)), lambda: make_orders(s, side))
+    best: tuple[int, int, int] | None = None
+    for option in asked.options:
+        if option[0] != "entrain":
+            continue
+        unit = int(option[1])
+        goal = plan.goals.get(unit, -1)
+        here = s.where[unit]
+        alone = not s.at[here] & g.ground_of[side] & ~(1 << unit)
+        if goal < 0 or (alone and here in plan.worths):
+            continue
+        field = distances(g, goal, g.way[unit], g.weather(s.turn))
+        stops = [h for h in members(rail_reach(s, side, here)) if h != here and not is_full_for(s, h, unit)]
+        stop = min(stops, key=lambda h: field[h], default=here)
+        saved = field[here] - field[stop]
+        if saved >= RAIL_GAIN and (best is None or saved > best[0]):
+            best = saved, unit, stop
+    if best is None:
+        return None
+    staff.stop = best[1], best[2]
+    return staff.because(("entrain", best[1]), f"The train takes it towards {g.space_names[plan.goals[best[1]]]}.")
+
+
+def detrain(staff: NemesisStaff, s: State, asked: Decision) -> Option | None:
+    """Where it was sent."""
+    unit = int(asked.about[0])
+    if staff.stop[0] == unit:
+        return ("detrain", staff.stop[1])
+    return max(asked.options, key=lambda o: nearness(s, staff.side, unit, int(o[1])))
+
+
+# --- 8.2 the Allies
+
+
+def allied_replacements(staff: NemesisStaff, s: State, asked: Decision) -> Option | None:
+    """8.2-A: lost units first if they are good; the flip for two reduced brigades at the front."""
+    g = s.game
+    front = g.around(s.present[JAPANESE], 3)
+
+    def use(option: Option) -> float:
+        if option[0] == "end-replacements":
+            return 0.5
+        unit = int(option[1])
+        if option[0] == "recover":
+            return unit_worth(s, unit) + 0.5
+        gain = (g.full[unit] - s.steps[unit]) * unit_worth(s, unit) / max(1, s.steps[unit])
+        return gain * (1.2 if front >> s.where[unit] & 1 else 0.7)
+
+    return max(asked.options, key=use)
+
+
+def strongest(staff: NemesisStaff, s: State, asked: Decision) -> Option | None:
+    """8.2-A-b."""
+    return max(asked.options, key=lambda o: unit_worth(s, int(o[1])))
+
+
+def bring_on(staff: NemesisStaff, s: State, asked: Decision) -> Option | None:
+    """8.2-B: by air to threatened Objectives, by rail and road the strongest first, Transporters with them."""
+    g, side = s.game, ALLIED
+    at_risk = threatened(s, side)
+    flying = [o for o in asked.options if o[0] == "fly" and s.where[int(o[1])] == g.offmap]
+    if flying and any(g.airfields >> h & 1 for h in at_risk):
+        best = max(flying, key=lambda o: unit_worth(s, int(o[1])))
+        if g.ground >> int(best[1]) & 1:
+            return staff.because(best, "An Objective with an Airfield is threatened.")
+    coming = [o for o in asked.options if o[0] == "bring-on"]
+    if coming:
+        best = max(coming, key=lambda o: use_of(s, int(o[1])))
+        return staff.because(best, "The scale is there to be spent.")
+    return train(staff, s, asked) or ("end-reinforcements",)
+
+
+def use_of(s: State, unit: int) -> float:
+    """Units by their worth; a Transporter when its own are hungry."""
+    g = s.game
+    if g.ground >> unit & 1:
+        return unit_worth(s, unit)
+    nation = g.nation_of[unit]
+    kin = (u for u in members(s.on_map & g.ground_of[ALLIED]) if g.nation_of[u] == nation)
+    return 0.6 * sum(1 for u in kin if s.level[u] != FULL)

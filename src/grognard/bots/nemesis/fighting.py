@@ -1,0 +1,298 @@
+"""Combat: what to attack with whom, and every question on the way from the spearhead to the advance (5.2, 6.1, 6.2)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from grognard.bots.nemesis.expect import Prospect, ground_worth, prospect
+from grognard.bots.nemesis.marching import enemy_strength, own_strength
+from grognard.bots.nemesis.worth import objective_worth, step_worth, unit_worth
+from grognard.games.nemesis.battle import Battle
+from grognard.games.nemesis.combat import may_fly, may_join
+from grognard.games.nemesis.facts import JAPANESE
+from grognard.games.nemesis.losses import lament_for
+from grognard.games.nemesis.odds import (
+    Attack,
+    attack_quality,
+    defence_quality,
+    meeting_units,
+    shifts,
+    strength,
+)
+from grognard.games.nemesis.retreat import retreat_hexes
+from grognard.games.nemesis.state import State, controlled, units_in
+from grognard.kernel.bits import members
+from grognard.kernel.flow import Decision, Option
+
+if TYPE_CHECKING:
+    from grognard.bots.nemesis.staff import NemesisStaff
+
+WORTH_A_FIGHT = 0.3
+WORTH_AN_AIRCRAFT = 0.5
+WORTH_A_BANZAI = 1.0
+
+
+# --- 5.2, 6.1-B: what to attack
+
+
+def fights(staff: NemesisStaff, s: State, asked: Decision) -> Option | None:
+    """Empty Objectives first, then the combat that promises most."""
+    storms = [o for o in asked.options if o[0] == "storm"]
+    if storms:
+        best = max(storms, key=lambda o: objective_worth(s, staff.side, int(o[1])))
+        return staff.because(best, f"Nobody holds {s.game.space_names[int(best[1])]}.")
+    assault = asked.prompt == "assaults"
+    found: tuple[Attack, Prospect] | None = None
+    for option in asked.options:
+        if option[0] == "attack":
+            for attack in plans(s, staff.side, int(option[1]), assault):
+                outlook = prospect(s, attack)
+                if outlook and (found is None or outlook.gain > found[1].gain):
+                    found = attack, outlook
+    if found is None or found[1].gain < WORTH_A_FIGHT:
+        return ("end-combat",)
+    attack, outlook = with_air(s, *found)
+    staff.attack = attack
+    words = f"{outlook.column} in the end, {outlook.clears:.0%} to clear {s.game.space_names[attack.target]}."
+    return staff.because(("attack", attack.target), words)
+
+
+def plans(s: State, side: int, target: int, assault: bool) -> list[Attack]:
+    """Who could go together: all from one hex in an assault; else all, or one nation alone (6.1-F-i)."""
+    g = s.game
+    able = may_join(s, side, target, assault)
+    if assault:
+        groups = [[u for u in able if s.where[u] == home] for home in {s.where[u] for u in able}]
+    else:
+        groups = [able]
+    if side != JAPANESE:
+        for group in list(groups):
+            for nation in (g.british, g.chinese):
+                part = [u for u in group if not nation >> u & 1]
+                if part and len(part) < len(group):
+                    groups.append(part)
+    return [Attack(side, target, group) for group in groups if group]
+
+
+def with_air(s: State, attack: Attack, outlook: Prospect) -> tuple[Attack, Prospect]:
+    """1.2-B-h: an aircraft where it matters."""
+    for air in sorted(may_fly(s, attack.side, attack.units), key=lambda u: -strength(s, u, True)):
+        flown = replace(attack, air=air)
+        better = prospect(s, flown)
+        if better and better.gain > outlook.gain + WORTH_AN_AIRCRAFT:
+            return flown, better
+    return attack, outlook
+
+
+def plan_attack(staff: NemesisStaff, s: State, asked: Decision) -> Option | None:
+    """Everybody that was thought of joins, then the aircraft."""
+    plan = staff.attack
+    if plan is None or plan.target != int(asked.about[0]):
+        return ("call-off",)
+    joining = [o for o in asked.options if o[0] == "join"]
+    wanted = [o for o in joining if int(o[1]) in plan.units]
+    if wanted:
+        if len(wanted) == len(joining) and ("join-all",) in asked.options:
+            return ("join-all",)
+        return wanted[0]
+    if plan.air >= 0 and ("call-air", plan.air) in asked.options:
+        return ("call-air", plan.air)
+    staff.attack = None
+    return ("confirm",) if ("confirm",) in asked.options else ("call-off",)
+
+
+def plan_storm(staff: NemesisStaff, s: State, asked: Decision) -> Option | None:
+    """One unit is enough: the strongest that leaves no Objective empty."""
+    if ("confirm",) in asked.options:
+        return ("confirm",)
+    held = controlled(s, staff.side) & s.game.objectives
+
+    def cost(option: Option) -> tuple[bool, float]:
+        unit = int(option[1])
+        here = s.where[unit]
+        alone = not s.at[here] & s.game.ground_of[staff.side] & ~(1 << unit)
+        return alone and bool(held >> here & 1), -unit_worth(s, unit)
+
+    return min((o for o in asked.options if o[0] == "join"), key=cost, default=None)
+
+
+# --- 6.1-E, F: who stands in front, Massive Combat, Banzai
+
+
+def battle_of(s: State) -> Battle:
+    """The combat under way."""
+    return next(frame for frame in reversed(s.agenda) if isinstance(frame, Battle))
+
+
+def spearhead(staff: NemesisStaff, s: State, asked: Decision) -> Option | None:
+    """6.1-E-a: the best in front, and of equals the one whose steps are cheapest."""
+    target = int(asked.about[0])
+    return max(asked.options, key=lambda o: (attack_quality(s, int(o[1]), target), -step_cost(s, int(o[1]))))
+
+
+def meeting(staff: NemesisStaff, s: State, asked: Decision) -> Option | None:
+    """6.1-E-b: who costs the attacker most columns, and of equals the cheapest."""
+    attack = battle_of(s).attack()
+
+    def columns(option: Option) -> tuple[int, float]:
+        return sum(m.value for m in shifts(s, replace(attack, meeting=int(option[1])))), step_cost(s, int(option[1]))
+
+    return min(asked.options, key=columns)
+
+
+def massive(staff: NemesisStaff, s: State, asked: Decision) -> Option | None:
+    """6.1-F-n: one more step on both sides, if that is a bargain."""
+    attack = battle_of(s).attack()
+    plain, dear = prospect(s, attack), prospect(s, replace(attack, massive=1))
+    return ("massive",) if plain and dear and dear.gain > plain.gain + 0.2 else ("no-massive",)
+
+
+def banzai(staff: NemesisStaff, s: State, asked: Decision) -> Option | None:
+    """6.1-F-g: when the one more decides something, not for small gains."""
+    attack = battle_of(s).attack()
+    plain, wild = prospect(s, attack), prospect(s, replace(attack, banzai=1))
+    if not plain or not wild:
+        return ("no-banzai",)
+    better = wild.gain - plain.gain if attack.side == JAPANESE else plain.gain - wild.gain
+    if better < WORTH_A_BANZAI:
+        return ("no-banzai",)
+    return staff.because(("banzai",), f"It is worth {better:.1f} points here.")
+
+
+# --- 6.1-G losses
+
+
+def step_cost(s: State, unit: int) -> float:
+    """What losing one step of a unit costs, Lament included."""
+    g = s.game
+    points = 0
+    if s.steps[unit] == 1 or g.chindits >> unit & 1:
+        points, _ = lament_for(s, unit, False)
+    elif g.regiments >> unit & 1:
+        points = g.lament["small"]
+    return step_worth(s, unit) + 0.8 * points
+
+
+def losses(staff: NemesisStaff, s: State, asked: Decision) -> Option | None:
+    """The cheapest step."""
+    return min(asked.options, key=lambda o: step_cost(s, int(o[1])))
+
+
+# --- 6.2 forcing, refusing, retreating, advancing
+
+
+def force(staff: NemesisStaff, s: State, asked: Decision) -> Option | None:
+    """6.2-A-b: the best unit leads, if the ground is worth its price."""
+    target = int(asked.about[0])
+    leaders = [o for o in asked.options if o[0] == "lead"]
+    best = max(leaders, key=lambda o: (attack_quality(s, int(o[1]), target), -step_cost(s, int(o[1]))))
+    there = meeting_units(s, battle_of(s).attack())
+    refuser = max((defence_quality(s, u) for u in there), default=0)
+    price = max(0, refuser - attack_quality(s, int(best[1]), target))
+    if price * step_worth(s, int(best[1])) > ground_worth(s, staff.side, target) + 1.0:
+        return ("no-force",)
+    return best
+
+
+def refuser(staff: NemesisStaff, s: State, asked: Decision) -> Option | None:
+    """6.2-A-c: the best, so that enforcing is dear."""
+    return max(asked.options, key=lambda o: (defence_quality(s, int(o[1])), -step_cost(s, int(o[1]))))
+
+
+def enforce(staff: NemesisStaff, s: State, asked: Decision) -> Option | None:
+    """6.2-B-a: pay if the ground is worth it."""
+    target, price = int(asked.about[0]), int(asked.about[1])
+    battle = battle_of(s)
+    step = min((step_cost(s, u) for u in battle.payable(s)), default=0.0)
+    return ("enforce",) if price * step <= ground_worth(s, staff.side, target) + 0.8 else ("desist",)
+
+
+def retreat_or_refuse(staff: NemesisStaff, s: State, asked: Decision) -> Option | None:
+    """6.2-C: what hurts less: the ground and those that find no way out, or the steps."""
+    target, owed = int(asked.about[0]), int(asked.about[1])
+    side = staff.side
+    units = units_in(s, target, side)
+    if owed >= sum(s.steps[u] for u in units):
+        return ("retreat",)
+    doomed = sum(unit_worth(s, u) for u in units if s.game.garrisons >> u & 1 or not retreat_hexes(s, u))
+    leaving = doomed + 0.4
+    if controlled(s, side) >> target & 1:
+        leaving += objective_worth(s, 1 - side, target)
+    staying = owed * min(step_cost(s, u) for u in units)
+    return ("refuse",) if staying < leaving and ("refuse",) in asked.options else ("retreat",)
+
+
+def retreat(staff: NemesisStaff, s: State, asked: Decision) -> Option | None:
+    """6.2-D: to friends, to Objectives, away from the enemy."""
+    g, side = s.game, staff.side
+    goals = [o for o in asked.options if o[0] == "retreat-to"]
+
+    def safety(option: Option) -> float:
+        hex_ = int(option[2])
+        near = enemy_strength(s, side, g.grown(1 << hex_))
+        score = 0.3 * own_strength(s, side, hex_) - 0.4 * near
+        if controlled(s, side) & g.objectives & 1 << hex_:
+            score += 3.0
+        return score + (1.0 if g.roads >> hex_ & 1 else 0.0)
+
+    if not goals:
+        return asked.options[0]
+    return max(goals, key=safety)
+
+
+def advance(staff: NemesisStaff, s: State, asked: Decision) -> Option | None:
+    """6.2-E: one goes in; more only where an Objective must be held."""
+    g, side = s.game, staff.side
+    target = int(asked.about[0])
+    going = [o for o in asked.options if o[0] == "advance"]
+    if not going:
+        return asked.options[0]
+    inside = own_strength(s, side, target)
+    enough = inside and (not g.objectives >> target & 1 or inside >= enemy_strength(s, side, g.open_near[target]))
+    if enough and ("stay",) in asked.options:
+        return ("stay",)
+    held = controlled(s, side) & g.objectives
+
+    def fitness(option: Option) -> tuple[bool, float]:
+        unit = int(option[1])
+        here = s.where[unit]
+        alone = not s.at[here] & g.ground_of[side] & ~(1 << unit)
+        return not (alone and held >> here & 1), unit_worth(s, unit)
+
+    return max(going, key=fitness)
+
+
+def lead_storm(staff: NemesisStaff, s: State, asked: Decision) -> Option | None:
+    """R45."""
+    return max(asked.options, key=lambda o: s.game.quality[int(o[1])])
+
+
+def overstacked(staff: NemesisStaff, s: State, asked: Decision) -> Option | None:
+    """2.2-i: the least."""
+    return min(asked.options, key=lambda o: unit_worth(s, int(o[1])))
+
+
+def withdraw(staff: NemesisStaff, s: State, asked: Decision) -> Option | None:
+    """5.1-F-b: a Transporter goes to its friends."""
+    g, side = s.game, staff.side
+
+    def safety(option: Option) -> float:
+        hex_ = int(option[2])
+        friends = bool(s.present[side] >> hex_ & 1)
+        return 3.0 * friends - (g.near[hex_] & s.present[1 - side]).bit_count() + (0.5 if g.roads >> hex_ & 1 else 0)
+
+    return max(asked.options, key=safety)
+
+
+def relocate(staff: NemesisStaff, s: State, asked: Decision) -> Option | None:
+    """R108: the depot nearest to its own."""
+    g = s.game
+    unit = int(asked.about[0])
+    tag = g.division[unit] if staff.side == JAPANESE else g.nation_of[unit]
+    kin = [
+        s.where[u]
+        for u in members(s.on_map & g.ground_of[staff.side])
+        if (g.division[u] if staff.side == JAPANESE else g.nation_of[u]) == tag
+    ]
+    return min(asked.options, key=lambda o: sum(g.map.distance(int(o[2]), h) for h in kin))

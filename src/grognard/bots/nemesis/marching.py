@@ -1,0 +1,331 @@
+"""Who marches where: every unit has an Objective to take or to hold, and goes where it serves it best (5.1, 6.1-A)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from grognard.bots.nemesis.fields import FAR, distances
+from grognard.bots.nemesis.worth import objective_worth, threatened, unit_worth, wanted
+from grognard.games.nemesis.facts import ALLIED, JAPANESE
+from grognard.games.nemesis.movement import allowance, new_move
+from grognard.games.nemesis.odds import strength
+from grognard.games.nemesis.reach import operational, ordinary
+from grognard.games.nemesis.stacking import is_full_for
+from grognard.games.nemesis.state import FULL, State, bunkered, controlled, place
+from grognard.games.nemesis.supply import Supply, level_of, survey, tag_of
+from grognard.kernel.bits import members
+from grognard.kernel.flow import Decision, Option
+
+if TYPE_CHECKING:
+    from grognard.bots.nemesis.staff import NemesisStaff
+
+NEARNESS = 10.0
+"""Half points at which an Objective pulls half as much."""
+PULL = 2.0
+HOLD = 0.8
+"""How much more holding counts than taking, point for point."""
+NEED_TO_TAKE, NEED_TO_HOLD = 1.6, 0.8
+"""Strength sent, by the enemy's near the Objective."""
+AROUND = 2
+LOOSE = 0.45
+"""How much of an Objective's worth is lost by leaving it empty with the enemy near."""
+OUT_OF_RANGE = (0.0, 0.5, 1.3)
+"""What a supply level costs a unit, of its worth: Full, Limited, none."""
+CLOSE_BEHIND = 0.5
+"""A unit this near to Full supply can be followed by its Transporters."""
+DANGER, CHANCE = 0.35, 0.8
+WORTH_IT = 0.15
+CANDIDATES = 5
+FED = (1.0, 0.5, 0.0)
+
+
+@dataclass(slots=True)
+class Orders:
+    """What has been thought of in one movement."""
+
+    goals: dict[int, int] = field(default_factory=dict)
+    worths: dict[int, float] = field(default_factory=dict)
+    supply: Supply | None = None
+    close: list[int] = field(default_factory=list)
+    """Per nationality or division, the hexes next to those with Full supply."""
+    seen: set[int] = field(default_factory=set)
+    way: list[int] = field(default_factory=list)
+    unit: int = -1
+
+
+def enemy_strength(s: State, side: int, hexes: int) -> int:
+    """The strength of the other side's units in some hexes."""
+    g = s.game
+    own = g.ground_of[1 - side]
+    if side == JAPANESE and not s.yunnan_active:
+        own &= ~g.yunnan
+    return sum(strength(s, u, True) for h in members(hexes & s.present[1 - side]) for u in members(s.at[h] & own))
+
+
+def own_strength(s: State, side: int, hex_: int) -> int:
+    """The strength of a side's units in a hex, defending."""
+    return sum(strength(s, u, False) for u in members(s.at[hex_] & s.game.ground_of[side]))
+
+
+def orders(staff: NemesisStaff, s: State, fire: bool) -> Orders:
+    """The plan of this movement, made when it begins."""
+    key = (s.turn, len(s.played), fire)
+    return staff.recall("orders", key, lambda: make_orders(s, staff.side))
+
+
+def make_orders(s: State, side: int) -> Orders:
+    """Objectives shared out: near and worthy ones first, until enough strength is on its way."""
+    g = s.game
+    found = Orders(supply=survey(s, side))
+    taking = wanted(s, side)
+    holding = {h: worth * HOLD for h, worth in threatened(s, side).items()}
+    found.worths = {**taking, **holding}
+    missing = {}
+    for hex_ in found.worths:
+        enemy = enemy_strength(s, side, g.around(1 << hex_, AROUND))
+        factor = NEED_TO_TAKE if hex_ in taking else NEED_TO_HOLD
+        missing[hex_] = factor * enemy + 3.0
+    units = members(s.on_map & g.ground_of[side] & ~g.garrisons)
+    if side == ALLIED and not s.yunnan_active:
+        units = [u for u in units if not g.yunnan >> u & 1]
+    pairs = []
+    weather = g.weather(s.turn)
+    for unit in units:
+        here, way = s.where[unit], g.way[unit]
+        for hex_, worth in found.worths.items():
+            far = distances(g, hex_, way, weather)[here]
+            if far < FAR:
+                pairs.append((worth / (1 + far / NEARNESS), unit, hex_))
+    pairs.sort(reverse=True)
+    for _, unit, hex_ in pairs:
+        if unit not in found.goals and missing[hex_] > 0:
+            found.goals[unit] = hex_
+            missing[hex_] -= strength(s, unit, False)
+    for _, unit, hex_ in pairs:  # who is left over goes where it would like best
+        found.goals.setdefault(unit, hex_)
+    for chains in found.supply.full if found.supply else ():
+        found.close.append(g.grown(g.grown(chains.covered)))
+    return found
+
+
+# --- the phase
+
+
+def movement(staff: NemesisStaff, s: State, asked: Decision) -> Option | None:
+    """5.1-A: units from the front to the rear, then Transporters, then spades."""
+    return march(staff, s, asked, fire=False)
+
+
+def into_the_fire(staff: NemesisStaff, s: State, asked: Decision) -> Option | None:
+    """6.1-A: the last hex to the enemy."""
+    return march(staff, s, asked, fire=True)
+
+
+def march(staff: NemesisStaff, s: State, asked: Decision, fire: bool) -> Option | None:
+    """The next counter that has somewhere better to be."""
+    g = s.game
+    plan = orders(staff, s, fire)
+    able = [int(o[1]) for o in asked.options if o[0] == "move" and int(o[1]) not in plan.seen]
+    units = [u for u in able if g.ground >> u & 1]
+    units.sort(key=lambda u: -worth_of_goal(s, plan, u))
+    for unit in units:
+        plan.seen.add(unit)
+        way = best_way(s, staff.side, plan, unit, fire)
+        if way:
+            plan.unit, plan.way = unit, way
+            goal = plan.goals.get(unit, way[-1])
+            return staff.because(("move", unit), f"It is wanted at {g.space_names[goal]}.")
+    for unit in able:
+        if g.transporters >> unit & 1 and unit not in plan.seen:
+            plan.seen.add(unit)
+            way = cart_way(s, staff.side, unit, fire)
+            if way:
+                plan.unit, plan.way = unit, way
+                return staff.because(("move", unit), "From there it feeds more units.")
+    for option in asked.options:
+        if option[0] == "dig" and should_dig(s, staff.side, int(option[1])):
+            return staff.because(option, "A Bunker makes it one better in defence.")
+    return ("end-movement",)
+
+
+def worth_of_goal(s: State, plan: Orders, unit: int) -> float:
+    """Who is nearer to something good goes first."""
+    hex_ = plan.goals.get(unit, -1)
+    if hex_ < 0:
+        return 0.0
+    return plan.worths[hex_] / (1 + distances(s.game, hex_, s.game.way[unit], s.game.weather(s.turn))[s.where[unit]])
+
+
+def move_on(staff: NemesisStaff, s: State, asked: Decision) -> Option | None:
+    """Along the way that was thought of."""
+    unit = int(asked.about[0])
+    plan = staff.plan_of_march(s.turn)
+    if plan is not None and plan.unit == unit and plan.way:
+        return ("to", plan.way.pop(0))
+    if ("stop",) in asked.options:
+        return ("stop",)
+    return asked.options[0]
+
+
+# --- where to
+
+
+Rows = dict[int, int]
+"""Hexes, each with the hex before it."""
+
+
+def reachable(s: State, unit: int, fire: bool) -> tuple[Rows, Rows]:
+    """5.1-A, C: hexes that a counter may end in, by ordinary and by Operational Movement."""
+    move = new_move(s, unit, int(fire))
+    near = {h: before for h, _, before, _ in ordinary(s, move, allowance(s, unit, fire))}
+    far: Rows = {}
+    if move.operational:
+        far = {h: before for h, _, before, _ in operational(s, move, move.budget(s))}
+    return near, far
+
+
+def way_to(s: State, unit: int, goal: int, fire: bool) -> list[int]:
+    """The hexes of a move, one after another."""
+    here = s.where[unit]
+    move = new_move(s, unit, int(fire))
+    rows = {h: before for h, _, before, _ in ordinary(s, move, allowance(s, unit, fire))}
+    if goal not in rows:
+        rows = {h: before for h, _, before, _ in operational(s, move, move.budget(s))}
+    way = [goal]
+    while rows[way[-1]] != here:
+        way.append(rows[way[-1]])
+    return way[::-1]
+
+
+def best_way(s: State, side: int, plan: Orders, unit: int, fire: bool) -> list[int]:
+    """The way to the best hex, or none if it is best where it is."""
+    g = s.game
+    here = s.where[unit]
+    near, far = reachable(s, unit, fire)
+    place_of = Seat(s, side, plan, unit)
+    best, best_score = here, place_of.score(here) + WORTH_IT
+    for hex_ in {*near, *far}:
+        if hex_ == here or is_full_for(s, hex_, unit):
+            continue
+        score = place_of.score(hex_)
+        if score > best_score:
+            best, best_score = hex_, score
+    if best == here:
+        return []
+    if g.artillery >> unit & 1 and fire:
+        return []
+    return way_to(s, unit, best, fire)
+
+
+class Seat:
+    """How good a hex is for one unit, with all that does not depend on the hex worked out once."""
+
+    def __init__(self, s: State, side: int, plan: Orders, unit: int) -> None:
+        g = s.game
+        self.s, self.side, self.plan, self.unit = s, side, plan, unit
+        self.worth = unit_worth(s, unit)
+        self.strength = strength(s, unit, False)
+        goal = plan.goals.get(unit, -1)
+        self.pull = plan.worths.get(goal, 0.0)
+        self.field = distances(g, goal, g.way[unit], g.weather(s.turn)) if goal >= 0 else ()
+        self.goal = goal
+        assert plan.supply is not None
+        tag = tag_of(s, unit)
+        self.full = plan.supply.full[tag].covered
+        self.close = plan.close[tag]
+        self.some = plan.supply.limited.covered | plan.supply.airlifted
+        self.open = controlled(s, 1 - side) & ~s.present[1 - side]
+        self.held = controlled(s, side) & g.objectives
+        here = s.where[unit]
+        self.alone = not s.at[here] & g.ground_of[side] & ~(1 << unit)
+        self.here = here
+        self.left_empty = 0.0
+        if self.alone and self.held >> here & 1 and here in plan.worths:
+            self.left_empty = LOOSE * plan.worths[here]
+
+    def score(self, hex_: int) -> float:
+        """In points."""
+        s, g, side = self.s, self.s.game, self.side
+        total = 0.0
+        if self.field:
+            total += PULL * self.pull / (1 + self.field[hex_] / NEARNESS)
+        if self.open >> hex_ & 1 and not g.artillery >> self.unit & 1:
+            total += objective_worth(s, side, hex_)
+        if hex_ != self.here:
+            total -= self.left_empty
+        total -= self.worth * self.hunger(hex_)
+        friends = own_strength(s, side, hex_) + (0 if hex_ == self.here else self.strength)
+        around = g.open_near[hex_] & s.present[1 - side]
+        if around:
+            enemy = enemy_strength(s, side, around)
+            shelter = 1.5 if g.rough >> hex_ & 1 or bunkered(s) >> hex_ & 1 else 1.0
+            ratio = enemy / max(1, friends * shelter)
+            total -= DANGER * self.worth * max(0.0, ratio - 1.0)
+            for target in members(around):
+                theirs = own_strength(s, 1 - side, target)
+                odds = friends / max(1, theirs)
+                total += CHANCE * min(odds, 4.0) * (1.5 if target == self.goal else 1.0) if odds >= 1 else 0.0
+        return total
+
+    def hunger(self, hex_: int) -> float:
+        """7.1-D: what is to be feared from the next check there."""
+        g = self.s.game
+        if self.full >> hex_ & 1:
+            return OUT_OF_RANGE[0]
+        if g.chindits >> self.unit & 1:
+            return 0.0
+        part = OUT_OF_RANGE[1] if self.some >> hex_ & 1 else OUT_OF_RANGE[2] / max(1, g.quality[self.unit] - 1)
+        return part * (CLOSE_BEHIND if self.close >> hex_ & 1 else 1.0)
+
+
+# --- Transporters
+
+
+def fed(s: State, side: int) -> float:
+    """How well a side would be fed if it were checked now."""
+    g = s.game
+    found = survey(s, side)
+    total = 0.0
+    for unit in members(s.on_map & g.of_side[side]):
+        worth = unit_worth(s, unit) if g.ground >> unit & 1 else 0.4
+        total += FED[level_of(s, found, unit)] * worth
+    return total
+
+
+def cart_way(s: State, side: int, unit: int, fire: bool) -> list[int]:
+    """7.1-A: where a Transporter feeds most, among the few hexes that lie nearest to those it is for."""
+    g = s.game
+    found = survey(s, side)
+    tag = tag_of(s, unit)
+    hungry = [u for u in members(s.on_map & g.ground_of[side]) if tag_of(s, u) == tag and level_of(s, found, u) != FULL]
+    if not hungry and level_of(s, found, unit) == FULL:
+        return []
+    here = s.where[unit]
+    near, _ = reachable(s, unit, fire)
+    shy = g.grown(s.present[1 - side]) & ~s.present[side]
+    cover = found.full[tag].without_hq if g.hqs >> unit & 1 else found.full[tag].covered
+    hexes = [h for h in near if not shy >> h & 1]
+    hexes.sort(key=lambda h: (not cover >> h & 1, sum(g.map.distance(h, s.where[u]) for u in hungry)))
+    best, most = here, fed(s, side) + WORTH_IT
+    trial = s.copy()
+    for hex_ in hexes[:CANDIDATES]:
+        place(trial, unit, hex_)
+        value = fed(trial, side)
+        if value > most:
+            best, most = hex_, value
+    return [] if best == here else way_to(s, unit, best, fire)
+
+
+# --- Bunkers
+
+
+def should_dig(s: State, side: int, unit: int) -> bool:
+    """5.1-B: where the enemy is next door, or at the gates of an Objective."""
+    g = s.game
+    here = s.where[unit]
+    if bunkered(s) >> here & 1:
+        return False
+    enemy = s.present[1 - side]
+    next_door = bool(g.open_near[here] & enemy)
+    return next_door or bool(g.objectives >> here & 1 and g.around(1 << here, 2) & enemy)

@@ -1,0 +1,62 @@
+"""What things are worth, in points of a General's satisfaction: steps, Objectives, supply."""
+
+from __future__ import annotations
+
+from grognard.games.nemesis.facts import ALLIED, JAPANESE
+from grognard.games.nemesis.state import State, controlled
+from grognard.kernel.bits import bitset, members
+
+STEP = (0.3, 0.6, 1.0, 1.5)
+"""A step by its unit's Quality."""
+FLAG_A_TURN = 1.6
+"""A flag: one point for the General and one Lament for the other, each turn."""
+FEW_LEFT = 0.5
+THREAT = 4
+"""From how many hexes away the enemy threatens an Objective."""
+
+
+def step_worth(s: State, unit: int) -> float:
+    """One step of a unit: its strength and its Quality."""
+    g = s.game
+    per_step = g.strength[unit][g.full[unit]] / g.full[unit]
+    return STEP[g.quality[unit]] * (0.5 + 0.25 * per_step)
+
+
+def unit_worth(s: State, unit: int) -> float:
+    """All its steps."""
+    return step_worth(s, unit) * s.steps[unit]
+
+
+def turns_left(s: State) -> int:
+    """Supply Checks that are still to come, about."""
+    return s.game.last_turn - s.turn + 1
+
+
+def objective_worth(s: State, side: int, hex_: int) -> float:
+    """2.3: what capturing an Objective, or losing it, changes for a side."""
+    g = s.game
+    if hex_ not in g.value:
+        return 0.0
+    value = g.value[hex_]
+    turned = s.flags[1 - side] >> hex_ & 1
+    points = (value + 1) // 2 if turned else value
+    return points + FLAG_A_TURN * turns_left(s) * FEW_LEFT
+
+
+def wanted(s: State, side: int) -> dict[int, float]:
+    """Enemy controlled Objectives and what they would bring; China is left alone while it sleeps."""
+    g = s.game
+    goals = controlled(s, 1 - side)
+    if side == JAPANESE and not s.yunnan_active:
+        goals &= ~g.chinese_objectives
+    return {h: objective_worth(s, side, h) for h in members(goals & g.objectives)}
+
+
+def threatened(s: State, side: int) -> dict[int, float]:
+    """One's own Objectives that the enemy is near, and what they are worth to him."""
+    g = s.game
+    enemy = s.present[1 - side]
+    if side == JAPANESE and not s.yunnan_active:
+        enemy &= ~bitset(h for h in members(enemy) if not s.at[h] & g.ground_of[ALLIED] & ~g.yunnan)
+    near = g.around(enemy, THREAT)
+    return {h: objective_worth(s, 1 - side, h) for h in members(controlled(s, side) & g.objectives & near)}
