@@ -7,7 +7,9 @@ from grognard.games.whitesun.victory import missing_objectives, missing_victory_
 from grognard.kernel.bits import members
 from grognard.kernel.search import path
 
-OBJECTIVE, HARD = 10.0, 25.0
+OBJECTIVE, OUTLYING, HARD = 10.0, 13.0, 25.0
+CORNERS = ("2211", "1411", "1811", "1524", "1422")
+"""Objectives that lie on the way to nothing else."""
 CAPITAL_CITY = 24.0
 PORT = 7.0
 TRUNK = 1.3
@@ -27,7 +29,7 @@ def first_turn(s: State) -> dict[int, float]:
     ours = own(s)
     out = {h: BEYOND for h in [*towards_changsha(s), *towards_ichang(s)] if not ours >> h & 1}
     for h in members(missing_objectives(s)):
-        out[h] = HARD if h == s.game.wuhan else OBJECTIVE
+        out[h] = HARD if h == s.game.wuhan else OUTLYING if s.game.space_ids[h] in CORNERS else OBJECTIVE
     return out
 
 

@@ -23,7 +23,9 @@ FAIR = 0.85
 LONG_MARCH = 3
 """From so many defended hexes on a full stack goes."""
 RAIDED, CHANGSHA_FORCE = 3, 1
-SHANGHAI = 8
+SHANGHAI, SHANGHAI_AGAIN = 8, 5
+GREAT_GAIN, MODEST = 40.0, 6
+"""On Turn 1 a way that brings less than this is gone with fewer units."""
 CORE = 6
 """Two-step divisions in a stack."""
 WORTHWHILE = 0.4
@@ -154,8 +156,10 @@ def by_sea(s: State) -> Intent | None:
     if left < 2 or count < 2:
         return None
     value = worth(s)
-    if s.turn == 1 and g.shanghai in value and phase_id(s) == FIRST and left >= SHANGHAI <= count:
-        return Intent(("land", g.shanghai), SHANGHAI, True, "Shanghai opens the Yangtze.")
+    if s.turn == 1 and g.shanghai in value:
+        number = SHANGHAI if phase_id(s) == FIRST else SHANGHAI_AGAIN
+        if left >= number <= count:
+            return Intent(("land", g.shanghai), number, True, "Shanghai opens the Yangtze.")
     ports = [h for h in members(g.coast & g.cities & ~own(s)) if value.get(h, 0) > 1 and far_from_rail(s, h)]
     ports = [h for h in ports if not (g.treaty_ports >> h & 1 and s.turn < g.treaty_ports_from)]
     if s.turn == 1 and phase_id(s) == FIRST and left > 3:
@@ -208,7 +212,10 @@ def by_land(s: State) -> Intent | None:
     root = roots[ways[goal].root]
     way = path_to(ways, goal)
     fought = sum(not own(s) >> h & 1 for h in way)
-    units = number if fought >= LONG_MARCH or s.turn == 4 else min(number, max(5, 2 * fought + 3))
+    units = number
+    hard = any(s.at[h] & g.fighting for h in way)
+    if s.turn == 1 and ways[goal].gain < GREAT_GAIN and not hard:
+        units = min(number, MODEST)
     if g.south_edge >> root.hex & 1 and root.verb == "enter":
         units = min(units, g.from_the_south[s.turn] - s.southern)
     to_capital = bool({g.chungking, g.chengtu} & set(way))

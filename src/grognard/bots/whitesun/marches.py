@@ -16,7 +16,7 @@ from grognard.kernel.flow import Decision, Option
 if TYPE_CHECKING:
     from grognard.bots.whitesun.staff import JapaneseStaff
 
-DOUBTFUL = 0.75
+DOUBTFUL = 0.6
 """With this chance a force goes on whoever may follow."""
 BETTER = 0.1
 """Fresh units must promise so much more to be waited for."""

@@ -24,6 +24,8 @@ Company = tuple[int, int, int]
 Met = dict[Company, tuple[float, float]]
 """Per company its chance, and the dice of its regulars and garrisons on average."""
 FACES = range(1, 7)
+FURTHER_ROUNDS = 3
+NEGLIGIBLE = 1e-4
 HARMLESS = ("rape", "kill-all", "cut-short", "overzealous", "hundred", "fierce")
 """Events that do not change hit numbers."""
 
@@ -215,11 +217,11 @@ class EntryOdds:
     loss: float = 0.0
     """Steps lost on average, by the event and in the first round."""
     later: float = 0.0
-    """Taken in a second round, about."""
+    """Taken in further rounds, about."""
 
     @property
     def through(self) -> float:
-        """About the chance that the force takes the hex within two rounds and can go on."""
+        """About the chance that the force takes the hex, fighting on if need be, and can go on."""
         return self.undefended + self.first_round + self.later
 
 
@@ -283,7 +285,7 @@ class Reckoning:
             self.add_battle("", share * survives, lost + steps)
 
     def add_battle(self, event: str, weight: float, lost: int) -> None:
-        """10.1: the first round against whoever may be met; about what a second would bring."""
+        """10.1: the first round against whoever may be met; about what further ones would bring."""
         odds, strength, ships = self.odds, self.strength, self.ships
         first, second = numbers(self.s, self.hex, 1, event), numbers(self.s, self.hex, 2, event)
         for company, (p, regular) in self.met.items():
@@ -296,10 +298,27 @@ class Reckoning:
             odds.first_round += share * clear
             odds.contested += share * (1 - clear)
             odds.loss += share * gone
+            if share * (1 - clear) > NEGLIGIBLE:
+                imperial, puppets = strength.after(lost)
+                left = left_over(company, self.depot, imperial + ships, first.imperial, puppets, first.puppet)
+                fixed = regular / company[0]
+                odds.later += share * (1 - clear) * self.later(left, lost + round(gone), fixed, second)
+
+    def later(self, left: Company, lost: int, regular: float, n: Numbers) -> float:
+        """9.4: about the chance to take the hex in further rounds; `regular` are such dice per defender."""
+        strength, ships = self.strength, self.ships
+        taken, open_still = 0.0, 1.0
+        for _ in range(FURTHER_ROUNDS):
+            if lost >= strength.steps:
+                break
+            clear = clear_chance(strength, lost, ships, left, 0, n)
+            taken += open_still * clear
+            open_still *= 1 - clear
             imperial, puppets = strength.after(lost)
-            left = left_over(company, self.depot, imperial + ships, first.imperial, puppets, first.puppet)
-            again = clear_chance(strength, min(lost + round(gone), strength.steps), ships, left, 0, second)
-            odds.later += share * (1 - clear) * again
+            gone = expected_loss(strength, lost, ships, left, regular * left[0], n)
+            left = left_over(left, 0, imperial + ships, n.imperial, puppets, n.puppet)
+            lost += round(gone)
+        return taken
 
 
 @lru_cache(maxsize=1024)

@@ -126,7 +126,7 @@ def entry_card(s: State, strength: Strength, hex_: int, cost: int, mp: int) -> C
         outcome("the operation is ended by an event", odds.ended),
     ]
     notes = [
-        note("Taken within two rounds, and the force can go on", odds.through, "9.4", "9.5"),
+        note("Taken in the end, and the force can go on", odds.through, "9.4", "9.5"),
         note(f"About {odds.loss:.1f} steps lost", 1.0, "10.1"),
         *(note(text, p, case) for text, p, case in event_notes(s, hex_)),
     ]

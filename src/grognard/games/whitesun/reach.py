@@ -1,7 +1,7 @@
 """How far a force could go: every hex with its cost, the way there, and about the chance of getting through.
 
 A plan takes for granted that every hex on the way is taken, so that railroads behind the force carry its supply on;
-rounds beyond the second and the points they cost are left out.
+the points that further rounds of a battle cost are left out.
 """
 
 from __future__ import annotations
