@@ -44,8 +44,9 @@ def fights(staff: NemesisStaff, s: State, asked: Decision) -> Option | None:
         return staff.because(best, f"Nobody holds {s.game.space_names[int(best[1])]}.")
     assault = asked.prompt == "assaults"
     found: tuple[Attack, Prospect] | None = None
+    asleep = s.game.yunnan if staff.side == JAPANESE and not s.yunnan_active else 0
     for option in asked.options:
-        if option[0] == "attack":
+        if option[0] == "attack" and not s.at[int(option[1])] & asleep:
             for attack in plans(s, staff.side, int(option[1]), assault):
                 outlook = prospect(s, attack)
                 if outlook and (found is None or outlook.gain > found[1].gain):

@@ -23,14 +23,16 @@ if TYPE_CHECKING:
 NEARNESS = 10.0
 """Half points at which an Objective pulls half as much."""
 PULL = 2.0
-HOLD = 0.8
+HOLD = 1.2
 """How much more holding counts than taking, point for point."""
 NEED_TO_TAKE, NEED_TO_HOLD = 1.6, 0.8
 """Strength sent, by the enemy's near the Objective."""
 AROUND = 2
-LOOSE = 0.45
+LOOSE = 1.1
 """How much of an Objective's worth is lost by leaving it empty with the enemy near."""
-OUT_OF_RANGE = (0.0, 0.5, 1.3)
+WAKING_CHINA = 8.0
+"""3.5-c: what it costs the Japanese to come near Baoshan before the Yunnan Force moves by itself."""
+OUT_OF_RANGE = (0.0, 0.8, 2.2)
 """What a supply level costs a unit, of its worth: Full, Limited, none."""
 CLOSE_BEHIND = 0.5
 """A unit this near to Full supply can be followed by its Transporters."""
@@ -131,11 +133,14 @@ def march(staff: NemesisStaff, s: State, asked: Decision, fire: bool) -> Option 
     units.sort(key=lambda u: -worth_of_goal(s, plan, u))
     for unit in units:
         plan.seen.add(unit)
-        way = best_way(s, staff.side, plan, unit, fire)
+        parting = ("leave-behind", unit) in asked.options
+        seat = Seat(s, staff.side, plan, unit, parting)
+        way = best_way(s, seat, fire)
         if way:
             plan.unit, plan.way = unit, way
             goal = plan.goals.get(unit, way[-1])
-            return staff.because(("move", unit), f"It is wanted at {g.space_names[goal]}.")
+            verb = "leave-behind" if parting and seat.holds else "move"
+            return staff.because((verb, unit), f"It is wanted at {g.space_names[goal]}.")
     for unit in able:
         if g.transporters >> unit & 1 and unit not in plan.seen:
             plan.seen.add(unit)
@@ -198,17 +203,16 @@ def way_to(s: State, unit: int, goal: int, fire: bool) -> list[int]:
     return way[::-1]
 
 
-def best_way(s: State, side: int, plan: Orders, unit: int, fire: bool) -> list[int]:
+def best_way(s: State, seat: Seat, fire: bool) -> list[int]:
     """The way to the best hex, or none if it is best where it is."""
     g = s.game
-    here = s.where[unit]
+    unit, here = seat.unit, seat.here
     near, far = reachable(s, unit, fire)
-    place_of = Seat(s, side, plan, unit)
-    best, best_score = here, place_of.score(here) + WORTH_IT
+    best, best_score = here, seat.score(here) + WORTH_IT
     for hex_ in {*near, *far}:
         if hex_ == here or is_full_for(s, hex_, unit):
             continue
-        score = place_of.score(hex_)
+        score = seat.score(hex_)
         if score > best_score:
             best, best_score = hex_, score
     if best == here:
@@ -221,7 +225,7 @@ def best_way(s: State, side: int, plan: Orders, unit: int, fire: bool) -> list[i
 class Seat:
     """How good a hex is for one unit, with all that does not depend on the hex worked out once."""
 
-    def __init__(self, s: State, side: int, plan: Orders, unit: int) -> None:
+    def __init__(self, s: State, side: int, plan: Orders, unit: int, parting: bool = False) -> None:
         g = s.game
         self.s, self.side, self.plan, self.unit = s, side, plan, unit
         self.worth = unit_worth(s, unit)
@@ -240,9 +244,10 @@ class Seat:
         here = s.where[unit]
         self.alone = not s.at[here] & g.ground_of[side] & ~(1 << unit)
         self.here = here
-        self.left_empty = 0.0
-        if self.alone and self.held >> here & 1 and here in plan.worths:
-            self.left_empty = LOOSE * plan.worths[here]
+        self.holds = bool(self.alone and self.held >> here & 1 and here in plan.worths)
+        """3.3-b: a regiment that alone holds an Objective may leave a battalion there."""
+        self.left_empty = LOOSE * plan.worths[here] if self.holds and not parting else 0.0
+        self.taboo = g.near_chinese_objectives if side == JAPANESE and not s.yunnan_active else 0
 
     def score(self, hex_: int) -> float:
         """In points."""
@@ -254,6 +259,8 @@ class Seat:
             total += objective_worth(s, side, hex_)
         if hex_ != self.here:
             total -= self.left_empty
+        if self.taboo >> hex_ & 1:
+            total -= WAKING_CHINA
         total -= self.worth * self.hunger(hex_)
         friends = own_strength(s, side, hex_) + (0 if hex_ == self.here else self.strength)
         around = g.open_near[hex_] & s.present[1 - side]

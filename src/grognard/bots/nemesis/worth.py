@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from grognard.games.nemesis.facts import ALLIED, JAPANESE
+from grognard.games.nemesis.facts import JAPANESE
 from grognard.games.nemesis.state import State, controlled
-from grognard.kernel.bits import bitset, members
+from grognard.kernel.bits import members
 
 STEP = (0.3, 0.6, 1.0, 1.5)
 """A step by its unit's Quality."""
 FLAG_A_TURN = 1.6
 """A flag: one point for the General and one Lament for the other, each turn."""
 FEW_LEFT = 0.5
-THREAT = 4
+THREAT = 5
 """From how many hexes away the enemy threatens an Objective."""
 
 
@@ -44,10 +44,10 @@ def objective_worth(s: State, side: int, hex_: int) -> float:
 
 
 def wanted(s: State, side: int) -> dict[int, float]:
-    """Enemy controlled Objectives and what they would bring; China is left alone while it sleeps."""
+    """Enemy controlled Objectives and what they would bring; China is left alone: to come near wakes it (3.5-c)."""
     g = s.game
     goals = controlled(s, 1 - side)
-    if side == JAPANESE and not s.yunnan_active:
+    if side == JAPANESE:
         goals &= ~g.chinese_objectives
     return {h: objective_worth(s, side, h) for h in members(goals & g.objectives)}
 
@@ -55,8 +55,5 @@ def wanted(s: State, side: int) -> dict[int, float]:
 def threatened(s: State, side: int) -> dict[int, float]:
     """One's own Objectives that the enemy is near, and what they are worth to him."""
     g = s.game
-    enemy = s.present[1 - side]
-    if side == JAPANESE and not s.yunnan_active:
-        enemy &= ~bitset(h for h in members(enemy) if not s.at[h] & g.ground_of[ALLIED] & ~g.yunnan)
-    near = g.around(enemy, THREAT)
+    near = g.around(s.present[1 - side], THREAT)
     return {h: objective_worth(s, 1 - side, h) for h in members(controlled(s, side) & g.objectives & near)}
