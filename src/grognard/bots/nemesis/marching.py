@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from grognard.bots.nemesis.fields import FAR, distances
 from grognard.bots.nemesis.worth import objective_worth, threatened, unit_worth, wanted
-from grognard.games.nemesis.facts import ALLIED, JAPANESE
+from grognard.games.nemesis.facts import ALLIED, JAPANESE, YUNNAN_BUNKER
 from grognard.games.nemesis.movement import allowance, new_move
 from grognard.games.nemesis.odds import strength
 from grognard.games.nemesis.reach import operational, ordinary
@@ -313,14 +313,21 @@ def cart_way(s: State, side: int, unit: int, fire: bool) -> list[int]:
     shy = g.grown(s.present[1 - side]) & ~s.present[side]
     cover = found.full[tag].without_hq if g.hqs >> unit & 1 else found.full[tag].covered
     hexes = [h for h in near if not shy >> h & 1]
-    hexes.sort(key=lambda h: (not cover >> h & 1, sum(g.map.distance(h, s.where[u]) for u in hungry)))
-    best, most = here, fed(s, side) + WORTH_IT
+
+    def away(hex_: int) -> int:
+        return sum(g.map.distance(hex_, s.where[u]) for u in hungry)
+
+    hexes.sort(key=lambda h: (not cover >> h & 1, away(h)))
+    best, now = here, fed(s, side)
+    most = now
     trial = s.copy()
     for hex_ in hexes[:CANDIDATES]:
         place(trial, unit, hex_)
         value = fed(trial, side)
-        if value > most:
-            best, most = hex_, value
+        # A link of a chain may help only once the next one has come up: then being nearer is enough.
+        nearer = value > now - WORTH_IT and best == here and away(hex_) < away(here)
+        if value > most + WORTH_IT or nearer:
+            best, most = hex_, max(value, most)
     return [] if best == here else way_to(s, unit, best, fire)
 
 
@@ -331,7 +338,7 @@ def should_dig(s: State, side: int, unit: int) -> bool:
     """5.1-B: where the enemy is next door, or at the gates of an Objective."""
     g = s.game
     here = s.where[unit]
-    if bunkered(s) >> here & 1:
+    if bunkered(s) >> here & 1 or (g.yunnan >> unit & 1 and s.bunkers[YUNNAN_BUNKER]):
         return False
     enemy = s.present[1 - side]
     next_door = bool(g.open_near[here] & enemy)
