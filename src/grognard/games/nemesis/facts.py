@@ -294,6 +294,7 @@ class Facts(HexFacts):
         self.of_division = tuple(
             bitset(u for u in members(self.of_side[JAPANESE]) if self.division[u] == d) for d in range(len(DIVISIONS))
         )
+        self.regiments_of = tuple(members(self.regiments & of_division) for of_division in self.of_division)
         self.headquarters_of = tuple(self._one(self.hqs & of_division) for of_division in self.of_division)
         self.army_hq = self.headquarters_of[AUX]
         self.allied_hqs = members(self.hqs & (self.british | self.stilwell))

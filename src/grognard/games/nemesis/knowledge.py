@@ -193,24 +193,21 @@ def check(s: State) -> list[str]:
 def _check_units(s: State) -> list[str]:
     """Each counter in one place, with steps that fit."""
     g = s.game
-    wrong = []
-    if sum(map(int.bit_count, s.at)) != g.units:
-        wrong.append("a counter is in two places, or in none")
-    for unit, space in enumerate(s.where):
-        name = g.unit_ids[unit]
-        if not s.at[space] >> unit & 1:
-            wrong.append(f"{name} is not where it stands")
-        if not 1 <= s.steps[unit] <= g.full[unit]:
-            wrong.append(f"{name} has {s.steps[unit]} steps")
-        on_map = bool(s.on_map >> unit & 1)
-        if on_map != (space < g.hexes and not g.air >> unit & 1):
-            wrong.append(f"{name} is wrongly said to be on or off the map")
-        if on_map and (g.regiments | g.chindit_brigades) >> unit & 1 and s.steps[unit] < 2:
-            wrong.append(f"{name} should have become a battalion")
-        if (s.level[unit] == OUT_OF_SUPPLY) != bool(s.out_since[unit]):
-            wrong.append(f"{name} does not know since when it is out of supply")
-        if not on_map and s.level[unit] != FULL and not _between(s, unit):
-            wrong.append(f"{name} is off the map and not in Full Supply")
+    every = range(g.units)
+    steps, level, at, where = s.steps, s.level, s.at, s.where
+    ids = g.unit_ids
+    wrong = ["a counter is in two places, or in none"] if sum(map(int.bit_count, at)) != g.units else []
+    wrong += [f"{ids[u]} is not where it stands" for u in every if not at[where[u]] >> u & 1]
+    wrong += [f"{ids[u]} has {steps[u]} steps" for u in every if not 1 <= steps[u] <= g.full[u]]
+    on_map = bitset(u for u in every if where[u] < g.hexes) & ~g.air
+    wrong += [f"{ids[u]} is wrongly said to be on or off the map" for u in members(on_map ^ s.on_map)]
+    shrunk = members(on_map & (g.regiments | g.chindit_brigades))
+    wrong += [f"{ids[u]} should have become a battalion" for u in shrunk if steps[u] < 2]
+    for unit in [u for u in every if level[u] or s.out_since[u]]:
+        if (level[unit] == OUT_OF_SUPPLY) != bool(s.out_since[unit]):
+            wrong.append(f"{ids[unit]} does not know since when it is out of supply")
+        if not on_map >> unit & 1 and level[unit] != FULL and not _between(s, unit):
+            wrong.append(f"{ids[unit]} is off the map and not in Full Supply")
     return wrong
 
 
@@ -245,12 +242,9 @@ def _check_battalions(s: State) -> list[str]:
     g = s.game
     wrong = []
     for division, name in enumerate(DIVISIONS):
-        kin = g.of_division[division]
-        boxed = (s.at[g.battalion_box] & kin).bit_count()
-        counters = [u for u in members(g.regiments & kin) if s.where[u] not in (g.shelf, g.out)]
-        steps = sum(s.steps[u] for u in counters)
-        away = sum(s.steps[u] for u in members(g.regiments & kin) if s.where[u] == g.out)
-        if boxed != steps + away:
+        boxed = (s.at[g.battalion_box] & g.of_division[division]).bit_count()
+        steps = sum(s.steps[u] for u in g.regiments_of[division] if s.where[u] != g.shelf)
+        if boxed != steps:
             wrong.append(f"division {name} has {boxed} battalions in the box for {steps} regiment steps")
     return wrong
 
