@@ -77,6 +77,15 @@ def test_the_staff_keeps_to_its_plan_from_question_to_question() -> None:
     assert match.asked.side == 0
 
 
+def test_ending_something_is_reason_enough_when_nothing_else_is_said() -> None:
+    for match, asked in questions("iwojima", every=1):
+        found = counsel("iwojima", "ends", asked.side, known_to(match, asked), asked)
+        if match.game.verbs[str(found.option[0])].primary and len(asked.options) > 1:
+            assert found.reason
+            return
+    raise AssertionError("the staff never ended anything")
+
+
 def test_an_option_reads_as_on_the_page() -> None:
     game = games.load("iwojima")
     option = ("assign", game.unit_index["U-NS1"], game.space_index["CHI"])

@@ -237,7 +237,7 @@ def test_a_finished_match_is_shared_by_a_link(
     page = open_page(load_match(finished))
     page.locator("[data-side]").first.click()
     result = page.get_by_role("dialog", name=re.compile("wins"))
-    expect(result).to_be_visible()
+    expect(result).to_be_visible(timeout=45_000)
     result.get_by_role("button", name="Share the replay").click()
     link = page.locator("#share-link").input_value()
     assert link.startswith(f"{server}/replay/")

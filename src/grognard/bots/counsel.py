@@ -14,6 +14,8 @@ from grognard.kernel.flow import Decision, Option
 from grognard.kernel.game import Game
 
 STAFF = "staff"
+ENOUGH = "Nothing else on offer seems worth doing."
+"""Why a button is pressed that ends something, where the staff says nothing itself."""
 REMEMBERED = 16
 """Tables whose staff keeps its plans from one question to the next."""
 
@@ -43,7 +45,8 @@ def counsel(game_id: str, table: str, side: int, known: dict[str, Any], asked: D
     state.pending = asked
     bot = _staff(game, table, side, state.turn)
     option = bot.choose(state, asked)
-    return Counsel(option, in_words(game, option), bot.reason)
+    ends_it = game.verbs[str(option[0])].primary and len(asked.options) > 1
+    return Counsel(option, in_words(game, option), bot.reason or (ENOUGH if ends_it else ""))
 
 
 def _staff(game: Game, table: str, side: int, turn: int) -> bots.Bot:

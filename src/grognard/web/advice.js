@@ -54,6 +54,8 @@ export class Advice {
     if (this.asking || !this.isOpen) return;
     this.asking = true;
     this.draw();
+    fill(this.card, h("p", { class: "advice-why" }, S.advice.asking));
+    this.card.hidden = false;
     try {
       const found = await session.seat.advice(Object.values(session.tokens));
       if (session.closed || found.stamp !== session.table?.stamp) return;
@@ -63,6 +65,7 @@ export class Advice {
       session.complain(error);
     } finally {
       this.asking = false;
+      this.card.hidden = !this.found;
       this.draw();
     }
   }

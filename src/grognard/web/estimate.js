@@ -6,6 +6,9 @@ import { S } from "./strings.js";
 
 /** @typedef {import("./types.js").Estimate} Figures */
 
+/** Games from which on a share says anything at all. */
+const FEWEST = 5;
+
 const percent = (/** @type {number} */ share) => Math.round(share * 100);
 
 export class WinGauge {
@@ -74,9 +77,10 @@ export class WinGauge {
     this.el.hidden = !this.isOn || !!table?.result;
     if (this.el.hidden) return;
     const [first, second] = figures?.sides ?? [];
-    if (!figures || !first || !second || !figures.games) {
-      fill(this.el, h("span", { class: "win-words" }, S.estimate.thinking));
-      this.el.setAttribute("aria-label", S.estimate.thinking);
+    if (!figures || !first || !second || figures.games < FEWEST) {
+      const words = S.estimate.thinking(figures?.games ?? 0);
+      fill(this.el, h("span", { class: "win-words" }, words));
+      this.el.setAttribute("aria-label", words);
       return;
     }
     const names = board.sides.map((side) => side.adjective ?? side.name);

@@ -118,6 +118,18 @@ export const S = {
   noUnits: "No unit matches.",
   rule: (/** @type {string} */ id) => `Rule ${id}`,
   ruling: (/** @type {string} */ id) => `Ruling ${id}`,
+  // The position editor
+  allUnits: "All units",
+  place: "Place",
+  stepsLeft: "Steps left",
+  notOnMap: "not on the map",
+  startOver: "Start over",
+  playFromHere: "Play from here",
+  editHint: "Click a counter, then where it shall stand, or drag it there. Click a place to change what lies in it.",
+  editPlace: (/** @type {string} */ name) => `${name} is not on the map: click where it shall stand.`,
+  firstAsked: (/** @type {string} */ side, /** @type {string} */ prompt) => `${side} is asked first: ${prompt}`,
+  firstNothing: "Nobody is asked anything from here.",
+
   lesson: "Guided first turn",
   lessonCount: (/** @type {number} */ at, /** @type {number} */ of) => `${at} of ${of}`,
   lessonBack: "Back",
@@ -210,7 +222,8 @@ export const S = {
     button: "Ask staff",
     title: "Staff would",
     doIt: "Do it",
-    noReason: "No reason given: a matter of habit.",
+    noReason: "No reason given.",
+    asking: "Asking staff …",
   },
   estimate: {
     menu: "Estimate who is winning",
@@ -220,7 +233,7 @@ export const S = {
       { id: "yes", name: "yes" },
     ],
     agree: "Whether two people who play each other may see an estimate of who is winning. Alone one always may.",
-    thinking: "Playing on …",
+    thinking: (/** @type {number} */ games) => (games ? `Playing on … ${games}` : "Playing on …"),
     words: (/** @type {string} */ side, /** @type {number} */ share, /** @type {number} */ spread) =>
       `${side} ${share} % ± ${spread}`,
     about: (
