@@ -142,3 +142,20 @@ def test_a_search_may_give_the_dice(table):
     apply(s, 0, ("ready",), None)
     throw(s, (5,))
     assert t.told("result")[0].args[1] == "D1"
+
+
+@case("7.3a", "LPJ.f", "LPA.g")
+def test_the_shop_shows_the_prices():
+    words = GAME.board()["verbs"]["buy"]["words"]
+    assert words["amphibious"] == "an amphibious marker, 3 LP"
+    assert words["kamikaze"] == "a Kamikaze point, ½ LP"
+
+
+@case("16.1b")
+def test_the_planner_shows_its_running_totals(table):
+    t = table(turn=2, phase="planning", units={"A01": "0420", "J01": "0615"}, tac={"US": {"available": 6}})
+    t.do("assign", "US", "superiority").do("assign", "US", "tactical").do("stage-gunfire", "US")
+    words = GAME.prompt(t.state, t.asked, 0)
+    assert "1 points for air superiority, 1 tactical, 4 held" in words
+    assert "gunfire 1 staged, 3 kept safe" in words
+    assert GAME.prompt(t.state, t.asked, 1) == "Waiting for the Allied player."

@@ -11,6 +11,8 @@ from grognard.atlas.maps import art
 from grognard.games.formosa.faces import back_of, faces, traits
 from grognard.games.formosa.facts import ALLIED, JAPANESE
 from grognard.games.formosa.markers import FLAGS, MARKERS, PICTURES
+from grognard.games.formosa.recruit import PRICED
+from grognard.games.formosa.verbs import GOODS
 from grognard.kernel.bits import members
 from grognard.kernel.showing import fact, heading
 
@@ -46,8 +48,10 @@ BOX_FACTS = {
 def board(g: Formosa) -> dict[str, Any]:
     """The board of docs/protocol.md."""
     sheet = sheet_of(g)
+    top = heading(g, SHORT)
+    top["verbs"]["buy"]["words"] = priced(g)
     return {
-        **heading(g, SHORT),
+        **top,
         "map": {"width": sheet.width, "height": sheet.height},
         "spaces": spaces(g, sheet, lambda h: hex_facts(g, h), box_facts),
         "units": [unit(g, u) for u in range(g.units)],
@@ -66,6 +70,13 @@ def board(g: Formosa) -> dict[str, Any]:
             "counters were not at hand. Owners of the game can put in their own with --data.",
         },
     }
+
+
+def priced(g: Formosa) -> dict[str, str]:
+    """LPJ, LPA: what can be bought, each with its price."""
+    half = f"1/{g.price[PRICED['kamikaze']]}".replace("1/2", "½")
+    prices = {what: half if what == "kamikaze" else str(g.price[name]) for what, name in PRICED.items()}
+    return {what: f"{name}, {prices[what]} LP" for what, name in GOODS.items()}
 
 
 def sheet_of(g: Formosa) -> HexSheet:
@@ -151,9 +162,10 @@ def base(g: Formosa, u: int) -> dict[str, Any]:
 def tracks(g: Formosa) -> list[dict[str, Any]]:
     """The gauges of the tray."""
     longest = max(g.last_turns)
-    labels = [f"{g.dates[0][n]}" + (f" / {g.dates[1][n]}" if n < g.last_turns[1] else "") for n in range(longest)]
+    labels = [f"Week {n + 1}" for n in range(longest)]
+    events = [" / ".join(dates[n] for dates in g.dates if n < len(dates)) for n in range(longest)]
     return [
-        {"id": "turn", "name": "Turn", "max": longest, "labels": labels, "cases": ["6.1q"]},
+        {"id": "turn", "name": "Turn", "max": longest, "labels": labels, "events": events, "cases": ["6.1q"]},
         {"id": "lp-allied", "name": "LP", "side": 0, "max": 49, "warn": g.most_lp, "cases": ["7.1a", "7.2i"]},
         {"id": "lp-japanese", "name": "LP", "side": 1, "max": 49, "warn": g.most_lp, "cases": ["7.1a", "7.2i"]},
         {"id": "income", "name": "Income", "side": 0, "max": 30, "cases": ["7.2c", "7.2g"]},

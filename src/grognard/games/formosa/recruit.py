@@ -87,11 +87,7 @@ def goods_price(s: State, what: str) -> int:
     g = s.game
     if what == "kamikaze":
         return int(s.kamikaze_bought % g.price["kamikaze_per_lp"] == 0)
-    prices = {
-        "tac": "japanese_tac", "us-tac": "allied_tac", "cw-tac": "allied_tac", "us-gunfire": "gunfire",
-        "cw-gunfire": "gunfire", "air-supply": "air_supply", "drop-zone": "drop_zone",
-    }  # fmt: skip
-    return g.price[prices.get(what, what)]
+    return g.price[PRICED[what]]
 
 
 def goods_left(s: State, what: str, setting_up: bool) -> int:
@@ -116,6 +112,12 @@ def goods_left(s: State, what: str, setting_up: bool) -> int:
     return int(counts[what])
 
 
+PRICED = {
+    "tac": "japanese_tac", "kamikaze": "kamikaze_per_lp", "fleet": "fleet", "us-tac": "allied_tac",
+    "cw-tac": "allied_tac", "us-gunfire": "gunfire", "cw-gunfire": "gunfire", "b29": "b29", "air-supply": "air_supply",
+    "amphibious": "amphibious", "drop-zone": "drop_zone",
+}  # fmt: skip
+"""Under which name the table has its price."""
 TAC = {"tac": JAPAN, "us-tac": US, "cw-tac": CW}
 GUNFIRE = {"us-gunfire": US, "cw-gunfire": CW}
 

@@ -51,7 +51,14 @@ class PlanStrikes(Frame):
         elif s.kamikaze:
             options.append(("assign-kamikaze",))
         options.append(("end-planning",))
-        return Decision(self.side, "planning", options, ("16.1b", "R61"), always=True)
+        return Decision(self.side, "planning", options, ("16.1b", "R61"), self.so_far(s), always=True)
+
+    def so_far(self, s: State) -> tuple[int, ...]:
+        """The side, its points by mission, and its gunfire or Kamikazes out and kept."""
+        boxes = (s.tac_superiority, s.tac_tactical, s.tac_available)
+        points = [sum(box[n] for n in NATIONS_OF[self.side]) for box in boxes]
+        guns = (sum(s.gunfire_staged), sum(s.gunfire_available)) if self.side == ALLIED else (s.tokku, s.kamikaze)
+        return self.side, *points, *guns
 
     def answer(self, s: State, option: Option) -> None:
         verb = option[0]

@@ -448,8 +448,9 @@ class Text(Words):
     def ask_excess(self, hex_: int) -> str:
         return f"{self.hex(hex_)} is over-stacked: remove a unit."
 
-    def ask_planning(self) -> str:
-        return "Plan the strikes of this turn in secret."
+    def ask_planning(self, side: int, sky: int, ground: int, held: int, out: int, kept: int) -> str:
+        extra = f"gunfire {out} staged, {kept} kept safe" if side == 0 else f"Kamikazes {out} to Tokku, {kept} held"
+        return f"Plan your strikes: {sky} points for air superiority, {ground} tactical, {held} held; {extra}."
 
     def ask_air_losses(self, owed: int) -> str:
         return f"Lose {numbered(owed, 'air point')}."
