@@ -195,7 +195,17 @@ def test_the_attrition_layer_shows_who_suffers_when(table: Any) -> None:
 def test_zones_objectives_and_the_yunnan_front_are_layers_too(table: Any) -> None:
     t = table()
     layers = {layer.id: layer for layer in GAME.overlays(t.state, 0)}
-    assert {"supply-0", "supply-1", "attrition", "zones", "control", "yunnan"} == set(layers)
+    assert {"supply-0", "supply-1", "attrition", "zones", "control", "stacking", "yunnan"} == set(layers)
     assert len(layers["control"].spaces) == 27
     assert (t.space("0907"), "warn") not in layers["zones"].spaces
     assert (t.space("1110"), "warn") in layers["zones"].spaces
+
+
+@case("2.2-i")
+def test_a_stack_that_is_too_high_is_pointed_out_before_the_phase_ends(table: Any) -> None:
+    units = dict.fromkeys(["J31-58", "J31-124", "J31-138", "J31-A"], "1111")
+    t = table(phase="japanese-assault", units=units)
+    assert GAME.prompt(t.state, t.asked, 1).endswith("Too many units in Homalin 1111.")
+    assert "Homalin" not in GAME.prompt(t.state, t.asked, 0)
+    layer = next(layer for layer in GAME.overlays(t.state, 1) if layer.id == "stacking")
+    assert layer.spaces == [(t.space("1111"), "bad")]

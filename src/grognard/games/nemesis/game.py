@@ -8,12 +8,17 @@ from typing import Any
 from grognard.games.nemesis import board, knowledge, overlays, previews, reach, sandbox, setup
 from grognard.games.nemesis.facts import ALLIED, JAPANESE, Facts
 from grognard.games.nemesis.flow import TURN, Turn
+from grognard.games.nemesis.stacking import overstacked
 from grognard.games.nemesis.state import State
 from grognard.games.nemesis.text import Text
 from grognard.games.nemesis.verbs import VERBS
-from grognard.kernel.flow import Bar
+from grognard.kernel.flow import Bar, Decision
 from grognard.kernel.game import Choice, Game, Side
 from grognard.kernel.overlays import Overlay
+from grognard.kernel.words import listed
+
+WARNED = ("movement", "into-the-fire", "assaults", "attacks", "rail", "bring-on")
+"""Questions after which a phase may end."""
 
 
 class Nemesis(Facts, Game):
@@ -54,6 +59,12 @@ class Nemesis(Facts, Game):
 
     def not_ours(self, s: State, side: int, unit: int) -> Bar | None:
         return Bar("It is not your unit.", ("4.0-A-a",)) if self.side_of[unit] != side else None
+
+    def prompt(self, s: State, decision: Decision, side: int) -> str:
+        """2.2-i: a player who may still move or fight is told of stacks that would be cut down."""
+        words = Game.prompt(self, s, decision, side)
+        over = overstacked(s, side) if side == decision.side and decision.prompt in WARNED else []
+        return f"{words} Too many units in {listed([self.space_names[h] for h in over])}." if over else words
 
     def reach(self, s: State, side: int, units: Sequence[int]) -> list[dict[str, Any]]:
         return reach.ways_to_move(s, side, units)

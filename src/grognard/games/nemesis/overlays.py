@@ -5,6 +5,7 @@ from __future__ import annotations
 from grognard.games.nemesis.attrition import sufferers_at_check, sufferers_at_end
 from grognard.games.nemesis.facts import ALLIED, JAPANESE
 from grognard.games.nemesis.satisfaction import to_capture
+from grognard.games.nemesis.stacking import height, limit, overstacked
 from grognard.games.nemesis.state import FULL, LIMITED, OUT_OF_SUPPLY, State, controlled
 from grognard.games.nemesis.supply import Chains, Supply, level_of, receives, survey, tag_of
 from grognard.games.nemesis.zones import zone_of
@@ -19,7 +20,15 @@ SIDE_TONES = ("side0", "side1")
 
 def overlays(s: State, side: int) -> list[Overlay]:
     """All layers: nothing on the map is hidden. One's own supply comes first."""
-    return [supply(s, side), supply(s, 1 - side), attrition(s), zones(s, 1 - side), control(s), yunnan(s)]
+    return [
+        supply(s, side),
+        supply(s, 1 - side),
+        attrition(s),
+        zones(s, 1 - side),
+        control(s),
+        stacks(s),
+        yunnan(s),
+    ]
 
 
 # --- 7.1 supply
@@ -126,6 +135,21 @@ def control(s: State) -> Overlay:
         for hex_ in members(to_capture(s, side)):
             units = members(s.at[hex_] & s.game.ground_of[side])
             layer.mark(units, WARN, f"takes {s.game.space_names[hex_]} when the phase ends")
+    return layer
+
+
+def stacks(s: State) -> Overlay:
+    """2.2-i: stacks that lose units when the phase ends, and those that are full."""
+    layer = Overlay("stacking", "Stacking", ("2.2-d", "2.2-f", "2.2-i"))
+    layer.means((BAD, "too many: units die when the phase ends"), (WARN, "full for a large unit"))
+    for side in (ALLIED, JAPANESE):
+        over = overstacked(s, side)
+        layer.tint(bitset(over), BAD)
+        own = s.game.ground_of[side]
+        for hex_ in members(s.present[side] & ~bitset(over)):
+            units = s.at[hex_] & own
+            if height(s, hex_, units) + s.game.stacking["large"] > limit(s, hex_, side, units):
+                layer.tint(1 << hex_, WARN)
     return layer
 
 

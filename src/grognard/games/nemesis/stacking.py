@@ -62,14 +62,11 @@ def full_bar(s: State, hex_: int, unit: int) -> Bar | None:
     return Bar(f"{s.game.space_names[hex_]} is fully stacked for {s.game.unit_names[unit]}.", ("2.2-i", "R23"))
 
 
-def overstacked(s: State, side: int) -> int:
-    """2.2-i: the first hex of a side that holds too much, or -1."""
-    g = s.game
-    for hex_ in members(s.present[side]):
-        units = s.at[hex_] & g.ground_of[side]
-        if units & units - 1 and (too_high(s, hex_, side, units) or too_many_chindits(s, units)):
-            return hex_
-    return -1
+def overstacked(s: State, side: int) -> list[int]:
+    """2.2-i: the hexes of a side that hold too much, in the order of their numbers."""
+    own = s.game.ground_of[side]
+    crowded = [h for h in members(s.present[side]) if (units := s.at[h] & own) & units - 1]
+    return [h for h in crowded if too_high(s, h, side, s.at[h] & own) or too_many_chindits(s, s.at[h] & own)]
 
 
 @dataclass(slots=True)
@@ -80,8 +77,7 @@ class Overstacked(Frame):
 
     def run(self, s: State) -> Decision | None:
         for side in (self.phasing, 1 - self.phasing):
-            hex_ = overstacked(s, side)
-            if hex_ >= 0:
+            for hex_ in overstacked(s, side):
                 units = s.at[hex_] & s.game.ground_of[side]
                 if not too_high(s, hex_, side, units):
                     units &= s.game.chindits
@@ -97,7 +93,7 @@ class Overstacked(Frame):
         destroy(s, unit, False, "2.2-i")
 
     def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
-        hex_ = overstacked(s, side)
-        if unit is None or hex_ < 0 or unit in units_in(s, hex_, side):
+        hex_ = overstacked(s, side)[0]
+        if unit is None or unit in units_in(s, hex_, side):
             return [Bar("Only Chindits beyond the second are too many here.", ("2.2-g",))]
         return [Bar(f"{s.game.space_names[hex_]} holds too many units; this one is not there.", ("2.2-i",))]
