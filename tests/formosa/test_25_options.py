@@ -465,3 +465,16 @@ def test_a_camp_alone_does_not_counterattack(table):
     t = fighting(table, {"J68": "0517", "A51": "0616"}, options=["25.10"]).fight("0517", "A51", dice=[2])
     assert t.result() == "CA" or len(t.told("battle")) == 1
     assert len(t.told("battle")) == 1
+
+
+@case("25.10c", "R55")
+def test_a_camp_taken_in_an_allied_counterattack_counts_too(table):
+    stacks = {"0612": ("A01", "A02", "A03", "A04"), "0713": ("J01", "J02", "J03", "J68")}
+    units = {u: hex_ for hex_, names in stacks.items() for u in names}
+    t = fighting(table, units, "japanese", options=["25.10"]).fight("0612", "J01", dice=[5, 5])
+    assert [e.args[1] for e in t.told("result")] == ["CA", "BB"]
+    for unit in ("A01", "A02", "A03"):
+        t.do("lose", unit)
+    t.do("advance", "A04", "0713", dice=[1])
+    assert t.where("J68") == "J-ELIMINATED"
+    assert t.state.allied_bonus == 5

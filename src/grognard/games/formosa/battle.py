@@ -264,12 +264,11 @@ class Battle(Frame):
         below = s.agenda[-1]
         if isinstance(below, Afterwards) and not self.is_counterattack:
             below.won = int(self.result == "DE")
-        if self.is_counterattack:
-            return
-        commitment.send_home(s, self)
-        camp = s.game.camp
-        if self.camp_hex >= 0 and self.side == ALLIED and not self.is_assault and not on_map(s, members(camp)):
+        lost_camp = self.camp_hex >= 0 and not on_map(s, members(s.game.camp))
+        if lost_camp and self.side == ALLIED and not self.is_assault:
             freed_camp(s, self.camp_hex)
+        if not self.is_counterattack:
+            commitment.send_home(s, self)
 
     def earn(self, s: State) -> None:
         """25.2, R89: printed factors of mobile enemy units that are gone."""

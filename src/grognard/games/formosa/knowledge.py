@@ -365,14 +365,15 @@ def _check_units(s: State) -> list[str]:
     if sum(map(int.bit_count, s.at)) != g.units:
         wrong.append("a unit is in two places, or in none")
     on_map = 0
-    for hex_ in range(g.hexes):
-        on_map |= s.at[hex_]
+    for here in s.at[: g.hexes]:
+        on_map |= here
     for unit, space in enumerate(s.where):
         if not s.at[space] >> unit & 1:
             wrong.append(f"{g.unit_ids[unit]} is not where it stands")
-        box = {"A": ALLIED, "J": JAPANESE}.get(g.space_ids[space].split("-")[0])
-        if space >= g.hexes and box is not None and box != g.side_of[unit]:
-            wrong.append(f"{g.unit_ids[unit]} is in an enemy display")
+    for side in (ALLIED, JAPANESE):
+        for box in (g.reinforcements[side], g.replacements[side], g.eliminated[side]):
+            if s.at[box] & ~g.of_side[side]:
+                wrong.append(f"an enemy unit is in {g.space_names[box]}")
     if s.concealed & ~(on_map & g.of_side[JAPANESE]):
         wrong.append("a counter is concealed that cannot be")
     if s.bases & ~(on_map & g.engineers):
@@ -395,8 +396,7 @@ def _check_hexes(s: State) -> list[str]:
     wrong = []
     present = [0, 0, 0]
     moving = busy_units(s) | s.moved
-    for hex_ in range(g.hexes):
-        here = s.at[hex_]
+    for hex_, here in enumerate(s.at[: g.hexes]):
         if not here:
             continue
         name = g.space_names[hex_]
