@@ -10,6 +10,7 @@ import hashlib
 import hmac
 import struct
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import Protocol
 
 Throw = tuple[int, ...]
@@ -28,6 +29,7 @@ def commitment(seed: bytes) -> str:
     return hashlib.sha256(seed).hexdigest()
 
 
+@lru_cache(maxsize=256)
 def _faces(sides: int) -> tuple[bytes, bytes]:
     """A translation of bytes to faces, and the bytes that do not count."""
     usable = 256 - 256 % sides
@@ -37,18 +39,15 @@ def _faces(sides: int) -> tuple[bytes, bytes]:
 class KeyedDice:
     """The dice of a match: a stream keyed by the match's secret seed, addressed by roll number."""
 
-    __slots__ = ("_faces", "seed")
+    __slots__ = ("seed",)
 
     def __init__(self, seed: bytes) -> None:
         self.seed = seed
-        self._faces: dict[int, tuple[bytes, bytes]] = {}
 
     def roll(self, number: int, count: int, sides: int) -> Throw:
         if sides > 256:
             return self._large(number, count, sides)
-        if sides not in self._faces:
-            self._faces[sides] = _faces(sides)
-        table, void = self._faces[sides]
+        table, void = _faces(sides)
         faces = b""
         block = 0
         while len(faces) < count:

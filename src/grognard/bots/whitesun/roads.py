@@ -10,7 +10,7 @@ from grognard.games.whitesun.facts import BASE_AREA, CAPITAL, LINE, LINE_AND_CIT
 from grognard.games.whitesun.odds import Strength, entry_odds
 from grognard.games.whitesun.reach import OFF_THE_NET
 from grognard.games.whitesun.state import State, own
-from grognard.games.whitesun.supply import entry_edges, in_supply, supplied_net, supply_levels
+from grognard.games.whitesun.supply import entry_edges, in_supply, supplied_net, supply_ends, supply_levels
 
 RISK = {CAPITAL: 0.2, LINE_AND_CITY: 0.05, LINE: 0.025, OTHER: 0.02, BASE_AREA: 0.3}
 """The chance that a strong stack is stopped in a hex, by its line of the defence table; roughly."""
@@ -48,7 +48,7 @@ class Roads:
         self.ours = own(s)
         self.net = supplied_net(s)
         self.supplied = in_supply(s)
-        self.levels = supply_levels(s)
+        self.levels = supply_levels(s, supply_ends(s))
         self.ends = s.game.coast | entry_edges(s)
         g = s.game
         self.sources = g.sources | (g.later_sources if s.turn >= g.treaty_ports_from else 0)

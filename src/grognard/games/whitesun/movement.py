@@ -8,7 +8,7 @@ from grognard.games.whitesun import operation
 from grognard.games.whitesun.defence import arrive
 from grognard.games.whitesun.facts import JAPANESE
 from grognard.games.whitesun.state import HALTED, TAKEN, State, is_own
-from grognard.games.whitesun.supply import in_supply, step_cost, supplied_net
+from grognard.games.whitesun.supply import in_supply, next_in_supply, step_cost, supplied_net
 from grognard.kernel.bits import members
 from grognard.kernel.flow import Bar, Decision, Frame, Option
 
@@ -61,7 +61,7 @@ class March(Frame):
             s.agenda.pop()
             operation.end(s, TAKEN)
             return None
-        net, supplied = supplied_net(s), in_supply(s)
+        net, supplied = supplied_net(s), next_in_supply(s, s.force_hex)
         near = s.game.steps_from[s.force_hex]
         options: list[Option] = [("advance", b) for b in near if step_bar(s, b, net, supplied) is None]
         if not options or halt_bar(s) is None:

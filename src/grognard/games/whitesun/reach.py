@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from grognard.games.whitesun.movement import March, closed_bar
 from grognard.games.whitesun.odds import EntryOdds, Strength, entry_odds, in_place, strength_of
 from grognard.games.whitesun.state import State, is_entrenched, is_own
-from grognard.games.whitesun.supply import entry_edges, in_supply, supplied_net, supply_levels
+from grognard.games.whitesun.supply import entry_edges, in_supply, supplied_net, supply_ends, supply_levels
 from grognard.kernel.bits import members
 from grognard.kernel.showing import Reached, way_to_move
 
@@ -85,7 +85,7 @@ class Planner:
         self.mp = mp
         self.net = supplied_net(s)
         self.supplied = in_supply(s)
-        self.levels = supply_levels(s)
+        self.levels = supply_levels(s, supply_ends(s))
         self.ends = s.game.coast | entry_edges(s)
         self.known: dict[tuple[Any, ...], EntryOdds] = {}
         g = s.game

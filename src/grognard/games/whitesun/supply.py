@@ -30,7 +30,8 @@ def in_supply(s: State) -> int:
 
     The hex itself counts nothing; what is counted are the hexes after it, the supply hex included.
     """
-    return supply_ends(s) | near(s, supply_levels(s)[-1])
+    ends = supply_ends(s)
+    return ends | near(s, supply_levels(s, ends)[-1])
 
 
 def supply_ends(s: State) -> int:
@@ -38,10 +39,10 @@ def supply_ends(s: State) -> int:
     return supplied_net(s) | own(s) & (s.game.coast | entry_edges(s))
 
 
-def supply_levels(s: State) -> list[int]:
+def supply_levels(s: State, ends: int) -> list[int]:
     """R34: per length from 0 to six, the Japanese hexes whose line, themselves included, is no longer."""
     g = s.game
-    ours, ends = own(s), supply_ends(s)
+    ours = own(s)
     clear, rough = ours & ~g.rough, ours & g.rough
     levels = [0]
     for length in range(1, g.supply_range + 1):
@@ -52,6 +53,14 @@ def supply_levels(s: State) -> list[int]:
             reached |= near(s, levels[length - g.supply_rough]) & rough | ends & rough
         levels.append(reached)
     return levels
+
+
+def next_in_supply(s: State, hex_: int) -> int:
+    """R34: of the hexes around a Japanese hex, those in supply: next to the end of a line all of them are."""
+    around = s.game.steps.near[hex_]
+    if supply_ends(s) >> hex_ & 1:
+        return around
+    return in_supply(s) & around
 
 
 def near(s: State, hexes: int) -> int:
