@@ -1,4 +1,4 @@
-"""Positions by hand: what the editor may change, what it is told, and that a match from one is a match like any other."""
+"""Positions by hand: what the editor may change, what it is told, and that a match from one is like any other."""
 
 from __future__ import annotations
 

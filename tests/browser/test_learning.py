@@ -9,6 +9,7 @@ from urllib.parse import unquote
 import pytest
 from playwright.sync_api import Page, expect
 
+from browser.pointing import FREE_POINT
 from browser.positions import PHONE
 from grognard.games import game_ids, load
 from grognard.server import lessons
@@ -89,22 +90,6 @@ def test_at_the_table_a_number_opens_its_rule_and_the_rule_points_at_the_map(
 # --- the guided first turn
 
 TAUGHT = [game for game in game_ids() if lessons.offer(game)]
-
-
-FREE_POINT = """
-target => {
-    const box = target.getBoundingClientRect();
-    const at = i => (i + 0.5) / 11;
-    const order = [...Array(11).keys()].sort((a, b) => Math.abs(a - 5) - Math.abs(b - 5));
-    for (const i of order) for (const j of order) {
-        const [x, y] = [box.x + box.width * at(i), box.y + box.height * at(j)];
-        const there = document.elementFromPoint(x, y);
-        if (there && (there === target || target.contains(there))) return [x, y];
-    }
-    return [box.x + box.width / 2, box.y + box.height / 2];
-}
-"""
-"""Where a thing can be clicked that others lie upon."""
 
 
 def follow(page: Page) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import hashlib
+import logging
 import mimetypes
 from functools import lru_cache
 from importlib.resources import files
@@ -23,6 +24,7 @@ from grognard.server.tables import encode
 JSON = "application/json"
 SVG = "image/svg+xml"
 WEBP = "image/webp"
+_log = logging.getLogger("grognard")
 PAGE_FILES = (".html", ".js", ".css", ".svg", ".png", ".ico", ".webmanifest", ".woff2", ".json")
 
 
@@ -57,8 +59,14 @@ def find_game(ident: str) -> Game:
 
 
 def games_list() -> list[dict[str, Any]]:
-    """The games on offer, for the first page."""
-    return [_offer(ident) for ident in games.game_ids()]
+    """The games on offer, for the first page; one that cannot even be read stays off the shelf and on the record."""
+    offers = []
+    for ident in games.game_ids():
+        try:
+            offers.append(_offer(ident))
+        except Exception:
+            _log.exception("The game %s cannot be offered.", ident)
+    return offers
 
 
 def _offer(ident: str) -> dict[str, Any]:

@@ -36,10 +36,11 @@ async def _learn(request: Request) -> Response:
 
 
 async def _position(request: Request) -> Response:
-    """What a position by hand looks like, everything open."""
+    """What a position by hand looks like, everything open; a change that the game refuses is answered with why."""
     game = shelf.find_game(request.path_params["game"])
     wanted = await requests.read(request, requests.Position)
     try:
-        return as_json(await asyncio.to_thread(positions.shown, game, wanted.scenario, wanted.options, wanted.change))
+        shown = await asyncio.to_thread(positions.shown, game, wanted.scenario, wanted.options, wanted.change)
     except Refused as refused:
-        raise malformed(str(refused)) from None
+        return as_json({"refused": str(refused)})
+    return as_json(shown)

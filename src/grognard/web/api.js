@@ -91,7 +91,7 @@ export const drawing = async (game, which) =>
 
 /**
  * @param {{game: string, scenario?: string, options?: Record<string, string>, seats: Record<string, string>,
- *   estimate?: boolean}} body
+ *   estimate?: boolean, position?: {[word: string]: any}}} body
  * @returns {Promise<import("./types.js").NewMatch>}
  */
 export const newMatch = (body) => post("/api/matches", body);
@@ -101,6 +101,20 @@ export const newMatch = (body) => post("/api/matches", body);
  * @returns {Promise<import("./types.js").Lesson>}
  */
 export const lessons = (game) => json(`/api/games/${id(game)}/lessons`, { cache: "default" });
+
+/**
+ * @param {string} game
+ * @returns {Promise<{fields: import("./types.js").EditField[]}>}
+ */
+export const editor = (game) => json(`/api/games/${id(game)}/editor`, { cache: "default" });
+
+/**
+ * @param {string} game
+ * @param {string} scenario
+ * @param {{[word: string]: any}} change
+ * @returns {Promise<import("./types.js").EditedPosition | {refused: string}>}
+ */
+export const position = (game, scenario, change) => post(`/api/games/${id(game)}/position`, { scenario, change });
 
 /**
  * @param {string} game

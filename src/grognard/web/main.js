@@ -7,6 +7,7 @@ import { S } from "./strings.js";
 const ROOMS = {
   replay: async (root, id) => (await import("./watch.js")).openReplay(root, id),
   match: async (root, id) => (await import("./table.js")).openMatch(root, id),
+  edit: async (root, id) => (await import("./editor.js")).openEditor(root, id),
   learn: async (root, id) => (await import("./learn.js")).openLearn(root, id),
   rules: async (root, id) => (await import("./rulespage.js")).openRules(root, id),
 };

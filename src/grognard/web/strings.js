@@ -207,6 +207,9 @@ export const S = {
     done: "Go on",
     nothing: "Nothing moved and nothing was lost that you can see.",
   },
+  costliest: "The costliest turns",
+  lossesOf: (/** @type {number} */ turn, /** @type {string} */ side, /** @type {number} */ steps) =>
+    `Turn ${turn}: ${steps} ${side} ${steps === 1 ? "loss" : "losses"}`,
   report: "After-action report",
   reportComing: "Writing the report …",
   reportSaved: "The report is saved: one page that opens anywhere.",

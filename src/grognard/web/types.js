@@ -55,6 +55,9 @@
  * @typedef {{title: string, text: string, cases: string[], then: string, scene: boolean, units: number[], spaces: number[],
  *   do: Option[], answers: Option[],
  *   goal: {unit: number | null, space: number | null, phase: number | null} | null}} Step  of a lesson
+ * @typedef {{id: string, name: string, kind: string, least?: number, most?: number, choices?: Named[], among?: number[]}} EditField
+ * @typedef {{view: View, values: {[field: string]: any}, errors: string[], refused?: undefined,
+ *   asked: {side: number, prompt: string} | null}} EditedPosition
  * @typedef {{side: string, minutes: number, steps: Step[]}} Lesson
  * @typedef {{id: string, rule: string, kind?: string}} Case
  * @typedef {{id: string, cases: string[], ruling: string}} Ruling

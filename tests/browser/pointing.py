@@ -1,0 +1,25 @@
+"""Clicking on what others lie upon."""
+
+from __future__ import annotations
+
+from playwright.sync_api import Locator, Page
+
+FREE_POINT = """
+target => {
+    const box = target.getBoundingClientRect();
+    const at = i => (i + 0.5) / 11;
+    const order = [...Array(11).keys()].sort((a, b) => Math.abs(a - 5) - Math.abs(b - 5));
+    for (const i of order) for (const j of order) {
+        const [x, y] = [box.x + box.width * at(i), box.y + box.height * at(j)];
+        const there = document.elementFromPoint(x, y);
+        if (there && (there === target || target.contains(there))) return [x, y];
+    }
+    return [box.x + box.width / 2, box.y + box.height / 2];
+}
+"""
+"""Where a thing can be clicked that others lie upon."""
+
+
+def click_free(page: Page, target: Locator) -> None:
+    """Click a place where nothing covers it."""
+    page.mouse.click(*page.evaluate(FREE_POINT, target.element_handle()))

@@ -1,0 +1,120 @@
+"""The position editor: units by hand, everything a game lets one change, errors as sentences, and a match from it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+import httpx
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from browser.pointing import click_free
+from browser.positions import PHONE
+from grognard.games import game_ids
+
+pytestmark = pytest.mark.browser
+Open = Callable[..., Page]
+
+
+def unit(page: Page, name: str) -> Locator:
+    """A counter on the map, by the start of its accessible name."""
+    return page.locator(f'.unit[aria-label^="{name},"]')
+
+
+def space(page: Page, name: str) -> Locator:
+    """A place on the map."""
+    return page.locator(f'.space[aria-label^="{name}"]')
+
+
+def field(page: Page, name: str) -> Locator:
+    """A field of the panel."""
+    return page.locator("#editor").get_by_label(name, exact=True)
+
+
+def opened(open_page: Open, game: str, **more: object) -> Page:
+    """The editor of a game, once its position lies there."""
+    page = open_page(f"/edit/{game}", **more)
+    expect(page.locator(".editor-state")).to_contain_text("is asked first", timeout=60_000)
+    return page
+
+
+@pytest.mark.parametrize("game", game_ids())
+def test_every_game_can_be_edited(open_page: Open, game: str) -> None:
+    page = opened(open_page, game)
+    assert page.locator(".unit").count() > 20
+    expect(field(page, "Phase")).to_be_visible()
+    field(page, "Turn").fill("2")
+    field(page, "Turn").press("Enter")
+    expect(page.locator("#undo")).to_be_enabled()
+    page.locator("#undo").click()
+    expect(field(page, "Turn")).to_have_value("1")
+
+
+def test_a_puzzle_is_set_up_and_played(open_page: Open, server: str, picture: Callable[[Page, str], None]) -> None:
+    page = opened(open_page, "iwojima")
+    unit(page, "27/5").click()
+    click_free(page, space(page, "Chidori ga Hama"))
+    expect(unit(page, "27/5")).to_have_attribute("aria-label", re.compile("Chidori ga Hama"))
+    field(page, "Steps left").fill("2")
+    field(page, "Steps left").press("Enter")
+    expect(unit(page, "27/5")).to_have_attribute("aria-label", re.compile("2 steps"))
+    field(page, "US control").check()
+    field(page, "Turn").fill("3")
+    field(page, "Turn").press("Enter")
+    field(page, "Phase").select_option(label="US Movement")
+    field(page, "VP, United States").fill("7")
+    field(page, "VP, United States").press("Enter")
+    expect(page.locator(".editor-state")).to_contain_text("United States is asked first: Move or land one unit")
+    expect(field(page, "VP, United States")).to_have_value("7")
+    picture(page, "position-editor")
+    page.get_by_role("button", name="Play as United States").click()
+    expect(page.locator("#prompt.mine")).to_contain_text("Move or land one unit")
+    expect(page.locator(".top-turn")).to_contain_text("Turn 3")
+    expect(unit(page, "27/5")).to_have_attribute("aria-label", re.compile("2 steps.*Chidori ga Hama"))
+    assert page.locator(".unit.side1").count() == 0, "the garrison is hidden again"
+    ident = page.url.rsplit("/", 1)[1]
+    row = next(row for row in httpx.get(f"{server}/api/matches").json() if row["id"] == ident)
+    assert row["seats"]["JP"]["kind"] == "staff"
+
+
+def test_what_is_wrong_is_said_and_nothing_can_be_started_from_it(open_page: Open) -> None:
+    page = opened(open_page, "iwojima")
+    unit(page, "23/4").click()
+    click_free(page, space(page, "Mt Suribachi"))
+    expect(page.locator(".editor-errors")).to_contain_text("Something Concealed is among US units in Mt Suribachi.")
+    expect(page.get_by_role("button", name="Play as United States")).to_be_disabled()
+    page.keyboard.press("Escape")
+    page.keyboard.press("z")
+    expect(page.locator(".editor-errors")).to_have_count(0)
+    field(page, "Turn").fill("77")
+    field(page, "Turn").press("Enter")
+    expect(page.get_by_text("Turn is between 1 and 9.")).to_be_visible()
+    expect(field(page, "Turn")).to_have_value("1")
+
+
+def test_a_unit_can_be_dragged_and_without_a_mouse_be_chosen_and_placed(open_page: Open) -> None:
+    page = opened(open_page, "iwojima")
+    start, end = unit(page, "26/5").bounding_box(), space(page, "Okina Hama").bounding_box()
+    assert start
+    assert end
+    page.mouse.move(start["x"] + 10, start["y"] + 10)
+    page.mouse.down()
+    page.mouse.move(end["x"] + end["width"] * 0.3, end["y"] + end["height"] * 0.6, steps=6)
+    page.mouse.up()
+    expect(unit(page, "26/5")).to_have_attribute("aria-label", re.compile("Okina Hama"))
+    page.locator("#start-over").click()
+    page.get_by_role("searchbox").fill("24/4")
+    page.locator(".editor-row").first.press("Enter")
+    field(page, "Place").select_option(label="Tachi Iwa")
+    expect(unit(page, "24/4")).to_have_attribute("aria-label", re.compile("Tachi Iwa"))
+
+
+def test_the_draft_is_still_there_after_a_reload_and_fits_a_phone(open_page: Open) -> None:
+    page = opened(open_page, "ichigo", viewport=PHONE)
+    field(page, "Turn").fill("4")
+    field(page, "Turn").press("Enter")
+    expect(page.locator("#undo")).to_be_enabled()
+    page.reload()
+    expect(field(page, "Turn")).to_have_value("4", timeout=60_000)
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
