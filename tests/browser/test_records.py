@@ -255,6 +255,22 @@ def test_a_finished_match_is_shared_by_a_link(
     assert download.value.suggested_filename.endswith(".html")
 
 
+def test_the_result_leads_to_the_costliest_turns(open_page: Open, load_match: Load, finished: Match, picture) -> None:  # type: ignore[no-untyped-def]
+    page = open_page(load_match(finished))
+    page.locator("[data-side]").first.click()
+    result = page.get_by_role("dialog", name=re.compile("wins"))
+    expect(result).to_be_visible(timeout=45_000)
+    picture(page, "result")
+    worst = result.locator(".deciding button")
+    assert 1 <= worst.count() <= 3
+    turn, steps = map(int, re.findall(r"\d+", worst.first.inner_text()))
+    assert steps > 1
+    worst.first.click()
+    expect(result).to_be_hidden()
+    expect(page.locator(".top-turn")).to_contain_text(f"Turn {turn}")
+    expect(page.locator("#log .line.shown.loss")).to_have_count(1)
+
+
 def test_an_open_match_has_no_replay_for_strangers(browser, server: str, load_match: Load) -> None:  # type: ignore[no-untyped-def]
     path = load_match(staff_game_until(2, "us-movement", 0, HOT_SEAT))
     context = browser.new_context()

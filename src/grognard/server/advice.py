@@ -18,6 +18,7 @@ from grognard.bots.counsel import counsel, from_odds, has_staff
 from grognard.kernel.flow import DRAW, Decision
 from grognard.lab.rollout import rollouts
 from grognard.lab.statistics import wilson
+from grognard.match.header import HUMAN
 from grognard.server.answers import as_json, house_of, seated, sides_in
 from grognard.server.errors import ApiError, unknown
 from grognard.server.room import Room
@@ -40,7 +41,8 @@ def routes(one: str) -> list[Route]:
 
 def is_between_people(room: Room, shown: set[int]) -> bool:
     """Whether a person sits at this match whose seat the asking page does not hold."""
-    return any(room.match.game.side_index(side) not in shown for side in room.tokens)
+    seats = room.match.header.seats
+    return any(kind == HUMAN and room.match.game.side_index(side) not in shown for side, kind in seats.items())
 
 
 @dataclass(slots=True)

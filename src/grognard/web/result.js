@@ -33,6 +33,7 @@ export function showResult(session, go) {
           return h("li", null, h("span", null, t.name), h("b", null, t.max ? value : (wordFor(t, value) ?? value)));
         }),
       ),
+      ...decidingTurns(session, () => close()),
       fairness(table),
     ],
     [
@@ -45,6 +46,54 @@ export function showResult(session, go) {
     "result",
   );
   links.addEventListener("click", () => close());
+}
+
+/**
+ * Where most was lost, as ways to those moments.
+ * @param {Session} session
+ * @param {() => void} close
+ * @returns {HTMLElement[]}
+ */
+function decidingTurns(session, close) {
+  const { board, log } = session;
+  /** @type {Map<string, {turn: number, side: number, steps: number, n: number}>} */
+  const found = new Map();
+  for (const line of log) {
+    if (!line.loss || line.side === null) continue;
+    const key = `${line.turn}/${line.side}`;
+    const known = found.get(key) ?? { turn: line.turn, side: line.side, steps: 0, n: line.n };
+    found.set(key, { ...known, steps: known.steps + line.loss });
+  }
+  const worst = [...found.values()].sort((a, b) => b.steps - a.steps).slice(0, 3);
+  if (!worst.length) return [];
+  return [
+    h("h3", null, S.costliest),
+    h(
+      "ul",
+      { class: "deciding" },
+      worst
+        .sort((a, b) => a.turn - b.turn)
+        .map(({ turn, side, steps, n }) =>
+          h(
+            "li",
+            null,
+            h("i", { class: `side-mark side${side}` }),
+            h(
+              "button",
+              {
+                type: "button",
+                class: "link",
+                onclick: () => {
+                  close();
+                  void session.showPast(n);
+                },
+              },
+              S.lossesOf(turn, board.sides[side]?.adjective ?? "", steps),
+            ),
+          ),
+        ),
+    ),
+  ];
 }
 
 /** @param {import("./types.js").Table} table */
