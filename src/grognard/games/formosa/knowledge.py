@@ -10,7 +10,7 @@ from typing import Any
 
 from grognard.games.formosa.combat import CombatPhase, PlanAttack
 from grognard.games.formosa.duty import duties
-from grognard.games.formosa.facts import ALLIED, CW, JAPAN, JAPANESE, US
+from grognard.games.formosa.facts import ALLIED, CW, JAPAN, JAPANESE, US, hexes_in
 from grognard.games.formosa.logistics import allied_income
 from grognard.games.formosa.markers import MARK
 from grognard.games.formosa.stacking import counted
@@ -27,7 +27,7 @@ from grognard.games.formosa.state import (
     place,
     tac_in_play,
 )
-from grognard.games.formosa.victory import net, points
+from grognard.games.formosa.victory import points
 from grognard.kernel.bits import bitset, members
 from grognard.kernel.flow import ONGOING
 
@@ -57,30 +57,45 @@ def view(s: State, side: int) -> dict[str, Any]:
     g = s.game
     over = s.winner != ONGOING
     hidden = 0 if over else hidden_from(s, side)
-    dead = s.at[g.eliminated[ALLIED]] | s.at[g.eliminated[JAPANESE]]
-    rows = []
-    for unit, space in enumerate(s.where):
-        bit = 1 << unit
-        if hidden & bit or space == g.out:
-            continue
-        flags = (
-            (CONCEALED if s.concealed & bit else 0)
-            | (MOVED if s.moved & bit and g.side_of[unit] == side else 0)
-            | (ATTACKED if s.attacked & bit and space < g.hexes else 0)
-            | (LANDED if s.landed & bit and space < g.hexes else 0)
-            | (BASE if s.bases & bit else 0)
-            | (ELIMINATED if dead & bit else 0)
-        )
-        face = (g.base_face[unit],) if s.bases & bit else ()
-        rows.append((unit, space, 1, flags, *face))
     return {
         "turn": s.turn,
         "phase": s.phase,
-        "units": rows,
+        "units": units(s, side, hidden | s.at[g.out]),
         "marks": marks(s, side, over),
         "tracks": tracks(s, side, over),
         "plans": plans(s, side),
     }
+
+
+def units(s: State, side: int, hidden: int) -> list[tuple[int, ...]]:
+    """Each unit that is not hidden: where it is, and the states that its counter shows."""
+    g = s.game
+    dead = s.at[g.eliminated[ALLIED]] | s.at[g.eliminated[JAPANESE]]
+    on_map = 0
+    for hex_ in hexes_in(s.present[US] | s.present[CW] | s.present[JAPAN]):
+        on_map |= s.at[hex_]
+    sets = (
+        (CONCEALED, s.concealed),
+        (MOVED, s.moved & g.of_side[side]),
+        (ATTACKED, s.attacked & on_map),
+        (LANDED, s.landed & on_map),
+        (BASE, s.bases),
+        (ELIMINATED, dead),
+    )
+    marked = 0
+    for _, these in sets:
+        marked |= these
+    rows: list[tuple[int, ...]] = []
+    for unit, space in enumerate(s.where):
+        bit = 1 << unit
+        if hidden & bit:
+            continue
+        if not marked & bit:
+            rows.append((unit, space, 1, 0))
+            continue
+        flags = sum(flag for flag, these in sets if these & bit)
+        rows.append((unit, space, 1, flags, g.base_face[unit]) if s.bases & bit else (unit, space, 1, flags))
+    return rows
 
 
 def plans(s: State, side: int) -> list[tuple[int, int]]:
@@ -100,9 +115,9 @@ def marks(s: State, side: int, over: bool) -> list[tuple[int, int, int]]:
             out.append((space, MARK[name], count))
 
     if side == ALLIED and not over:
-        for hex_ in members(s.present[JAPAN]):
+        for hex_ in hexes_in(s.present[JAPAN]):
             add(hex_, "concealed", (s.at[hex_] & s.concealed).bit_count())
-    for hex_ in members(functional(s)):
+    for hex_ in hexes_in(functional(s)):
         add(hex_, "functional", 1)
     add(s.b29_hex, "b29", 1)
     add(s.suppressed, "suppressed", 1)
@@ -178,6 +193,7 @@ def duty_marks(s: State, side: int) -> list[tuple[int, int, int]]:
 def tracks(s: State, side: int, over: bool) -> dict[str, int]:
     """The gauges. What lies in Allied displays is no part of what the Japanese player reads."""
     g = s.game
+    scored = points(s)
     found = {
         "turn": s.turn,
         "lp-allied": s.lp[ALLIED],
@@ -187,10 +203,10 @@ def tracks(s: State, side: int, over: bool) -> dict[str, int]:
         "amoy": s.amoy,
         "income": sum(lp for lp, _, _ in allied_income(s)),
         "sites": (functional(s) & g.sites).bit_count(),
-        "vp-hexes": sum(p.value for p in points(s) if p.cases[0] in ("4.2b", "4.2c", "4.2d", "4.2e")),
+        "vp-hexes": sum(p.value for p in scored if p.cases[0] in ("4.2b", "4.2c", "4.2d", "4.2e")),
     }
     if side == ALLIED or over:
-        found["vp"] = net(s)
+        found["vp"] = sum(p.value if p.side == ALLIED else -p.value for p in scored)
     if side == JAPANESE or over:
         found["kamikaze"] = s.kamikaze + s.tokku
     return found
