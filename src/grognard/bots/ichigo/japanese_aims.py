@@ -11,6 +11,8 @@ from grognard.games.ichigo.victory import collapse_modifiers, controls, last_tur
 from grognard.kernel.bits import members
 
 AIRBASE, RAIL, CITY, KUNMING = 4.0, 1.2, 0.3, 5.0
+LAST = 2
+"""So few airbases missing make each of them dear."""
 FEW = 4
 """So few hexes of the railroad missing make each of them dear."""
 SLIGHT = 0.4
@@ -23,7 +25,7 @@ DASH = 4
 """Turns before the end from which a force goes toward Chungking."""
 FOOT = 4.0
 """The strength that stands near Chungking at the end."""
-PORT = 2.6
+PORT = 2.0
 """What a port is worth before the check: the Americans land where they find friends (5.2f)."""
 BEACHHEAD = 40.0
 GARRISON = 1.5
@@ -63,7 +65,7 @@ def campaign_aims(s: State, belief: Belief) -> Aims:
         pull[hex_] = max(pull.get(hex_, 0.0), drawing)
 
     for hex_ in members(g.airbases & ~s.japanese):
-        want(hex_, ODDS * belief.strength(hex_) + 4, AIRBASE)
+        want(hex_, (ODDS + 1 if last_bases(s) else ODDS) * belief.strength(hex_) + 4, base_worth_each(s))
     for hex_ in members(g.rail_set & ~s.japanese):
         want(hex_, ODDS * belief.strength(hex_) + 2, rail_worth(s))
     for hex_ in members(g.ports & g.mainland & ~s.japanese) if s.turn < g.causeway_turn else ():
@@ -103,7 +105,7 @@ def base_worth(s: State) -> list[float]:
         if not g.land & bit:
             worth[hex_] = 0.0
         elif g.airbases & bit and not s.japanese & bit:
-            worth[hex_] = AIRBASE
+            worth[hex_] = base_worth_each(s)
         elif g.rail_set & bit and not s.japanese & bit:
             worth[hex_] = rail + (CITY if g.cities & bit else 0.0)
         elif g.ports & bit and not s.japanese & bit and s.turn < g.causeway_turn:
@@ -119,6 +121,16 @@ def base_worth(s: State) -> list[float]:
     if controls(s, g.chungking, 0) and not s.collapse_rolled:
         worth[g.chungking] = CITY + COLLAPSE * collapse_chance(s)
     return worth
+
+
+def last_bases(s: State) -> bool:
+    """Whether only a few airbases are missing."""
+    return (s.game.airbases & ~s.japanese).bit_count() <= LAST
+
+
+def base_worth_each(s: State) -> float:
+    """An airbase: twice as much when it is one of the last, for only all of them count."""
+    return 2 * AIRBASE if last_bases(s) else AIRBASE
 
 
 def rail_worth(s: State) -> float:

@@ -1,0 +1,102 @@
+"""The staff bots: they answer everything, the same way for the same seed, from what their side may know."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+
+from grognard import bots
+from grognard.bots import make, play
+from grognard.games.ichigo.facts import ALLIED, CHINA, JAPAN, JAPANESE
+from grognard.kernel.dice import KeyedDice
+from grognard.kernel.flow import ONGOING, Decision, advance, apply
+
+from .conftest import GAME
+
+MANY = 250
+"""Decisions of more than one turn."""
+
+
+def decisions(seats: tuple[str, str], seed: int, turns: int) -> list[tuple[int, Any]]:
+    """What two bots decide in the first turns of a game."""
+    dice = KeyedDice(b"staff/%d" % seed)
+    seated = [make(name, GAME, side, random.Random(f"{seed}/{side}")) for side, name in enumerate(seats)]
+    s = GAME.new("", {})
+    advance(s, dice)
+    out = []
+    while s.winner == ONGOING and s.turn <= turns:
+        asked = s.pending
+        assert isinstance(asked, Decision)
+        option = seated[asked.side].choose(GAME.redact(s, asked.side), asked)
+        out.append((asked.side, option))
+        apply(s, asked.side, option, dice)
+    return out
+
+
+def test_staff_is_the_strongest_bot_of_the_game() -> None:
+    assert bots.names("ichigo") == ["staff", "random"]
+
+
+def test_the_same_seed_gives_the_same_game() -> None:
+    assert decisions(("staff", "staff"), 5, 1) == decisions(("staff", "staff"), 5, 1)
+
+
+def test_staff_plays_a_whole_game_against_staff() -> None:
+    end = play(GAME, ["staff", "staff"], 1)
+    assert end.winner in (ALLIED, JAPANESE, -1)
+    assert end.decisions < 6000
+
+
+@pytest.mark.parametrize(("seats", "winner"), [(("staff", "random"), ALLIED), (("random", "staff"), JAPANESE)])
+def test_staff_beats_random(seats: tuple[str, str], winner: int) -> None:
+    assert play(GAME, seats, 11).winner == winner
+
+
+def test_a_bot_can_take_over_in_the_middle_of_anything() -> None:
+    """A new bot for every decision: nothing that matters is kept in its notes."""
+    dice = KeyedDice(b"staff/anew")
+    s = GAME.new("", {})
+    advance(s, dice)
+    asked_for = set()
+    for _ in range(MANY):
+        asked = s.pending
+        assert isinstance(asked, Decision)
+        asked_for.add(asked.prompt)
+        bot = make("staff", GAME, asked.side, random.Random(1))
+        apply(s, asked.side, bot.choose(GAME.redact(s, asked.side), asked), dice)
+    assert s.turn > 1, "it does not get on"
+    assert {"movement", "combat", "plan-attack", "air-markers", "place-chinese"} <= asked_for
+
+
+def test_an_attack_that_cannot_lose_is_made(table: Any) -> None:
+    units = {"J-CEA-D13": "1812", "J-CEA-D3": "1812", "J-CEA-D37": "1812", "CH-7": "1813", "CH-9": "0712"}
+    t = table(turn=3, phase="japanese-combat", units=units, tried=["CH-7"])
+    bot = make("staff", GAME, JAPANESE, random.Random(1))
+    assert GAME.to_words(bot.choose(GAME.redact(t.state, JAPANESE), t.asked)) == ["attack", "1813"]
+
+
+def test_a_hopeless_attack_is_not_made(table: Any) -> None:
+    units = {"J-CEA-B1": "1812", **dict.fromkeys(["CH-5", "CH-18", "CH-74", "CH-100"], "1813")}
+    t = table(turn=3, phase="japanese-combat", units=units, tried=["CH-5", "CH-18", "CH-74", "CH-100"])
+    bot = make("staff", GAME, JAPANESE, random.Random(1))
+    assert bot.choose(GAME.redact(t.state, JAPANESE), t.asked) == ("end-combat",)
+
+
+def test_the_chinese_fight_before_they_move_while_the_japanese_choose(table: Any) -> None:
+    t = table(turn=3, phase="chinese-order", units={"J-CEA-D3": "2302", "CH-5": "0712"})
+    assert t.asked.about == (CHINA,)
+    bot = make("staff", GAME, JAPANESE, random.Random(1))
+    assert bot.choose(GAME.redact(t.state, JAPANESE), t.asked) == ("fight-first",)
+
+
+def test_a_beachhead_is_not_left_empty(table: Any) -> None:
+    """4.4: of one division in a beachhead none advances."""
+    units = {"US-7": "3221", "J-FG-D9": ["3220", 1], "CH-5": "0712", "J-CEA-D3": "2302"}
+    t = table(turn=8, phase="us-combat", units=units, causeway="launched", beachheads=["3221", "2223"])
+    t.attack("3220", "US-7", dice=[6])
+    assert not t.state.present[JAPAN] >> GAME.space_index["3220"] & 1
+    bot = make("staff", GAME, ALLIED, random.Random(1))
+    assert t.asked.prompt == "advance"
+    assert bot.choose(GAME.redact(t.state, ALLIED), t.asked) == ("stay",)
