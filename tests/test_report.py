@@ -13,7 +13,7 @@ from urllib.parse import unquote
 import pytest
 
 from grognard import cli, games
-from grognard.lab import luck
+from grognard.lab import describe, luck
 from grognard.lab.afteraction import report
 from grognard.lab.diary import Entry, entries, joined
 from grognard.lab.simulate import Plan, recorded
@@ -87,6 +87,16 @@ def test_all_dice_of_a_game_are_in_the_record() -> None:
     assert lost == match.game.score(match.state)["JP VP"] - sum(
         event.args[1] for event, _ in match.log if event.kind == "scored" and event.args[0] == 1 and event.args[1] != 1
     )
+
+
+@pytest.mark.parametrize("game", games.game_ids())
+def test_lots_that_nobody_saw_are_in_no_record(game: str) -> None:
+    """Face-down counters are dealt by lot: no side is told, and a record in words is not at a loss for them."""
+    match = finished(game)
+    seen = sum(event.seen != 0 for event, _ in match.log)
+    assert len(entries(match)) == seen
+    told = [line for line in describe.log(match, len(match.played)) if line.startswith("  ")]
+    assert len(told) == seen
 
 
 # --- the page

@@ -6,6 +6,7 @@ from typing import Any
 
 from grognard.kernel.flow import ONGOING, Decision
 from grognard.kernel.game import Game
+from grognard.lab.diary import reader_of
 from grognard.match import Match
 
 
@@ -59,13 +60,13 @@ def log(match: Match, count: int, side: int | None = None) -> list[str]:
     out: list[str] = []
     heading = ""
     for event, after in match.log:
-        if after > count or (side is not None and not event.seen >> side & 1):
+        reader = reader_of(game, event, side)
+        if after > count or reader is None:
             continue
         here = f"Turn {event.turn}, {game.phases[event.phase].name}"
         if here != heading:
             out += ["", here] if out else [here]
             heading = here
-        reader = side if side is not None else next(i for i in range(len(game.sides)) if event.seen >> i & 1)
         dice = f" [{' '.join(map(str, event.dice))}]" if event.dice else ""
         out.append(f"  {game.sentence(event, reader)}{dice}")
     return out
