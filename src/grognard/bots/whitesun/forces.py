@@ -18,12 +18,12 @@ if TYPE_CHECKING:
 
 SURE = 0.9
 """A landing is made with so many units that it gets through with this chance, if they are there."""
-FAIR = 0.85
+FAIR = 0.8
 """In a first phase a landing that is less sure waits."""
 LONG_MARCH = 3
 """From so many defended hexes on a full stack goes."""
 RAIDED, CHANGSHA_FORCE = 3, 1
-SHANGHAI, SHANGHAI_AGAIN = 8, 5
+SHANGHAI, SHANGHAI_AGAIN = 7, 5
 GREAT_GAIN, MODEST = 40.0, 6
 """On Turn 1 a way that brings less than this is gone with fewer units."""
 CORE = 6
