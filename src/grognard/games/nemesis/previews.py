@@ -165,8 +165,8 @@ def note(text: str, chance: float, *cases: str) -> dict[str, Any]:
 def price_preview(s: State, title: str, space: int, *lines: dict[str, Any]) -> dict[str, Any]:
     """A choice whose price is certain."""
     return {
-        "title": title, "space": space, "dice": 0, "hit": "", "items": list(lines), "reduce": [], "outcomes": [],
-        "mean": 0, "unit": "", "notes": [],
+        "title": title, "space": space, "dice": None, "hit": "", "items": list(lines), "reduce": [], "outcomes": [],
+        "mean": None, "unit": "", "notes": [],
     }  # fmt: skip
 
 
