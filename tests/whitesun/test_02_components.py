@@ -107,7 +107,7 @@ def test_sizes_matter_for_the_objective_table_only():
     sizes = {GAME.rows[u]["size"] for u in members(GAME.divisions)}
     assert sizes == {"XX"}
     assert {GAME.rows[u]["size"] for u in members(GAME.brigades)} == {"X"}
-    tanks = bitset(GAME.unit_index[name] for name in ("J-1Tk", "J-13Tk"))
+    tanks = bitset(GAME.unit_index[name] for name in ("J-1Tk", "J-8Tk"))
     assert not (GAME.divisions | GAME.brigades) & tanks
     assert GAME.divisions >> GAME.unit_index["J-Sen"] & 1
 

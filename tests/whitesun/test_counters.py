@@ -64,7 +64,7 @@ def test_the_counters_are_280_in_all(counters: list[Unit]) -> None:
 @pytest.mark.parametrize(
     ("force", "by_turn"),
     [
-        ("Imperial", {1: 52, 2: 14, 3: 8, 4: 10}),
+        ("Imperial", {1: 52, 2: 14, 3: 8, 4: 4}),
         ("Puppet", {1: 5}),
         ("Navy", {1: 1}),
         ("Elite", {1: 26, 2: 6, 3: 6, 4: 10}),
@@ -84,13 +84,13 @@ def test_imperial_units_by_turn_split_into_divisions_and_smaller_units(counters:
     two_step = Counter(u["turn"] for u in imperial if u["size"] == "XX" and u["steps"] == 2)
     one_step = Counter(u["turn"] for u in imperial if u["size"] == "XX" and u["steps"] == 1)
     smaller = Counter(u["turn"] for u in imperial if u["size"] in ("X", "III"))
-    assert two_step == {1: 18, 2: 12, 3: 6, 4: 7}
+    assert two_step == {1: 18, 2: 12, 3: 6, 4: 2}
     assert one_step == {1: 8}
-    assert smaller == {1: 26, 2: 2, 3: 2, 4: 3}
+    assert smaller == {1: 26, 2: 2, 3: 2, 4: 2}
 
 
-def test_markers_are_45_control_15_break_and_one_for_movement_points(counters: list[Unit]) -> None:
-    assert {u["id"]: u["count"] for u in of(counters, "Marker")} == {"MK-ctl": 45, "MK-brk": 15, "MK-mp": 1}
+def test_markers_are_51_control_15_break_and_one_for_movement_points(counters: list[Unit]) -> None:
+    assert {u["id"]: u["count"] for u in of(counters, "Marker")} == {"MK-ctl": 51, "MK-brk": 15, "MK-mp": 1}
     assert {u["count"] for u in counters if u["force"] != "Marker"} == {1}
 
 
