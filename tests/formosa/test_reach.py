@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -11,6 +12,7 @@ from formosa.conftest import GAME
 from formosa.test_secrets import played
 from grognard.games.formosa.march import Move
 from grognard.games.formosa.movement import Movement
+from grognard.games.formosa.supply import in_supply, supply_path
 from grognard.kernel.dice import KeyedDice
 from grognard.kernel.flow import apply
 
@@ -132,3 +134,34 @@ def test_while_a_side_attacks_a_layer_shows_what_is_still_to_be_done(table):
     tones = {GAME.space_ids[h]: tone for h, tone in layer.spaces}
     assert tones == {"0614": "warn", "0517": "warn", "0615": "bad", "0516": "bad"}
     assert t.mark("Allied", "must-attack", "0614") == t.mark("Allied", "target", "0615") == 1
+
+
+@case("19.2b", "19.2c", "19.3a")
+def test_the_supply_layer_draws_the_way_of_each_line(table):
+    units = {"A39": "0522", "A28": "0614", "A01": "0612", "J38": "1504", "J45": "1404"}
+    t = table(turn=2, phase="bases", units=units, bases=["A39"])
+    layers = {layer.id: layer for layer in GAME.overlays(t.state, 0)}
+    ways = {GAME.space_ids[way[0]]: [GAME.space_ids[h] for h in way] for way in layers["allied-supply"].lines}
+    assert ways["0612"][-1] == "0522"
+    assert "0614" in ways["0612"]
+    for way in layers["allied-supply"].lines:
+        assert all(b in GAME.land_steps[a] for a, b in pairwise(way))
+    (line,) = layers["japanese-supply"].lines
+    assert [GAME.space_ids[h] for h in line] == ["1404", "1504"]
+
+
+@case("19.2e")
+def test_without_a_port_the_layer_says_so(table):
+    t = table(turn=2, phase="bases", units={"A39": "0522", "J01": "1110"})
+    layer = GAME.overlays(t.state, 0)[0]
+    assert layer.units == [(t.unit("A39"), "bad", "no functional port")]
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_a_supplied_unit_always_has_a_way(seed: int) -> None:
+    for s in played(seed, every=61):
+        for unit in range(GAME.units):
+            if s.where[unit] < GAME.hexes and in_supply(s, unit) and not GAME.guerrillas >> unit & 1:
+                way = supply_path(s, unit)
+                assert way[0] == s.where[unit]
+                assert all(b in GAME.land_steps[a] for a, b in pairwise(way))

@@ -7,7 +7,14 @@ from grognard.games.formosa.duty import duties
 from grognard.games.formosa.facts import ALLIED, JAPAN, JAPANESE
 from grognard.games.formosa.knowledge import hidden_from
 from grognard.games.formosa.state import State, allied_hexes, functional
-from grognard.games.formosa.supply import closed, in_supply, open_sources, working_headquarters, working_ports
+from grognard.games.formosa.supply import (
+    closed,
+    in_supply,
+    open_sources,
+    supply_path,
+    working_headquarters,
+    working_ports,
+)
 from grognard.games.formosa.zones import zone
 from grognard.kernel.bits import bitset, members
 from grognard.kernel.overlays import BAD, GOOD, WARN, Overlay
@@ -50,7 +57,10 @@ def _mark(s: State, layer: Overlay, side: int, seen: int) -> None:
     units = [u for u in members(g.of_side[side] & seen) if s.where[u] < g.hexes and not g.deceptions >> u & 1]
     fed = [u for u in units if in_supply(s, u)]
     layer.mark(fed, GOOD, "in supply")
-    layer.mark([u for u in units if u not in fed], BAD, "no line of supply")
+    without = "no line of supply" if side == JAPANESE or working_ports(s) else "no functional port"
+    layer.mark([u for u in units if u not in fed], BAD, without)
+    ways = (supply_path(s, u) for u in fed if not g.guerrillas >> u & 1)
+    layer.lines += sorted({tuple(way): way for way in ways if len(way) > 1}.values())
 
 
 def zones(s: State) -> Overlay:

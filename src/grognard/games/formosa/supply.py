@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from grognard.games.formosa.facts import ALLIED, JAPANESE
 from grognard.games.formosa.state import State, enemy_hexes, functional
 from grognard.games.formosa.zones import enemy_zone
@@ -109,3 +111,58 @@ def concealed_in_reach(s: State, unit: int) -> list[int]:
 def hidden_sources(s: State, unit: int) -> list[int]:
     """19.3b: those of them that really are coastal defences or heavy weapons."""
     return [u for u in concealed_in_reach(s, unit) if s.game.fortresses >> u & 1]
+
+
+# --- the way a line takes, for the page
+
+
+def supply_path(s: State, unit: int) -> list[int]:
+    """A shortest line from a unit to what supplies it, the road behind a headquarters included; empty without one."""
+    g = s.game
+    side = g.side_of[unit]
+    blocked = closed(s, side)
+    if side == JAPANESE:
+        return _walk(s, unit, open_sources(s), blocked)
+    ports = working_ports(s)
+    direct = _walk(s, unit, ports, blocked)
+    if direct:
+        return direct
+    staffs = working_headquarters(s, ports, blocked) & g.of_nation[g.nation_of[unit]]
+    first = _walk(s, unit, bitset(s.where[u] for u in members(staffs)), blocked)
+    if not first:
+        return []
+    staff = next(u for u in members(staffs) if s.where[u] == first[-1])
+    second = _walk(s, staff, ports, blocked) or _walk(s, staff, g.along_roads(ports, blocked), blocked)
+    road = _shortest(second[-1], ports, [row & ~blocked for row in g.linked], g.hexes)
+    return [*first, *second[1:], *road[1:]]
+
+
+def _walk(s: State, unit: int, sources: int, blocked: int) -> list[int]:
+    """A shortest way on foot within the movement factor, or nothing."""
+    g = s.game
+    if s.where[unit] >= g.hexes or not can_trace(s, unit, sources, blocked):
+        return []
+    rows = [row & ~blocked for row in g.enterable[g.is_mech[unit]]]
+    return _shortest(s.where[unit], sources, rows, g.hexes)
+
+
+def _shortest(start: int, goals: int, rows: Sequence[int], most: int) -> list[int]:
+    """A shortest way by the hexes that may be entered from each."""
+    before = {start: start}
+    frontier = [start]
+    for _ in range(most):
+        for here in frontier:
+            if goals >> here & 1:
+                way = [here]
+                while way[-1] != start:
+                    way.append(before[way[-1]])
+                return way[::-1]
+        reached = [(there, here) for here in frontier for there in members(rows[here]) if there not in before]
+        frontier = []
+        for there, here in reached:
+            if there not in before:
+                before[there] = here
+                frontier.append(there)
+        if not frontier:
+            break
+    return []
