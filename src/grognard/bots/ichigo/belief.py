@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from grognard.games.ichigo.facts import CHINA, SIDE_OF_NATION, US
+from grognard.games.ichigo.facts import SIDE_OF_NATION
 from grognard.games.ichigo.knowledge import hidden_from
 from grognard.games.ichigo.previews import Chances, averaged, summed, unit_chances, untried_chances
 from grognard.games.ichigo.state import State, has_garrison, is_untried
@@ -77,6 +77,3 @@ def _mean(chances: Chances) -> float:
 def enemy_nations(side: int) -> tuple[int, ...]:
     """The nations on the other side."""
     return tuple(nation for nation in range(3) if SIDE_OF_NATION[nation] != side)
-
-
-ALLIES = (CHINA, US)

@@ -5,14 +5,12 @@ from __future__ import annotations
 from grognard.bots.ichigo.battle import Aims
 from grognard.bots.ichigo.belief import Belief
 from grognard.bots.ichigo.ground import distances, march
-from grognard.games.ichigo.facts import JAPAN, JAPANESE
+from grognard.games.ichigo.facts import JAPAN
 from grognard.games.ichigo.state import LAUNCHED, State, allied_hexes
 from grognard.games.ichigo.victory import collapse_modifiers, controls, last_turn
 from grognard.kernel.bits import members
 
 AIRBASE, RAIL, CITY, KUNMING = 4.0, 1.2, 0.3, 5.0
-LAST = 2
-"""So few airbases missing make each of them dear."""
 FEW = 4
 """So few hexes of the railroad missing make each of them dear."""
 SLIGHT = 0.4
@@ -65,7 +63,7 @@ def campaign_aims(s: State, belief: Belief) -> Aims:
         pull[hex_] = max(pull.get(hex_, 0.0), drawing)
 
     for hex_ in members(g.airbases & ~s.japanese):
-        want(hex_, (ODDS + 1 if last_bases(s) else ODDS) * belief.strength(hex_) + 4, base_worth_each(s))
+        want(hex_, ODDS * belief.strength(hex_) + 4, AIRBASE)
     for hex_ in members(g.rail_set & ~s.japanese):
         want(hex_, ODDS * belief.strength(hex_) + 2, rail_worth(s))
     for hex_ in members(g.ports & g.mainland & ~s.japanese) if s.turn < g.causeway_turn else ():
@@ -105,7 +103,7 @@ def base_worth(s: State) -> list[float]:
         if not g.land & bit:
             worth[hex_] = 0.0
         elif g.airbases & bit and not s.japanese & bit:
-            worth[hex_] = base_worth_each(s)
+            worth[hex_] = AIRBASE
         elif g.rail_set & bit and not s.japanese & bit:
             worth[hex_] = rail + (CITY if g.cities & bit else 0.0)
         elif g.ports & bit and not s.japanese & bit and s.turn < g.causeway_turn:
@@ -121,16 +119,6 @@ def base_worth(s: State) -> list[float]:
     if controls(s, g.chungking, 0) and not s.collapse_rolled:
         worth[g.chungking] = CITY + COLLAPSE * collapse_chance(s)
     return worth
-
-
-def last_bases(s: State) -> bool:
-    """Whether only a few airbases are missing."""
-    return (s.game.airbases & ~s.japanese).bit_count() <= LAST
-
-
-def base_worth_each(s: State) -> float:
-    """An airbase: twice as much when it is one of the last, for only all of them count."""
-    return 2 * AIRBASE if last_bases(s) else AIRBASE
 
 
 def rail_worth(s: State) -> float:
@@ -213,8 +201,3 @@ def after_landing(s: State, belief: Belief) -> Aims:
         need[hex_], pull[hex_] = 1.0, 1.5 if left(s) <= 1 else 0.5
     held |= {h: v for h, v in pins(s, belief).items() if h not in held and g.rail_set >> h & 1}
     return Aims(worth, 0.5, PRICE, need=need, pull=pull, pins=held, tank=0.5)
-
-
-def holds(s: State, hex_: int) -> bool:
-    """Whether a tracked hex is ours."""
-    return controls(s, hex_, JAPANESE)
