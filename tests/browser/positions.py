@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
+from typing import Any
 
 from grognard import bots
 from grognard.games import load
+from grognard.kernel.flow import Decision
 from grognard.match.match import Match
 
 PHONE = {"width": 844, "height": 390}
@@ -23,3 +26,15 @@ def staff_game_until(turn: int, prompt: str, side: int, seats: dict[str, str], s
             return match
         match.submit(asked.side, players[asked.side].choose(game.redact(match.state, asked.side), asked))
     raise AssertionError(f"no {prompt} for side {side} from turn {turn} on")
+
+
+def random_game_until(game_id: str, stop: Callable[[Any, Decision], bool], seats: dict[str, str], seed: int) -> Match:
+    """A game between random bots, stopped at a question that somebody wants to see."""
+    game = load(game_id)
+    match = Match.new(game, seats=seats, seed=seed)
+    players = [bots.make("random", game, i, random.Random(seed + i)) for i in range(len(game.sides))]
+    while (asked := match.asked) is not None:
+        if stop(match.state, asked):
+            return match
+        match.submit(asked.side, players[asked.side].choose(game.redact(match.state, asked.side), asked))
+    raise AssertionError("the game ended before that question was asked")
