@@ -60,8 +60,6 @@ def enemy_strength(s: State, side: int, hexes: int) -> int:
     """The strength of the other side's units in some hexes."""
     g = s.game
     own = g.ground_of[1 - side]
-    if side == JAPANESE and not s.yunnan_active:
-        own &= ~g.yunnan
     return sum(strength(s, u, True) for h in members(hexes & s.present[1 - side]) for u in members(s.at[h] & own))
 
 

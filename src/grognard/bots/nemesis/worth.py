@@ -10,8 +10,8 @@ STEP = (0.3, 0.6, 1.0, 1.5)
 """A step by its unit's Quality."""
 FLAG_A_TURN = 1.6
 """A flag: one point for the General and one Lament for the other, each turn."""
-FEW_LEFT = 0.5
-THREAT = 5
+FEW_LEFT = 0.9
+THREAT = 6
 """From how many hexes away the enemy threatens an Objective."""
 
 
