@@ -28,18 +28,30 @@ def finished() -> Match:
     return recorded(Plan("iwojima", ("staff", "staff"), 1), games.load("iwojima"), 2)
 
 
-def after_the_enemy() -> Match:
-    """A staff game at the first US question after a good deal of Japanese decisions."""
+def us_question(is_wanted: Callable[[Match, int, int], bool]) -> Match:
+    """A staff game at the first US question of which this holds, given the match, how many Japanese decisions went
+    before it without a break, and the phase of the last US decision."""
     game = games.load("iwojima")
-    match = Match.new(game, seats=AGAINST_STAFF, seed=5)
-    players = [bots.make("staff", game, side, random.Random(side)) for side in (0, 1)]
-    theirs = 0
-    while (asked := match.asked) is not None:
-        if asked.side == 0 and theirs > 5 and match.state.turn > 2:
-            return match
-        theirs = theirs + 1 if asked.side else 0
-        match.submit(asked.side, players[asked.side].choose(game.redact(match.state, asked.side), asked))
-    raise AssertionError("the Japanese never did much")
+    for seed in range(5, 15):
+        match = Match.new(game, seats=AGAINST_STAFF, seed=seed)
+        players = [bots.make("staff", game, side, random.Random(side)) for side in (0, 1)]
+        theirs, phase = 0, -1
+        while (asked := match.asked) is not None:
+            if asked.side == 0 and match.state.turn > 2 and is_wanted(match, theirs, phase):
+                return match
+            theirs, phase = (theirs + 1, phase) if asked.side else (0, match.state.phase)
+            match.submit(asked.side, players[asked.side].choose(game.redact(match.state, asked.side), asked))
+    raise AssertionError("no such question")
+
+
+def after_the_enemy() -> Match:
+    """After a good deal of Japanese decisions."""
+    return us_question(lambda match, theirs, phase: theirs > 5)
+
+
+def in_the_enemy_phase() -> Match:
+    """The second question within one Japanese phase."""
+    return us_question(lambda match, theirs, phase: phase == match.state.phase and match.game.phases[phase].side == 1)
 
 
 def seat(page: Page) -> None:
@@ -358,23 +370,56 @@ def test_the_estimate_is_off_until_it_is_wanted(open_page: Open, new_match: Call
     expect(gauge).to_be_hidden()
 
 
-# --- small screens
+# --- sizes
 
 
-def test_records_on_a_phone(open_page: Open, load_match: Load, picture) -> None:  # type: ignore[no-untyped-def]
-    match = after_the_enemy()
-    page = open_page(load_match(match), viewport=PHONE)
+SIZES = {"desktop": {"width": 1280, "height": 800}, "tablet": {"width": 1024, "height": 768}, "phone": PHONE}
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_everything_fits_the_screen(open_page: Open, load_match: Load, picture, size: str) -> None:  # type: ignore[no-untyped-def]
+    screen = SIZES[size]
+    page = open_page(load_match(after_the_enemy()), viewport=screen)
     seat(page)
+
+    def fits(what: str) -> None:
+        box = page.locator(what).bounding_box()
+        assert box is not None, what
+        assert min(box["x"], box["y"]) >= 0, what
+        assert box["x"] + box["width"] <= screen["width"], what
+        assert box["y"] + box["height"] <= screen["height"], what
+
+    fits("#recap-chip")
     page.locator("#recap-chip").click()
     expect(page.locator("#recap")).to_be_visible()
-    box = page.locator("#recap").bounding_box()
-    assert box is not None
-    assert box["x"] >= 0
-    assert box["y"] >= 0
-    assert box["x"] + box["width"] <= PHONE["width"]
-    assert box["y"] + box["height"] <= PHONE["height"]
-    picture(page, "recap-phone")
+    fits("#recap")
+    fits("#recap-watch")
+    picture(page, f"recap-{size}")
     page.keyboard.press("Escape")
     page.keyboard.press("r")
     expect(page.locator("#replay")).to_be_visible()
-    picture(page, "replay-phone")
+    page.locator('.replay-mark[data-turn="2"]').click()
+    expect(page.locator(".top-turn")).to_contain_text("Turn 2")
+    for part in ("#replay", "#branch-here", "#back-to-now", ".replay-slider"):
+        fits(part)
+    picture(page, f"replay-{size}")
+    page.locator("#back-to-now").click()
+    expect(page.locator("#prompt.mine")).to_be_visible()
+    page.locator("#ask-staff").click()
+    expect(page.locator("#do-advice")).to_be_attached(timeout=30_000)
+    picture(page, f"advice-{size}")
+
+
+def test_the_whole_turn_of_the_other_side_can_be_watched(open_page: Open, load_match: Load) -> None:
+    """An answer within the enemy's turn does not hide what went before it."""
+    page = open_page(load_match(in_the_enemy_phase()))
+    seat(page)
+    page.keyboard.press("w")
+    whole = page.locator("#recap-whole")
+    expect(whole).to_be_visible()
+    more = int(re.findall(r"\d+", whole.inner_text())[-1])
+    assert more > page.locator(".recap-line").count() > 0
+    whole.click()
+    expect(page.locator(".recap-line")).to_have_count(more)
+    expect(page.locator("#recap")).to_contain_text("Since your own phase")
+    expect(whole).to_be_hidden()

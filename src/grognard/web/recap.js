@@ -32,6 +32,11 @@ export class Recap {
     this.title = h("h3", null, S.recap.title);
     this.sum = h("p", { class: "recap-sum", "aria-live": "polite" });
     this.lines = h("ol", { class: "recap-lines", tabindex: 0 });
+    this.whole = h(
+      "button",
+      { type: "button", class: "link", id: "recap-whole", hidden: true, onclick: () => void this.open(this.ownPhase) },
+      "",
+    );
     this.watchButton = h(
       "button",
       { type: "button", class: "button", id: "recap-watch", onclick: () => void this.watch() },
@@ -52,6 +57,7 @@ export class Recap {
       h(
         "div",
         { class: "recap-foot" },
+        this.whole,
         this.watchButton,
         h("button", { type: "button", class: "button primary", onclick: () => this.close() }, S.recap.done),
       ),
@@ -65,8 +71,22 @@ export class Recap {
 
   /** The lines that came after this seat's last decision. */
   get news() {
-    const since = this.session.table?.since ?? 0;
-    return this.session.log.filter((line) => line.n > since);
+    return this.after(this.session.table?.since ?? 0);
+  }
+
+  /** @param {number} n */
+  after(n) {
+    return this.session.log.filter((line) => line.n > n);
+  }
+
+  /** The last line of this side's own phases before the other side's: an answer in between does not end a turn. */
+  get ownPhase() {
+    const { board, log, side } = this.session;
+    const mine = (/** @type {number} */ i) => board.phases[log[i]?.phase ?? -1]?.side === side;
+    let i = log.length - 1;
+    while (i >= 0 && mine(i)) i--;
+    while (i >= 0 && !mine(i)) i--;
+    return log[i]?.n ?? 0;
   }
 
   draw() {
@@ -79,11 +99,15 @@ export class Recap {
     if (!mine && !this.panel.hidden && !this.run) this.close();
   }
 
-  async open() {
+  /** @param {number} [from]  the line after which it begins, if not this seat's last decision */
+  async open(from = this.session.table?.since ?? 0) {
     const { session } = this;
-    const from = session.table?.since ?? 0;
-    const news = this.news;
+    const news = this.after(from);
     if (!news.length) return;
+    const { ownPhase } = this;
+    this.whole.hidden = !ownPhase || ownPhase >= from;
+    this.whole.textContent = S.recap.whole(this.after(ownPhase).length);
+    this.title.textContent = from === (session.table?.since ?? 0) ? S.recap.title : S.recap.wholeTitle;
     try {
       const before = await session.seat.at(from);
       const now = session.table?.view;
@@ -131,7 +155,7 @@ export class Recap {
     const run = (this.run = Math.random());
     fill(this.watchButton, icon("pause"), h("span", null, S.recap.skip));
     this.layer.clear();
-    const news = this.news;
+    const news = this.after(this.from ?? 0);
     let before = (await session.seat.at(this.from ?? 0)).view;
     for (const line of news) {
       await session.showPast(line.n);

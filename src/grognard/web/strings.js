@@ -201,6 +201,8 @@ export const S = {
   },
   recap: {
     title: "Since your last decision",
+    wholeTitle: "Since your own phase",
+    whole: (/** @type {number} */ n) => `Since your own phase: ${n}`,
     chip: (/** @type {number} */ n) => `Since your last decision: ${n} lines`,
     watch: "Watch it",
     skip: "Skip",
