@@ -149,6 +149,8 @@ def tracks(g: WhiteSun) -> list[dict[str, Any]]:
         {"id": "south", "name": "Left by the south edge", "side": 0, "max": max(g.from_the_south), "cases": ["3.7c"]},
         {"id": "pool", "name": "Force pool", "side": 1, "max": (g.elites | g.regulars | g.armies).bit_count() + 1,
          "cases": ["3.1c"]},
+        {"id": "flood", "name": "Flood", "labels": ["may come", "has come"], "cases": ["10.3b"]},
+        {"id": "atrocities", "name": "“Rape of…”", "labels": ["may come", "has come"], "cases": ["RE.34a"]},
         {"id": "great-victory", "name": "Great Chinese Victory", "labels": ["no", "this phase"], "cases": ["10.6a"]},
         {"id": "flotilla", "name": "Flotilla", "labels": ["waits for Shanghai", "at Shanghai", "at hand", "left alone",
                                                          "gone"], "cases": ["9.17a", "9.17e"]},

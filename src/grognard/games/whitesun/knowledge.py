@@ -80,9 +80,8 @@ def tracks(s: State) -> dict[str, int]:
         out["garrisons"] = garrisons_needed(s)
     if g.from_the_south[s.turn]:
         out["south"] = g.from_the_south[s.turn] - s.southern
-    if s.great_victory:
-        out["great-victory"] = s.great_victory
-    return out
+    spent = {"great-victory": s.great_victory, "flood": s.flood_used, "atrocities": s.rape_used}
+    return out | {name: value for name, value in spent.items() if value}
 
 
 def redact(s: State, side: int) -> State:
