@@ -27,7 +27,9 @@ HOLD = 1.2
 """How much more holding counts than taking, point for point."""
 NEED_TO_TAKE, NEED_TO_HOLD = 1.6, 0.8
 """Strength sent, by the enemy's near the Objective."""
-AROUND = 2
+AROUND = 3
+GARRISON = 1.0
+"""Strength kept where the enemy is some way off."""
 LOOSE = 1.1
 """How much of an Objective's worth is lost by leaving it empty with the enemy near."""
 WAKING_CHINA = 8.0
@@ -84,8 +86,7 @@ def make_orders(s: State, side: int) -> Orders:
     missing = {}
     for hex_ in found.worths:
         enemy = enemy_strength(s, side, g.around(1 << hex_, AROUND))
-        factor = NEED_TO_TAKE if hex_ in taking else NEED_TO_HOLD
-        missing[hex_] = factor * enemy + 3.0
+        missing[hex_] = NEED_TO_TAKE * enemy + 3.0 if hex_ in taking else max(GARRISON, NEED_TO_HOLD * enemy)
     units = members(s.on_map & g.ground_of[side] & ~g.garrisons)
     if side == ALLIED and not s.yunnan_active:
         units = [u for u in units if not g.yunnan >> u & 1]
@@ -102,8 +103,9 @@ def make_orders(s: State, side: int) -> Orders:
         if unit not in found.goals and missing[hex_] > 0:
             found.goals[unit] = hex_
             missing[hex_] -= strength(s, unit, False)
-    for _, unit, hex_ in pairs:  # who is left over goes where it would like best
-        found.goals.setdefault(unit, hex_)
+    for _, unit, hex_ in pairs:  # who is left over attacks
+        if hex_ in taking or not taking:
+            found.goals.setdefault(unit, hex_)
     for chains in found.supply.full if found.supply else ():
         found.close.append(g.grown(g.grown(chains.covered)))
     return found
