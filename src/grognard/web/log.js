@@ -109,8 +109,8 @@ export class LogTab {
     this.bar = h(
       "div",
       { class: "log-bar", role: "search" },
-      this.search,
-      h("div", { class: "log-toggles" }, this.toggles, this.count),
+      h("div", { class: "log-find" }, this.search, this.count),
+      h("div", { class: "log-toggles" }, this.toggles),
     );
     this.lines = h("div", { class: "log-lines" });
     /** @type {{line: LogLine, text: string, el: HTMLElement} | null} the last line that was written, with its hops */
