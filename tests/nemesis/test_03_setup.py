@@ -191,6 +191,14 @@ def test_without_a_counter_off_the_map_they_stay_apart(table: Any) -> None:
     assert {"J31-b1", "J31-b2"} <= t.units_at("1111")
 
 
+@case("3.3-g", "R35")
+def test_battalions_of_different_supply_levels_stay_apart(table: Any) -> None:
+    units = {"J31-b1": "1111", "J31-b2": "1111"}
+    t = table(phase="japanese-attack", units=units, level={"J31-b1": "limited"}, yunnan_active=1)
+    t.end_phase()
+    assert {"J31-b1", "J31-b2"} <= t.units_at("1111")
+
+
 @case("3.3-h")
 def test_cavalry_and_support_never_merge(table: Any) -> None:
     t = table(phase="japanese-attack", units={"J56-148": ["3312", 2], "J56-C": "3312"}, yunnan_active=1)

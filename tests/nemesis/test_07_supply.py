@@ -117,10 +117,10 @@ def test_one_headquarters_in_a_chain_wherever_it_stands(table: Any) -> None:
 
 @case("7.1-A-i")
 def test_two_headquarters_do_not_chain_even_with_mules_between(table: Any) -> None:
-    units = {"JH-31": "0907", "JM-31": "0806", "JH-ARMY": "0706", "JX-24B": "0505", "J31-58": "0605"}
+    units = {"JH-31": "0907", "JM-31": "0806", "JH-ARMY": "0706", "JX-24B": "0404", "J31-58": "0605"}
     found = level(table, "Japanese", units, japanese_flags=["0606", "0404"])
-    assert found["JM-31"] == "full"
-    assert found["JH-ARMY"] == "out"
+    assert found["JM-31"] == found["J31-58"] == "full"
+    assert found["JH-ARMY"] == found["JX-24B"] == "out"
 
 
 @case("7.1-A-j", "R71")

@@ -32,6 +32,9 @@ EAGER = (
 HASTE = ("end-movement", "end-combat", "end-rail", "end-reinforcements", "end-ambush", "stop", "call-off")
 
 
+KNOWN = {str(row["id"]) for row in (*GAME.cases, *GAME.rulings)}
+
+
 def random_act(s: Any, rng: random.Random, eager: float = 0.0) -> tuple[int, Option]:
     """An answer to what is asked; attackers attack, and phases end before long."""
     options = s.pending.options
@@ -69,6 +72,7 @@ def play(seed: int) -> Any:
     for event in s.log:
         assert GAME.sentence(event, 0)
         GAME.mentions(event, 0)
+        assert set(event.cases) <= KNOWN, event
     return s
 
 
@@ -93,6 +97,7 @@ def test_every_question_can_be_put_in_words_with_reasons_and_odds(seed: int) -> 
             assert GAME.prompt(s, decision, side)
             assert GAME.prompt(s, decision, 1 - side).startswith("Waiting")
             GAME.subject(decision)
+            assert set(decision.cases) <= KNOWN, decision.prompt
             GAME.previews(s, side)
             GAME.reach(s, side, [])
             for option in decision.options[:12]:
@@ -100,7 +105,7 @@ def test_every_question_can_be_put_in_words_with_reasons_and_odds(seed: int) -> 
                 assert GAME.from_words(GAME.to_words(option)) == option
             for unit in rng.sample(range(GAME.units), 12):
                 bars = GAME.why_not(s, side, unit, rng.choice([None, rng.randrange(GAME.hexes)]))
-                assert all(bar.text and bar.cases for bar in bars)
+                assert all(bar.text and bar.cases and set(bar.cases) <= KNOWN for bar in bars)
             assert GAME.why_not(s, side, None, rng.randrange(GAME.hexes))
         apply(s, *random_act(s, rng, eager=0.6), dice)
     assert len(asked) > 20
