@@ -18,7 +18,7 @@ from grognard.kernel.game import Game
 def staff(game: Game, side: int, rng: random.Random) -> Staff:
     """A scripted player of either side."""
     kind = UsStaff if side == US else JapaneseStaff
-    return kind(cast(IwoJima, game), rng)
+    return kind(cast(IwoJima, game), side, rng)
 
 
 BOTS: Mapping[str, Maker] = {"staff": staff}

@@ -1,64 +1,25 @@
-"""What both staffs share: how a question finds its answer, and the arithmetic of dice."""
+"""What both staffs share: where a march is written down, and the arithmetic of dice."""
 
 from __future__ import annotations
 
-import random
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Hashable
 from functools import lru_cache
-from typing import Any, ClassVar, TypeVar
+from typing import ClassVar
 
+from grognard.bots.scripted import Scripted
 from grognard.games.iwojima.facts import Facts
-from grognard.games.iwojima.game import IwoJima
 from grognard.games.iwojima.state import State
-from grognard.kernel.flow import Decision, Option
 from grognard.kernel.odds import pool
 
-QUIET = (
-    "rank-rest", "confirm", "pass", "stop", "end-movement", "stay", "no-more-retreats", "end-construction",
-    "no-recovery", "go-on", "auto-set-up", "confirm-set-up",
-)  # fmt: skip
-"""What is taken when a decision has no answer of its own: the first of these on offer, which never does harm."""
 
-T = TypeVar("T")
+class Staff(Scripted):
+    """A scripted player of Iwo Jima."""
 
-STANDING = ("commit",)
-
-
-def default(options: list[Option]) -> Option:
-    """The harmless option."""
-    for verb in QUIET:
-        for option in options:
-            if option[0] == verb:
-                return option
-    return options[0]
-
-
-class Staff:
-    """A scripted player: one function per question, found by the question's prompt."""
-
-    answers: ClassVar[Mapping[str, Callable[[Any, State, Decision], Option | None]]] = {}
-
-    def __init__(self, game: IwoJima, rng: random.Random) -> None:
-        self.game = game
-        self.rng = rng
-        self.reason = ""
-        self._made: dict[str, tuple[Any, Any]] = {}
-
-    def choose(self, known: State, asked: Decision) -> Option:
-        """The answer to a question; the harmless one where the staff has no opinion."""
-        self.reason = ""
-        answer = self.answers.get(asked.prompt)
-        option = answer(self, known, asked) if answer else None
-        if option is None or (option not in asked.options and option[0] not in STANDING):
-            return default(asked.options)
-        return option
-
-    def recall(self, name: str, key: Hashable, make: Callable[[], T]) -> T:
-        """A plan made earlier under the same circumstances, or made now."""
-        if name not in self._made or self._made[name][0] != key:
-            self._made[name] = (key, make())
-        plan: T = self._made[name][1]
-        return plan
+    quiet: ClassVar[tuple[str, ...]] = (
+        "rank-rest", "confirm", "pass", "stop", "end-movement", "stay", "no-more-retreats", "end-construction",
+        "no-recovery", "go-on", "auto-set-up", "confirm-set-up",
+    )  # fmt: skip
+    standing: ClassVar[tuple[str, ...]] = ("commit",)
 
     def send(self, turn: int, unit: int, way: tuple[int, ...]) -> None:
         """Write down the way that a unit is to go."""
@@ -69,11 +30,6 @@ class Staff:
         key, way = self._made.get("march", ((0, -1), ()))
         found: tuple[int, ...] = way if key == (turn, unit) else ()
         return found
-
-    def because(self, option: Option, reason: str) -> Option:
-        """An option, with the reason on record."""
-        self.reason = reason
-        return option
 
 
 @lru_cache(maxsize=8192)

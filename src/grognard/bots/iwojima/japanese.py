@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Any, ClassVar
+from collections.abc import Mapping
+from typing import ClassVar
 
 from grognard.bots.iwojima.common import Staff
 from grognard.bots.iwojima.japanese_assault import designate_assault, next_assault, retreats
@@ -17,14 +17,13 @@ from grognard.bots.iwojima.japanese_fire import (
 )
 from grognard.bots.iwojima.japanese_movement import fall_back, japanese_movement, move_on
 from grognard.bots.iwojima.japanese_setup import set_up
-from grognard.games.iwojima.state import State
-from grognard.kernel.flow import Decision, Option
+from grognard.bots.scripted import Answer
 
 
 class JapaneseStaff(Staff):
     """A scripted Japanese player."""
 
-    answers: ClassVar[Mapping[str, Callable[[Any, State, Decision], Option | None]]] = {
+    answers: ClassVar[Mapping[str, Answer]] = {
         "set-up": set_up,
         "defensive-fire": defensive_fire,
         "order-concealed": order_concealed,

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Any, ClassVar
+from collections.abc import Mapping
+from typing import ClassVar
 
 from grognard.bots.iwojima.common import Staff
 from grognard.bots.iwojima.us_assault import defensive_fire, designate_assault, fall_back, retreats
 from grognard.bots.iwojima.us_bombardment import designate_bombardment, next_bombardment, order_row
 from grognard.bots.iwojima.us_desk import UsDesk
 from grognard.bots.iwojima.us_movement import move_on, us_movement
+from grognard.bots.scripted import Answer
 from grognard.games.iwojima.state import State
 from grognard.kernel.flow import Decision, Option
 
@@ -56,7 +57,7 @@ def construction(staff: Staff, s: State, asked: Decision) -> Option:
 class UsStaff(UsDesk):
     """A scripted US player."""
 
-    answers: ClassVar[Mapping[str, Callable[[Any, State, Decision], Option | None]]] = {
+    answers: ClassVar[Mapping[str, Answer]] = {
         "ground-air": weakest,
         "retire-air": weakest,
         "retire-naval": weakest,

@@ -12,8 +12,8 @@ from grognard.games.iwojima.game import IwoJima
 class UsDesk(Staff):
     """A staff with notes of its bombardments."""
 
-    def __init__(self, game: IwoJima, rng: random.Random) -> None:
-        super().__init__(game, rng)
+    def __init__(self, game: IwoJima, side: int, rng: random.Random) -> None:
+        super().__init__(game, side, rng)
         self.notes = Notes()
         self.calm = ""
         """Why nobody attacks, while that is so."""
