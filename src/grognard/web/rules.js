@@ -137,8 +137,8 @@ export class RuleList {
       "article",
       { class: "rule", "data-id": c.id },
       h(
-        "h4",
-        null,
+        "h2",
+        { class: "rule-head" },
         h("a", { class: "rule-number", href: ruleAddress(this.game, c.id), title: S.ruleAddress }, c.id),
         c.kind && h("span", { class: "kind" }, c.kind),
         shown && (shown.spaces.length > 0 || shown.units.length > 0) && this.showButton(c.id, shown),
@@ -162,7 +162,7 @@ export class RuleList {
     return h(
       "article",
       { class: "rule", "data-id": r.id },
-      h("h4", null, S.ruling(r.id), " ", h("span", { class: "cases" }, r.cases.map((id) => this.link(id, id)))),
+      h("h2", { class: "rule-head" }, S.ruling(r.id), " ", h("span", { class: "cases" }, r.cases.map((id) => this.link(id, id)))),
       h("p", null, this.words(book, r.ruling, words)),
     );
   }

@@ -47,7 +47,7 @@ export class TopBar {
     this.el = h(
       "header",
       { class: "top" },
-      h("a", { class: "top-game", href: "/", title: S.frontRoom }, board.title),
+      h("h1", { class: "top-title" }, h("a", { class: "top-game", href: "/", title: S.frontRoom }, board.title)),
       this.turn,
       this.strip,
       this.who,
