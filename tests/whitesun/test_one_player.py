@@ -10,6 +10,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from grognard import bots, cli
+from grognard.cli import play
 from grognard.kernel.dice import KeyedDice
 from grognard.kernel.flow import NOBODY, Roll, advance, apply, throw
 from grognard.lab import report, simulate
@@ -42,6 +43,13 @@ def test_a_simulation_takes_one_bot_and_reports_both_parties(capsys: pytest.Capt
 def test_two_bots_are_refused(capsys: pytest.CaptureFixture[str]) -> None:
     assert cli.main(["simulate", "whitesun", "--games", "1", "--bots", "random,random"]) == 2
     assert "--bots takes one name" in capsys.readouterr().err
+
+
+def test_playing_takes_the_only_seat(capsys: pytest.CaptureFixture[str]) -> None:
+    assert play._seats(GAME, None, None) == {"Japanese": "human"}
+    assert play._seats(GAME, "Japanese", None) == {"Japanese": "human"}
+    assert cli.main(["play", "whitesun", "--bot", "staff"]) == 2
+    assert "for one player" in capsys.readouterr().err
 
 
 def test_bots_play_alone() -> None:

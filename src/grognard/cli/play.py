@@ -112,6 +112,8 @@ def _seats(game: Game, side: str | None, bot: str | None) -> dict[str, str]:
     """Who sits where: one human against a bot, or two humans."""
     from grognard import bots
 
+    if len(game.sides) == 1 and bot is not None:
+        raise Refused(f"{game.title} is for one player: there is no seat left for a bot.")
     if side == BOTH:
         if bot is not None:
             raise Refused("With --side both there is no seat left for a bot.")

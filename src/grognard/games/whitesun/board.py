@@ -152,7 +152,7 @@ def tracks(g: WhiteSun) -> list[dict[str, Any]]:
         {"id": "flood", "name": "Flood", "labels": ["may come", "has come"], "cases": ["10.3b"]},
         {"id": "atrocities", "name": "“Rape of…”", "labels": ["may come", "has come"], "cases": ["RE.34a"]},
         {"id": "great-victory", "name": "Great Chinese Victory", "labels": ["no", "this phase"], "cases": ["10.6a"]},
-        {"id": "flotilla", "name": "Flotilla", "labels": ["waits for Shanghai", "at Shanghai", "at hand", "left alone",
+        {"id": "flotilla", "name": "Flotilla", "labels": ["waiting", "fighting", "at hand", "alone",
                                                          "gone"], "cases": ["9.17a", "9.17e"]},
     ]  # fmt: skip
 
