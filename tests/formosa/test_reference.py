@@ -73,7 +73,7 @@ def zone_of(s: Any, side: int) -> set[int]:
 @pytest.mark.parametrize("seed", range(5))
 def test_zones_of_control(seed: int) -> None:
     rng = random.Random(seed)
-    for _ in range(300):
+    for _ in range(200):
         s = scattered(rng)
         for side in (ALLIED, JAPANESE):
             assert {h for h in range(GAME.hexes) if zone(s, side) >> h & 1} == zone_of(s, side)
