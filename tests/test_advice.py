@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import random
+import signal
+import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -109,7 +111,7 @@ def test_odds_make_a_reason_where_the_staff_gives_none() -> None:
 @pytest.mark.parametrize("game", games.game_ids())
 def test_games_are_played_on_from_what_a_side_knows(game: str) -> None:
     for match, asked in questions(game, every=1200):
-        found = rollouts(game, asked.side, known_to(match, asked), asked, "seed", 0.01, 2)
+        found = rollouts(game, asked.side, known_to(match, asked), asked, "seed", 0.01, 1)
         assert found.tried >= 1
         assert sum(found.wins.values()) == found.tried
         assert found.players in bots.names(match.game)
@@ -207,6 +209,29 @@ def test_games_are_not_played_on_in_the_server(server: Server) -> None:
     assert played > 0
     if before is not None and after is not None:
         assert after - before < BUDGET / 2, "two batches of games took the server's own time"
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="looks into /proc")
+def test_the_back_room_does_not_outlive_a_server_that_is_killed(tmp_path: Path) -> None:
+    server = Server(tmp_path / "matches.sqlite")
+    game = server.new("human", "random", seed=2)
+    wait_for(game, 0)
+    assert game.get(0, "/advice").status_code == 200
+    pid = server.process.pid
+    helpers = [int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text(encoding="ascii").split()]
+    assert helpers
+    server.stop(signal.SIGKILL)
+    until = time.monotonic() + 20
+    while any(is_alive(helper) for helper in helpers):
+        assert time.monotonic() < until, "a process was left behind"
+        time.sleep(0.1)
+
+
+def is_alive(pid: int) -> bool:
+    try:
+        return ") Z " not in Path(f"/proc/{pid}/stat").read_text(encoding="ascii", errors="replace")
+    except OSError:
+        return False
 
 
 def wait_for(game: Game, side: int) -> dict[str, Any]:

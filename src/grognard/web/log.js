@@ -122,6 +122,7 @@ export class LogTab {
     this.from = [];
     this.group = "";
     this.turn = 0;
+    this.walked = false;
     session.on("table", () => this.draw());
   }
 
@@ -194,7 +195,10 @@ export class LogTab {
     if (!all.length) fill(this.lines, h("p", { class: "dim" }, log.length ? S.log.noneMatch : S.emptyLog));
     this.count.textContent = this.isFiltered ? S.log.count(all.length, log.length) : "";
     let shown = null;
-    for (const el of all) {
+    // A long log is walked through only while the past is on show, and once after it.
+    const walked = past !== null || this.walked ? all : [];
+    this.walked = past !== null;
+    for (const el of walked) {
       const first = Number(el.dataset.first);
       const on = past !== null && pastLine !== null && first <= pastLine && pastLine <= Number(el.dataset.n);
       el.classList.toggle("shown", on);
