@@ -6,11 +6,11 @@ import re
 from collections.abc import Callable
 from typing import Any
 
-import httpx
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from browser.positions import PHONE, random_game_until
+from browser.watching import Watched
 from grognard.games import load
 from grognard.games.ichigo.combat import may_join
 from grognard.games.ichigo.facts import JAPAN, JAPANESE
@@ -231,44 +231,12 @@ LAUNCHED = (10, 7, 9)
 """Games of the random bots with Causeway, in which each nation chooses each order."""
 
 
-SHOWN = """([phase, text]) => document.querySelector('.chip.now')?.dataset.phase === String(phase)
-    && document.querySelector('.replay-caption').textContent === text"""
-
-
-class Watched:
-    """A game between two programs, and what the page and the Allied seat see of it."""
-
-    def __init__(self, open_page: Open, server: str, seed: int) -> None:
-        body = {"game": "ichigo", "seats": {"Allied": "random", "Japanese": "random"}, "seed": seed}
-        made = httpx.post(f"{server}/api/matches", json=body).json()
-        self.path = f"{server}/api/matches/{made['id']}"
-        self.query = {"seat": made["seats"]["Allied"]["token"]}
-        self.page = open_page(f"/match/{made['id']}", reduced_motion="reduce")
-
-    def to_the_end(self) -> None:
-        expect(self.page.locator(".notice")).to_contain_text("Two programs play; you watch.", timeout=45_000)
-        self.page.locator(".result-text").wait_for(timeout=45_000)
-        self.page.keyboard.press("Escape")
-        self.page.wait_for_function("!document.querySelector('.veil')")
-        self.lines = httpx.get(self.path, params=self.query).json()["log"]
-
-    def stands_in(self, phase: int) -> int | None:
-        """A line of the log after which the table waits for a decision in this phase."""
-        lines = self.lines
-        within = [i for i, line in enumerate(lines) if line["phase"] == phase]
-        before = [i - 1 for i in within if i and lines[i - 1]["phase"] != phase]
-        for at in [*before, *within[:12]]:
-            table = httpx.get(f"{self.path}/at/{lines[at]['n']}", params=self.query).json()
-            if table["view"]["phase"] == phase:
-                return at
-        return None
-
-
 def test_two_programs_play_a_whole_game_and_every_phase_is_seen(open_page: Open, server: str, picture: Picture) -> None:
     phases = load("ichigo").phases
     everything = set(range(len(phases)))
     for seed in LAUNCHED:
-        game = Watched(open_page, server, seed)
+        game = Watched(open_page, server, "ichigo", "random", seed)
+        expect(game.page.locator(".notice")).to_contain_text("Two programs play; you watch.", timeout=45_000)
         game.to_the_end()
         if {line["phase"] for line in game.lines} == everything:
             break
@@ -276,17 +244,14 @@ def test_two_programs_play_a_whole_game_and_every_phase_is_seen(open_page: Open,
         raise AssertionError("in none of these games do the Americans land and both orders come: look for other seeds")
     page = game.page
     page.keyboard.press("r")
-    slider = page.locator(".replay-slider")
-    slider.wait_for()
+    page.locator(".replay-slider").wait_for()
     for phase in everything:
         at = game.stands_in(phase)
         if at is None:
             # Nobody is asked anything in it: it is told in the log alone.
             assert phases[phase].side is None
             continue
-        slider.evaluate("(el, at) => { el.value = at; el.dispatchEvent(new Event('input')); }", str(at))
-        # A plain look: `expect` would read the whole log aloud at every try.
-        page.wait_for_function(SHOWN, arg=[phase, game.lines[at]["text"]], timeout=45_000)
+        game.shows(at, phase)
     picture(page, "ichigo-replay")
     page.locator("#menu").click()
     page.locator(".menu-item", has_text="Watch as Japan").click()

@@ -1,0 +1,57 @@
+"""A game between programs, watched on the page."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import httpx
+from playwright.sync_api import Page
+
+from grognard.games import load
+
+Open = Callable[..., Page]
+SLOW = 90_000
+"""Milliseconds: programs may need a while for a whole game."""
+SHOWN = """([phase, text]) => document.querySelector('.chip.now')?.dataset.phase === String(phase)
+    && document.querySelector('.replay-caption').textContent === text"""
+
+
+class Watched:
+    """A game between programs, and what the page and the first seat see of it."""
+
+    def __init__(self, open_page: Open, server: str, game: str, bot: str, seed: int, scenario: str = "") -> None:
+        sides = [side.id for side in load(game).sides]
+        body = {"game": game, "seats": dict.fromkeys(sides, bot), "seed": seed}
+        if scenario:
+            body["scenario"] = scenario
+        answer = httpx.post(f"{server}/api/matches", json=body)
+        assert answer.status_code == 200, answer.text
+        made = answer.json()
+        self.path = f"{server}/api/matches/{made['id']}"
+        self.query = {"seat": made["seats"][sides[0]]["token"]}
+        self.page = open_page(f"/match/{made['id']}", reduced_motion="reduce")
+
+    def to_the_end(self) -> None:
+        """Until the page says who has won."""
+        self.page.locator(".result-text").wait_for(timeout=SLOW)
+        self.page.keyboard.press("Escape")
+        self.page.wait_for_function("!document.querySelector('.veil')")
+        self.lines = httpx.get(self.path, params=self.query).json()["log"]
+
+    def stands_in(self, phase: int) -> int | None:
+        """A line of the log after which the table waits for a decision in this phase."""
+        lines = self.lines
+        within = [i for i, line in enumerate(lines) if line["phase"] == phase]
+        before = [i - 1 for i in within if i and lines[i - 1]["phase"] != phase]
+        for at in [*before[:12], *within[:12]]:
+            table = httpx.get(f"{self.path}/at/{lines[at]['n']}", params=self.query).json()
+            if table["view"]["phase"] == phase:
+                return at
+        return None
+
+    def shows(self, at: int, phase: int) -> None:
+        """The replay goes to a line, and the page stands in its phase."""
+        slider = self.page.locator(".replay-slider")
+        slider.evaluate("(el, at) => { el.value = at; el.dispatchEvent(new Event('input')); }", str(at))
+        # A plain look: `expect` would read the whole log aloud at every try.
+        self.page.wait_for_function(SHOWN, arg=[phase, self.lines[at]["text"]], timeout=SLOW)
