@@ -36,7 +36,8 @@ def landing(staff: Staff, s: State, asked: Decision) -> Option:
         return staff.because(best, "Every division ashore counts.")
     clear = not s.present[JAPAN] & g.formosa
     formosa = sum((s.at[h] & g.of_nation[US]).bit_count() for h in members(s.present[US] & g.formosa))
-    if clear and formosa > FORMOSA_GUARD:
+    ashore_there = (s.at[s.beachheads[0]] & g.of_nation[US]).bit_count()
+    if clear and formosa > FORMOSA_GUARD and ashore_there > 1:
         sailing = [o for o in asked.options if o[0] == "transfer" and s.where[int(o[1])] == s.beachheads[0]]
         if sailing:
             best = max(sailing, key=lambda o: (s.steps[int(o[1])], -int(o[1])))

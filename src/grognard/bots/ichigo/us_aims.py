@@ -34,6 +34,8 @@ def us_aims(s: State, belief: Belief) -> Aims:
             worth[hex_] = 0.0
     for beach in s.beachheads:
         guard_beachhead(s, belief, beach, worth, pins)
+        if belief.striking(beach, US) < GUARD:
+            want(beach, GUARD, 9.0)
         ring = g.open_near[beach]
         for hex_ in members(ring):
             worth[hex_] = max(worth[hex_], RING) if s.present[JAPAN] >> hex_ & 1 else worth[hex_]
