@@ -156,6 +156,6 @@ def test_the_planner_shows_its_running_totals(table):
     t = table(turn=2, phase="planning", units={"A01": "0420", "J01": "0615"}, tac={"US": {"available": 6}})
     t.do("assign", "US", "superiority").do("assign", "US", "tactical").do("stage-gunfire", "US")
     words = GAME.prompt(t.state, t.asked, 0)
-    assert "1 points for air superiority, 1 tactical, 4 held" in words
+    assert "air superiority 1, tactical 1, held 4" in words
     assert "gunfire 1 staged, 3 kept safe" in words
     assert GAME.prompt(t.state, t.asked, 1) == "Waiting for the Allied player."

@@ -231,7 +231,7 @@ class Text(Words):
         return "The strike plan is ready."
 
     def say_plan(self, side: int, superiority: int, tactical: int) -> str:
-        return f"{SIDES[side]} strikes: {superiority} points for air superiority, {tactical} tactical."
+        return f"{SIDES[side]} strikes: {numbered(superiority, 'point')} for air superiority, {tactical} tactical."
 
     def say_plan_special(self, b29: int, tokku: int) -> str:
         return f"B-29 strike {'planned' if b29 else 'not planned'}; {numbered(tokku, 'Kamikaze point')}."
@@ -450,7 +450,7 @@ class Text(Words):
 
     def ask_planning(self, side: int, sky: int, ground: int, held: int, out: int, kept: int) -> str:
         extra = f"gunfire {out} staged, {kept} kept safe" if side == 0 else f"Kamikazes {out} to Tokku, {kept} held"
-        return f"Plan your strikes: {sky} points for air superiority, {ground} tactical, {held} held; {extra}."
+        return f"Plan your strikes: air superiority {sky}, tactical {ground}, held {held}; {extra}."
 
     def ask_air_losses(self, owed: int) -> str:
         return f"Lose {numbered(owed, 'air point')}."
