@@ -208,6 +208,15 @@ def test_a_transporter_fed_by_an_airfield_feeds_others(table: Any) -> None:
     assert found["B17-48"] == "limited"
 
 
+@case("R111")
+def test_such_a_chain_may_begin_where_there_is_no_depot_with_one_headquarters_in_it(table: Any) -> None:
+    fed = {"SM-1": "2607", "SG-1": "2609"}
+    assert level(table, "Allied", fed, allied_flags=["2607"])["SG-1"] == "limited"
+    two = {"SH": "2607", "BH": "2513", "SG-1": "2613"}
+    found = level(table, "Allied", two, allied_flags=["2607"])
+    assert (found["SH"], found["BH"], found["SG-1"]) == ("limited", "out", "out")
+
+
 @case("R108")
 def test_depots_that_can_supply_whatever_their_nationality(table: Any) -> None:
     t = table(units={"J33-214": "0417", "B17-48": "0418"})

@@ -70,8 +70,8 @@ def raise_scale(s: State, points: int, *cases: str) -> None:
     """2.5, R12: never above 9."""
     new = min(s.game.top, s.scale + points)
     if new != s.scale:
+        s.tell("scale", new - s.scale, new, cases=cases)
         s.scale = new
-        s.tell("scale", points, s.scale, cases=cases)
 
 
 def pay_scale(s: State, points: int, *cases: str) -> None:
