@@ -21,7 +21,7 @@ from grognard.games.formosa.state import (
 from grognard.games.formosa.zones import enemy_zone
 from grognard.kernel.bits import members
 from grognard.kernel.dice import Throw
-from grognard.kernel.flow import Decision, Frame, Option, Roll
+from grognard.kernel.flow import Bar, Decision, Frame, Option, Roll
 
 FIRST_RAID_TURN = 2
 """25.7b, 25.8b."""
@@ -78,6 +78,9 @@ class Fly(Frame):
         s.moved |= 1 << self.unit
         s.agenda.append(Move(self.unit, spent=2, steps=1))
 
+    def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
+        return [Bar("It flies to a functional airfield with room.", ("25.3a", "R90"))]
+
 
 # --- 25.7, 25.8 raids
 
@@ -121,6 +124,11 @@ class Raid(Frame):
 
     def answer(self, s: State, option: Option) -> None:
         self.hex = int(option[1])
+
+    def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
+        if s.game.marine_brigade >> self.unit & 1:
+            return [Bar("They land on a port or beach free of Allied units and zones.", ("25.7b", "R94"))]
+        return [Bar("They drop on an airfield.", ("25.8b",))]
 
     def rolled(self, s: State, dice: Throw) -> None:
         g = s.game
