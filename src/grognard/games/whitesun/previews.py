@@ -116,6 +116,7 @@ def entry_card(s: State, strength: Strength, hex_: int, cost: int, mp: int) -> C
     reduce += hit_lines("Elites", chinese_hits(s, ELITE, 1, ""))
     reduce += hit_lines("Regulars and garrisons", chinese_hits(s, REGULAR, 1, ""))
     odds = entry_odds(s, strength, hex_, mp)
+    reduce.append(line("Steps lost in the first round, about", f"{odds.loss:.1f}", "10.1"))
     met = companies(s, hex_)
     shown = sum(company[0] * p for company, (p, _) in met.items())
     outcomes = [
@@ -127,7 +128,6 @@ def entry_card(s: State, strength: Strength, hex_: int, cost: int, mp: int) -> C
     ]
     notes = [
         note("Taken in the end, and the force can go on", odds.through, "9.4", "9.5"),
-        note(f"About {odds.loss:.1f} steps lost", 1.0, "10.1"),
         *(note(text, p, case) for text, p, case in event_notes(s, hex_)),
     ]
     return card(

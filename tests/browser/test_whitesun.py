@@ -1,0 +1,65 @@
+"""Armies of the White Sun on the page: a force is put together, enters the map, and sees how far it may go."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from grognard import bots
+from grognard.games import load
+from grognard.match.match import Match
+
+pytestmark = pytest.mark.browser
+ALONE = {"Japanese": "human"}
+Open = Callable[..., Page]
+Load = Callable[[Match], str]
+Picture = Callable[[Page, str], None]
+
+
+def staff_until(stop: Callable[[Any, Any], bool], seed: int) -> Match:
+    """A campaign of the staff up to a decision."""
+    game = load("whitesun")
+    match = Match.new(game, seats=ALONE, seed=seed)
+    bot = bots.make("staff", game, 0, random.Random(seed))
+    while match.asked is not None and not stop(match.state, match.asked):
+        match.submit(0, bot.choose(game.redact(match.state, 0), match.asked))
+    return match
+
+
+def space(page: Page, name: str) -> Locator:
+    number = load("whitesun").space_index[name]
+    return page.locator(f'path.space[data-space="{number}"]')
+
+
+def enter(page: Page, name: str) -> None:
+    """Choose a hex by the keyboard: the map brings it into sight."""
+    page.keyboard.press("Tab")
+    space(page, name).evaluate("el => el.focus({preventScroll: true})")
+    page.wait_for_timeout(450)
+    page.keyboard.press("Enter")
+
+
+def test_an_operation_from_the_reserve_to_the_first_battle(open_page: Open, load_match: Load, picture: Picture) -> None:
+    page = open_page(load_match(Match.new(load("whitesun"), seats=ALONE, seed=11)))
+    expect(page.locator("#prompt.mine")).to_contain_text("up to 8 units")
+    page.get_by_role("button", name=re.compile("Fill the force")).click()
+    expect(page.locator("#prompt.mine")).to_contain_text("8 of 8 units, 22 MP")
+    picture(page, "whitesun-muster")
+    enter(page, "1417")
+    page.get_by_text("Enter the map at 1417").click()
+    expect(page.locator("body")).to_contain_text(re.compile(r"Event \d-\d"))
+
+
+def test_a_march_shows_how_far_it_may_go(open_page: Open, load_match: Load, picture: Picture) -> None:
+    def marching(s: Any, asked: Any) -> bool:
+        return asked.prompt == "march" and s.entered > 4 and s.mp > 6
+
+    page = open_page(load_match(staff_until(marching, 5)))
+    expect(page.locator("#prompt.mine")).to_contain_text("MP left: advance or halt")
+    expect(page.get_by_role("button", name=re.compile("March"))).to_be_visible()
+    picture(page, "whitesun-march")
