@@ -57,7 +57,7 @@ def in_the_enemy_phase() -> Match:
 def seat(page: Page) -> None:
     """Sit down at one's own decision."""
     cover = page.get_by_role("button", name=re.compile("show my table"))
-    expect(page.locator("#prompt.mine").or_(cover)).to_be_visible()
+    expect(page.locator("#prompt.mine").or_(cover)).to_be_visible(timeout=45_000)
     if cover.is_visible():
         cover.click()
     expect(page.locator("#prompt.mine")).to_be_visible()
@@ -89,12 +89,12 @@ def test_the_log_can_be_filtered_by_side_dice_losses_and_text(open_page: Open, l
     expect(lines).to_have_count(everything)
     page.locator('[data-filter="losses"]').click()
     assert 0 < lines.count() < everything
-    for text in lines.all_inner_texts():
+    for text in lines.all_text_contents():
         assert re.search("loses|step|eliminated", text), text
     page.locator('[data-filter="losses"]').click()
     page.get_by_role("searchbox", name="Search the log").fill("chidori AIRFIELD")
     assert 0 < lines.count() < everything
-    for text in lines.all_inner_texts():
+    for text in lines.all_text_contents():
         assert "Chidori Airfield" in text
     page.get_by_role("searchbox", name="Search the log").fill("nothing of the kind")
     expect(page.locator("#log")).to_contain_text("No line matches.")
