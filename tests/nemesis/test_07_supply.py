@@ -159,8 +159,10 @@ def test_an_airfield_gives_limited_supply_in_and_next_to_its_hex(table: Any) -> 
     cut = {"J31-58": "0607", "J31-124": "0411"}
     found = level(table, "Allied", {**cut, "B17-48": "0510", "B17-63": "0508", "BH": "0511", "B23-1": "0509"})
     assert found["B17-48"] == found["BH"] == found["B23-1"] == "limited"
-    t = table(units={"C-77": "2508", "J18-114": "2607"})
+    t = table(units={"C-77": "2508", "J18-114": "2607"}, allied_flags=["2607"])
     assert not usable_airfields(t.state) >> t.space("2607") & 1
+    t = table(units={"C-77": "2508"}, allied_flags=["2607"])
+    assert usable_airfields(t.state) >> t.space("2607") & 1
 
 
 @case("7.1-C-a")

@@ -13,7 +13,7 @@ from grognard.kernel.flow import ONGOING, Option, advance, apply
 from grognard.match.match import Match
 from nemesis.conftest import GAME
 
-GAMES = 12
+GAMES = 8
 CHUNK = 2
 MOST_DECISIONS = 60_000
 EAGER = (

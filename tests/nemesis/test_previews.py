@@ -105,6 +105,31 @@ def test_enforcing_and_refusing_show_their_price_before_they_are_chosen(table: A
     assert lines(of(t, "refuse"), "items")["Refusing costs the defender"] == "1 step"
 
 
+@case("6.1-G-e", "2.4-b", "2.4-f")
+def test_a_loss_shows_what_it_would_cost(table: Any) -> None:
+    units = {"J33-213": "0419", "J33-214": "0419", "B17-48": "0418", "B17-63": "0418"}
+    t = table(phase="japanese-attack", units=units, dice=[1])
+    t.to_combat().attack("0418", "J33-213", "J33-214").do("spearhead", "J33-213").do("meet", "B17-48").do("no-banzai")
+    before = t.state.to_json()
+    told = [row["text"] for row in of(t, "lose", "J33-214")["items"]]
+    assert t.state.to_json() == before
+    assert told[0].startswith("214th Regiment loses a step")
+    assert told[-1].startswith("Japanese Lament +1")
+    number = len(t.events)
+    t.do("lose", "J33-214")
+    assert [GAME.sentence(event, 1) for event in t.events[number : number + len(told)]] == told
+
+
+@case("6.2-D-d")
+def test_a_retreat_through_a_full_hex_shows_its_step(table: Any) -> None:
+    full = {"J31-58": "0520", "J31-124": "0520", "J31-138": "0520"}
+    t = table(phase="allied-attack", units={**WEST, **full}, dice=[3])
+    t.to_combat().attack("0419", "B17-48", "B17-63", "BT-3C").do("spearhead", "BT-3C").do("no-banzai")
+    t.do("lead", "B17-48").do("enforce").do("retreat")
+    assert lines(of(t, "retreat-to", "J33-214", "0520"), "items") == {"Fully stacked: one hex farther": "1 step"}
+    assert lines(of(t, "retreat-to", "J33-214", "0420"), "items") == {}
+
+
 @case("6.1-D-d")
 def test_odds_that_are_not_permitted_say_so(table: Any) -> None:
     t = table(phase="japanese-attack", units={"J33-E": "0419", "J33-214": "0419", "B17-48": "0418"})

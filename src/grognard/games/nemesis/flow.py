@@ -211,7 +211,6 @@ class ChooseFirst(Frame):
 
 # --- the sequence of play
 
-JAPANESE_CASES = ("4.0-A-a",)
 TURN = (
     Phase("start", "Start of Turn", start_turn, None, ("4.0-B-c", "3.5-a")),
     Phase("japanese-assault", "Japanese Assault", begin_assault(JAPANESE), JAPANESE, ("5.0-a",)),

@@ -35,7 +35,7 @@ class Nemesis(Facts, Game):
     complexity = "High"
     scenarios = (Choice("campaign", "The campaign", "From the march on Imphal to the end of the monsoon."),)
     sides = (
-        Side("Allied", "Britain, China and the United States", "Allied", "#7a5a2f", "#ffffff"),
+        Side("Allied", "Britain, China and the United States", "Allied", "#b58d63", "#15171a"),
         Side("Japanese", "Japan", "Japanese", "#ae1a1a", "#ffffff"),
     )
     phases = TURN

@@ -6,7 +6,7 @@ each side's best choice. Choices without a die (who refuses, enforce, refuse) ar
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -15,7 +15,7 @@ from grognard.games.nemesis.battle import BANZAI, CHOICE, ENFORCE, LEADER, MASSI
 from grognard.games.nemesis.combat import PlanAttack
 from grognard.games.nemesis.facts import ALLIED
 from grognard.games.nemesis.flow import ChooseFirst
-from grognard.games.nemesis.losses import steps_of
+from grognard.games.nemesis.losses import destroy, lose_step, steps_of
 from grognard.games.nemesis.odds import (
     Attack,
     attack_quality,
@@ -36,9 +36,11 @@ from grognard.games.nemesis.odds import (
     with_best_front,
 )
 from grognard.games.nemesis.reinforcement_japanese import PlaceReplacement
+from grognard.games.nemesis.retreat import Losses, Retreat
+from grognard.games.nemesis.stacking import Overstacked, is_full_for
 from grognard.games.nemesis.state import FULL, OUT_OF_SUPPLY, State, units_in
-from grognard.games.nemesis.text import LEVELS, SUPERIORS
-from grognard.kernel.flow import Option
+from grognard.games.nemesis.text import LEVELS, SUPERIORS, Text
+from grognard.kernel.flow import Event, Option
 from grognard.kernel.showing import line
 from grognard.kernel.tables import Modifier
 
@@ -187,6 +189,26 @@ def forcing(s: State, battle: Battle, leader: int, refuser: int) -> dict[str, An
     return price_preview(s, f"Retreat from {g.space_names[battle.target]}", battle.target, *rows)
 
 
+def consequences(s: State, title: str, unit: int, act: Callable[[State, int], object]) -> dict[str, Any]:
+    """What would be told if a unit suffered this: steps, boxes, Lament, Superior, scale."""
+    trial = s.copy()
+    told: list[Event] = []
+    trial.log = told
+    act(trial, unit)
+    text = Text(s.game)
+    return price_preview(s, title, s.where[unit], *(line(text.sentence(e), "", *e.cases) for e in told))
+
+
+def retreat_preview(s: State, unit: int, goal: int) -> dict[str, Any]:
+    """6.2-D-d, e: what a retreat to a hex costs."""
+    rows = []
+    if s.retreated >> unit & 1:
+        rows.append(line("It has retreated before in this phase", "1 step", "6.2-D-e"))
+    if is_full_for(s, goal, unit):
+        rows.append(line("Fully stacked: one hex farther", "1 step", "6.2-D-d"))
+    return price_preview(s, f"{s.game.unit_names[unit]} to {s.game.space_names[goal]}", goal, *rows)
+
+
 def steps_words(number: int) -> str:
     """`no step`, `2 steps`."""
     return "no step" if not number else f"{number} step{'s' if number > 1 else ''}"
@@ -241,11 +263,14 @@ def of_option(s: State, side: int, option: Option) -> dict[str, Any] | None:
         level = top.hexes(s)[int(option[1])]
         where = s.game.space_names[int(option[1])]
         return price_preview(s, where, int(option[1]), line("Supply level there", LEVELS[level], "8.1-A-f"))
+    if isinstance(top, Losses):
+        return consequences(s, "A step lost", int(option[1]), lambda c, u: lose_step(c, u, bool(top.permanent)))
     if isinstance(top, Monsoon):
-        unit = int(option[1])
-        left = s.steps[unit] - 1
-        steps = line(s.game.unit_names[unit], f"{steps_words(left)} left", "2.6-c", "2.6-g")
-        return price_preview(s, "The monsoon", s.where[unit], steps)
+        return consequences(s, "The monsoon", int(option[1]), lambda c, u: lose_step(c, u))
+    if isinstance(top, Overstacked):
+        return consequences(s, "Given up", int(option[1]), lambda c, u: destroy(c, u))
+    if isinstance(top, Retreat) and option[0] == "retreat-to":
+        return retreat_preview(s, int(option[1]), int(option[2]))
     return None
 
 

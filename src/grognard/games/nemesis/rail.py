@@ -11,7 +11,7 @@ from grognard.games.nemesis.stacking import is_full_for
 from grognard.games.nemesis.state import State, blocked, place
 from grognard.games.nemesis.transporters import Displace
 from grognard.kernel.bits import members
-from grognard.kernel.flow import Bar, Decision, Frame, Option, bars
+from grognard.kernel.flow import Bar, Decision, Frame, Option
 from grognard.kernel.search import flood, path
 
 
@@ -137,8 +137,3 @@ def up_the_line(s: State, unit: int, star: int) -> list[int]:
     """8.1-B-c, 8.2-B-8: from a full Star on along the railway, to hexes with room."""
     side = s.game.side_of[unit]
     return [h for h in members(rail_reach(s, side, star)) if h != star and has_room(s, unit, h)]
-
-
-def bars_of_rail(s: State, side: int, unit: int | None) -> list[Bar]:
-    """For a frame that offers rail among other things."""
-    return bars(None if unit is None else rail_bar(s, side, unit))

@@ -55,13 +55,6 @@ def is_full_for(s: State, hex_: int, unit: int) -> bool:
     return too_high(s, hex_, g.side_of[unit], units) or too_many_chindits(s, units)
 
 
-def full_bar(s: State, hex_: int, unit: int) -> Bar | None:
-    """R23, as a reason."""
-    if not is_full_for(s, hex_, unit):
-        return None
-    return Bar(f"{s.game.space_names[hex_]} is fully stacked for {s.game.unit_names[unit]}.", ("2.2-i", "R23"))
-
-
 def overstacked(s: State, side: int) -> list[int]:
     """2.2-i: the hexes of a side that hold too much, in the order of their numbers."""
     own = s.game.ground_of[side]
