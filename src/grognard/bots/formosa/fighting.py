@@ -1,0 +1,396 @@
+"""Combat: who attacks whom so that every duty is met at the best odds, and every question on the way (15, 16.3)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from itertools import combinations
+from typing import TYPE_CHECKING
+
+from grognard.bots.formosa.expect import Clash, Prospect, base_column, expected, force, prospect
+from grognard.bots.formosa.worth import (
+    ground_worth,
+    horizon,
+    plain_values,
+    strength_at,
+    turns_left,
+    unit_factor,
+    unit_worth,
+    values,
+)
+from grognard.games.formosa.battle import Battle
+from grognard.games.formosa.combat import Exploitation, PlanAttack
+from grognard.games.formosa.duty import Duties, completed, duties, may_attack, obliged_units
+from grognard.games.formosa.facts import ALLIED, CW, JAPAN, JAPANESE, US, hexes_in
+from grognard.games.formosa.odds import column
+from grognard.games.formosa.state import State, enemy_hexes, statics, units_at
+from grognard.games.formosa.supply import in_supply
+from grognard.kernel.bits import bitset, members
+from grognard.kernel.flow import Decision, Option
+
+if TYPE_CHECKING:
+    from grognard.bots.formosa.staff import FormosaStaff
+
+WORTH_A_FIGHT = {ALLIED: 0.15, JAPANESE: 0.35}
+"""From which gain on an attack is made that nobody is obliged to."""
+PRICE_OF_LP = 0.22
+PLENTY = 12
+"""Logistics points from which on one more is cheap."""
+WEAK = 2.5
+"""Factors below which a unit that need not attack stays out of it."""
+GUNS = 2
+TAC = (2, 1)
+
+
+@dataclass(slots=True)
+class Plan:
+    """One attack of a phase."""
+
+    clash: Clash
+    hexes: int
+    targets: int
+    outlook: Prospect
+
+
+# --- what to attack
+
+
+def lp_price(s: State, side: int) -> float:
+    """What a logistics point is worth now."""
+    return PRICE_OF_LP * (0.5 if s.lp[side] >= PLENTY else 1.0) * (0.4 if turns_left(s) <= 1 else 1.0)
+
+
+def attackers(s: State, side: int, hexes: int) -> list[int]:
+    """15.0e, R45: the obliged, and of the others those that are worth it."""
+    found: list[int] = []
+    fixed = statics(s)
+    for hex_ in hexes_in(hexes):
+        able = may_attack(s, side, hex_)
+        must = obliged_units(s, side, hex_) & able
+        found += members(must or bitset(u for u in members(able & ~fixed) if s.game.cf[u] > WEAK))
+    return found
+
+
+def tac_over(s: State, targets: int, side: int) -> int:
+    """Ground support that is on the map for these hexes."""
+    nations = (JAPAN,) if side == JAPANESE else (US, CW)
+    pairs = zip(s.support_hex, s.support_nation, strict=True)
+    return sum(targets >> h & 1 and n in nations for h, n in pairs)
+
+
+def guns_left(s: State) -> int:
+    """17.0: gunfire that could still support in this phase."""
+    if s.no_gunfire:
+        return 0
+    return min(GUNS, sum(s.gunfire_staged) - sum(s.gunfire_spent))
+
+
+def outlook_of(s: State, side: int, units: list[int], targets: int, tac: int, **more: object) -> tuple[Clash, Prospect]:
+    """The outlook with what is likely to be spent on it."""
+    g = s.game
+    clash = Clash(side, side, units, members(targets), tac=tac)
+    for name, value in more.items():
+        setattr(clash, name, value)
+    hexes = clash.hexes(s)
+    if side == ALLIED and (hexes & (g.coast | g.sea) or clash.assault):
+        clash.gunfire = max(0, guns_left(s))
+    if s.lp[1 - side]:
+        clash.defence_lp = 1
+    best = prospect(s, clash)
+    if s.lp[side] and (clash.assault or any(in_supply(s, u) for u in units)):
+        for lp in range(1, min(g.most_attack_lp[side], s.lp[side]) + 1):
+            richer = replace(clash, attack_lp=lp)
+            found = prospect(s, richer)
+            found.gain -= lp * lp_price(s, side)
+            if found.gain > best.gain:
+                clash, best = richer, found
+    return clash, best
+
+
+def choices(s: State, side: int, d: Duties, extra_tac: int) -> list[Plan]:
+    """R45: every declaration that is allowed: each target with every set of hexes around it."""
+    g = s.game
+    seen: set[tuple[int, int]] = set()
+    found: list[Plan] = []
+    for target in hexes_in(d.open):
+        around = [h for h in hexes_in(g.land_near[target] & d.able) if attackers(s, side, 1 << h)]
+        for count in range(1, len(around) + 1):
+            for group in combinations(around, count):
+                full = completed(g, d, bitset(group), 1 << target)
+                if full is None or full in seen:
+                    continue
+                seen.add(full)
+                units = attackers(s, side, full[0])
+                if not units or not any(unit_factor(s, u, side) for u in units):
+                    continue
+                tac = max(tac_over(s, full[1], side), extra_tac)
+                clash, outlook = outlook_of(s, side, units, full[1], tac)
+                found.append(Plan(clash, full[0], full[1], outlook))
+    return found
+
+
+def best_plan(d: Duties, plans: list[Plan]) -> Plan | None:
+    """The attack that leaves the best rest: for every target that remains, the best that is still possible."""
+
+    def rest(plan: Plan) -> float:
+        total = 0.0
+        for target in hexes_in(d.targets & ~plan.targets):
+            gains = [p.outlook.gain for p in plans if p.targets >> target & 1 and not p.hexes & plan.hexes]
+            total += max(gains, default=-1.5)
+        return total
+
+    return max(plans, key=lambda p: p.outlook.gain + rest(p), default=None)
+
+
+def fights(staff: FormosaStaff, s: State, asked: Decision) -> Option | None:
+    """15.0f: the best declaration; what need not be attacked only if it pays."""
+    d = duties(s, staff.side)
+    plans = choices(s, staff.side, d, 0)
+    pressing = bool(d.must or d.targets)
+    if not pressing:
+        plans = [p for p in plans if p.outlook.gain >= WORTH_A_FIGHT[staff.side]]
+    else:
+        duty = [p for p in plans if p.targets & d.targets or p.hexes & d.must]
+        plans = duty or plans
+    plan = best_plan(d, plans)
+    if plan is None:
+        return ("end-combat",) if ("end-combat",) in asked.options else None
+    option = next((o for o in asked.options if o[0] == "attack" and plan.targets >> int(o[1]) & 1), None)
+    if option is None:
+        return None
+    staff.attack = plan
+    name = s.game.space_names[int(option[1])]
+    words = s.game.crt[staff.side].columns[plan.outlook.column]
+    return staff.because(option, f"{words} in the end, {plan.outlook.clears:.0%} to clear {name}.")
+
+
+def plan_attack(staff: FormosaStaff, s: State, asked: Decision) -> Option | None:
+    """15.0g-l: the hexes and units that were thought of."""
+    frame = s.agenda[-1]
+    assert isinstance(frame, PlanAttack)
+    if frame.spearhead:
+        strong = [o for o in asked.options if o[0] == "join" and s.game.cf[int(o[1])] > WEAK]
+        return strong[0] if strong else ("confirm",) if ("confirm",) in asked.options else None
+    plan = staff.attack
+    if plan is None or not plan.targets >> frame.targets[0] & 1:
+        return any_attack(asked)
+    also = [o for o in asked.options if o[0] == "also" and plan.targets >> int(o[1]) & 1]
+    joining = [o for o in asked.options if o[0] == "join" and int(o[1]) in plan.clash.units]
+    if joining:
+        return joining[0]
+    if also:
+        return also[0]
+    return any_attack(asked)
+
+
+def any_attack(asked: Decision) -> Option | None:
+    """Confirm; where that is not allowed yet, go on adding."""
+    for verb in ("confirm", "join-all", "join", "also"):
+        for option in asked.options:
+            if option[0] == verb:
+                return option
+    return None
+
+
+# --- 16.3 support
+
+
+def support(staff: FormosaStaff, s: State, asked: Decision) -> Option | None:
+    """16.3a: two points where they matter most; in an invasion over every hex that is assaulted."""
+    wanted = staff.recall("support", (s.turn, s.phase), lambda: support_wanted(s, staff.side))
+    for hex_ in wanted:
+        if s.support_hex.count(hex_) < TAC[staff.side]:
+            for option in asked.options:
+                if option[0] == "support" and int(option[2]) == hex_ and friendly(s, staff.side, option):
+                    return staff.because(option, "It moves the odds most there.")
+    return ("end-support",)
+
+
+def friendly(s: State, side: int, option: Option) -> bool:
+    """5.1d: a ground unit of the nation is next to the hex."""
+    if side == JAPANESE:
+        return True
+    hex_ = int(option[2])
+    nation = US if option[1] == "US" else CW
+    here = [h for h in s.game.neighbours[hex_] if s.present[nation] >> h & 1]
+    other = [h for h in s.game.neighbours[hex_] if s.present[1 - nation] >> h & 1]
+    return len(here) >= len(other) and bool(here)
+
+
+def support_wanted(s: State, side: int) -> list[int]:
+    """Hexes by what support would add there."""
+    assaulted = [t for h, t in zip(s.marker_hex, s.marker_target, strict=True) if h != t]
+    if assaulted:
+        return sorted(set(assaulted), key=lambda h: -values(s.game).get(h, 0.0))
+    d = duties(s, side)
+    gains: dict[int, float] = {}
+    for plan in phase_plans(s, side, d):
+        with_air = prospect(s, replace(plan.clash, tac=TAC[side])).gain
+        without = prospect(s, replace(plan.clash, tac=0)).gain
+        for target in hexes_in(plan.targets):
+            gains[target] = with_air - without
+    return sorted((h for h in gains if gains[h] > 0.0), key=lambda h: -gains[h])
+
+
+def phase_plans(s: State, side: int, d: Duties) -> list[Plan]:
+    """The attacks of a phase, chosen one after the other, with support for all."""
+    every = choices(s, side, d, TAC[side])
+    found: list[Plan] = []
+    used = struck = 0
+    for _ in range(12):
+        left = [p for p in every if not p.hexes & used and not p.targets & struck]
+        needed = [p for p in left if p.targets & d.targets & ~struck or p.hexes & d.must & ~used]
+        left = needed or [p for p in left if p.outlook.gain >= WORTH_A_FIGHT[side]]
+        plan = best_plan(Duties(d.must & ~used, d.targets & ~struck, d.able & ~used, d.open & ~struck), left)
+        if plan is None:
+            break
+        found.append(plan)
+        used |= plan.hexes
+        struck |= plan.targets
+    return found
+
+
+# --- R49 what is added before the die
+
+
+def battle_of(s: State) -> Battle:
+    """The combat under way."""
+    return next(frame for frame in reversed(s.agenda) if isinstance(frame, Battle))
+
+
+def value_at(s: State, b: Battle, shift: int, viewer: int) -> float:
+    """The attacker's outlook so many columns further to the right."""
+    g = s.game
+    ours, theirs = force(s, b.units, viewer), force(s, b.defenders, viewer)
+    place = max(0, min(column(s, b.combat()) + shift, len(g.column_from) - 1))
+    ground = sum(ground_worth(s, b.side, t) for t in b.targets)
+    counter = 0.0
+    if not theirs.fort:
+        stacks: dict[int, list[int]] = {}
+        for unit in b.units:
+            stacks.setdefault(s.where[unit], []).append(unit)
+        weakest = min((force(s, stack, viewer) for stack in stacks.values()), key=lambda f: f.factors)
+        back = min(base_column(s, theirs.factors, weakest.factors) + 1, len(g.column_from) - 1)
+        counter = max(0.0, expected(s, 1 - b.side, back, theirs, weakest, 0.2, 0.0)[0])
+    return expected(s, b.side, place, ours, theirs, ground, counter)[0]
+
+
+def commit(staff: FormosaStaff, s: State, asked: Decision) -> Option | None:
+    """R49: guns for nothing, logistics points where a column is worth it."""
+    b = battle_of(s)
+    sign = 1 if staff.side == b.side else -1
+    now = sign * value_at(s, b, 0, staff.side)
+    one = sign * value_at(s, b, sign, staff.side) - now
+    two = (sign * value_at(s, b, 2 * sign, staff.side) - now) / 2
+    better = max(one, two)
+    verbs = {str(o[0]): o for o in asked.options}
+    if "gunfire" in verbs and better > 0.03:
+        return staff.because(verbs["gunfire"], "A column for nothing.")
+    if "fly-supply" in verbs and better > 0.03:
+        return verbs["fly-supply"]
+    price = lp_price(s, staff.side)
+    if "add-lp" in verbs and better > price:
+        return staff.because(verbs["add-lp"], f"The column is worth {better:.1f} VP.")
+    if "prove" in verbs and s.lp[staff.side] and better > price + 0.1:
+        return verbs["prove"]
+    return ("ready",)
+
+
+# --- 15.5 to 15.8
+
+
+def losses(staff: FormosaStaff, s: State, asked: Decision) -> Option | None:
+    """15.5a: the cheapest; where factors are owed, the cheapest by the factor."""
+    owed = int(asked.about[1]) if len(asked.about) > 1 else 0
+
+    def cost(option: Option) -> float:
+        unit = int(option[1])
+        worth = unit_worth(s, unit, staff.side)
+        if owed:
+            return worth / max(0.5, min(owed, unit_factor(s, unit, staff.side)))
+        return worth
+
+    return min(asked.options, key=cost)
+
+
+def counterattack(staff: FormosaStaff, s: State, asked: Decision) -> Option | None:
+    """15.6a: the weakest hex of the attackers."""
+    return min(asked.options, key=lambda o: strength_at(s, int(o[1]), 1 - staff.side, staff.side))
+
+
+def retreat(staff: FormosaStaff, s: State, asked: Decision) -> Option | None:
+    """15.7: to friends and points."""
+    unit = int(asked.about[0])
+    g = s.game
+
+    def good(option: Option) -> float:
+        hex_ = int(option[1])
+        friends = units_at(s, hex_, staff.side).bit_count()
+        held = values(g).get(hex_, 0.0)
+        return held + 0.3 * min(friends, 3) + 0.2 * g.terrain_shift[g.side_of[unit]][hex_][0]
+
+    return max(asked.options, key=good)
+
+
+def advance(staff: FormosaStaff, s: State, asked: Decision) -> Option | None:
+    """15.8: into what is worth points; nobody leaves such a hex empty, or a fortress without cause."""
+    best = max((o for o in asked.options if o[0] == "advance"), key=lambda o: advance_score(s, staff.side, o))
+    if advance_score(s, staff.side, best) <= 0:
+        return ("stay",)
+    return staff.because(best, f"To hold {s.game.space_names[int(best[2])]}.")
+
+
+def advance_score(s: State, side: int, option: Option) -> float:
+    """What it brings that this unit goes there."""
+    g = s.game
+    unit, hex_ = int(option[1]), int(option[2])
+    here = s.where[unit]
+    there = units_at(s, hex_, side)
+    left = units_at(s, here, side) & ~(1 << unit)
+    gain = seat_worth(s, side, hex_, unit) if not there else 0.0
+    lost = seat_worth(s, side, here, unit) if not left else 0.0
+    strong = 0.05 * g.cf[unit]
+    around = sum(strength_at(s, h, 1 - side, side) for h in hexes_in(g.land_near[hex_] & enemy_hexes(s, side)))
+    if side == JAPANESE:
+        anchored = bool(left & statics(s))
+        fear = 0.06 * around * horizon(s)
+        return gain - lost - fear - (0.3 if anchored else 0.0) + 0.02 * g.cf[unit]
+    crowd = there.bit_count()
+    if g.headquarters >> unit & 1:
+        return -1.0
+    if g.engineers >> unit & 1:
+        builds = g.sites >> hex_ & 1 and not there & g.engineers and not s.bases >> unit & 1
+        return (0.6 + gain if builds else -1.0) - lost
+    support_need = 0.25 if around and crowd < 3 else 0.0
+    return gain + support_need + strong - lost + (0.15 if not crowd else 0.0) - 0.25 * crowd
+
+
+def seat_worth(s: State, side: int, hex_: int, unit: int) -> float:
+    """Points that standing in a hex gives, or denies the enemy."""
+    g = s.game
+    if side == ALLIED:
+        value = plain_values(g).get(hex_, 0.0)
+        if g.sites >> hex_ & 1:
+            value += 0.5 * (values(g)[hex_] - value)
+        return value + ROADS * bool(g.roads >> hex_ & 1)
+    return 0.6 * values(g).get(hex_, 0.0)
+
+
+ROADS = 0.05
+
+
+def exploitation(staff: FormosaStaff, s: State, asked: Decision) -> Option | None:
+    """25.1: only at good odds."""
+    frame = s.agenda[-1]
+    assert isinstance(frame, Exploitation)
+    best: tuple[float, Option] | None = None
+    for option in asked.options:
+        if option[0] != "exploit":
+            continue
+        units = [u for u in frame.units if s.where[u] == int(option[1]) and s.game.cf[u] > WEAK]
+        if not units:
+            continue
+        target = 1 << int(option[2])
+        _, outlook = outlook_of(s, staff.side, units, target, tac_over(s, target, staff.side))
+        if outlook.gain > WORTH_A_FIGHT[staff.side] and (best is None or outlook.gain > best[0]):
+            best = outlook.gain, option
+    return best[1] if best else ("no-exploitation",)

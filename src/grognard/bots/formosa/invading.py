@@ -1,0 +1,253 @@
+"""Landings and shipping: which shore, with whom, and who follows (10, 21)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from grognard.bots.formosa.expect import Clash, prospect
+from grognard.bots.formosa.worth import objectives, pull, site_values, strength_at, values
+from grognard.games.formosa.facts import ALLIED, JAPAN, JAPANESE, hexes_in
+from grognard.games.formosa.invasion import transports
+from grognard.games.formosa.state import State, allied_hexes, functional, units_at
+from grognard.games.formosa.supply import working_ports
+from grognard.games.formosa.transfer import destinations
+from grognard.games.formosa.zones import exerting
+from grognard.kernel.bits import bitset, members
+from grognard.kernel.flow import Decision, Option
+
+if TYPE_CHECKING:
+    from grognard.bots.formosa.staff import FormosaStaff
+
+FIRST_PORT = 4.0
+"""What the first port at work is worth besides its points: supply, columns, replacements."""
+PULL = 0.5
+TOGETHER = 1.2
+"""What it is worth to land within reach of friends."""
+NEIGHBOURS = 3
+MARKER = 0.5
+LEAST_GAIN = 0.4
+FIGHTER = 3
+CROWD = 0.05
+"""What every Japanese factor near a beach takes away."""
+
+
+@dataclass(slots=True)
+class Landing:
+    """One shore, with so many markers."""
+
+    target: int
+    markers: int
+    gain: float
+    seas: list[int] = field(default_factory=list)
+
+
+def fighters(s: State, units: int) -> list[int]:
+    """Those that lead a landing, best first: one with the attack letter, then by strength."""
+    g = s.game
+    found = [u for u in members(units) if g.cf[u] > FIGHTER and s.where[u] >= g.hexes]
+    found.sort(key=lambda u: (-g.cf[u], u))
+    return found
+
+
+def landings(s: State, markers: int, stack: int, taken: tuple[int, ...] = ()) -> list[Landing]:
+    """Every shore that could be landed on, the most promising first."""
+    g = s.game
+    goals = objectives(s, ALLIED)
+    ready = fighters(s, transports(s))
+    if not ready:
+        return []
+    friends = allied_hexes(s) & g.land | bitset(taken)
+    has_port = bool(working_ports(s)) or any(g.ports >> h & 1 for h in taken)
+    found: list[Landing] = []
+    for hex_ in hexes_in(g.landable & ~(allied_hexes(s) | bitset(taken))):
+        gain = PULL * pull(s, hex_, goals)
+        gain -= CROWD * sum(
+            strength_at(s, h, JAPANESE, ALLIED) for h in hexes_in(s.present[JAPAN]) if g.map.distance(h, hex_) == 2
+        )
+        if g.ports >> hex_ & 1:
+            gain += 0.8 if has_port else FIRST_PORT
+        if any(g.map.distance(hex_, h) <= NEIGHBOURS for h in hexes_in(friends)):
+            gain += TOGETHER
+        if s.present[JAPAN] >> hex_ & 1:
+            found += assaults(s, hex_, gain, ready, markers, set(taken))
+        else:
+            value = values(g).get(hex_, 0.0)
+            gain += 0.8 * value + forced(s, hex_, ready[:stack]) - MARKER
+            found.append(Landing(hex_, 1, gain))
+    return sorted(found, key=lambda x: (-x.gain / x.markers, x.target))
+
+
+def assaults(s: State, target: int, gain: float, ready: list[int], markers: int, taken: set[int]) -> list[Landing]:
+    """10.2.2: with one, two or three markers at sea."""
+    g = s.game
+    used = set(s.marker_hex)
+    seas = [h for h in hexes_in(g.sea_near[target]) if h not in used]
+    found = []
+    for count in range(1, min(3, markers, len(seas)) + 1):
+        units = ready[: g.marker_units * count - 1]
+        places = {u: seas[i // g.marker_units] for i, u in enumerate(units)}
+        lp = min(g.most_attack_lp[ALLIED], s.lp[ALLIED])
+        clash = Clash(
+            ALLIED, ALLIED, units, [target], where=places, assault=True,
+            tac=min(2, sum(s.tac_tactical[:2]) or 2), gunfire=2 * (not s.no_gunfire), attack_lp=lp,
+            defence_lp=min(1, s.lp[JAPANESE]),
+        )  # fmt: skip
+        outlook = prospect(s, clash)
+        after = forced(s, target, units[:4])
+        total = outlook.gain + outlook.clears * (gain + min(after, 0.0)) - MARKER * count - 0.3
+        found.append(Landing(target, count, total, seas[:count]))
+    return found
+
+
+def forced(s: State, hex_: int, units: list[int]) -> float:
+    """10.2.1c: the attack that those who land must make on whoever is next to them."""
+    contacts = s.game.land_near[hex_] & exerting(s, JAPANESE) & ~(1 << hex_)
+    if not contacts:
+        return 0.0
+    tac = 2 if sum(s.tac_tactical[:2]) or not s.planned else 0
+    clash = Clash(ALLIED, ALLIED, units, members(contacts), where=dict.fromkeys(units, hex_), tac=tac, gunfire=1)
+    gain = prospect(s, clash).gain
+    return min(gain, 0.5 * gain)
+
+
+# --- 10.1 markers
+
+
+def markers(staff: FormosaStaff, s: State, asked: Decision) -> Option | None:
+    """10.1h: shore after shore; an assault takes its markers one after the other."""
+    pending: list[tuple[int, int]] = staff.recall("assault", s.turn, list)
+    while pending:
+        option: Option = ("assault-marker", *pending.pop(0))
+        if option in asked.options:
+            return option
+    drop = drop_zone(s, asked)
+    if not s.amphibious:
+        return drop or ("end-markers",)
+    taken = tuple(s.marker_target)
+    sent = len(s.marker_hex) * s.game.marker_units
+    ready = fighters(s, transports(s))
+    if len(ready) - sent + len(s.marker_hex) < 2 and s.marker_hex:
+        return drop or ("end-markers",)
+    found = landings(s, s.amphibious, s.game.marker_units, taken)
+    best = next((x for x in found if x.gain >= LEAST_GAIN), None)
+    if best is None:
+        return drop or ("end-markers",)
+    why = f"{s.game.space_names[best.target]} promises {best.gain:.1f} VP."
+    if not best.seas:
+        return staff.because(("land-marker", best.target), why)
+    pending[:] = [(sea, best.target) for sea in best.seas]
+    return staff.because(("assault-marker", *pending.pop(0)), why)
+
+
+def drop_zone(s: State, asked: Decision) -> Option | None:
+    """10.3: airborne units on an airfield that nobody holds."""
+    g = s.game
+    if not s.at[g.staging] & g.airborne:
+        return None
+    drops = [o for o in asked.options if o[0] == "drop-marker" and not g.land_near[int(o[1])] & s.present[JAPAN]]
+    return max(drops, key=lambda o: values(g).get(int(o[1]), 0.0), default=None)
+
+
+def board(staff: FormosaStaff, s: State, asked: Decision) -> Option | None:
+    """10.2: an engineer for a site that has none, an attack letter, and the strongest that still wait off the map."""
+    g = s.game
+    target = int(asked.about[1])
+    hex_, aboard = int(asked.about[0]), int(asked.about[2])
+    units = [int(o[1]) for o in asked.options if o[0] == "board" and s.where[int(o[1])] >= g.hexes]
+    if not units:
+        return ("end-boarding",)
+    meant = 0
+    for sea, goal in zip(s.marker_hex, s.marker_target, strict=True):
+        if goal == target:
+            meant |= s.at[sea]
+    here = s.at[hex_] | meant | s.at[target]
+    builders = [u for u in units if g.engineers >> u & 1]
+    wants_base = g.sites >> target & 1 and not here & g.engineers
+    if builders and wants_base and aboard == g.marker_units - 1:
+        return staff.because(("board", builders[0]), "Somebody must build the base.")
+    letters = [u for u in units if g.attack_letter >> u & 1 and g.cf[u] > FIGHTER]
+    if letters and not here & g.attack_letter:
+        return ("board", letters[0])
+    strong = fighters(s, bitset(units))
+    strong = [u for u in strong if not g.is_mech[u]] or strong
+    if strong:
+        return ("board", strong[0])
+    if builders and wants_base:
+        return ("board", builders[0])
+    return ("end-boarding",)
+
+
+def assault(staff: FormosaStaff, s: State, asked: Decision) -> Option | None:
+    """The most valuable shore first, while there is gunfire."""
+    return max(asked.options, key=lambda o: values(s.game).get(int(o[1]), 0.0))
+
+
+def land(staff: FormosaStaff, s: State, asked: Decision) -> Option | None:
+    """10.2.2i: the engineer where there is something to build, then the strongest."""
+    g = s.game
+    target = int(asked.about[0])
+    wants_base = g.sites >> target & 1 and not s.at[target] & g.engineers
+
+    def good(option: Option) -> float:
+        unit = int(option[1])
+        if g.engineers >> unit & 1:
+            return 9.0 if wants_base else -1.0
+        return g.cf[unit] + 0.5 * (g.attack_letter >> unit & 1)
+
+    return max(asked.options, key=good)
+
+
+# --- 21 naval transfer
+
+
+def transfer(staff: FormosaStaff, s: State, asked: Decision) -> Option | None:
+    """21.0: engineers, then fighters, then headquarters and guns out of the Staging Area."""
+    g = s.game
+    waiting = [int(o[1]) for o in asked.options if o[0] == "ship" and s.where[int(o[1])] >= g.hexes]
+    best: tuple[float, int, int] | None = None
+    kinds: dict[tuple[int, int, int], tuple[float, int]] = {}
+    for unit in waiting:
+        kind = (g.nation_of[unit], g.cf[unit], g.is_mech[unit])
+        if kind not in kinds:
+            options = [(ship_score(s, unit, h), h) for h in destinations(s, unit) if h < g.hexes]
+            kinds[kind] = max(options, default=(-1.0, -1))
+        score, hex_ = kinds[kind]
+        if hex_ >= 0 and score > 0 and (best is None or score > best[0]):
+            best = score, unit, hex_
+    if best is None:
+        return ("end-transfer",)
+    staff.voyage = best[1], best[2]
+    return staff.because(("ship", best[1]), f"It is wanted at {g.space_names[best[2]]}.")
+
+
+def ship_score(s: State, unit: int, hex_: int) -> float:
+    """What it brings to put a unit ashore there."""
+    g = s.game
+    here = units_at(s, hex_, ALLIED)
+    if g.engineers >> unit & 1:
+        site = site_values(g).get(hex_, 0.0)
+        if functional(s) >> hex_ & 1 or here & g.engineers & ~s.bases:
+            return 0.3 if not here & g.engineers & ~s.bases else -1.0
+        return 1.0 + site if site else 0.1
+    room = g.most_mobile[ALLIED] - (here & ~s.bases).bit_count()
+    builder_missing = g.sites >> hex_ & 1 and not here & g.engineers
+    if room <= 1 and builder_missing:
+        return -1.0
+    goals = objectives(s, ALLIED)
+    if g.headquarters >> unit & 1:
+        return 0.6 + 0.1 * pull(s, hex_, goals) if not here & g.headquarters else -1.0
+    contact = bool(g.land_near[hex_] & exerting(s, JAPANESE))
+    return 0.8 + 0.1 * pull(s, hex_, goals) + (0.5 if contact else 0.0) + 0.02 * g.cf[unit]
+
+
+def ship(staff: FormosaStaff, s: State, asked: Decision) -> Option | None:
+    """Where it was meant to go."""
+    unit = int(asked.about[0])
+    if staff.voyage[0] == unit:
+        option: Option = ("ship-to", staff.voyage[1])
+        if option in asked.options:
+            return option
+    goals = objectives(s, ALLIED)
+    g = s.game
+    return max(asked.options, key=lambda o: pull(s, int(o[1]), goals) if int(o[1]) < g.hexes else -1.0)

@@ -1,0 +1,276 @@
+"""Movement: first the attacks that are worth gathering for, then everybody else to where it is of use (12, 22)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from grognard.bots.formosa import seats
+from grognard.bots.formosa.expect import Clash, prospect
+from grognard.bots.formosa.fighting import WORTH_A_FIGHT, lp_price
+from grognard.bots.formosa.worth import strength_at
+from grognard.games.formosa.facts import CW, JAPAN, JAPANESE, US, hexes_in
+from grognard.games.formosa.march import Move, may_move
+from grognard.games.formosa.reach import hexes as hexes_reached
+from grognard.games.formosa.state import State, enemy_hexes, hexes_of, immobile, statics, units_at
+from grognard.games.formosa.supply import working_ports
+from grognard.games.formosa.zones import enemy_zone, exerting
+from grognard.kernel.bits import bitset, members
+from grognard.kernel.flow import Decision, Option
+
+if TYPE_CHECKING:
+    from grognard.bots.formosa.staff import FormosaStaff
+
+OPERATIONS = 10
+"""Attacks that are planned in one movement phase, at most."""
+MOST_HEXES = 4
+"""From how many hexes one target is attacked."""
+WORTH_IT = 0.05
+"""What a move must bring."""
+CONTACT = (0.15, 0.09)
+"""What one more enemy hex in contact costs: at once, and by its factors."""
+FIGHTER = 2.5
+"""Factors above which a unit is there to attack."""
+
+
+@dataclass(slots=True)
+class Orders:
+    """Where everybody goes in this phase."""
+
+    goals: dict[int, int] = field(default_factory=dict)
+    why: dict[int, str] = field(default_factory=dict)
+    tried: dict[int, int] = field(default_factory=dict)
+    unit: int = -1
+    way: list[int] = field(default_factory=list)
+
+
+class Field:
+    """A movement phase as it is being planned: who can go where, who will stand where."""
+
+    def __init__(self, s: State, side: int) -> None:
+        g = s.game
+        self.s, self.side = s, side
+        self.zone = enemy_zone(s, side)
+        self.exerting = exerting(s, 1 - side)
+        self.enemies = enemy_hexes(s, side)
+        able = may_move(s, side)
+        self.movable = [u for h in hexes_in(hexes_of(s, side) & g.land) for u in members(s.at[h] & able)]
+        self.free = set(self.movable)
+        self.goals: dict[int, int] = {}
+        self.why: dict[int, str] = {}
+        self.settled: dict[int, list[int]] = {}
+        """Per hex, the mobile units that will certainly be there."""
+        fixed = immobile(s)
+        for hex_ in hexes_in(hexes_of(s, side) & g.land):
+            stay = [u for u in members(units_at(s, hex_, side) & ~fixed) if u not in self.free]
+            if stay:
+                self.settled[hex_] = stay
+        self._reach: dict[tuple[int, ...], frozenset[int]] = {}
+        self.tac = sum(s.tac_tactical[n] for n in ((JAPAN,) if side == JAPANESE else (US, CW)))
+        self.guns = 0 if side == JAPANESE or s.no_gunfire else sum(s.gunfire_staged)
+        self.lp = s.lp[side]
+        self.covered = 0
+        """Enemy hexes that somebody is going to attack."""
+
+    def reach(self, unit: int) -> frozenset[int]:
+        """Where it can end its move, its own hex included."""
+        s, g = self.s, self.s.game
+        here = s.where[unit]
+        concealed = s.concealed >> unit & 1
+        kind = (here, g.is_mech[unit], g.mf[unit], concealed, g.slips_through >> unit & 1, g.guerrillas >> unit & 1)
+        if kind not in self._reach:
+            rows = hexes_reached(s, Move(unit))
+            self._reach[kind] = frozenset([here, *(h for h, _, _, ends in rows if ends)])
+        return self._reach[kind]
+
+    def room(self, hex_: int, nation: int) -> int:
+        """How many more may be sent to a hex."""
+        there = self.settled.get(hex_, [])
+        if nation != JAPAN and any(self.s.game.nation_of[u] != nation for u in there):
+            return 0
+        return self.s.game.most_mobile[self.side] - len(there)
+
+    def settle(self, unit: int, hex_: int, why: str) -> None:
+        """It goes there."""
+        self.free.discard(unit)
+        self.goals[unit] = hex_
+        self.why[unit] = why
+        self.settled.setdefault(hex_, []).append(unit)
+
+    def contacts(self, hex_: int) -> int:
+        """Enemy hexes whose zone covers a hex."""
+        return self.s.game.land_near[hex_] & self.exerting
+
+    def is_anchored(self, hex_: int) -> bool:
+        """15.0e: a static unit of the side is there."""
+        return bool(units_at(self.s, hex_, self.side) & statics(self.s))
+
+
+# --- attacks worth gathering for
+
+
+@dataclass(slots=True)
+class Operation:
+    """One attack: who goes where, against which hex."""
+
+    target: int
+    moves: dict[int, int]
+    gain: float
+    tac: int
+    guns: int
+    lp: int
+
+
+def operations(f: Field) -> None:
+    """The best attack that can be gathered, then the next, while they pay."""
+    for _ in range(OPERATIONS):
+        targets = [t for t in hexes_in(f.enemies & f.s.game.land) if not f.covered >> t & 1]
+        found = [op for t in targets if (op := gather(f, t)) is not None]
+        best = max(found, key=lambda op: op.gain, default=None)
+        if best is None or best.gain < WORTH_A_FIGHT[f.side]:
+            return
+        name = f.s.game.space_names[best.target]
+        for unit, hex_ in best.moves.items():
+            if unit in f.free:
+                f.settle(unit, hex_, f"To attack {name}.")
+        f.covered |= 1 << best.target
+        f.tac -= best.tac
+        f.guns -= best.guns
+        f.lp -= best.lp
+
+
+def gather(f: Field, target: int) -> Operation | None:
+    """Hex after hex around a target, filled with the strongest that can come."""
+    g, side = f.s.game, f.side
+    spots: list[tuple[float, float, int, list[int]]] = []
+    for hex_ in hexes_in(g.land_near[target] & ~f.enemies):
+        units = candidates(f, hex_)
+        total = sum(g.cf[u] for u in units)
+        if total > 0:
+            spots.append((contact_price(f, f.contacts(hex_) & ~(1 << target)), -total, hex_, units))
+    spots.sort()
+    best: Operation | None = None
+    moves: dict[int, int] = {}
+    contact = 0
+    for _, _, hex_, _ in spots[:MOST_HEXES]:
+        units = [u for u in candidates(f, hex_) if u not in moves]
+        if not units:
+            continue
+        moves = moves | dict.fromkeys(units, hex_)
+        contact |= f.contacts(hex_) & ~(1 << target)
+        op = weigh(f, target, moves, contact)
+        if best is None or op.gain > best.gain:
+            best = op
+    if best is None or not any(u in f.free for u in best.moves):
+        return None if best is None or side == JAPANESE else best
+    return best
+
+
+def candidates(f: Field, hex_: int) -> list[int]:
+    """Who would attack out of a hex: those that will be there anyway, and the strongest that can come."""
+    g = f.s.game
+    there = [u for u in f.settled.get(hex_, []) if g.cf[u] > 0]
+    coming = [u for u in f.free if g.cf[u] > FIGHTER and hex_ in f.reach(u) and not is_needed(f, u, hex_)]
+    coming.sort(key=lambda u: (-(g.attack_letter >> u & 1), -g.cf[u], f.s.where[u] != hex_, u))
+    nation = g.nation_of[coming[0]] if coming else JAPAN
+    coming = [u for u in coming if g.nation_of[u] == nation]
+    letters = [u for u in coming if g.attack_letter >> u & 1]
+    spare = [u for u in coming if u not in letters[:1]]
+    chosen = (letters[:1] + spare)[: max(0, f.room(hex_, nation))] if coming else []
+    return there + chosen
+
+
+def is_needed(f: Field, unit: int, hex_: int) -> bool:
+    """Whether a unit is the only one to hold what it stands on."""
+    here = f.s.where[unit]
+    if here == hex_:
+        return False
+    alone = not units_at(f.s, here, f.side) & ~(1 << unit)
+    return alone and seats.held_worth(f.s, f.side, here) >= 1.0
+
+
+def contact_price(f: Field, hexes: int) -> float:
+    """15.0d: hexes that would have to be attacked too."""
+    hexes &= ~f.covered
+    return sum(CONTACT[0] + CONTACT[1] * strength_at(f.s, h, 1 - f.side, f.side) for h in hexes_in(hexes))
+
+
+def weigh(f: Field, target: int, moves: dict[int, int], contact: int) -> Operation:
+    """The outlook of an attack with what can be spent on it."""
+    s, side = f.s, f.side
+    units = list(moves)
+    hexes = bitset(moves.values())
+    tac = min(max(f.tac, 0), s.game.most_tac[side])
+    guns = min(max(f.guns, 0), s.game.most_gunfire) if hexes & s.game.coast else 0
+    lp = 0
+    if side == JAPANESE or working_ports(s):
+        lp = min(max(f.lp, 0), s.game.most_attack_lp[side])
+    clash = Clash(
+        side, side, units, [target], where=moves, tac=tac, gunfire=guns, attack_lp=lp, defence_lp=min(1, s.lp[1 - side])
+    )
+    gain = prospect(s, clash).gain - lp * lp_price(s, side) - contact_price(f, contact)
+    gain -= sum(seats.leaving(s, side, u) for u, h in moves.items() if u in f.free and s.where[u] != h)
+    return Operation(target, dict(moves), gain, tac, guns, lp)
+
+
+# --- everybody else
+
+
+def make_orders(s: State, side: int) -> Orders:
+    """12.0: attacks first, then seats, one unit after the other."""
+    f = Field(s, side)
+    operations(f)
+    seats.settle_rest(f)
+    return Orders({u: h for u, h in f.goals.items() if h != s.where[u]}, f.why)
+
+
+def movement(staff: FormosaStaff, s: State, asked: Decision) -> Option | None:
+    """12.0a: the next unit that can go where it is wanted; raids and flights come first."""
+    special = [o for o in asked.options if o[0] in ("raid", "fly")]
+    if special:
+        return special[0]
+    plan = staff.recall("orders", (s.turn, s.phase), lambda: make_orders(s, staff.side))
+    able = {int(o[1]) for o in asked.options if o[0] == "move"}
+    for unit, goal in plan.goals.items():
+        if unit not in able or plan.tried.get(unit, 0) >= TRIES:
+            continue
+        way = way_to(s, unit, goal)
+        plan.tried[unit] = plan.tried.get(unit, 0) + 1
+        if way:
+            plan.tried[unit] = TRIES
+            plan.unit, plan.way = unit, way
+            return staff.because(("move", unit), plan.why.get(unit, ""))
+    if any(plan.tried.get(u, 0) == 1 for u in plan.goals if u in able):
+        return movement(staff, s, asked)
+    return ("end-movement",)
+
+
+TRIES = 2
+"""A hex that is full now may have room when others have left."""
+
+
+def way_to(s: State, unit: int, goal: int) -> list[int]:
+    """The hexes of a move, one after another; none if it cannot end there."""
+    rows = {h: (back, ends) for h, _, back, ends in hexes_reached(s, Move(unit))}
+    if goal not in rows or not rows[goal][1]:
+        return []
+    way = [goal]
+    while rows[way[-1]][0] != s.where[unit]:
+        way.append(rows[way[-1]][0])
+        if len(way) > s.game.hexes:
+            return []
+    return way[::-1]
+
+
+def move_on(staff: FormosaStaff, s: State, asked: Decision) -> Option | None:
+    """Along the way that was thought of."""
+    unit = int(asked.about[0])
+    plan = staff.recall("orders", (s.turn, s.phase), Orders)
+    if plan.unit == unit and plan.way:
+        option: Option = ("to", plan.way.pop(0))
+        if option in asked.options:
+            return option
+        plan.way = []
+    if ("stop",) in asked.options:
+        return ("stop",)
+    return min(asked.options, key=lambda o: seats.crowd(s, staff.side, int(o[1])))

@@ -1,0 +1,311 @@
+"""How good a hex is for one unit that attacks nobody: to hold, to build, to lead, to be near what is wanted."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from grognard.bots.formosa.expect import Clash, prospect
+from grognard.bots.formosa.fields import FAR, distances
+from grognard.bots.formosa.worth import (
+    horizon,
+    objectives,
+    plain_values,
+    site_values,
+    strength_at,
+    turns_left,
+    values,
+)
+from grognard.games.formosa.facts import ALLIED, JAPANESE, Facts, hexes_in
+from grognard.games.formosa.state import State, allied_hexes, functional, units_at
+from grognard.games.formosa.supply import working_ports
+from grognard.kernel.bits import bitset, members
+
+if TYPE_CHECKING:
+    from grognard.bots.formosa.marching import Field
+
+FADE = 0.86
+"""What is left of a pull one movement point further away."""
+CROWDED = 0.93
+"""What is left of a goal's pull when somebody has been sent its way."""
+SUPPLY = 0.35
+DANGER = 0.05
+LEFT_EMPTY = 0.9
+KEEP = (1.0, 0.6, 0.45)
+"""Japanese: what the first, second and third defender of a hex are worth."""
+ANCHOR = 1.35
+NEAR = 0.8
+"""Japanese: how the threat fades with every hex between the enemy and an objective."""
+QUIET = 0.2
+BEFORE_THE_LANDING = 0.5
+INCOME = 0.04
+"""Japanese: half a logistics point a turn for an airfield."""
+HQ_REACH = 5
+
+
+@lru_cache(maxsize=512)
+def fading(g: Facts, goal: int, mech: int) -> tuple[float, ...]:
+    """Per hex, how strongly a goal is felt there."""
+    return tuple(FADE ** (d / 2) if d < FAR else 0.0 for d in distances(g, goal, mech))
+
+
+def held_worth(s: State, side: int, hex_: int) -> float:
+    """What a side has by standing in a hex."""
+    g = s.game
+    if side == JAPANESE:
+        return values(g).get(hex_, 0.0) * closeness(s, hex_)
+    value = plain_values(g).get(hex_, 0.0)
+    if functional(s) >> hex_ & 1:
+        value += site_values(g).get(hex_, 0.0) * min(1.0, 0.1 * enemy_in_reach(s, hex_))
+    elif g.sites >> hex_ & 1:
+        value += 0.25 * site_values(g)[hex_]
+    return value
+
+
+def enemy_in_reach(s: State, hex_: int) -> float:
+    """Japanese factors within a short march."""
+    g = s.game
+    return sum(strength_at(s, h, JAPANESE, ALLIED) for h in hexes_in(s.present[2]) if g.map.distance(h, hex_) <= 3)
+
+
+def leaving(s: State, side: int, unit: int) -> float:
+    """What is given up when a unit leaves its hex."""
+    here = s.where[unit]
+    others = units_at(s, here, side) & ~(1 << unit)
+    if side == JAPANESE:
+        count = others.bit_count()
+        return 0.0 if count > 2 else 0.5 * KEEP[min(count, 2)] * held_worth(s, side, here)
+    if others:
+        return 0.0
+    return LEFT_EMPTY * held_worth(s, side, here)
+
+
+def crowd(s: State, side: int, hex_: int) -> int:
+    """Units of a side in a hex."""
+    return units_at(s, hex_, side).bit_count()
+
+
+def closeness(s: State, hex_: int) -> float:
+    """How near the Allies are, from a little to 1."""
+    g = s.game
+    nearest = min((g.map.distance(hex_, h) for h in hexes_in(allied_hexes(s) & g.land)), default=FAR)
+    if nearest == FAR:
+        return BEFORE_THE_LANDING
+    return float(max(QUIET, NEAR ** max(0, nearest - 1)))
+
+
+def settle_rest(f: Field) -> None:
+    """One unit after the other takes the best seat that is left."""
+    if f.side == JAPANESE:
+        Garrison(f).settle()
+    else:
+        Advance(f).settle()
+
+
+class Seats:
+    """What both sides weigh: the attack that a hex in an enemy zone obliges to."""
+
+    def __init__(self, f: Field) -> None:
+        self.f = f
+        self.s, self.g, self.side = f.s, f.s.game, f.side
+
+    def score(self, unit: int, hex_: int) -> float:
+        raise NotImplementedError
+
+    def order(self) -> list[int]:
+        raise NotImplementedError
+
+    def chosen(self, unit: int, hex_: int) -> None:
+        """Somebody has been sent there."""
+
+    def settle(self) -> None:
+        """Everybody who is still free."""
+        f = self.f
+        for unit in self.order():
+            here = self.s.where[unit]
+            best, most = here, self.score(unit, here) + 0.05
+            for hex_ in f.reach(unit):
+                if hex_ != here and f.room(hex_, self.g.nation_of[unit]) > 0:
+                    score = self.score(unit, hex_)
+                    if score > most:
+                        best, most = hex_, score
+            f.settle(unit, best, f"It is of more use at {self.g.space_names[best]}.")
+            self.chosen(unit, best)
+
+    def forced(self, unit: int, hex_: int) -> float:
+        """15.0d: the attack that would have to be made out of a hex, with whoever will be there."""
+        f = self.f
+        contacts = f.contacts(hex_)
+        if not contacts or f.is_anchored(hex_):
+            return 0.0
+        if not contacts & ~f.covered:
+            return 0.0
+        units = [*f.settled.get(hex_, []), unit]
+        if not sum(self.g.cf[u] for u in units):
+            return -2.0
+        tac = min(max(f.tac, 0), self.g.most_tac[self.side])
+        clash = Clash(self.side, self.side, units, members(contacts), where=dict.fromkeys(units, hex_), tac=tac)
+        gain = prospect(self.s, clash).gain
+        return min(0.5 * gain, gain)
+
+
+class Advance(Seats):
+    """The Allied side: towards points that are not ours yet."""
+
+    def __init__(self, f: Field) -> None:
+        super().__init__(f)
+        s, g = self.s, self.g
+        self.goals = objectives(s, ALLIED)
+        self.weight = dict(self.goals)
+        self.sums = [self._sum(mech) for mech in (0, 1)]
+        self.ports = working_ports(s)
+        self.working = functional(s)
+        sources = self.ports | bitset(s.where[u] for u in members(g.headquarters) if s.where[u] < g.hexes)
+        self.sources = members(sources & g.land)
+        self.enemy_at = {h: strength_at(s, h, JAPANESE, ALLIED) for h in hexes_in(s.present[2])}
+        self.last = turns_left(s) <= 1
+
+    def _sum(self, mech: int) -> list[float]:
+        total = [0.0] * self.g.hexes
+        for goal, value in self.weight.items():
+            for h, part in enumerate(fading(self.g, goal, mech)):
+                total[h] += value * part
+        return total
+
+    def chosen(self, unit: int, hex_: int) -> None:
+        near = [g for g in self.weight if self.g.map.distance(g, hex_) <= 2]
+        for goal in near:
+            lost = self.weight[goal] * (1 - CROWDED)
+            self.weight[goal] -= lost
+            for mech in (0, 1):
+                row = fading(self.g, goal, mech)
+                sums = self.sums[mech]
+                for h in hexes_in(self.g.land):
+                    sums[h] -= lost * row[h]
+
+    def order(self) -> list[int]:
+        g = self.g
+        rank = {u: 2 if g.headquarters >> u & 1 else 1 if g.engineers >> u & 1 else 0 for u in self.f.free}
+        return sorted(self.f.free, key=lambda u: (rank[u], -g.cf[u], u))
+
+    def score(self, unit: int, hex_: int) -> float:
+        f, g = self.f, self.g
+        there = f.settled.get(hex_, [])
+        base = units_at(self.s, hex_, ALLIED) & self.s.bases
+        total = self.forced(unit, hex_) - self.danger(unit, hex_, there, bool(base))
+        if hex_ != self.s.where[unit]:
+            total -= leaving_planned(f, unit)
+        if g.headquarters >> unit & 1:
+            return total + self.leads(unit, hex_, there)
+        if g.engineers >> unit & 1:
+            return total + self.builds(unit, hex_, there)
+        total += 0.35 * self.sums[g.is_mech[unit]][hex_]
+        if not there and not base:
+            total += plain_values(g).get(hex_, 0.0)
+            if g.sites >> hex_ & 1 and not self.last:
+                total += 0.35 * site_values(g)[hex_]
+        elif base and not there:
+            total += held_worth(self.s, ALLIED, hex_) * 0.3
+        if any(g.map.distance(hex_, h) <= g.mf[unit] for h in self.sources):
+            total += SUPPLY
+        return total
+
+    def danger(self, unit: int, hex_: int, there: list[int], base: bool) -> float:
+        """Enemies near by, more than those who would be there can bear."""
+        near = sum(cf for h, cf in self.enemy_at.items() if self.g.map.distance(h, hex_) <= 2)
+        own = sum(self.g.cf[u] for u in there) + self.g.cf[unit] + 2 * base
+        return DANGER * max(0.0, near - 1.3 * own)
+
+    def leads(self, unit: int, hex_: int, there: list[int]) -> float:
+        """19.2b: a headquarters near as many as possible, never in an enemy zone."""
+        g, s = self.g, self.s
+        near = 0
+        for h, units in self.f.settled.items():
+            if g.map.distance(h, hex_) <= HQ_REACH - 1:
+                near += len(units)
+        total = 0.12 * near + (0.5 if there else 0.0)
+        if self.f.zone >> hex_ & 1:
+            total -= 2.0
+        if g.roads >> hex_ & 1:
+            total += 0.4
+        if self.ports:
+            total -= 0.03 * min(g.map.distance(hex_, p) for p in members(self.ports))
+        other = [s.where[u] for u in members(g.headquarters) if u != unit and s.where[u] < g.hexes]
+        return total - (0.8 if hex_ in other else 0.0)
+
+    def builds(self, unit: int, hex_: int, there: list[int]) -> float:
+        """20.1: an engineer to a site without a base; not into danger by itself."""
+        g = self.g
+        total = 0.0
+        taken = bool(bitset(there) & g.engineers) or bool(self.working >> hex_ & 1)
+        if g.sites >> hex_ & 1 and not taken:
+            total += 1.5 * site_values(g)[hex_] + 1.0
+        if self.f.zone >> hex_ & 1 and not there:
+            total -= 2.0
+        best = 0.0
+        for goal, value in site_values(g).items():
+            if self.working >> goal & 1 or self.s.present[2] >> goal & 1:
+                continue
+            if any(g.engineers >> u & 1 for u in self.f.settled.get(goal, [])):
+                continue
+            best = max(best, value * fading(g, goal, 0)[hex_])
+        return total + best
+
+
+def leaving_planned(f: Field, unit: int) -> float:
+    """What is given up, when those are counted who will be there."""
+    here = f.s.where[unit]
+    stays = f.settled.get(here) or units_at(f.s, here, f.side) & f.s.bases
+    waiting = units_at(f.s, here, f.side) & bitset(f.free) & ~(1 << unit)
+    if stays or waiting:
+        return 0.0
+    return LEFT_EMPTY * held_worth(f.s, f.side, here)
+
+
+class Garrison(Seats):
+    """The Japanese side: where points are and the enemy is near, behind walls."""
+
+    def __init__(self, f: Field) -> None:
+        super().__init__(f)
+        s, g = self.s, self.g
+        self.near = {h: closeness(s, h) for h in hexes_in(g.land)}
+        self.keep = {h: v * self.near[h] for h, v in values(g).items()}
+        self.late = turns_left(s) <= 2
+
+    def order(self) -> list[int]:
+        g = self.g
+        return sorted(self.f.free, key=lambda u: (g.deceptions >> u & 1, -g.cf[u], u))
+
+    def score(self, unit: int, hex_: int) -> float:
+        f, g, s = self.f, self.g, self.s
+        there = f.settled.get(hex_, [])
+        k = len(there)
+        if k >= len(KEEP):
+            return -9.0
+        anchored = f.is_anchored(hex_)
+        walls = 1.0 + 0.12 * g.terrain_shift[JAPANESE][hex_][0]
+        total = self.keep.get(hex_, 0.0) * KEEP[k] * walls * (ANCHOR if anchored else 1.0)
+        if anchored:
+            total += 0.5 * self.near[hex_] * KEEP[k]
+        elif g.fortresses & s.at[hex_]:
+            total += 0.2
+        if not k and not anchored and g.airfields >> hex_ & 1:
+            total += INCOME * turns_left(s)
+        if not g.guerrillas >> unit & 1:
+            total += self.forced(unit, hex_)
+            total -= self.exposed(unit, hex_, there, anchored)
+        if hex_ != s.where[unit]:
+            total -= 0.02 * g.map.distance(hex_, s.where[unit])
+        return total
+
+    def exposed(self, unit: int, hex_: int, there: list[int], anchored: bool) -> float:
+        """What Allied stacks near by could do to those who stand there."""
+        g, s = self.g, self.s
+        near = 0.0
+        for h in hexes_in(allied_hexes(s) & g.land):
+            far = g.map.distance(h, hex_)
+            if far <= 2:
+                near += strength_at(s, h, ALLIED, JAPANESE) / far if far else 0.0
+        own = sum(g.cf[u] for u in there) + g.cf[unit] + (3.0 if anchored else 0.0)
+        shift = g.terrain_shift[JAPANESE][hex_][0] + (2 if anchored else 0)
+        return 0.012 * horizon(s) * max(0.0, near - own * (1 + shift))

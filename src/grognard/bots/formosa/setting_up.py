@@ -1,0 +1,88 @@
+"""Set-up: the Japanese garrison, and what the Allies look at first (3.0, 24.1)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from grognard.bots.formosa.seats import ANCHOR, KEEP
+from grognard.bots.formosa.worth import values
+from grognard.games.formosa.facts import JAPANESE, Facts
+from grognard.games.formosa.recruit import price
+from grognard.games.formosa.stacking import counted
+from grognard.games.formosa.state import State
+from grognard.kernel.flow import Decision, Option
+
+if TYPE_CHECKING:
+    from grognard.bots.formosa.staff import FormosaStaff
+
+KEPT = 5
+"""Logistics points that are not spent in set-up: for columns in defence."""
+STATIC = 1.6
+LETTER = 0.8
+JITTER = 0.5
+"""How much chance there is in where a unit stands, so that no two set-ups are alike."""
+BEACH = 0.35
+
+
+def use(s: State, unit: int) -> float:
+    """What a counter is worth to the garrison, in factors."""
+    g = s.game
+    extra = STATIC if g.fortresses >> unit & 1 else LETTER if g.attack_letter >> unit & 1 else 0.0
+    return g.cf[unit] + extra
+
+
+def set_up(staff: FormosaStaff, s: State, asked: Decision) -> Option | None:
+    """24.1b: fortresses first, then regiments, then purchases while more than a reserve is left."""
+    g = s.game
+    owed = [o for o in asked.options if o[0] == "set-up"]
+    if owed:
+        return max(owed, key=lambda o: (g.takes_static_place >> int(o[1]) & 1, use(s, int(o[1])), -int(o[1])))
+    spare = s.lp[JAPANESE] - KEPT
+    shop = [o for o in asked.options if o[0] == "recruit" and 0 < price(s, int(o[1])) <= spare]
+    if shop:
+        best = max(shop, key=lambda o: (use(s, int(o[1])) / price(s, int(o[1])), -int(o[1])))
+        return staff.because(best, "The most strength for the price.")
+    return ("end-set-up",)
+
+
+def set_up_unit(staff: FormosaStaff, s: State, asked: Decision) -> Option | None:
+    """3.0d: where points are; the second and third of a stack behind walls."""
+    unit = int(asked.about[0])
+    return max(asked.options, key=lambda o: garrison_score(s, unit, int(o[1])) + staff.rng.random() * JITTER)
+
+
+def garrison_score(s: State, unit: int, hex_: int) -> float:
+    """How well a unit would stand there before anybody has landed."""
+    g = s.game
+    value = values(g).get(hex_, 0.0)
+    if g.takes_static_place >> unit & 1:
+        return value + (0.5 if g.cities >> hex_ & 1 else 0.0)
+    if g.camp >> unit & 1:
+        return -float(bool(g.coast >> hex_ & 1)) + 0.5 * s.at[hex_].bit_count()
+    k = counted(s, hex_, JAPANESE).bit_count()
+    if k >= len(KEEP):
+        return -9.0
+    walls = 1.0 + 0.12 * g.terrain_shift[JAPANESE][hex_][0]
+    anchored = bool(s.at[hex_] & g.fortresses)
+    total = value * KEEP[k] * walls * (ANCHOR if anchored else 1.0)
+    if not k and g.landable >> hex_ & 1:
+        total += BEACH + beach_value(g, hex_)
+    if not k and g.airfields >> hex_ & 1:
+        total += 0.3
+    return total
+
+
+def beach_value(g: Facts, hex_: int) -> float:
+    """A beach by what lies next to it."""
+    return 0.1 * sum(values(g).get(h, 0.0) for h in g.land_steps[hex_])
+
+
+def reconnaissance(staff: FormosaStaff, s: State, asked: Decision) -> Option | None:
+    """24.1o: ports first, the thinly held ones before the others."""
+    g = s.game
+
+    def good(option: Option) -> float:
+        hex_ = int(option[1])
+        return values(g).get(hex_, 0.0) + 2.0 * bool(g.ports >> hex_ & 1) - 0.5 * s.at[hex_].bit_count()
+
+    return max((o for o in asked.options if o[0] == "scout"), key=good, default=None)

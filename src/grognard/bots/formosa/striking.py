@@ -1,0 +1,135 @@
+"""Air and naval strikes, raids, and what is shown for them (16, 18, 25.7, 25.8)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from grognard.bots.formosa.seats import closeness
+from grognard.bots.formosa.worth import strength_at, turns_left, values
+from grognard.games.formosa.facts import ALLIED, CW, JAPAN, JAPANESE, NATIONS, US, hexes_in
+from grognard.games.formosa.state import State, allied_hexes
+from grognard.kernel.bits import members
+from grognard.kernel.flow import Decision, Option
+
+if TYPE_CHECKING:
+    from grognard.bots.formosa.staff import FormosaStaff
+
+FIRST_TURNS = 4
+SUPERIORITY = (5, 3)
+"""Allied points for the sky: in the first turns, and later."""
+JAPANESE_SUPPORT = 2
+LEAST_TOKKU = 3
+SIGHT = 4
+
+
+def planning(staff: FormosaStaff, s: State, asked: Decision) -> Option | None:
+    """16.1b."""
+    return (allied_planning if staff.side == ALLIED else japanese_planning)(s, asked)
+
+
+def allied_planning(s: State, asked: Decision) -> Option:
+    """Some for the sky, the rest over the ground; guns and the B-29 always."""
+    wanted = SUPERIORITY[0] if s.turn <= FIRST_TURNS else SUPERIORITY[1]
+    sky: Option = ("assign", NATIONS[US], "superiority")
+    if s.tac_superiority[US] < wanted and sky in asked.options:
+        return sky
+    for nation in (US, CW):
+        for verb in ("assign-rest", "assign"):
+            rest: Option = (verb, NATIONS[nation], "tactical")
+            if rest in asked.options:
+                return rest
+    if ("commit-b29",) in asked.options:
+        return ("commit-b29",)
+    for option in asked.options:
+        if option[0] == "stage-gunfire":
+            return option
+    return ("end-planning",)
+
+
+def japanese_planning(s: State, asked: Decision) -> Option:
+    """A few points for an attack when the enemy is ashore, the rest for the sky; Kamikazes against a landing."""
+    ashore = bool(allied_hexes(s) & s.game.land)
+    support: Option = ("assign", NATIONS[JAPAN], "tactical")
+    if ashore and s.tac_tactical[JAPAN] < JAPANESE_SUPPORT and support in asked.options:
+        return support
+    for verb in ("assign-rest", "assign"):
+        rest: Option = (verb, NATIONS[JAPAN], "superiority")
+        if rest in asked.options:
+            return rest
+    if s.kamikaze and (s.turn == 1 or s.kamikaze + s.tokku >= LEAST_TOKKU or turns_left(s) <= 2):
+        return ("assign-kamikaze",)
+    return ("end-planning",)
+
+
+def air_losses(staff: FormosaStaff, s: State, asked: Decision) -> Option | None:
+    """16.2d-e: from the sky first: those have done what they can."""
+    order = {"superiority": 0, "flown": 1, "interdiction": 2, "available": 3, "tactical": 4, "support": 5}
+    return min(asked.options, key=lambda o: order.get(str(o[2]), 9))
+
+
+def kamikaze_losses(staff: FormosaStaff, s: State, asked: Decision) -> Option | None:
+    """16.6c: guns before markers while there are more than a few."""
+    guns = [o for o in asked.options if o[0] == "lose-gunfire"]
+    if guns and (sum(s.gunfire_staged) > 2 or s.amphibious):
+        return guns[0]
+    return asked.options[0]
+
+
+def sortie(staff: FormosaStaff, s: State, asked: Decision) -> Option | None:
+    """18.0a: as soon as the fleet is there."""
+    return ("sortie",) if ("sortie",) in asked.options else ("no-sortie",)
+
+
+def b29(staff: FormosaStaff, s: State, asked: Decision) -> Option | None:
+    """16.5: the strongest stack near our own, or before the landing the best port."""
+    g = s.game
+    ashore = hexes_in(allied_hexes(s) & g.land)
+
+    def good(option: Option) -> float:
+        hex_ = int(option[1])
+        near = min((g.map.distance(hex_, h) for h in ashore), default=2)
+        return (strength_at(s, hex_, JAPANESE, ALLIED) + 2 * values(g).get(hex_, 0.0)) * 0.5**near
+
+    return max((o for o in asked.options if o[0] == "bomb"), key=good, default=None)
+
+
+def show_fortress(staff: FormosaStaff, s: State, asked: Decision) -> Option | None:
+    """16.5b: the fortified column is the safest, where there is more than one to lose."""
+    shown = [o for o in asked.options if o[0] == "show-fortress"]
+    g = s.game
+    hex_ = int(asked.about[0])
+    return shown[0] if shown and not g.high >> hex_ & 1 else ("stay-hidden",)
+
+
+def interdiction(staff: FormosaStaff, s: State, asked: Decision) -> Option | None:
+    """16.4: over concealed stacks near the front, to see them and to hold them up."""
+    g = s.game
+    ashore = hexes_in(allied_hexes(s) & g.land)
+    hidden = {s.where[u] for u in members(s.concealed) if s.where[u] < g.hexes}
+
+    def near(hex_: int) -> int:
+        return min((g.map.distance(hex_, h) for h in ashore), default=99)
+
+    wanted = [o for o in asked.options if o[0] == "interdict" and int(o[2]) in hidden and near(int(o[2])) <= SIGHT]
+    if not wanted:
+        return ("end-interdiction",)
+    return min(wanted, key=lambda o: (near(int(o[2])), -values(g).get(int(o[2]), 0.0), int(o[2])))
+
+
+def raid(staff: FormosaStaff, s: State, asked: Decision) -> Option | None:
+    """25.7, 25.8: where points are threatened and nobody stands yet."""
+    g = s.game
+    allied = allied_hexes(s)
+
+    def good(option: Option) -> float:
+        hex_ = int(option[1])
+        value = values(g).get(hex_, 0.0) * closeness(s, hex_)
+        return value * (0.5 if allied >> hex_ & 1 or s.at[hex_] else 1.0)
+
+    return max(asked.options, key=good)
+
+
+def prove_supply(staff: FormosaStaff, s: State, asked: Decision) -> Option | None:
+    """R21: a fortress is shown for a unit that can be bought back in time."""
+    proofs = [o for o in asked.options if o[0] == "prove"]
+    return proofs[0] if proofs and turns_left(s) > 2 and s.game.cf[int(asked.about[0])] > 1 else ("let-go",)

@@ -1,0 +1,144 @@
+"""What things are worth, in victory points: units, hexes, ground that is near something."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from grognard.games.formosa.facts import ALLIED, JAPANESE, Facts, hexes_in
+from grognard.games.formosa.state import State, allied_hexes, factor, functional, units_at
+from grognard.games.formosa.supply import working_ports
+from grognard.kernel.bits import members
+
+CONCEALED_CF = 3.1
+"""What the Allied staff thinks of a counter with the question mark up."""
+PER_FACTOR = 0.14
+ALLIED_LOSS = {True: 0.45, False: 0.75}
+"""An Allied unit lost, besides its strength: with a port at work most are bought back for a point or two."""
+FORTRESS = 0.5
+STAFF = 0.5
+BUILDER = 0.2
+HORIZON = 4
+"""Turns before the end from which strength as such begins to lose its worth."""
+HELD = {ALLIED: 0.8, JAPANESE: 0.8}
+"""How much of a hex's points one who takes it may hope to keep, before the last turn."""
+ROOM = 0.25
+NEARNESS = 0.72
+"""What is left of an objective's pull one hex further away."""
+
+
+@lru_cache(maxsize=4)
+def site_values(g: Facts) -> dict[int, float]:
+    """4.2b-d: points for a base, per hex."""
+    found = dict.fromkeys(members(g.sites), 0.0)
+    for hexes, name in ((g.major_ports, "major_port"), (g.minor_ports, "minor_port"), (g.airfields, "airfield")):
+        for hex_ in members(hexes):
+            found[hex_] += g.vp[name]
+    return found
+
+
+@lru_cache(maxsize=4)
+def plain_values(g: Facts) -> dict[int, float]:
+    """4.2e: points for a unit that stands there."""
+    found: dict[int, float] = {}
+    for hexes, name in ((g.industry, "industry"), (g.peaks, "peak")):
+        for hex_ in members(hexes):
+            found[hex_] = found.get(hex_, 0.0) + g.vp[name]
+    return found
+
+
+@lru_cache(maxsize=4)
+def values(g: Facts) -> dict[int, float]:
+    """4.2b-f: all the points of a hex."""
+    found = dict(site_values(g))
+    for hex_, value in plain_values(g).items():
+        found[hex_] = found.get(hex_, 0.0) + value
+    return found
+
+
+def turns_left(s: State) -> int:
+    """This turn included."""
+    return s.game.last_turns[s.scenario] - s.turn + 1
+
+
+def horizon(s: State) -> float:
+    """1 while there is time to use a strength, less towards the end."""
+    return min(1.0, turns_left(s) / HORIZON)
+
+
+def unit_factor(s: State, unit: int, viewer: int) -> float:
+    """A combat factor, guessed where the viewer may not look."""
+    if viewer == ALLIED and s.concealed >> unit & 1:
+        return CONCEALED_CF
+    return float(factor(s, unit))
+
+
+def unit_worth(s: State, unit: int, viewer: int) -> float:
+    """What it costs its owner to lose a unit."""
+    g = s.game
+    strength = PER_FACTOR * unit_factor(s, unit, viewer) * horizon(s)
+    if g.side_of[unit] == JAPANESE:
+        known = viewer == JAPANESE or not s.concealed >> unit & 1
+        return strength + (FORTRESS * horizon(s) if known and g.fortresses >> unit & 1 else 0.0)
+    if turns_left(s) <= 1:
+        return strength + (1.0 if g.worth_vp >> unit & 1 else 0.0)
+    extra = STAFF if g.headquarters >> unit & 1 else BUILDER if g.engineers >> unit & 1 else 0.0
+    return strength + extra + ALLIED_LOSS[bool(working_ports(s))]
+
+
+def strength_at(s: State, hex_: int, side: int, viewer: int) -> float:
+    """All factors of a side in a hex."""
+    return sum(unit_factor(s, u, viewer) for u in members(units_at(s, hex_, side)))
+
+
+def ground_worth(s: State, side: int, hex_: int) -> float:
+    """What it brings a side to clear a hex of the enemy and stand there."""
+    g = s.game
+    value = values(g).get(hex_, 0.0)
+    if side == ALLIED:
+        kept = 1.0 if turns_left(s) <= 1 else HELD[ALLIED]
+        if turns_left(s) <= 1:
+            value = plain_values(g).get(hex_, 0.0)
+        return ROOM + kept * value
+    held = plain_values(g).get(hex_, 0.0)
+    if functional(s) >> hex_ & 1:
+        held += site_values(g).get(hex_, 0.0)
+    else:
+        held += 0.3 * site_values(g).get(hex_, 0.0)
+    return ROOM * horizon(s) + HELD[JAPANESE] * held
+
+
+def objectives(s: State, side: int) -> dict[int, float]:
+    """Hexes with points that a side does not have yet (Allied), or has to keep (Japanese)."""
+    g = s.game
+    found = {}
+    held, working = allied_hexes(s), functional(s)
+    for hex_, value in values(g).items():
+        if side == ALLIED:
+            left = 0.0
+            if not working >> hex_ & 1:
+                left += site_values(g).get(hex_, 0.0)
+            if not held >> hex_ & 1:
+                left += plain_values(g).get(hex_, 0.0)
+            if left:
+                found[hex_] = left
+        elif not held >> hex_ & 1:
+            found[hex_] = value
+    return found
+
+
+def pull(s: State, hex_: int, goals: dict[int, float]) -> float:
+    """How much there is to be had around a hex."""
+    distance = s.game.map.distance
+    return sum(value * NEARNESS ** distance(hex_, goal) for goal, value in goals.items())
+
+
+def enemies_near(s: State, hex_: int, side: int, viewer: int, reach: int) -> float:
+    """Enemy factors within so many hexes, the nearer the more."""
+    g = s.game
+    enemies = s.present[2] if side == ALLIED else allied_hexes(s) & g.land
+    total = 0.0
+    for h in hexes_in(enemies):
+        far = g.map.distance(hex_, h)
+        if far <= reach:
+            total += strength_at(s, h, 1 - side, viewer) / (1 + far)
+    return total
