@@ -146,11 +146,6 @@ class Entry(Frame):
         elif self.number:
             s.agenda.append(Draw(self.hex, self.number))
 
-    @property
-    def is_over(self) -> bool:
-        """Whether the dice of entry have been thrown."""
-        return self.stage > DICE
-
 
 def arrive(s: State, hex_: int) -> None:
     """3.4a, 9.16c, R28: what happens when the force comes into a hex."""

@@ -268,10 +268,6 @@ class Facts(HexFacts):
         if len(self.event_of) != 36:
             raise DataError(spec.file, spec.line, "event", "each of the 36 pairs of dice needs one event")
 
-    def name(self, hex_: int) -> str:
-        """A space's name."""
-        return self.space_names[hex_]
-
 
 def _graph(m: HexMap, links: Mapping[int, set[int]]) -> Graph:
     return Graph(m.graph.ids, tuple(tuple(sorted(links[h])) for h in range(len(m.graph))))

@@ -9,7 +9,7 @@ from grognard.games.whitesun.facts import JAPANESE
 from grognard.games.whitesun.movement import March, closed_bar, go
 from grognard.games.whitesun.raids import Raid
 from grognard.games.whitesun.state import FIRST, NOWHERE, USABLE, State, is_own, own, phase_id
-from grognard.games.whitesun.supply import entry_edges, first_cost, start_cities
+from grognard.games.whitesun.supply import first_cost, start_cities
 from grognard.kernel.bits import bitset, members
 from grognard.kernel.flow import Bar, Decision, Frame, Option
 from grognard.kernel.state import place
@@ -57,7 +57,7 @@ def landing_hexes(s: State) -> int:
     return g.coast & ~own(s) & ~closed
 
 
-def join_bar(s: State, kind: int, units: list[int], unit: int) -> Bar | None:
+def join_bar(s: State, units: list[int], unit: int) -> Bar | None:
     """6.2a, 9.2b, 11.1b, R70: why a unit may not join the force."""
     g = s.game
     name = g.unit_names[unit]
@@ -193,7 +193,7 @@ class Muster(Frame):
     def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
         found = None
         if unit is not None:
-            found = join_bar(s, self.kind, self.units, unit)
+            found = join_bar(s, self.units, unit)
         elif space is not None:
             found = self.start_bar(s, space)
         return [found] if found else []
@@ -209,8 +209,6 @@ class Muster(Frame):
         bit = 1 << hex_
         if self.kind == CHANGSHA:
             return Bar("The drive on Changsha starts in the closest city.", ("OT.5a", "R49"))
-        if g.south_edge & bit and not entry_edges(s) & bit:
-            return south_bar(s, self.units)
         if g.south_edge & bit:
             return south_bar(s, self.units)
         closed = closed_bar(s, hex_)
