@@ -150,10 +150,7 @@ export class ChangeLayer {
    * @param {string} text
    */
   label(x, y, text) {
-    this.marks.append(
-      s("rect", { class: "change-plate", x: x - 15, y: y - 12, width: 30, height: 24, rx: 6 }),
-      s("text", { class: "change-label", x, y: y + 6, "text-anchor": "middle" }, text),
-    );
+    this.marks.append(s("text", { class: "change-label", x, y: y + 6, "text-anchor": "middle" }, text));
   }
 }
 

@@ -297,6 +297,23 @@ export class LogTab {
   }
 }
 
+/**
+ * Lines as they are read: hops that go on from each other are one.
+ * @param {LogLine[]} lines
+ * @returns {{line: LogLine, text: string, first: number}[]}  `line` is the last of each
+ */
+export function asRead(lines) {
+  /** @type {{line: LogLine, text: string, first: number}[]} */
+  const out = [];
+  for (const line of lines) {
+    const last = out.at(-1);
+    const text = last ? joined(last, line) : "";
+    if (last && text) out[out.length - 1] = { line, text, first: last.first };
+    else out.push({ line, text: line.text, first: line.n });
+  }
+  return out;
+}
+
 const HOP = /^(?<who>.*): (?<from>[^:]+?) → (?<to>[^:→]+)\.$/;
 
 /**

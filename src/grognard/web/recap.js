@@ -4,7 +4,7 @@
  */
 import { changesBetween, comeTo, isNothing, summary } from "./changes.js";
 import { fill, h, icon } from "./dom.js";
-import { diceOf } from "./log.js";
+import { asRead, diceOf } from "./log.js";
 import { S } from "./strings.js";
 
 const PACE = 1400;
@@ -92,7 +92,7 @@ export class Recap {
   draw() {
     const { session } = this;
     const mine = !!session.table?.ask?.mine;
-    const count = this.news.length;
+    const count = asRead(this.news).length;
     this.chip.hidden = !mine || !!session.past || !session.table?.since || count < 2 || !this.panel.hidden;
     fill(this.chip, icon("turn"), h("span", null, S.recap.chip(count)));
     // Once something has been decided the news are old.
@@ -106,7 +106,7 @@ export class Recap {
     if (!news.length) return;
     const { ownPhase } = this;
     this.whole.hidden = !ownPhase || ownPhase >= from;
-    this.whole.textContent = S.recap.whole(this.after(ownPhase).length);
+    this.whole.textContent = S.recap.whole(asRead(this.after(ownPhase)).length);
     this.title.textContent = from === (session.table?.since ?? 0) ? S.recap.title : S.recap.wholeTitle;
     try {
       const before = await session.seat.at(from);
@@ -122,16 +122,17 @@ export class Recap {
     this.showAll();
     fill(
       this.lines,
-      news.map((line) =>
+      asRead(news).map(({ line, text, first }) =>
         h(
           "li",
           {
             class: `recap-line side${line.side ?? "none"}`,
+            "data-first": first,
             "data-n": line.n,
             onpointerenter: () => session.emit("point", { spaces: line.spaces, units: line.units }),
             onpointerleave: () => session.emit("point", null),
           },
-          h("span", null, line.text),
+          h("span", null, text),
           line.dice?.length ? h("span", { class: "line-dice" }, diceOf(line)) : null,
         ),
       ),
@@ -167,7 +168,8 @@ export class Recap {
       session.emit("point", { spaces: line.spaces, units: line.units });
       comeTo(this.map, line);
       for (const el of this.lines.children) {
-        const on = el.getAttribute("data-n") === String(line.n);
+        const { first, n } = /** @type {HTMLElement} */ (el).dataset;
+        const on = Number(first) <= line.n && line.n <= Number(n);
         el.classList.toggle("on", on);
         if (on) el.scrollIntoView({ block: "nearest" });
       }

@@ -202,7 +202,7 @@ export const S = {
   recap: {
     title: "Since your last decision",
     wholeTitle: "Since your own phase",
-    whole: (/** @type {number} */ n) => `Since your own phase: ${n}`,
+    whole: (/** @type {number} */ n) => `The whole turn: ${n}`,
     chip: (/** @type {number} */ n) => `Since your last decision: ${n} lines`,
     watch: "Watch it",
     skip: "Skip",
