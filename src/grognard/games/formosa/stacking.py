@@ -39,8 +39,9 @@ def room(s: State, hex_: int, nation: int) -> int:
 
 def full_hexes(s: State, side: int) -> int:
     """13.1a, 13.2a: a side's hexes without room for another mobile unit."""
-    most = s.game.most_mobile[side]
-    return bitset(h for h in hexes_in(hexes_of(s, side)) if counted(s, h, side).bit_count() >= most)
+    most, at = s.game.most_mobile[side], s.at
+    crowded = [h for h in hexes_in(hexes_of(s, side)) if at[h].bit_count() >= most]
+    return bitset(h for h in crowded if counted(s, h, side).bit_count() >= most)
 
 
 def stacking_bar(s: State, hex_: int, unit: int) -> Bar | None:
@@ -67,8 +68,10 @@ def excess_at(s: State, hex_: int, side: int) -> int:
 def overfull(s: State, side: int) -> list[int]:
     """13.0b: a side's hexes that break the limits."""
     g = s.game
+    at = s.at
     mixed = s.present[US] & s.present[CW] & g.land if side == ALLIED else 0
-    return [h for h in hexes_in(hexes_of(s, side) & g.land) if mixed >> h & 1 or excess_at(s, h, side)]
+    several = [h for h in hexes_in(hexes_of(s, side) & g.land) if at[h] & at[h] - 1]
+    return [h for h in several if mixed >> h & 1 or excess_at(s, h, side)]
 
 
 def begin_check(s: State, *sides: int) -> None:
