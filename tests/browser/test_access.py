@@ -1,0 +1,236 @@
+"""For everyone: nothing serious for axe, colours for colour-blind eyes, no motion if unwanted, text twice as large."""
+
+from __future__ import annotations
+
+import base64
+import math
+from collections.abc import Callable, Iterable
+from itertools import combinations
+from typing import Any
+
+import httpx
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, Page, expect
+
+from browser.positions import PHONE
+from grognard.games import game_ids, load
+from grognard.server.pictures import map_picture
+
+pytestmark = pytest.mark.browser
+Open = Callable[..., Page]
+SIZES = {"desktop": {"width": 1280, "height": 800}, "tablet": {"width": 1024, "height": 768}, "phone": PHONE}
+ROOMS = {"front": "/", "rules": "/rules/iwojima", "editor": "/edit/iwojima", "lesson": "/learn/iwojima"}
+READY = {"front": ".game-card .play-buttons", "rules": ".rule", "editor": ".editor-buttons", "lesson": "#lesson h2"}
+TWICE = "document.documentElement.style.fontSize = '175%'"
+"""Twice the 87.5 % that the page asks for: what a browser does whose text is set to 200 %."""
+
+
+def table_of(server: str, game: str) -> str:
+    """A new match, with the last side in human hands."""
+    sides = [side.id for side in load(game).sides]
+    seats = dict.fromkeys(sides[:-1], "random") | {sides[-1]: "human"}
+    answer = httpx.post(f"{server}/api/matches", json={"game": game, "seats": seats, "seed": 3}, timeout=60)
+    return f"/match/{answer.json()['id']}"
+
+
+def enter(open_page: Open, server: str, room: str, size: str = "desktop", **more: Any) -> Page:
+    """A room of the page, once it stands there; any other name is that of a game whose table is laid."""
+    path = ROOMS.get(room) or table_of(server, room)
+    page = open_page(path, SIZES[size], reduced_motion="reduce", **more)
+    expect(page.locator(READY.get(room, "#prompt.mine")).first).to_be_visible(timeout=60_000)
+    return page
+
+
+# --- axe
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("room", [*ROOMS, *game_ids()])
+def test_axe_finds_nothing_serious(open_page: Open, server: str, room: str, scheme: str) -> None:
+    page = enter(open_page, server, room, color_scheme=scheme)
+    found = Axe().run(page).response
+    assert found["passes"], "axe looked at something"
+    bad = [v for v in found["violations"] if v["impact"] in ("serious", "critical")]
+    assert [(v["id"], [node["html"][:120] for node in v["nodes"][:4]]) for v in bad] == []
+
+
+@pytest.mark.parametrize("room", ["front", "iwojima"])
+def test_axe_finds_nothing_serious_on_a_phone(open_page: Open, server: str, room: str) -> None:
+    found = Axe().run(enter(open_page, server, room, "phone")).response
+    bad = [v for v in found["violations"] if v["impact"] in ("serious", "critical")]
+    assert [(v["id"], [node["html"][:120] for node in v["nodes"][:4]]) for v in bad] == []
+
+
+@pytest.mark.parametrize("game", game_ids())
+def test_every_counter_and_place_has_a_name_to_be_read_out(open_page: Open, server: str, game: str) -> None:
+    page = enter(open_page, server, game)
+    nameless = page.evaluate(
+        """() => [...document.querySelectorAll('#map [data-unit], #map .space')]
+                   .filter(el => !el.getAttribute('aria-label')?.trim() || !el.getAttribute('role')).length"""
+    )
+    assert page.locator("#map [data-unit]").count() > 0
+    assert nameless == 0
+
+
+# --- sizes, text, motion
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("room", [*ROOMS, "iwojima"])
+def test_everything_fits_at_three_sizes(open_page: Open, server: str, room: str, size: str) -> None:
+    page = enter(open_page, server, room, size)
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    if room == "iwojima":
+        expect(page.locator("#prompt .primary").first).to_be_in_viewport(ratio=1)
+
+
+TYPE_SIZE = "() => parseFloat(getComputedStyle(document.body).fontSize)"
+OVER_THE_EDGE = """
+() => [...document.querySelectorAll('.front .button, .front .link, #prompt .prompt-foot .button, #lesson .button,'
+            + ' .search, .editor-buttons .button, .rules-head > *')]
+        .filter(el => el.offsetParent && !el.closest('.chips, .tray'))
+        .filter(el => { const b = el.getBoundingClientRect(); return b.right > innerWidth + 1 || b.left < -1; })
+        .map(el => el.textContent)
+"""
+CUT_OFF = """
+() => [...document.querySelectorAll('.button, .gauge, .tab, .chip, .match-card, .game-card, .field')]
+        .filter(el => el.offsetParent && (el.scrollHeight > el.clientHeight + 3 || el.scrollWidth > el.clientWidth + 3))
+        .map(el => el.className + ': ' + el.textContent.slice(0, 40))
+"""
+
+
+@pytest.mark.parametrize("room", [*ROOMS, "iwojima", "ichigo"])
+def test_text_twice_as_large_breaks_nothing(open_page: Open, server: str, room: str) -> None:
+    page = enter(open_page, server, room)
+    before = page.evaluate(TYPE_SIZE)
+    page.evaluate(TWICE)
+    page.wait_for_function(f"twice => Math.abs(({TYPE_SIZE})() - twice) < 0.1", arg=2 * before)
+    page.wait_for_timeout(300)  # the map has taken its new measure
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert page.evaluate(OVER_THE_EDGE) == []
+    assert page.evaluate(CUT_OFF) == []
+
+
+def test_nothing_moves_for_those_who_want_it_still(open_page: Open, server: str) -> None:
+    page = enter(open_page, server, "iwojima")
+    page.keyboard.press("Enter")
+    expect(page.locator("#prompt")).not_to_contain_text("choose where")
+    for _ in range(4):
+        moving = page.evaluate(
+            """() => document.getAnimations().filter(a => a.playState === 'running'
+                         && a.effect.getComputedTiming().activeDuration > 50).length"""
+        )
+        assert moving == 0
+        page.wait_for_timeout(150)
+
+
+# --- colours
+
+BLINDNESS = {
+    "none": ((1, 0, 0), (0, 1, 0), (0, 0, 1)),
+    "protanopia": ((0.152286, 1.052583, -0.204868), (0.114503, 0.786281, 0.099216), (-0.003882, -0.048116, 1.051998)),
+    "deuteranopia": ((0.367322, 0.860646, -0.227968), (0.280085, 0.672501, 0.047413), (-0.011820, 0.042940, 0.968881)),
+    "tritanopia": ((1.255528, -0.076749, -0.178779), (-0.078411, 0.930809, 0.147602), (0.004733, 0.691367, 0.303900)),
+}
+"""Machado, Oliveira and Fernandes, 2009, at full severity: matrices on linear RGB."""
+Colour = tuple[float, float, float]
+APART = 18.0
+"""Distance in CIELAB from which two colours are told apart at a glance."""
+
+
+def linear(colour: Iterable[float]) -> Colour:
+    """From 0-255 to linear light."""
+    red, green, blue = ((c / 255 / 12.92) if c <= 10.31 else ((c / 255 + 0.055) / 1.055) ** 2.4 for c in colour)
+    return red, green, blue
+
+
+def seen(colour: Iterable[float], blindness: str) -> Colour:
+    """What is left of a colour, as CIELAB."""
+    light = linear(colour)
+    r, g, b = (min(1.0, max(0.0, sum(m * c for m, c in zip(row, light, strict=True)))) for row in BLINDNESS[blindness])
+    x = (0.4124 * r + 0.3576 * g + 0.1805 * b) / 0.9505
+    y = 0.2126 * r + 0.7152 * g + 0.0722 * b
+    z = (0.0193 * r + 0.1192 * g + 0.9505 * b) / 1.089
+    fx, fy, fz = (v ** (1 / 3) if v > 0.008856 else 7.787 * v + 16 / 116 for v in (x, y, z))
+    return 116 * fy - 16, 500 * (fx - fy), 200 * (fy - fz)
+
+
+def from_hex(text: str) -> Colour:
+    """#rrggbb."""
+    return int(text[1:3], 16), int(text[3:5], 16), int(text[5:7], 16)
+
+
+def apart(one: Colour, other: Colour, blindness: str) -> float:
+    """How far two colours are from each other for such eyes."""
+    return math.dist(seen(one, blindness), seen(other, blindness))
+
+
+@pytest.mark.parametrize("blindness", BLINDNESS)
+@pytest.mark.parametrize("game", [game for game in game_ids() if len(load(game).sides) > 1])
+def test_the_sides_of_a_game_are_told_apart(game: str, blindness: str) -> None:
+    one, other = (from_hex(side.colour) for side in load(game).sides)
+    assert apart(one, other, blindness) > APART
+
+
+def marks_of(page: Page) -> dict[str, Colour]:
+    """The colours of the interface's marks."""
+    names = ["legal", "selected", "target"]
+    styles = page.evaluate(
+        """names => { const css = getComputedStyle(document.documentElement);
+                      return names.map(name => css.getPropertyValue('--' + name).trim()); }""",
+        names,
+    )
+    return {name: from_hex(value) for name, value in zip(names, styles, strict=True)}
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_legal_selected_and_target_are_told_apart(open_page: Open, scheme: str) -> None:
+    marks = marks_of(open_page("/", color_scheme=scheme))
+    for blindness in BLINDNESS:
+        for one, other in combinations(marks, 2):
+            assert apart(marks[one], marks[other], blindness) > APART, (one, other, blindness)
+
+
+PALETTE = """
+async (file) => {
+    const image = new Image();
+    image.src = 'data:image/webp;base64,' + file;
+    await image.decode();
+    const canvas = document.createElement('canvas');
+    [canvas.width, canvas.height] = [160, 120];
+    const pen = canvas.getContext('2d');
+    pen.drawImage(image, 0, 0, 160, 120);
+    const data = pen.getImageData(0, 0, 160, 120).data;
+    const boxes = new Map();
+    for (let i = 0; i < data.length; i += 4) {
+        const key = [data[i] >> 5, data[i + 1] >> 5, data[i + 2] >> 5].join();
+        const box = boxes.get(key) ?? [0, 0, 0, 0];
+        for (const c of [0, 1, 2]) box[c] += data[i + c];
+        box[3] += 1;
+        boxes.set(key, box);
+    }
+    const least = 160 * 120 * 0.02;
+    return [...boxes.values()].filter(b => b[3] > least).map(b => [b[0] / b[3], b[1] / b[3], b[2] / b[3]]);
+}
+"""
+"""The colours that a map is made of: whatever covers more than a fiftieth of it."""
+
+
+@pytest.mark.parametrize("game", game_ids())
+def test_the_marks_stand_out_from_every_ground_of_the_map(browser: Browser, open_page: Open, game: str) -> None:
+    """Each mark has a dark casing: on light ground that carries it, on dark ground the mark itself does."""
+    picture = map_picture(game)
+    assert picture is not None
+    blank = browser.new_page()
+    palette = [tuple(colour) for colour in blank.evaluate(PALETTE, base64.b64encode(picture).decode())]
+    blank.close()
+    assert len(palette) >= 3
+    marks = marks_of(open_page("/"))
+    for blindness in BLINDNESS:
+        for ground in palette:
+            casing = tuple(c * 0.4 for c in ground)
+            for name, mark in marks.items():
+                stands_out = max(apart(mark, ground, blindness), apart(casing, ground, blindness))
+                assert stands_out > APART, (name, ground, blindness)
+                assert apart(mark, casing, blindness) > APART, (name, ground, blindness)
