@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from grognard.bots.nemesis.fields import FAR, distances
+from grognard.bots.nemesis.sectors import sector
 from grognard.bots.nemesis.worth import objective_worth, threatened, unit_worth, wanted
 from grognard.games.nemesis.facts import ALLIED, JAPANESE, YUNNAN_BUNKER
 from grognard.games.nemesis.movement import allowance, new_move
@@ -28,6 +29,15 @@ HOLD = 1.2
 NEED_TO_TAKE, NEED_TO_HOLD = 1.6, 0.8
 """Strength sent, by the enemy's near the Objective."""
 AROUND = 3
+"""Hexes from which the enemy counts in the defence of an Objective."""
+CLOSE, COMING = 2, 4
+"""Hexes from which he counts in an attack on one, in full and by half."""
+AT_HAND = 30
+"""Half points from which strength counts as at hand for an Objective."""
+STROLL = 3
+"""From how many hexes away the enemy may walk into an empty Objective."""
+SOLID = 6.0
+"""Strength that every threatened Objective gets before any gets more."""
 GARRISON = 1.0
 """Strength kept where the enemy is some way off."""
 LOOSE = 1.1
@@ -38,7 +48,11 @@ OUT_OF_RANGE = (0.0, 0.8, 2.2)
 """What a supply level costs a unit, of its worth: Full, Limited, none."""
 CLOSE_BEHIND = 0.5
 """A unit this near to Full supply can be followed by its Transporters."""
-DANGER, CHANCE = 0.35, 0.8
+DANGER, CHANCE, COMPANY = 0.35, 0.8, 0.8
+GUNS = 0.3
+"""How much of their strength guns count for."""
+BARE_GUNS = 2.5
+"""What it costs to leave guns without infantry, and as much again with the enemy near."""
 WORTH_IT = 0.15
 CANDIDATES = 5
 FED = (1.0, 0.5, 0.0)
@@ -83,32 +97,77 @@ def make_orders(s: State, side: int) -> Orders:
     taking = wanted(s, side)
     holding = {h: worth * HOLD for h, worth in threatened(s, side).items()}
     found.worths = {**taking, **holding}
-    missing = {}
+    missing, more = {}, {}
     for hex_ in found.worths:
-        enemy = enemy_strength(s, side, g.around(1 << hex_, AROUND))
-        missing[hex_] = NEED_TO_TAKE * enemy + 3.0 if hex_ in taking else max(GARRISON, NEED_TO_HOLD * enemy)
+        if hex_ in taking:
+            missing[hex_] = NEED_TO_TAKE * enemy_strength(s, side, g.around(1 << hex_, AROUND)) + 3.0
+        else:
+            near = enemy_strength(s, side, g.around(1 << hex_, CLOSE))
+            far = enemy_strength(s, side, g.around(1 << hex_, COMING))
+            need = max(GARRISON, NEED_TO_HOLD * (near + far) / 2)
+            missing[hex_] = min(need, SOLID)
+            more[hex_] = need - missing[hex_]
     units = members(s.on_map & g.ground_of[side] & ~g.garrisons)
     if side == ALLIED and not s.yunnan_active:
         units = [u for u in units if not g.yunnan >> u & 1]
     pairs = []
     weather = g.weather(s.turn)
+    for hex_ in taking:  # what cannot be had is not worth a march
+        at_hand = sum(
+            strength(s, u, True) for u in units if distances(g, hex_, g.way[u], weather)[s.where[u]] <= AT_HAND
+        )
+        found.worths[hex_] *= min(1.0, (at_hand + 1) / missing[hex_])
     for unit in units:
         here, way = s.where[unit], g.way[unit]
         for hex_, worth in found.worths.items():
             far = distances(g, hex_, way, weather)[here]
             if far < FAR:
-                pairs.append((worth / (1 + far / NEARNESS), unit, hex_))
+                pairs.append((worth * sector(s, side, unit, hex_) / (1 + far / NEARNESS), unit, hex_))
     pairs.sort(reverse=True)
-    for _, unit, hex_ in pairs:
-        if unit not in found.goals and missing[hex_] > 0:
-            found.goals[unit] = hex_
-            missing[hex_] -= strength(s, unit, False)
+    guard(s, side, found, missing, units)
+    for extra in ({}, more):
+        for hex_, need in extra.items():
+            missing[hex_] += need
+        for _, unit, hex_ in pairs:
+            if unit not in found.goals and missing[hex_] > 0:
+                found.goals[unit] = hex_
+                missing[hex_] -= strength(s, unit, False) * (GUNS if g.artillery >> unit & 1 else 1.0)
     for _, unit, hex_ in pairs:  # who is left over attacks
         if hex_ in taking or not taking:
             found.goals.setdefault(unit, hex_)
     for chains in found.supply.full if found.supply else ():
         found.close.append(g.grown(g.grown(chains.covered)))
     return found
+
+
+def guard(s: State, side: int, found: Orders, missing: dict[int, float], units: list[int]) -> None:
+    """Own Objectives that the enemy could walk into: the nearest that can be there in time, the smallest first."""
+    g = s.game
+    weather = g.weather(s.turn)
+    close = g.around(s.present[1 - side], STROLL)
+    empty = controlled(s, side) & g.objectives & close & ~s.present[side]
+    for hex_ in sorted(members(empty), key=lambda h: -found.worths.get(h, 0.0)):
+        if hex_ not in found.worths:
+            continue
+        best, least = -1, 0.0
+        for unit in units:
+            here = s.where[unit]
+            if unit in found.goals or g.artillery >> unit & 1:
+                continue
+            alone = not s.at[here] & g.ground_of[side] & ~(1 << unit)
+            if alone and here in found.worths and not (g.regiments >> unit & 1 and s.steps[unit] == g.full[unit]):
+                continue
+            far = distances(g, hex_, g.way[unit], weather)[here]
+            if far > g.movement[unit] * 2:
+                continue
+            force = strength(s, unit, False)
+            price = far / NEARNESS + 0.15 * force + 0.3 * max(0.0, missing[hex_] - force)
+            price /= sector(s, side, unit, hex_)
+            if best < 0 or price < least:
+                best, least = unit, price
+        if best >= 0:
+            found.goals[best] = hex_
+            missing[hex_] -= strength(s, best, False)
 
 
 # --- the phase
@@ -130,7 +189,7 @@ def march(staff: NemesisStaff, s: State, asked: Decision, fire: bool) -> Option 
     plan = orders(staff, s, fire)
     able = [int(o[1]) for o in asked.options if o[0] == "move" and int(o[1]) not in plan.seen]
     units = [u for u in able if g.ground >> u & 1]
-    units.sort(key=lambda u: -worth_of_goal(s, plan, u))
+    units.sort(key=lambda u: (g.artillery >> u & 1, -worth_of_goal(s, plan, u)))
     for unit in units:
         plan.seen.add(unit)
         parting = ("leave-behind", unit) in asked.options
@@ -259,6 +318,8 @@ class Seat:
             total += objective_worth(s, side, hex_)
         if hex_ != self.here:
             total -= self.left_empty
+        if g.artillery >> self.unit & 1 and not s.at[hex_] & g.ground_of[side] & ~g.artillery:
+            total -= BARE_GUNS * (1 + bool(g.around(1 << hex_, CLOSE) & s.present[1 - side]))
         if self.taboo >> hex_ & 1:
             total -= WAKING_CHINA
         total -= self.worth * self.hunger(hex_)
@@ -271,9 +332,18 @@ class Seat:
             total -= DANGER * self.worth * max(0.0, ratio - 1.0)
             for target in members(around):
                 theirs = own_strength(s, 1 - side, target)
-                odds = friends / max(1, theirs)
+                odds = (friends + self.company(target, hex_)) / max(1, theirs)
                 total += CHANCE * min(odds, 4.0) * (1.5 if target == self.goal else 1.0) if odds >= 1 else 0.0
         return total
+
+    def company(self, target: int, hex_: int) -> float:
+        """6.1-B-b: friends in other hexes next to a target."""
+        total = 0
+        for home in members(self.s.game.open_near[target] & self.s.present[self.side] & ~(1 << hex_)):
+            total += own_strength(self.s, self.side, home)
+            if home == self.here:
+                total -= self.strength
+        return COMPANY * total
 
     def hunger(self, hex_: int) -> float:
         """7.1-D: what is to be feared from the next check there."""

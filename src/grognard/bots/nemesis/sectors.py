@@ -1,0 +1,44 @@
+"""Where each Japanese division fights: its Objectives come first (dossier: the Japanese opening)."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from grognard.games.nemesis.facts import JAPANESE, Facts
+from grognard.games.nemesis.state import State
+
+ELSEWHERE = 0.3
+"""What an Objective counts for a unit whose business it is not."""
+SECTORS = {
+    "31": ("Kohima", "Ukhrul", "Dimapur", "Golaghat"),
+    "15": ("Palel", "Ukhrul", "Imphal"),
+    "33": ("Tiddim", "Tamu", "Palel", "Imphal"),
+    "18": ("Kamaing", "Mogaung", "Myitkyina", "Katha", "Indaw"),
+    "56": ("Tengchung", "Lungling", "Mangshih", "Bhamo", "Lashio"),
+    "53": ("Indaw", "Katha", "Mogaung", "Kamaing", "Myitkyina", "Bhamo", "Lungling", "Mangshih", "Tengchung"),
+    "aux": ("Indaw", "Katha", "Wuntho", "Pinlebu", "Kanbalu", "Bhamo", "Mogaung", "Kamaing"),
+}
+KABAW = ("Tamu", "Tiddim", "Palel", "Imphal")
+"""Where the Army's heavy guns and its tanks belong."""
+REAR = ("Kalewa", "Kalemyo", "Homalin", "Pinlebu", "Wuntho", "Kanbalu")
+"""Where the INA belongs."""
+
+
+@lru_cache(maxsize=4)
+def _hexes(g: Facts) -> dict[str, frozenset[int]]:
+    at = {g.space_names[h].rsplit(" ", 1)[0]: h for h in g.value}
+    rows = {name: frozenset(at[place] for place in places) for name, places in SECTORS.items()}
+    rows["kabaw"] = frozenset(at[place] for place in KABAW)
+    rows["rear"] = frozenset(at[place] for place in REAR)
+    return rows
+
+
+def sector(s: State, side: int, unit: int, hex_: int) -> float:
+    """How much an Objective is the business of a unit."""
+    if side != JAPANESE:
+        return 1.0
+    g = s.game
+    name = str(g.rows[unit]["division"])
+    if name == "aux" and not g.regiments >> unit & 1 and not g.battalions >> unit & 1:
+        name = "kabaw" if g.motorized >> unit & 1 else "rear"
+    return 1.0 if hex_ in _hexes(g)[name] else ELSEWHERE
