@@ -115,7 +115,7 @@ def test_one_other_ally_brings_the_lower_limit_to_a_yunnan_stack(table: Any) -> 
 
 @case("2.2-g", "R98")
 def test_a_third_chindit_is_too_much_and_only_chindits_go(table: Any) -> None:
-    units = {"C-16": "1711", "C-77": "1711", "C-b1": "1711", "B50P": "0511"}
+    units = {"C-16": "0512", "C-77": "0512", "C-b1": "0512", "B50P": "0512"}
     t = table(phase="allied-attack", units=units, level={"C-16": "limited"})
     t.end_phase()
     assert t.asked.prompt == "overstacked"

@@ -4,10 +4,18 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
 
+from grognard.games.nemesis.bunkers import PlaceAmbushes, ambush_bar, bunker_bar
+from grognard.games.nemesis.combat import Combat, PlanAttack, can_reach_odds, join_bar, target_bar
+from grognard.games.nemesis.movement import Movement, move_bar
+from grognard.games.nemesis.rail import rail_bar
+from grognard.games.nemesis.reinforcement_allied import AlliedReplacements, BringOn, bring_bar, fly_bar, recover_bar
+from grognard.games.nemesis.reinforcement_japanese import JapaneseRail
+from grognard.kernel.bits import members
 from grognard.kernel.dice import KeyedDice
 from grognard.kernel.flow import ONGOING, Option, advance, apply
 from grognard.match.match import Match
@@ -131,3 +139,54 @@ def test_no_undo_crosses_a_roll_or_a_reveal(seed: int) -> None:
         assert not match.can_undo(1 - asked.side)
         match.submit(*random_act(match.state, rng, eager=0.5))
     assert undone > 20
+
+
+def lists_and_reasons(s: Any) -> Iterator[tuple[str, set[int], set[int]]]:
+    """Per verb that is on offer now, what is listed, and what the reasons let through."""
+    top, options = s.agenda[-1], s.pending.options
+    counters = range(GAME.units)
+
+    def listed(verb: str) -> set[int]:
+        return {int(option[1]) for option in options if option[0] == verb}
+
+    if isinstance(top, Movement):
+        yield "move", listed("move"), {u for u in counters if move_bar(s, top.side, u, bool(top.fire)) is None}
+        if not top.fire:
+            own = [u for u in counters if GAME.side_of[u] == top.side]
+            yield "dig", listed("dig"), {u for u in own if bunker_bar(s, u) is None}
+    elif isinstance(top, Combat):
+        enemies = members(s.present[1 - top.side])
+        able = {h for h in enemies if target_bar(s, top.side, h) is None}
+        assault = bool(top.assault)
+        yield "attack", listed("attack"), {h for h in able if can_reach_odds(s, top.side, h, assault)}
+    elif isinstance(top, PlanAttack):
+        homes = {s.where[u] for u in top.units} if top.assault else set()
+        found = {u for u in counters if join_bar(s, top.side, u, top.target, bool(top.assault)) is None}
+        yield "join", listed("join"), {u for u in found if u not in top.units and (not homes or s.where[u] in homes)}
+    elif isinstance(top, PlaceAmbushes):
+        yield "ambush", listed("ambush"), {h for h in range(GAME.hexes) if ambush_bar(s, h) is None}
+    elif isinstance(top, JapaneseRail):
+        yield "entrain", listed("entrain"), {u for u in counters if rail_bar(s, 1, u) is None}
+    elif isinstance(top, BringOn):
+        yield "entrain", listed("entrain"), {u for u in counters if rail_bar(s, 0, u) is None}
+        yield "bring-on", listed("bring-on"), {u for u in counters if bring_bar(s, u) is None}
+        yield "fly", listed("fly"), {u for u in counters if fly_bar(s, u) is None}
+    elif isinstance(top, AlliedReplacements):
+        found = {u for u in counters if recover_bar(s, u, bool(top.support)) is None}
+        yield "recover", listed("recover"), found if top.slots else set()
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_what_is_listed_is_what_no_reason_forbids(seed: int) -> None:
+    rng = random.Random(seed)
+    dice = KeyedDice(b"reasons %d" % seed)
+    s = GAME.new("", {})
+    advance(s, dice)
+    seen: Counter[str] = Counter()
+    while s.winner == ONGOING:
+        for verb, on_offer, allowed in lists_and_reasons(s):
+            if seen[verb] < 60:
+                seen[verb] += 1
+                assert on_offer == allowed, (verb, [GAME.unit_ids[u] for u in on_offer ^ allowed if u < GAME.units])
+        apply(s, *random_act(s, rng, eager=0.5), dice)
+    assert set(seen) >= {"move", "dig", "attack", "join", "ambush", "entrain", "bring-on", "fly"}

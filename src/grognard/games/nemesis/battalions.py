@@ -14,20 +14,8 @@ WHOLE, REDUCED = 3, 2
 """Battalions in a full and in a reduced regiment (6.1-G)."""
 
 
-def drop_off_bar(s: State, unit: int) -> Bar | None:
-    """3.3-a..d, 3.4-a: why a counter cannot leave a battalion."""
-    g = s.game
-    name = g.unit_names[unit]
-    if not g.regiments >> unit & 1:
-        case = "3.4-a" if g.chindits >> unit & 1 else "3.3-a"
-        return Bar(f"{name} has no battalions to drop off.", (case,))
-    if s.steps[unit] < g.full[unit]:
-        return Bar(f"{name} is reduced.", ("3.3-d",))
-    return None
-
-
 def may_drop_off(s: State, units: int) -> int:
-    """3.3-b: full regiments among some counters."""
+    """3.3-a, b, d, 3.4-a: full regiments among some counters; nobody else has a battalion to drop."""
     full = s.game.full
     return sum(1 << u for u in members(units & s.game.regiments) if s.steps[u] == full[u])
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from grognard.games.nemesis.battalions import drop_off, drop_off_bar, may_drop_off, merge_in
+from grognard.games.nemesis.battalions import drop_off, may_drop_off, merge_in
 from grognard.games.nemesis.bunkers import begin_bunker, bunker_bar, may_dig
 from grognard.games.nemesis.facts import ALLIED, HEAVY_MONSOON, LIMITED_MOVE, NORMAL
 from grognard.games.nemesis.state import FULL, State, controlled, place
@@ -214,12 +214,9 @@ class Movement(Frame):
         if unit is None:
             return []
         bar = move_bar(s, self.side, unit, bool(self.fire))
-        if bar:
-            return [bar]
-        if space is None:
-            dig = Bar("Bunkers are made in the Assault Phase.", ("6.1-A-b",)) if self.fire else bunker_bar(s, unit)
-            return bars(drop_off_bar(s, unit), dig)
-        return bars(entry_bar(s, unit, s.where[unit], space) or step_bar(s, new_move(s, unit, self.fire), space))
+        if space is None or bar:
+            return bars(bar, None if self.fire else bunker_bar(s, unit))
+        return bars(step_bar(s, new_move(s, unit, self.fire), space))
 
 
 @dataclass(slots=True)
@@ -302,8 +299,6 @@ def step_bar(s: State, move: Move, goal: int) -> Bar | None:
     bar = entry_bar(s, unit, here, goal)
     if bar:
         return bar
-    if move.spent >= SPENT:
-        return Bar("The one hex that is always allowed ends the move.", ("5.1-A-g", "R31"))
     cost = step_costs(s, unit, here)[goal] + ambush_cost(s, g.side_of[unit], goal)
     total = move.spent + cost
     own = allowance(s, unit, bool(move.fire))

@@ -88,8 +88,6 @@ class Losses(Engaged):
 
     def swap(self, old: int, new: int) -> None:
         self.units = swapped(self.units, old, new)
-        if self.first == old:
-            self.first = new
 
     def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
         if unit is None:
@@ -228,7 +226,7 @@ class Retreat(Engaged):
 
 
 @dataclass(slots=True)
-class RetreatOn(Engaged):
+class RetreatOn(Frame):
     """6.2-D-d, R63: through a full hex one hex farther; the step for it has been lost."""
 
     side: int
@@ -236,14 +234,8 @@ class RetreatOn(Engaged):
     left: int
     via: int
 
-    def run(self, s: State) -> Decision | None:
+    def run(self, s: State) -> Decision:
         goals = second_hexes(s, self.unit, self.left, self.via)
-        if not goals:
-            s.agenda.pop()
-            s.tell("no-retreat", self.unit, self.via, cases=("6.2-D-d",))
-            below = s.agenda[-1]
-            destroy(s, self.unit, isinstance(below, Retreat) and bool(below.permanent), "6.2-D-d")
-            return None
         options: list[Option] = [("retreat-to", self.unit, h) for h in goals]
         return Decision(self.side, "retreat-on", options, ("6.2-D-d", "R63"), (self.unit, self.via), atomic=True)
 
@@ -252,10 +244,6 @@ class RetreatOn(Engaged):
         below = s.agenda[-1]
         assert isinstance(below, Retreat)
         below.go(s, self.unit, int(option[2]))
-
-    def swap(self, old: int, new: int) -> None:
-        if self.unit == old:
-            self.unit = new
 
     def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
         if space is None:
@@ -268,7 +256,7 @@ class RetreatOn(Engaged):
 
 
 @dataclass(slots=True)
-class Advance(Engaged):
+class Advance(Frame):
     """6.2-E, R66: who led or paid must go in, the other attackers may; Artillery may not."""
 
     side: int
@@ -321,9 +309,6 @@ class Advance(Engaged):
         self.homes.append(here)
         s.tell("advanced", unit, here, self.target, cases=("6.2-E-a",))
         place(s, unit, self.target)
-
-    def swap(self, old: int, new: int) -> None:
-        self.must, self.may = swapped(self.must, old, new), swapped(self.may, old, new)
 
     def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
         if unit is None:
