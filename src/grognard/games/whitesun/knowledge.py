@@ -20,30 +20,29 @@ CONTROL, BREAK = range(2)
 
 def view(s: State, side: int) -> dict[str, Any]:
     """All of it, as the page wants it."""
-    g = s.game
-    chosen = bitset(chosen_units(s)) | s.force
-    gone = s.at[g.dead] | s.at[g.out] | s.raiders_out
-    units = []
-    for unit, space in enumerate(s.where):
-        bit = 1 << unit
-        flags = (IN_FORCE if chosen & bit else 0) | (ELIMINATED if gone & bit else 0)
-        units.append((unit, space, shown_steps(s, unit), flags | (STANDING if s.standing & bit else 0)))
     return {
         "turn": s.turn,
         "phase": s.phase,
-        "units": units,
+        "units": units(s),
         "marks": marks(s),
         "tracks": tracks(s),
         "plans": [(unit, s.objective) for unit in members(s.force)] if s.objective >= 0 else [],
     }
 
 
-def shown_steps(s: State, unit: int) -> int:
-    """2.4, 9.17f: the side of the counter that lies up; works have one side, the flotilla turns with the river."""
+def units(s: State) -> list[tuple[int, int, int, int]]:
+    """Every unit where it is, with the side that lies up: works have one, the flotilla turns with the river (9.17f)."""
     g = s.game
-    if unit == g.flotilla:
-        return 1 if s.where[unit] < g.hexes and g.secondary >> s.where[unit] & 1 else 2
-    return s.steps[unit] or 1
+    rows = [(unit, space, steps or 1, 0) for unit, (space, steps) in enumerate(zip(s.where, s.steps, strict=True))]
+    chosen = bitset(chosen_units(s)) | s.force
+    gone = s.at[g.dead] | s.at[g.out] | s.raiders_out
+    for unit in members(chosen | gone | s.standing):
+        bit = 1 << unit
+        flags = (IN_FORCE if chosen & bit else 0) | (ELIMINATED if gone & bit else 0)
+        rows[unit] = (*rows[unit][:3], flags | (STANDING if s.standing & bit else 0))
+    unit, space, _, flags = rows[g.flotilla]
+    rows[g.flotilla] = (unit, space, 1 if space < g.hexes and g.secondary >> space & 1 else 2, flags)
+    return rows
 
 
 def chosen_units(s: State) -> list[int]:
