@@ -179,16 +179,18 @@ def test_air_supply_helps_the_defence_too(table):
 
 @case("19.4d", "R41", "13.1c")
 def test_air_supply_does_not_go_where_the_b29_is(table):
-    t = open_field(table, ("A01",), ("J01",), "japanese", air_supply="available", b29_hex="0713")
-    t.plan("0713", "J01").do("confirm")
-    assert not t.offers("fly-supply")
+    units = {"A01": "0420", "J01": "0520"}
+    for hex_, offered in (("0420", False), ("0612", True)):
+        t = fighting(table, units, "japanese", air_supply="available", b29_hex=hex_).plan("0420", "J01").do("confirm")
+        assert t.offers("fly-supply") == offered
 
 
 @case("R78", "5.1d")
 def test_air_supply_is_for_us_units(table):
-    t = open_field(table, ("A53",), ("J01",), "japanese", scenario="2", air_supply="available")
-    t.plan("0713", "J01").do("confirm")
-    assert not t.offers("fly-supply")
+    for unit, offered in (("A53", False), ("A01", True)):
+        units = {unit: "0420", "J01": "0520"}
+        t = fighting(table, units, "japanese", scenario="2", air_supply="available").plan("0420", "J01").do("confirm")
+        assert t.offers("fly-supply") == offered
 
 
 @case("15.4.1l", "15.4.1n")
@@ -504,9 +506,8 @@ def test_us_and_british_air_may_lie_on_different_hexes_of_one_defence(table):
 def test_a_gunfire_unit_supports_one_combat_per_phase_and_is_never_lost(table):
     units = {"A01": "0420", "J01": "0520", "A02": "0623", "J02": "0723"}
     t = fighting(table, units, gunfire={"US": {"staged": 1}})
-    t.plan("0520", "A01").do("confirm").do("gunfire", "US", dice=[1])
-    t.plan("0723", "A02").dice.faces.append(1)
-    t.do("confirm")
+    t.plan("0520", "A01").do("confirm").do("gunfire", "US").ready(dice=[1])
+    t.plan("0723", "A02").confirm(dice=[1])
     assert len(t.told("gunfire")) == 1
     assert t.state.gunfire_staged == [1, 0]
 

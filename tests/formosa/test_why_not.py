@@ -79,8 +79,8 @@ def test_invasions(table):
 
 @case("19.5b", "17.0a", "19.4a")
 def test_commitments(table):
-    t = table(turn=2, phase="allied-combat", units={"A01": "0614", "J01": "0615"}, lp={"Allied": 3})
-    t.plan("0615", "A01").do("confirm")
+    t = table(turn=2, phase="allied-combat", units={"A01": "0420", "J01": "0520"}, lp={"Allied": 3})
+    t.plan("0520", "A01").do("confirm")
     cases = t.why("A02")
     assert {"15.4.1h", "17.0a", "19.4a"} <= set(cases)
 

@@ -24,15 +24,22 @@ def own_units(b: Battle, side: int) -> list[int]:
 
 
 def gunfire_bar(s: State, b: Battle, nation: int) -> Bar | None:
-    """5.1d, 16.0c, 17.0, 18.0d, R72, R73: why no (further) gunfire unit of a nation may support."""
+    """17.0a, R72: why no (further) gunfire unit of a nation may support."""
+    if bar := open_gunfire_bar(s, b, nation):
+        return bar
+    if s.gunfire_staged[nation] <= s.gunfire_spent[nation]:
+        return Bar(f"No {ADJECTIVES[nation]} gunfire unit is left in the Staging Area.", ("17.0a", "R72"))
+    return None
+
+
+def open_gunfire_bar(s: State, b: Battle, nation: int) -> Bar | None:
+    """5.1d, 16.0c, 17.0c-d, 18.0d, R73: what of it both sides can see."""
     g = s.game
     units = own_units(b, ALLIED)
     if s.no_gunfire:
         return Bar("The enemy fleet keeps the gunfire units away this turn.", ("18.0d",))
     if sum(b.gunfire) >= g.most_gunfire:
         return Bar(f"At most {g.most_gunfire} gunfire units support one combat.", ("17.0d",))
-    if s.gunfire_staged[nation] <= s.gunfire_spent[nation]:
-        return Bar(f"No {ADJECTIVES[nation]} gunfire unit is left in the Staging Area.", ("17.0a", "R72"))
     if nation not in nations_of(s, units):
         return Bar(f"No {ADJECTIVES[nation]} ground unit takes part.", ("5.1d", "16.0c"))
     if not any((g.coast | g.sea) >> s.where[u] & 1 for u in units):
@@ -74,9 +81,16 @@ def could_prove(s: State, b: Battle) -> bool:
 
 
 def air_supply_bar(s: State, b: Battle) -> Bar | None:
-    """10.2.2d, 19.4, R78: why the air supply unit may not support."""
-    if b.air_supply or s.air_supply != AVAILABLE:
+    """19.4a: why the air supply unit may not support."""
+    if s.air_supply != AVAILABLE:
         return Bar("The air supply unit is not at hand.", ("19.4a",))
+    return open_air_supply_bar(s, b)
+
+
+def open_air_supply_bar(s: State, b: Battle) -> Bar | None:
+    """10.2.2d, 19.4, R78: what of it both sides can see."""
+    if s.air_supply == FLOWN:
+        return Bar("The air supply unit has flown.", ("19.4a",))
     if b.is_assault:
         return Bar("Air supply does not support an assault from the sea.", ("10.2.2d",))
     units = own_units(b, ALLIED)
@@ -117,7 +131,7 @@ def ask(s: State, b: Battle, side: int) -> Decision | None:
     """R49: the attacker first. Whoever could be seen not to be asked is asked, whatever he has."""
     options = options_of(s, b, side)
     defending = side != b.side
-    if side == ALLIED and not options and has_committed(b, side):
+    if side == ALLIED and not options and not could_add(s, b):
         return None
     if side == JAPANESE and not options:
         bar = lp_bar(s, b, side)
@@ -128,10 +142,9 @@ def ask(s: State, b: Battle, side: int) -> Decision | None:
     return Decision(side, prompt, options, ("15.4a", "R49"), (b.targets[0],), always=True, atomic=True)
 
 
-def has_committed(b: Battle, side: int) -> bool:
-    """Whether a side has added anything, so that the other has seen it being asked."""
-    lp = b.attack_lp if side == b.side else b.defence_lp
-    return bool(lp or (side == ALLIED and (sum(b.gunfire) or b.air_supply)))
+def could_add(s: State, b: Battle) -> bool:
+    """Whether, for all that the Japanese player can see, the Allies might have gunfire or air supply to add."""
+    return any(open_gunfire_bar(s, b, n) is None for n in (US, CW)) or open_air_supply_bar(s, b) is None
 
 
 def commit(s: State, b: Battle, side: int, option: Option) -> None:
