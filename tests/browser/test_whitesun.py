@@ -16,6 +16,8 @@ from grognard.match.match import Match
 
 pytestmark = pytest.mark.browser
 ALONE = {"Japanese": "human"}
+PATIENCE = 60_000
+"""The map of China is large, and the machine may be busy."""
 Open = Callable[..., Page]
 Load = Callable[[Match], str]
 Picture = Callable[[Page, str], None]
@@ -46,13 +48,13 @@ def enter(page: Page, name: str) -> None:
 
 def test_an_operation_from_the_reserve_to_the_first_battle(open_page: Open, load_match: Load, picture: Picture) -> None:
     page = open_page(load_match(Match.new(load("whitesun"), seats=ALONE, seed=11)))
-    expect(page.locator("#prompt.mine")).to_contain_text("up to 8 units")
+    expect(page.locator("#prompt.mine")).to_contain_text("up to 8 units", timeout=PATIENCE)
     page.get_by_role("button", name=re.compile("Fill the force")).click()
     expect(page.locator("#prompt.mine")).to_contain_text("8 of 8 units, 22 MP")
     picture(page, "whitesun-muster")
     enter(page, "1417")
     page.get_by_text("Enter the map at 1417").click()
-    expect(page.locator("body")).to_contain_text(re.compile(r"Event \d-\d"))
+    expect(page.locator("body")).to_contain_text(re.compile(r"Event \d-\d"), timeout=PATIENCE)
 
 
 def test_a_march_shows_how_far_it_may_go(open_page: Open, load_match: Load, picture: Picture) -> None:
@@ -60,6 +62,6 @@ def test_a_march_shows_how_far_it_may_go(open_page: Open, load_match: Load, pict
         return asked.prompt == "march" and s.entered > 4 and s.mp > 6
 
     page = open_page(load_match(staff_until(marching, 5)))
-    expect(page.locator("#prompt.mine")).to_contain_text("MP left: advance or halt")
+    expect(page.locator("#prompt.mine")).to_contain_text("MP left: advance or halt", timeout=PATIENCE)
     expect(page.get_by_role("button", name=re.compile("March"))).to_be_visible()
     picture(page, "whitesun-march")
