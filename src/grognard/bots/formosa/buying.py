@@ -73,7 +73,7 @@ def allied_recruit(staff: FormosaStaff, s: State, asked: Decision) -> Option | N
         return ("end-recruit",)
     builders = [u for u in (*lost, *fresh) if g.engineers >> u & 1]
     at_work = [u for u in members(g.engineers & ~s.bases) if s.where[u] < g.hexes or s.where[u] == g.staging]
-    if builders and len(at_work) <= unbuilt(s).bit_count() and lp - price(s, builders[0]) >= KEPT:
+    if builders and len(at_work) <= unbuilt(s).bit_count() + 1 and lp - price(s, builders[0]) >= KEPT:
         return staff.because(("recruit", builders[0]), "There are more sites than engineers.")
     affordable = [u for u in lost if lp - price(s, u) >= reserve]
     if affordable:
@@ -87,9 +87,12 @@ def allied_recruit(staff: FormosaStaff, s: State, asked: Decision) -> Option | N
             return ("buy", what)
     if tac_in_play(s, US) < LEAST_TAC and ("buy", "us-tac") in asked.options and lp - 1 >= reserve:
         return ("buy", "us-tac")
-    able = [u for u in fresh if lp - price(s, u) >= reserve + 5 and g.cf[u] > 3 and not g.airborne >> u & 1]
-    if able and turns_left(s) > 3:
+    able = [u for u in fresh if lp - price(s, u) >= reserve and g.cf[u] > 3 and not g.airborne >> u & 1]
+    if able and turns_left(s) > 2:
         return ("recruit", max(able, key=lambda u: (g.cf[u] / price(s, u), -u)))
+    staffs = [u for u in fresh if g.headquarters >> u & 1 and lp - price(s, u) >= reserve + 4]
+    if staffs and turns_left(s) > 3:
+        return ("recruit", staffs[0])
     if s.b29 == 0 and lp - g.price["b29"] >= reserve + 4 and ("buy", "b29") in asked.options:
         return ("buy", "b29")
     return ("end-recruit",)
@@ -112,6 +115,10 @@ def deploy(staff: FormosaStaff, s: State, asked: Decision) -> Option | None:
     g = s.game
     if staff.side == ALLIED:
         goals = objectives(s, ALLIED)
+        if g.engineers >> unit & 1:
+            goals = {h: site_values(g)[h] for h in hexes_in(unbuilt(s))} or goals
+        if s.amphibious and not g.engineers >> unit & 1 and ("deploy", g.staging) in asked.options:
+            return ("deploy", g.staging)
         return max(asked.options, key=lambda o: pull(s, int(o[1]), goals) if int(o[1]) < g.hexes else 0.0)
 
     def good(option: Option) -> float:

@@ -33,7 +33,8 @@ if TYPE_CHECKING:
 WORTH_A_FIGHT = {ALLIED: 0.15, JAPANESE: 0.35}
 """From which gain on an attack is made that nobody is obliged to."""
 PRICE_OF_LP = 0.22
-PLENTY = 12
+PLENTY = 10
+MORE_THAN_PLENTY = 15
 """Logistics points from which on one more is cheap."""
 WEAK = 2.5
 """Factors below which a unit that need not attack stays out of it."""
@@ -56,7 +57,8 @@ class Plan:
 
 def lp_price(s: State, side: int) -> float:
     """What a logistics point is worth now."""
-    return PRICE_OF_LP * (0.5 if s.lp[side] >= PLENTY else 1.0) * (0.4 if turns_left(s) <= 1 else 1.0)
+    stock = 1.0 if s.lp[side] < PLENTY else 0.5 if s.lp[side] < MORE_THAN_PLENTY else 0.25
+    return PRICE_OF_LP * stock * (0.4 if turns_left(s) <= 1 else 1.0)
 
 
 def attackers(s: State, side: int, hexes: int) -> list[int]:

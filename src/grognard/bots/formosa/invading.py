@@ -22,9 +22,11 @@ if TYPE_CHECKING:
 FIRST_PORT = 4.0
 """What the first port at work is worth besides its points: supply, columns, replacements."""
 PULL = 0.5
-TOGETHER = 1.2
+TOGETHER = 2.5
 """What it is worth to land within reach of friends."""
 NEIGHBOURS = 3
+ALONE = 2.0
+"""What it costs to land far from those who land this turn."""
 MARKER = 0.5
 LEAST_GAIN = 0.4
 FIGHTER = 3
@@ -67,8 +69,9 @@ def landings(s: State, markers: int, stack: int, taken: tuple[int, ...] = ()) ->
         )
         if g.ports >> hex_ & 1:
             gain += 0.8 if has_port else FIRST_PORT
-        if any(g.map.distance(hex_, h) <= NEIGHBOURS for h in hexes_in(friends)):
-            gain += TOGETHER
+        if friends:
+            near = min(g.map.distance(hex_, h) for h in hexes_in(friends))
+            gain += TOGETHER if near <= NEIGHBOURS else -ALONE * (len(taken) > 0)
         if s.present[JAPAN] >> hex_ & 1:
             found += assaults(s, hex_, gain, ready, markers, set(taken))
         else:
@@ -204,11 +207,16 @@ def land(staff: FormosaStaff, s: State, asked: Decision) -> Option | None:
 def transfer(staff: FormosaStaff, s: State, asked: Decision) -> Option | None:
     """21.0: engineers, then fighters, then headquarters and guns out of the Staging Area."""
     g = s.game
-    waiting = [int(o[1]) for o in asked.options if o[0] == "ship" and s.where[int(o[1])] >= g.hexes]
+    working = functional(s)
+    waiting = [
+        u
+        for o in asked.options
+        if o[0] == "ship" and (s.where[u := int(o[1])] >= g.hexes or (g.engineers >> u & working >> s.where[u] & 1))
+    ]
     best: tuple[float, int, int] | None = None
-    kinds: dict[tuple[int, int, int], tuple[float, int]] = {}
+    kinds: dict[tuple[int, int, int, int], tuple[float, int]] = {}
     for unit in waiting:
-        kind = (g.nation_of[unit], g.cf[unit], g.is_mech[unit])
+        kind = (g.nation_of[unit], g.cf[unit], g.is_mech[unit], s.where[unit])
         if kind not in kinds:
             options = [(ship_score(s, unit, h), h) for h in destinations(s, unit) if h < g.hexes]
             kinds[kind] = max(options, default=(-1.0, -1))
@@ -227,9 +235,10 @@ def ship_score(s: State, unit: int, hex_: int) -> float:
     here = units_at(s, hex_, ALLIED)
     if g.engineers >> unit & 1:
         site = site_values(g).get(hex_, 0.0)
+        ashore = s.where[unit] < g.hexes
         if functional(s) >> hex_ & 1 or here & g.engineers & ~s.bases:
-            return 0.3 if not here & g.engineers & ~s.bases else -1.0
-        return 1.0 + site if site else 0.1
+            return 0.3 if not ashore and not here & g.engineers & ~s.bases else -1.0
+        return 1.0 + site if site else -1.0 if ashore else 0.1
     room = g.most_mobile[ALLIED] - (here & ~s.bases).bit_count()
     builder_missing = g.sites >> hex_ & 1 and not here & g.engineers
     if room <= 1 and builder_missing:

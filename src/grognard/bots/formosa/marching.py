@@ -185,7 +185,7 @@ def is_needed(f: Field, unit: int, hex_: int) -> bool:
     here = f.s.where[unit]
     if here == hex_:
         return False
-    alone = not units_at(f.s, here, f.side) & ~(1 << unit)
+    alone = not units_at(f.s, here, f.side) & ~(1 << unit | f.s.bases)
     return alone and seats.held_worth(f.s, f.side, here) >= 1.0
 
 

@@ -24,12 +24,13 @@ from grognard.kernel.bits import bitset, members
 if TYPE_CHECKING:
     from grognard.bots.formosa.marching import Field
 
+PULL = 0.35
 FADE = 0.86
 """What is left of a pull one movement point further away."""
 CROWDED = 0.93
 """What is left of a goal's pull when somebody has been sent its way."""
-SUPPLY = 0.35
-DANGER = 0.05
+SUPPLY = 0.6
+DANGER = 0.06
 LEFT_EMPTY = 0.9
 KEEP = (1.0, 0.6, 0.45)
 """Japanese: what the first, second and third defender of a hex are worth."""
@@ -41,6 +42,10 @@ BEFORE_THE_LANDING = 0.5
 INCOME = 0.04
 """Japanese: half a logistics point a turn for an airfield."""
 HQ_REACH = 5
+GUARD = 0.6
+"""Part of a base's points that a guard is worth."""
+DEFENCELESS = 1.5
+NO_BUILDER = 0.2
 
 
 @lru_cache(maxsize=512)
@@ -75,9 +80,9 @@ def leaving(s: State, side: int, unit: int) -> float:
     if side == JAPANESE:
         count = others.bit_count()
         return 0.0 if count > 2 else 0.5 * KEEP[min(count, 2)] * held_worth(s, side, here)
-    if others:
+    if others & ~s.bases:
         return 0.0
-    return LEFT_EMPTY * held_worth(s, side, here)
+    return (GUARD if others else LEFT_EMPTY) * held_worth(s, side, here)
 
 
 def crowd(s: State, side: int, hex_: int) -> int:
@@ -155,15 +160,14 @@ class Advance(Seats):
     def __init__(self, f: Field) -> None:
         super().__init__(f)
         s, g = self.s, self.g
-        self.goals = objectives(s, ALLIED)
-        self.weight = dict(self.goals)
+        self.last = turns_left(s) <= 1
+        self.weight = worth_going(s)
         self.sums = [self._sum(mech) for mech in (0, 1)]
         self.ports = working_ports(s)
         self.working = functional(s)
         sources = self.ports | bitset(s.where[u] for u in members(g.headquarters) if s.where[u] < g.hexes)
         self.sources = members(sources & g.land)
         self.enemy_at = {h: strength_at(s, h, JAPANESE, ALLIED) for h in hexes_in(s.present[2])}
-        self.last = turns_left(s) <= 1
 
     def _sum(self, mech: int) -> list[float]:
         total = [0.0] * self.g.hexes
@@ -199,13 +203,13 @@ class Advance(Seats):
             return total + self.leads(unit, hex_, there)
         if g.engineers >> unit & 1:
             return total + self.builds(unit, hex_, there)
-        total += 0.35 * self.sums[g.is_mech[unit]][hex_]
+        total += PULL * horizon(self.s) * (not self.last) * self.sums[g.is_mech[unit]][hex_]
         if not there and not base:
             total += plain_values(g).get(hex_, 0.0)
             if g.sites >> hex_ & 1 and not self.last:
                 total += 0.35 * site_values(g)[hex_]
         elif base and not there:
-            total += held_worth(self.s, ALLIED, hex_) * 0.3
+            total += held_worth(self.s, ALLIED, hex_) * GUARD
         if any(g.map.distance(hex_, h) <= g.mf[unit] for h in self.sources):
             total += SUPPLY
         return total
@@ -240,8 +244,9 @@ class Advance(Seats):
         taken = bool(bitset(there) & g.engineers) or bool(self.working >> hex_ & 1)
         if g.sites >> hex_ & 1 and not taken:
             total += 1.5 * site_values(g)[hex_] + 1.0
-        if self.f.zone >> hex_ & 1 and not there:
-            total -= 2.0
+        if not there and not self.working >> hex_ & 1:
+            close = any(g.map.distance(h, hex_) <= 3 for h in self.enemy_at)
+            total -= DEFENCELESS * (close + bool(self.f.zone >> hex_ & 1))
         best = 0.0
         for goal, value in site_values(g).items():
             if self.working >> goal & 1 or self.s.present[2] >> goal & 1:
@@ -252,14 +257,32 @@ class Advance(Seats):
         return total + best
 
 
+def builders_left(s: State) -> int:
+    """Engineers that could still build a base."""
+    g = s.game
+    gone = s.at[g.eliminated[ALLIED]] | s.at[g.out] | s.bases
+    return (g.engineers & ~gone).bit_count()
+
+
+def worth_going(s: State) -> dict[int, float]:
+    """Goals of the Allied advance: a site is worth little without engineers to build on it."""
+    g = s.game
+    goals = objectives(s, ALLIED)
+    if builders_left(s):
+        return goals
+    plain = plain_values(g)
+    held = allied_hexes(s)
+    return {h: v if h in plain and not held >> h & 1 else NO_BUILDER * v for h, v in goals.items()}
+
+
 def leaving_planned(f: Field, unit: int) -> float:
     """What is given up, when those are counted who will be there."""
     here = f.s.where[unit]
-    stays = f.settled.get(here) or units_at(f.s, here, f.side) & f.s.bases
     waiting = units_at(f.s, here, f.side) & bitset(f.free) & ~(1 << unit)
-    if stays or waiting:
+    if f.settled.get(here) or waiting:
         return 0.0
-    return LEFT_EMPTY * held_worth(f.s, f.side, here)
+    base = units_at(f.s, here, f.side) & f.s.bases
+    return (GUARD if base else LEFT_EMPTY) * held_worth(f.s, f.side, here)
 
 
 class Garrison(Seats):

@@ -6,7 +6,7 @@ from functools import lru_cache
 
 from grognard.games.formosa.facts import ALLIED, JAPANESE, Facts, hexes_in
 from grognard.games.formosa.state import State, allied_hexes, factor, functional, units_at
-from grognard.games.formosa.supply import working_ports
+from grognard.games.formosa.supply import in_supply
 from grognard.kernel.bits import members
 
 CONCEALED_CF = 3.1
@@ -82,7 +82,7 @@ def unit_worth(s: State, unit: int, viewer: int) -> float:
     if turns_left(s) <= 1:
         return strength + (1.0 if g.worth_vp >> unit & 1 else 0.0)
     extra = STAFF if g.headquarters >> unit & 1 else BUILDER if g.engineers >> unit & 1 else 0.0
-    return strength + extra + ALLIED_LOSS[bool(working_ports(s))]
+    return strength + extra + ALLIED_LOSS[in_supply(s, unit)]
 
 
 def strength_at(s: State, hex_: int, side: int, viewer: int) -> float:
