@@ -82,7 +82,7 @@ def test_everything_fits_at_three_sizes(open_page: Open, server: str, room: str,
     page = enter(open_page, server, room, size)
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     if room == "iwojima":
-        expect(page.locator("#prompt .primary").first).to_be_in_viewport(ratio=1)
+        expect(page.locator("#prompt .prompt-foot button").last).to_be_in_viewport(ratio=1)
 
 
 TYPE_SIZE = "() => parseFloat(getComputedStyle(document.body).fontSize)"
