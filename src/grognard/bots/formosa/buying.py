@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from grognard.bots.formosa.fields import distances
 from grognard.bots.formosa.invading import landings
-from grognard.bots.formosa.seats import KEEP, closeness
+from grognard.bots.formosa.seats import KEEP, builders_left, closeness
 from grognard.bots.formosa.worth import objectives, pull, site_values, turns_left, values
 from grognard.games.formosa.bases import base_price
 from grognard.games.formosa.facts import ALLIED, CW, JAPANESE, US, hexes_in
@@ -28,6 +29,7 @@ LEAST_GUNS = 3
 MARKER_PRICE = 3
 NEW_LANDING = 2.2
 """From which worth on a further landing is bought."""
+LAST_REBUILDING = 2
 JAPANESE_RESERVE = 4
 RICH = 9
 FLEET_LP = 11
@@ -132,9 +134,25 @@ def deploy(staff: FormosaStaff, s: State, asked: Decision) -> Option | None:
     return max(asked.options, key=good)
 
 
-def bases(staff: FormosaStaff, s: State, asked: Decision) -> Option | None:
-    """20.1: whatever gives points, the most first."""
+def better_site(s: State, unit: int) -> int:
+    """20.2: a richer site, held and near, for which there is no other engineer; or nowhere."""
     g = s.game
+    here = s.where[unit]
+    if g.ports >> here & 1 or builders_left(s) or turns_left(s) < LAST_REBUILDING:
+        return -1
+    for hex_ in hexes_in(unbuilt(s)):
+        richer = site_values(g)[hex_] >= site_values(g)[here] + 1 and base_price(s, hex_) <= s.lp[ALLIED]
+        if richer and distances(g, hex_, 0)[here] <= 2 * g.mf[unit]:
+            return hex_
+    return -1
+
+
+def bases(staff: FormosaStaff, s: State, asked: Decision) -> Option | None:
+    """20.1: whatever gives points, the most first; an airfield is given up for a port near by."""
+    g = s.game
+    for option in asked.options:
+        if option[0] == "demobilize" and (goal := better_site(s, int(option[1]))) >= 0:
+            return staff.because(option, f"The engineers are wanted at {g.space_names[goal]}.")
     build = [o for o in asked.options if o[0] == "build"]
     if build:
         best = max(build, key=lambda o: site_values(g)[s.where[int(o[1])]])

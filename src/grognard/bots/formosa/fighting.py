@@ -30,7 +30,7 @@ from grognard.kernel.flow import Decision, Option
 if TYPE_CHECKING:
     from grognard.bots.formosa.staff import FormosaStaff
 
-WORTH_A_FIGHT = {ALLIED: 0.15, JAPANESE: 0.35}
+WORTH_A_FIGHT = {ALLIED: 0.4, JAPANESE: 0.35}
 """From which gain on an attack is made that nobody is obliged to."""
 PRICE_OF_LP = 0.22
 PLENTY = 10

@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING
 
 from grognard.bots.formosa import seats
 from grognard.bots.formosa.expect import Clash, prospect
+from grognard.bots.formosa.fields import marches
 from grognard.bots.formosa.fighting import WORTH_A_FIGHT, lp_price
 from grognard.bots.formosa.worth import strength_at
 from grognard.games.formosa.facts import CW, JAPAN, JAPANESE, US, hexes_in
-from grognard.games.formosa.march import Move, may_move
-from grognard.games.formosa.reach import hexes as hexes_reached
+from grognard.games.formosa.march import may_move
+from grognard.games.formosa.stacking import room
 from grognard.games.formosa.state import State, enemy_hexes, hexes_of, immobile, statics, units_at
 from grognard.games.formosa.supply import working_ports
 from grognard.games.formosa.zones import enemy_zone, exerting
@@ -79,8 +80,7 @@ class Field:
         concealed = s.concealed >> unit & 1
         kind = (here, g.is_mech[unit], g.mf[unit], concealed, g.slips_through >> unit & 1, g.guerrillas >> unit & 1)
         if kind not in self._reach:
-            rows = hexes_reached(s, Move(unit))
-            self._reach[kind] = frozenset([here, *(h for h, _, _, ends in rows if ends)])
+            self._reach[kind] = frozenset([here, *marches(s, unit)])
         return self._reach[kind]
 
     def room(self, hex_: int, nation: int) -> int:
@@ -251,14 +251,12 @@ TRIES = 2
 
 def way_to(s: State, unit: int, goal: int) -> list[int]:
     """The hexes of a move, one after another; none if it cannot end there."""
-    rows = {h: (back, ends) for h, _, back, ends in hexes_reached(s, Move(unit))}
-    if goal not in rows or not rows[goal][1]:
+    rows = marches(s, unit)
+    if goal not in rows or room(s, goal, s.game.nation_of[unit]) <= 0:
         return []
     way = [goal]
-    while rows[way[-1]][0] != s.where[unit]:
-        way.append(rows[way[-1]][0])
-        if len(way) > s.game.hexes:
-            return []
+    while rows[way[-1]] != s.where[unit]:
+        way.append(rows[way[-1]])
     return way[::-1]
 
 
