@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from grognard.games.formosa.facts import ALLIED, JAPANESE
-from grognard.games.formosa.state import JAPANESE_EYES, State, place
+from grognard.games.formosa.state import State, place
 from grognard.games.formosa.zones import zone
 from grognard.kernel.bits import members
-from grognard.kernel.flow import Bar
 
 
 def reveal(s: State, units: Iterable[int], *cases: str) -> None:
@@ -53,15 +52,3 @@ def may_reveal(s: State) -> list[int]:
 def reveal_by_choice(s: State, unit: int) -> None:
     """11.1b."""
     reveal(s, [unit], "11.1b", "R34")
-
-
-def concealed_bar(s: State, side: int, unit: int) -> Bar | None:
-    """11.0c: of a concealed unit the Allied player is told nothing."""
-    if side == ALLIED and s.concealed >> unit & 1:
-        return Bar("It is concealed.", ("11.0c",))
-    return None
-
-
-def told_to_owner(s: State, unit: int) -> int:
-    """Who may read a log line that names a Japanese unit."""
-    return JAPANESE_EYES if s.concealed >> unit & 1 else -1

@@ -265,7 +265,6 @@ class Facts(HexFacts):
         self.port_transfers, self.beach_transfers = limit("port_transfers"), limit("beach_transfers")
         prices = spec.table("prices")
         self.price = {name: prices.integer(name, 0, 20) for name in prices.values if name != "evidence"}
-        self.tac_price = (self.price["allied_tac"], self.price["allied_tac"], self.price["japanese_tac"])
         self.most_attack_lp = (self.price["attack_shift_allied"], self.price["attack_shift_japanese"])
         raids = spec.table("raids")
         self.raid_landing = raids.by_face("landing", str)

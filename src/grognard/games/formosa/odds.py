@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
-from grognard.games.formosa.facts import ALLIED, JAPANESE, NATIONS
+from grognard.games.formosa.facts import ALLIED, JAPANESE
 from grognard.games.formosa.state import State, factor
 from grognard.kernel.bits import bitset, members
 from grognard.kernel.tables import Modifier
-
-LAST = -1
 
 
 @dataclass(slots=True)
@@ -27,7 +25,6 @@ class Combat:
     gunfire: int = 0
     """Gunfire units on the Allied side, attacking or defending."""
     air_supply: int = 0
-    letters: tuple[int, ...] = field(default=())
 
     @property
     def allied_sign(self) -> int:
@@ -128,8 +125,3 @@ def shifts(s: State, c: Combat) -> list[Modifier]:
     if all_across_river(s, c):
         add(-g.river_shift[1 - c.side], "All across a river", "15.4.1m")
     return found
-
-
-def gunfire_bar_text(nation: int) -> str:
-    """5.1d."""
-    return f"No {NATIONS[nation]} ground unit takes part."

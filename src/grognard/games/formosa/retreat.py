@@ -230,8 +230,3 @@ def advancers(s: State, units: list[int]) -> list[int]:
     """15.8a, R60: those that may advance at all."""
     fixed = immobile(s)
     return [u for u in units if s.where[u] < s.game.hexes and not fixed >> u & 1]
-
-
-def allied_can_land(s: State, hex_: int) -> bool:
-    """10.2.2e: no Japanese unit is left."""
-    return not units_at(s, hex_, JAPANESE) and bool(s.game.land >> hex_ & 1)

@@ -1,0 +1,95 @@
+"""The staff bot: it answers everything, the same way for the same seed, from what its side may know."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+
+from grognard import bots
+from grognard.bots import make, play
+from grognard.games.formosa.facts import ALLIED, JAPANESE
+from grognard.games.formosa.state import OPTIONS
+from grognard.kernel.dice import KeyedDice
+from grognard.kernel.flow import ONGOING, Decision, advance, apply
+
+from .conftest import GAME
+
+ALL_OPTIONS = dict.fromkeys(OPTIONS, "on")
+MANY = 500
+"""Decisions of more than one turn."""
+
+
+def decisions(seed: int, turns: int) -> list[tuple[int, Any]]:
+    """What two staffs decide in the first turns of a game."""
+    dice = KeyedDice(b"staff/%d" % seed)
+    seated = [make("staff", GAME, side, random.Random(f"{seed}/{side}")) for side in (ALLIED, JAPANESE)]
+    s = GAME.new("", {})
+    advance(s, dice)
+    out = []
+    while s.winner == ONGOING and s.turn <= turns:
+        asked = s.pending
+        assert isinstance(asked, Decision)
+        option = seated[asked.side].choose(GAME.redact(s, asked.side), asked)
+        assert option in asked.options
+        out.append((asked.side, option))
+        apply(s, asked.side, option, dice)
+    return out
+
+
+def test_staff_is_the_strongest_bot_of_the_game() -> None:
+    assert bots.names("formosa") == ["staff", "random"]
+
+
+def test_the_same_seed_gives_the_same_game() -> None:
+    assert decisions(5, 1) == decisions(5, 1)
+
+
+@pytest.mark.parametrize("scenario", ["1", "2"])
+def test_staff_plays_a_whole_game_against_staff_with_every_optional_rule(scenario: str) -> None:
+    end = play(GAME, ["staff", "staff"], 2, ALL_OPTIONS, scenario)
+    assert end.winner in (ALLIED, JAPANESE, -1)
+    assert end.decisions < 6000
+
+
+@pytest.mark.parametrize(("seats", "winner"), [(("staff", "random"), ALLIED), (("random", "staff"), JAPANESE)])
+@pytest.mark.parametrize("scenario", ["1", "2"])
+def test_staff_beats_random(seats: tuple[str, str], winner: int, scenario: str) -> None:
+    assert play(GAME, seats, 11, {}, scenario).winner == winner
+
+
+def test_a_bot_can_take_over_in_the_middle_of_anything() -> None:
+    """A new bot for every decision: nothing that matters is kept in its notes."""
+    dice = KeyedDice(b"staff/anew")
+    s = GAME.new("", ALL_OPTIONS)
+    advance(s, dice)
+    asked_for = set()
+    for _ in range(MANY):
+        asked = s.pending
+        assert isinstance(asked, Decision)
+        asked_for.add(asked.prompt)
+        bot = make("staff", GAME, asked.side, random.Random(1))
+        apply(s, asked.side, bot.choose(GAME.redact(s, asked.side), asked), dice)
+    assert s.turn > 1, "it does not get on"
+    assert {"set-up-unit", "planning", "markers", "board", "movement", "combat", "plan-attack", "bases"} <= asked_for
+
+
+def test_what_is_concealed_does_not_sway_the_allied_staff() -> None:
+    """Positions that the Allied side cannot tell apart get the same answer."""
+    dice = KeyedDice(b"staff/hidden")
+    seated = [make("staff", GAME, side, random.Random(f"7/{side}")) for side in (ALLIED, JAPANESE)]
+    s = GAME.new("", {})
+    advance(s, dice)
+    compared = 0
+    while s.turn < 2:
+        asked = s.pending
+        assert isinstance(asked, Decision)
+        known = GAME.redact(s, asked.side)
+        if asked.side == ALLIED and asked.prompt in ("markers", "movement", "combat", "b29", "interdiction"):
+            other = GAME.redact(GAME.resample(s, ALLIED, random.Random(compared)), ALLIED)
+            answers = [make("staff", GAME, ALLIED, random.Random(3)).choose(k, asked) for k in (known, other)]
+            assert answers[0] == answers[1]
+            compared += 1
+        apply(s, asked.side, seated[asked.side].choose(known, asked), dice)
+    assert compared > 5
