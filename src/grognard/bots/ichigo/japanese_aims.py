@@ -10,24 +10,36 @@ from grognard.games.ichigo.state import LAUNCHED, State, allied_hexes
 from grognard.games.ichigo.victory import collapse_modifiers, controls, last_turn
 from grognard.kernel.bits import members
 
-AIRBASE, RAIL, CITY, KUNMING = 4.0, 1.2, 0.3, 5.0
+AIRBASE, LAST_AIRBASES, RAIL, CITY, KUNMING = 6.0, 10.0, 1.2, 0.3, 10.0
+FEW_AIRBASES = 3
+"""So few airbases missing make each of them dear."""
 FEW = 4
 """So few hexes of the railroad missing make each of them dear."""
 SLIGHT = 0.4
 COLLAPSE = 10.0
 """What the end of the war in China is worth."""
-KILL, PRICE, TANK, USE = 0.3, 0.8, 1.1, 0.1
-ODDS = 3.5
-"""How many times the enemy's strength is wanted at a goal."""
+KILL, PRICE, TANK, USE, LEAST = 0.15, 0.4, 1.2, 0.03, 0.3
+"""The offensive: Chinese steps come back, ours are there to be spent, tanks are kept for the strongest airbases."""
+KILL_LATE, PRICE_LATE, TANK_LATE = 0.5, 0.8, 0.5
+"""After the landings."""
+ODDS, MASS = 3.5, 6.0
+"""How many times the enemy's strength is wanted at a goal, and at a main goal."""
+OPENING, FOCUS = 2, 2
+"""Up to this turn the army goes for all airbases at once, later for so many at a time."""
+MAIN_PULL, SIDE_PULL, FOOT_PULL = 5.0, 1.5, 7.0
+"""What draws the army: the airbases of the moment, the other ones, and the hexes near Chungking."""
+CLOSE = 18
+"""Movement points within which a stack counts for an airbase."""
 DASH = 4
 """Turns before the end from which a force goes toward Chungking."""
 FOOT = 4.0
 """The strength that stands near Chungking at the end."""
-PORT = 2.0
+PORT = 6.0
 """What a port is worth before the check: the Americans land where they find friends (5.2f)."""
 BEACHHEAD = 40.0
-GARRISON = 1.5
-"""What always stays in an airbase."""
+GARRISON, STRONG_GARRISON = 0.5, 2.0
+"""What always stays in an airbase, and with so much of the enemy about that it is THREATENED."""
+THREATENED = 6.0
 NEAR = 3
 """Hexes within which an enemy threatens a place."""
 
@@ -62,8 +74,12 @@ def campaign_aims(s: State, belief: Belief) -> Aims:
         need[hex_] = max(need.get(hex_, 0.0), strength)
         pull[hex_] = max(pull.get(hex_, 0.0), drawing)
 
+    main = main_airbases(s, belief)
     for hex_ in members(g.airbases & ~s.japanese):
-        want(hex_, ODDS * belief.strength(hex_) + 4, AIRBASE)
+        if hex_ in main:
+            want(hex_, MASS * belief.strength(hex_) + 4, MAIN_PULL)
+        else:
+            want(hex_, ODDS * belief.strength(hex_) + 4, SIDE_PULL)
     for hex_ in members(g.rail_set & ~s.japanese):
         want(hex_, ODDS * belief.strength(hex_) + 2, rail_worth(s))
     for hex_ in members(g.ports & g.mainland & ~s.japanese) if s.turn < g.causeway_turn else ():
@@ -72,17 +88,30 @@ def campaign_aims(s: State, belief: Belief) -> Aims:
         want(g.north_end, ODDS * belief.strength(g.north_end) + 2, 1.8)
     near = near_chungking(s)
     if near >= 0 and left(s) <= DASH:
-        want(near, FOOT, 3.0)
+        want(near, FOOT, FOOT_PULL)
     kunming = g.kunming
     if controls(s, kunming, 0):
-        want(kunming, ODDS * belief.strength(kunming) + 4, KUNMING)
+        want(kunming, MASS * belief.strength(kunming) + 6, KUNMING)
     if collapse_chance(s) > 0.3 and not s.collapse_rolled and controls(s, g.chungking, 0):
-        want(g.chungking, ODDS * belief.strength(g.chungking) + 8, 6 * collapse_chance(s))
+        want(g.chungking, ODDS * belief.strength(g.chungking) + 8, 9 * collapse_chance(s))
     for hex_ in guarded(s, belief):
         want(hex_, 1.0, 2.5 if left(s) <= 1 else 0.5)
-    price = PRICE * (0.4 + 0.1 * min(6, left(s)))
+    price = PRICE * (0.3 + 0.1 * min(7, left(s)))
     held = pins(s, belief)
-    return Aims(worth, KILL, price, USE, 0.1, need, pull, held, TANK, shunned(s))
+    return Aims(worth, KILL, price, USE, LEAST, need, pull, held, TANK, shunned(s))
+
+
+def main_airbases(s: State, belief: Belief) -> list[int]:
+    """Those that the army goes for now: with most of our strength about for each factor that holds them."""
+    g = s.game
+    stacks = [(h, belief.striking(h, JAPAN)) for h in members(s.present[JAPAN])]
+
+    def promise(base: int) -> float:
+        ways = march(g, base)
+        return sum(f * max(0.0, 1 - ways[h] / CLOSE) for h, f in stacks) / (belief.strength(base) + 2)
+
+    ordered = sorted(members(g.airbases & ~s.japanese), key=lambda h: (-promise(h), h))
+    return ordered if s.turn <= OPENING else ordered[:FOCUS]
 
 
 def shunned(s: State) -> int:
@@ -98,12 +127,13 @@ def base_worth(s: State) -> list[float]:
     g = s.game
     worth = [0.1] * g.hexes
     rail = rail_worth(s)
+    base = LAST_AIRBASES if (g.airbases & ~s.japanese).bit_count() <= FEW_AIRBASES else AIRBASE
     for hex_ in range(g.hexes):
         bit = 1 << hex_
         if not g.land & bit:
             worth[hex_] = 0.0
         elif g.airbases & bit and not s.japanese & bit:
-            worth[hex_] = AIRBASE
+            worth[hex_] = base
         elif g.rail_set & bit and not s.japanese & bit:
             worth[hex_] = rail + (CITY if g.cities & bit else 0.0)
         elif g.ports & bit and not s.japanese & bit and s.turn < g.causeway_turn:
@@ -150,17 +180,20 @@ def guarded(s: State, belief: Belief) -> list[int]:
 
 
 def pins(s: State, belief: Belief) -> dict[int, float]:
-    """Where somebody must stay."""
+    """Where somebody must stay; Shanghai's own garrison does while no enemy is near."""
     g = s.game
     found = {}
-    places = (g.airbases | g.rail_cities) & s.japanese | 1 << g.wuhan | 1 << g.shanghai
+    always = 1 << g.wuhan | 1 << g.kunming
+    if s.turn < g.causeway_turn:
+        always |= g.ports & g.mainland & g.chinese_cities
+    places = (g.airbases | g.rail_cities) & s.japanese | 1 << g.shanghai | always
     if left(s) <= 2:
         places |= g.rail_set & s.japanese
     for hex_ in members(places & s.present[JAPAN]):
         strength = threat(s, belief, hex_)
         if g.airbases >> hex_ & 1:
-            found[hex_] = GARRISON + min(2.0, 0.25 * strength)
-        elif strength or hex_ in (g.wuhan, g.shanghai):
+            found[hex_] = STRONG_GARRISON if strength > THREATENED else GARRISON
+        elif strength or always >> hex_ & 1:
             found[hex_] = 0.5
     close = members(g.near_chungking & s.present[JAPAN])
     if close and left(s) <= DASH:
@@ -200,4 +233,4 @@ def after_landing(s: State, belief: Belief) -> Aims:
     for hex_ in guarded(s, belief):
         need[hex_], pull[hex_] = 1.0, 1.5 if left(s) <= 1 else 0.5
     held |= {h: v for h, v in pins(s, belief).items() if h not in held and g.rail_set >> h & 1}
-    return Aims(worth, 0.5, PRICE, need=need, pull=pull, pins=held, tank=0.5)
+    return Aims(worth, KILL_LATE, PRICE_LATE, need=need, pull=pull, pins=held, tank=TANK_LATE)

@@ -10,6 +10,9 @@ from grognard.games.ichigo.facts import JAPAN
 from grognard.games.ichigo.state import State, allied_hexes
 from grognard.kernel.flow import Decision, Option
 
+ALONE, BESIDE = 5.0, 1.0
+"""What a unit in a place that must be held is worth beyond its nearness: the only one there, and one of several."""
+
 
 def nearness(staff: Staff, s: State, hex_: int) -> float:
     """How near a hex lies to what is wanted most."""
@@ -33,12 +36,14 @@ def reinforcement(staff: Staff, s: State, asked: Decision) -> Option:
 
 
 def withdraw(staff: Staff, s: State, asked: Decision) -> Option:
-    """9.2: whoever is farthest from anything wanted."""
+    """9.2: whoever is farthest from anything wanted, and nobody who holds a place alone."""
     pinned = staff.aims(s, JAPAN).pins
 
     def missed(option: Option) -> tuple[float, int]:
-        hex_ = s.where[int(option[1])]
-        return (nearness(staff, s, hex_) + (1.0 if hex_ in pinned else 0.0), int(option[1]))
+        unit = int(option[1])
+        hex_ = s.where[unit]
+        alone = s.at[hex_] & s.game.of_nation[JAPAN] == 1 << unit
+        return (nearness(staff, s, hex_) + ((ALONE if alone else BESIDE) if hex_ in pinned else 0.0), unit)
 
     return staff.because(min(asked.options, key=missed), "It is farthest from the front.")
 
