@@ -25,7 +25,7 @@ PULL = 0.5
 TOGETHER = 2.5
 """What it is worth to land within reach of friends."""
 NEIGHBOURS = 3
-ALONE = 2.0
+ALONE = 6.0
 """What it costs to land far from those who land this turn."""
 MARKER = 0.5
 LEAST_GAIN = 0.4

@@ -27,9 +27,12 @@ if TYPE_CHECKING:
 PULL = 0.35
 FADE = 0.86
 """What is left of a pull one movement point further away."""
-CROWDED = 0.93
+CROWDED = 0.97
 """What is left of a goal's pull when somebody has been sent its way."""
 SUPPLY = 0.6
+COHESION = 0.2
+"""What every other regiment in the hex is worth to one that comes."""
+WEAK = 2.5
 DANGER = 0.06
 LEFT_EMPTY = 0.9
 KEEP = (1.0, 0.6, 0.45)
@@ -212,6 +215,7 @@ class Advance(Seats):
             total += held_worth(self.s, ALLIED, hex_) * GUARD
         if any(g.map.distance(hex_, h) <= g.mf[unit] for h in self.sources):
             total += SUPPLY
+        total += COHESION * sum(g.cf[u] > WEAK for u in there)
         return total
 
     def danger(self, unit: int, hex_: int, there: list[int], base: bool) -> float:
