@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from grognard.bots.nemesis.worth import objective_worth, step_worth
+from grognard.bots.nemesis.worth import objective_worth, price
 from grognard.games.nemesis.facts import ALLIED, JAPANESE
 from grognard.games.nemesis.odds import (
     Attack,
@@ -53,12 +53,12 @@ def prospect(s: State, attack: Attack) -> Prospect | None:
     side = attack.side
     theirs = defenders(s, attack.target, side)
     steps = sum(s.steps[u] for u in units_in(s, attack.target, 1 - side))
-    their_step = sum(step_worth(s, u) * s.steps[u] for u in theirs) / max(1, sum(s.steps[u] for u in theirs))
-    our_step = step_worth(s, full.spearhead) + (BANZAI_STEP if attack.banzai and side == JAPANESE else 0.0)
+    their_step = sum(price(s, u) * s.steps[u] for u in theirs) / max(1, sum(s.steps[u] for u in theirs))
+    our_step = price(s, full.spearhead) + (BANZAI_STEP if attack.banzai and side == JAPANESE else 0.0)
     if attack.banzai and side == ALLIED:
         their_step += BANZAI_STEP
     ground = ground_worth(s, side, attack.target)
-    price = enforcing_price(s, full)
+    toll = enforcing_price(s, full)
     stuck = not any(retreat_hexes(s, u) for u in theirs)
     gain = clears = 0.0
     for die in range(1, 7):
@@ -74,7 +74,7 @@ def prospect(s: State, attack: Attack) -> Prospect | None:
             # The defender takes what hurts him less: the ground and perhaps the units, or the steps of a refusal.
             goes = ground + (their_step * (steps - slain) if stuck else 0.5)
             refuses = their_step * refusal_price(s, full)
-            value += max(0.0, min(goes, refuses) - price * our_step)
+            value += max(0.0, min(goes, refuses) - toll * our_step)
             clears += (1 / 6) * (0.35 if goes > refuses else 0.8)
         gain += value / 6
     if attack.massive:

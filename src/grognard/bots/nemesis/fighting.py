@@ -21,6 +21,7 @@ from grognard.games.nemesis.odds import (
     strength,
 )
 from grognard.games.nemesis.retreat import retreat_hexes
+from grognard.games.nemesis.stacking import is_full_for
 from grognard.games.nemesis.state import State, controlled, units_in
 from grognard.kernel.bits import members
 from grognard.kernel.flow import Decision, Option
@@ -246,9 +247,9 @@ def advance(staff: NemesisStaff, s: State, asked: Decision) -> Option | None:
     """6.2-E: one goes in; more only where an Objective must be held."""
     g, side = s.game, staff.side
     target = int(asked.about[0])
-    going = [o for o in asked.options if o[0] == "advance"]
+    going = [o for o in asked.options if o[0] == "advance" and not is_full_for(s, target, int(o[1]))]
     if not going:
-        return asked.options[0]
+        return ("stay",)
     inside = own_strength(s, side, target)
     enough = inside and (not g.objectives >> target & 1 or inside >= enemy_strength(s, side, g.open_near[target]))
     if enough and ("stay",) in asked.options:

@@ -6,8 +6,9 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from grognard.bots.nemesis.fields import FAR, distances
-from grognard.bots.nemesis.sectors import sector
+from grognard.bots.nemesis.sectors import is_base, sector
 from grognard.bots.nemesis.worth import objective_worth, threatened, unit_worth, wanted
+from grognard.games.nemesis.bunkers import pool_of
 from grognard.games.nemesis.facts import ALLIED, JAPANESE, YUNNAN_BUNKER
 from grognard.games.nemesis.movement import allowance, new_move
 from grognard.games.nemesis.odds import strength
@@ -34,6 +35,8 @@ CLOSE, COMING = 2, 4
 """Hexes from which he counts in an attack on one, in full and by half."""
 AT_HAND = 30
 """Half points from which strength counts as at hand for an Objective."""
+WEAK = 2.0
+"""How often an Objective's garrison may go into what it needs before somebody is sent."""
 STROLL = 3
 """From how many hexes away the enemy may walk into an empty Objective."""
 SOLID = 6.0
@@ -51,9 +54,10 @@ CLOSE_BEHIND = 0.5
 DANGER, CHANCE, COMPANY = 0.35, 0.8, 0.8
 GUNS = 0.3
 """How much of their strength guns count for."""
-BARE_GUNS = 2.5
-"""What it costs to leave guns without infantry, and as much again with the enemy near."""
+BARE_GUNS = 16.0
+"""What it costs to leave guns without infantry with the enemy near."""
 WORTH_IT = 0.15
+WORTH_DIGGING = 1.5
 CANDIDATES = 5
 FED = (1.0, 0.5, 0.0)
 
@@ -104,6 +108,8 @@ def make_orders(s: State, side: int) -> Orders:
         else:
             near = enemy_strength(s, side, g.around(1 << hex_, CLOSE))
             far = enemy_strength(s, side, g.around(1 << hex_, COMING))
+            if is_base(g, side, hex_):
+                far = near
             need = max(GARRISON, NEED_TO_HOLD * (near + far) / 2)
             missing[hex_] = min(need, SOLID)
             more[hex_] = need - missing[hex_]
@@ -145,10 +151,12 @@ def guard(s: State, side: int, found: Orders, missing: dict[int, float], units: 
     g = s.game
     weather = g.weather(s.turn)
     close = g.around(s.present[1 - side], STROLL)
-    empty = controlled(s, side) & g.objectives & close & ~s.present[side]
-    for hex_ in sorted(members(empty), key=lambda h: -found.worths.get(h, 0.0)):
-        if hex_ not in found.worths:
-            continue
+    weak = [
+        h
+        for h in members(controlled(s, side) & g.objectives & close)
+        if h in found.worths and WEAK * own_strength(s, side, h) < missing[h]
+    ]
+    for hex_ in sorted(weak, key=lambda h: -found.worths[h]):
         best, least = -1, 0.0
         for unit in units:
             here = s.where[unit]
@@ -319,7 +327,7 @@ class Seat:
         if hex_ != self.here:
             total -= self.left_empty
         if g.artillery >> self.unit & 1 and not s.at[hex_] & g.ground_of[side] & ~g.artillery:
-            total -= BARE_GUNS * (1 + bool(g.around(1 << hex_, CLOSE) & s.present[1 - side]))
+            total -= BARE_GUNS * bool(g.around(1 << hex_, CLOSE) & s.present[1 - side])
         if self.taboo >> hex_ & 1:
             total -= WAKING_CHINA
         total -= self.worth * self.hunger(hex_)
@@ -404,12 +412,35 @@ def cart_way(s: State, side: int, unit: int, fire: bool) -> list[int]:
 # --- Bunkers
 
 
+def dig_worth(s: State, side: int, hex_: int) -> float:
+    """5.1-B: what a Bunker does in a hex: for Objectives, for those with the enemy next door, for many."""
+    g = s.game
+    enemy = s.present[1 - side]
+    steps = sum(s.steps[u] for u in members(s.at[hex_] & g.ground_of[side] & ~g.no_bunker))
+    if not steps:
+        return 0.0
+    worth = 0.15 * min(steps, 9)
+    if g.open_near[hex_] & enemy:
+        worth += 2.0
+    if g.objectives >> hex_ & 1:
+        worth += 4.0 if g.around(1 << hex_, CLOSE) & enemy else 2.0 if g.around(1 << hex_, COMING) & enemy else 0.0
+    return worth
+
+
 def should_dig(s: State, side: int, unit: int) -> bool:
-    """5.1-B: where the enemy is next door, or at the gates of an Objective."""
+    """5.1-B: where it is worth it, and worth more than the least of those that stand."""
     g = s.game
     here = s.where[unit]
     if bunkered(s) >> here & 1 or (g.yunnan >> unit & 1 and s.bunkers[YUNNAN_BUNKER]):
         return False
-    enemy = s.present[1 - side]
-    next_door = bool(g.open_near[here] & enemy)
-    return next_door or bool(g.objectives >> here & 1 and g.around(1 << here, 2) & enemy)
+    worth = dig_worth(s, side, here)
+    pool = pool_of(s, unit)
+    least = 0.0
+    if s.bunkers[pool].bit_count() >= g.most_bunkers[pool]:
+        least = min(dig_worth(s, side, h) for h in members(s.bunkers[pool]))
+    return worth >= WORTH_DIGGING + least
+
+
+def take_bunker(staff: NemesisStaff, s: State, asked: Decision) -> Option | None:
+    """5.1-B-f: the one that does least."""
+    return min(asked.options, key=lambda o: dig_worth(s, staff.side, int(o[1])))

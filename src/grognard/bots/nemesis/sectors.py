@@ -42,3 +42,8 @@ def sector(s: State, side: int, unit: int, hex_: int) -> float:
     if name == "aux" and not g.regiments >> unit & 1 and not g.battalions >> unit & 1:
         name = "kabaw" if g.motorized >> unit & 1 else "rear"
     return 1.0 if hex_ in _hexes(g)[name] else ELSEWHERE
+
+
+def is_base(g: Facts, side: int, hex_: int) -> bool:
+    """A depot behind the army that marches on India: the enemy must come close before anybody stays for it."""
+    return side == JAPANESE and hex_ in _hexes(g)["rear"]

@@ -21,6 +21,7 @@ class NemesisStaff(Scripted):
         "movement": marching.movement,
         "into-the-fire": marching.into_the_fire,
         "move-on": marching.move_on,
+        "take-bunker": marching.take_bunker,
         "ambush": arriving.ambush,
         "assaults": fighting.fights,
         "attacks": fighting.fights,

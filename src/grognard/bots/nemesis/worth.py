@@ -11,6 +11,12 @@ STEP = (0.3, 0.6, 1.0, 1.5)
 FLAG_A_TURN = 1.6
 """A flag: one point for the General and one Lament for the other, each turn."""
 FEW_LEFT = 0.9
+LAMENT = 0.6
+"""A point of Lament: a tenth of a Superior's favour."""
+FREE_BATTALIONS = 3
+"""8.1-A: as many come back each turn for nothing."""
+REPLACED = 0.4
+"""What a step is worth that will be back next turn."""
 THREAT = 6
 """From how many hexes away the enemy threatens an Objective."""
 
@@ -25,6 +31,22 @@ def step_worth(s: State, unit: int) -> float:
 def unit_worth(s: State, unit: int) -> float:
     """All its steps."""
     return step_worth(s, unit) * s.steps[unit]
+
+
+def price(s: State, unit: int) -> float:
+    """What losing a step of a unit costs its side: what it can do until it is replaced, and the Lament."""
+    g = s.game
+    side = g.side_of[unit]
+    worth = step_worth(s, unit)
+    if (g.regiments | g.battalions) >> unit & 1:
+        fresh = s.at[g.losses[JAPANESE]].bit_count() < FREE_BATTALIONS
+        worth *= REPLACED if fresh else 1.0
+    if g.quality[unit] == 1:
+        return worth
+    single = (
+        side == JAPANESE and (g.regiments | g.battalions) >> unit & 1 or g.chindits >> unit & 1 or g.small >> unit & 1
+    )
+    return worth + LAMENT * (g.lament["small"] if single else g.lament["large"] / g.full[unit])
 
 
 def turns_left(s: State) -> int:
