@@ -36,16 +36,13 @@ def unit_worth(s: State, unit: int) -> float:
 def price(s: State, unit: int) -> float:
     """What losing a step of a unit costs its side: what it can do until it is replaced, and the Lament."""
     g = s.game
-    side = g.side_of[unit]
     worth = step_worth(s, unit)
     if (g.regiments | g.battalions) >> unit & 1:
         fresh = s.at[g.losses[JAPANESE]].bit_count() < FREE_BATTALIONS
         worth *= REPLACED if fresh else 1.0
     if g.quality[unit] == 1:
         return worth
-    single = (
-        side == JAPANESE and (g.regiments | g.battalions) >> unit & 1 or g.chindits >> unit & 1 or g.small >> unit & 1
-    )
+    single = (g.regiments | g.battalions | g.chindits | g.small) >> unit & 1
     return worth + LAMENT * (g.lament["small"] if single else g.lament["large"] / g.full[unit])
 
 
