@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from grognard.games.whitesun.supply import first_cost, in_supply, sources, step_cost, supplied_net
-from grognard.kernel.bits import members
+from grognard.games.whitesun.supply import first_cost, in_supply, sources, step_cost, supplied_net, supply_levels
+from grognard.kernel.bits import bitset, members
 from whitesun.conftest import GAME, HIT, NOTHING, SPARE, X, fire
 
 case = pytest.mark.case
@@ -157,6 +157,9 @@ def test_six_hexes_from_the_net_and_rough_counts_two(table):
     t = table(japanese=[*PINGHAN, *EAST[:5]])
     assert supplied(t, "1914"), "five clear hexes and the supply hex make six"
     assert not supplied(table(japanese=[*PINGHAN, *EAST]), "1913"), "seven"
+    levels = supply_levels(table(japanese=["1419", "1420"]).state, bitset(map(GAME.space_index.get, ("1419", "1420"))))
+    lengths = [[n for n, hexes in enumerate(levels) if hexes >> GAME.space_index[h] & 1][0] for h in ("1419", "1420")]
+    assert lengths == [1, 2], "the supply hex itself counts too, two if it is rough"
     rough = table(japanese=[*PINGHAN, "1921", "1922"])
     assert supplied(rough, "1923"), "two rough hexes and the clear city: five"
     assert not supplied(table(japanese=[*PINGHAN, "1921", "1922", "1923"]), "1924"), "three rough hexes: seven"
