@@ -157,8 +157,9 @@ def test_six_hexes_from_the_net_and_rough_counts_two(table):
     t = table(japanese=[*PINGHAN, *EAST[:5]])
     assert supplied(t, "1914"), "five clear hexes and the supply hex make six"
     assert not supplied(table(japanese=[*PINGHAN, *EAST]), "1913"), "seven"
-    levels = supply_levels(table(japanese=["1419", "1420"]).state, bitset(map(GAME.space_index.get, ("1419", "1420"))))
-    lengths = [[n for n, hexes in enumerate(levels) if hexes >> GAME.space_index[h] & 1][0] for h in ("1419", "1420")]
+    levels = supply_levels(table(japanese=["1419", "1420"]).state, bitset(map(GAME.map.hex, ("1419", "1420"))))
+    hexes = [GAME.space_index[h] for h in ("1419", "1420")]
+    lengths = [next(n for n, reached in enumerate(levels) if reached >> h & 1) for h in hexes]
     assert lengths == [1, 2], "the supply hex itself counts too, two if it is rough"
     rough = table(japanese=[*PINGHAN, "1921", "1922"])
     assert supplied(rough, "1923"), "two rough hexes and the clear city: five"
