@@ -153,7 +153,8 @@ export const S = {
   notesHint: "Your notes on this match. They stay in this browser.",
   since: (/** @type {number} */ n) => (n === 1 ? "1 line since you last looked" : `${n} lines since you last looked`),
   watch: "Watch",
-  watching: "Two programs play; you watch.",
+  /** @param {number} programs */
+  watching: (programs) => (programs > 1 ? "Two programs play; you watch." : "A program plays; you watch."),
   fromTheStart: "Watch from the start",
   watchAs: (/** @type {string} */ side) => `Watch as ${side}`,
 

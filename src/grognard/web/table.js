@@ -208,7 +208,7 @@ class TableView {
    * @param {ReplayBar} replay
    */
   offerShow(session, replay) {
-    session.emit("notice", { text: S.watching, act: { label: S.fromTheStart, run: () => replay.play() } });
+    session.emit("notice", { text: S.watching(Object.keys(session.table?.seats ?? {}).length), act: { label: S.fromTheStart, run: () => replay.play() } });
   }
 
   /**
