@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from grognard.bots.formosa.fields import distances
 from grognard.bots.formosa.invading import landings
-from grognard.bots.formosa.seats import KEEP, builders_left, closeness
+from grognard.bots.formosa.seats import KEEP, builders_left, closeness, may_build
 from grognard.bots.formosa.worth import objectives, pull, site_values, turns_left, values
 from grognard.games.formosa.bases import base_price
 from grognard.games.formosa.facts import ALLIED, CW, JAPANESE, US, hexes_in
@@ -153,7 +153,7 @@ def bases(staff: FormosaStaff, s: State, asked: Decision) -> Option | None:
     for option in asked.options:
         if option[0] == "demobilize" and (goal := better_site(s, int(option[1]))) >= 0:
             return staff.because(option, f"The engineers are wanted at {g.space_names[goal]}.")
-    build = [o for o in asked.options if o[0] == "build"]
+    build = [o for o in asked.options if o[0] == "build" and may_build(s, s.where[int(o[1])])]
     if build:
         best = max(build, key=lambda o: site_values(g)[s.where[int(o[1])]])
         return staff.because(best, f"{site_values(g)[s.where[int(best[1])]]:g} VP and logistics points.")

@@ -49,6 +49,9 @@ GUARD = 0.6
 """Part of a base's points that a guard is worth."""
 DEFENCELESS = 1.5
 NO_BUILDER = 0.2
+RICH_SITE = 2
+LATE = 3
+SPARE_BUILDERS = 2
 
 
 @lru_cache(maxsize=512)
@@ -215,14 +218,14 @@ class Advance(Seats):
             total += held_worth(self.s, ALLIED, hex_) * GUARD
         if any(g.map.distance(hex_, h) <= g.mf[unit] for h in self.sources):
             total += SUPPLY
-        total += COHESION * sum(g.cf[u] > WEAK for u in there)
+        total += COHESION * sum(1 for u in there if g.cf[u] > WEAK)
         return total
 
     def danger(self, unit: int, hex_: int, there: list[int], base: bool) -> float:
         """Enemies near by, more than those who would be there can bear."""
         near = sum(cf for h, cf in self.enemy_at.items() if self.g.map.distance(h, hex_) <= 2)
         own = sum(self.g.cf[u] for u in there) + self.g.cf[unit] + 2 * base
-        return DANGER * max(0.0, near - 1.3 * own)
+        return float(DANGER * max(0.0, near - 1.3 * own))
 
     def leads(self, unit: int, hex_: int, there: list[int]) -> float:
         """19.2b: a headquarters near as many as possible, never in an enemy zone."""
@@ -246,7 +249,7 @@ class Advance(Seats):
         g = self.g
         total = 0.0
         taken = bool(bitset(there) & g.engineers) or bool(self.working >> hex_ & 1)
-        if g.sites >> hex_ & 1 and not taken:
+        if g.sites >> hex_ & 1 and not taken and may_build(self.s, hex_):
             total += 1.5 * site_values(g)[hex_] + 1.0
         if not there and not self.working >> hex_ & 1:
             close = any(g.map.distance(h, hex_) <= 3 for h in self.enemy_at)
@@ -266,6 +269,12 @@ def builders_left(s: State) -> int:
     g = s.game
     gone = s.at[g.eliminated[ALLIED]] | s.at[g.out] | s.bases
     return (g.engineers & ~gone).bit_count()
+
+
+def may_build(s: State, hex_: int) -> bool:
+    """Whether engineers are better spent here than kept for a port."""
+    rich = site_values(s.game)[hex_] >= RICH_SITE
+    return rich or turns_left(s) <= LATE or builders_left(s) > SPARE_BUILDERS
 
 
 def worth_going(s: State) -> dict[int, float]:

@@ -16,7 +16,7 @@ ALLIED_LOSS = {True: 0.45, False: 0.75}
 """An Allied unit lost, besides its strength: with a port at work most are bought back for a point or two."""
 FORTRESS = 0.5
 STAFF = 0.5
-BUILDER = 0.2
+BUILDER = 0.9
 HORIZON = 4
 """Turns before the end from which strength as such begins to lose its worth."""
 HELD = {ALLIED: 0.8, JAPANESE: 0.8}
