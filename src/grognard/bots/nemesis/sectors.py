@@ -13,13 +13,15 @@ SECTORS = {
     "31": ("Kohima", "Ukhrul", "Dimapur", "Golaghat"),
     "15": ("Palel", "Ukhrul", "Imphal"),
     "33": ("Tiddim", "Tamu", "Palel", "Imphal"),
-    "18": ("Kamaing", "Mogaung", "Myitkyina", "Katha", "Indaw"),
+    "18": ("Kamaing", "Mogaung", "Myitkyina"),
     "56": ("Tengchung", "Lungling", "Mangshih", "Bhamo", "Lashio"),
     "53": ("Indaw", "Katha", "Mogaung", "Kamaing", "Myitkyina", "Bhamo", "Lungling", "Mangshih", "Tengchung"),
     "aux": ("Indaw", "Katha", "Wuntho", "Pinlebu", "Kanbalu", "Bhamo", "Mogaung", "Kamaing"),
 }
 KABAW = ("Tamu", "Tiddim", "Palel", "Imphal")
 """Where the Army's heavy guns and its tanks belong."""
+DETACHED = {"J31-124": ("Katha", "Indaw")}
+"""Who is needed more elsewhere than with its division: the railway must be held against the Chindits at once."""
 REAR = ("Kalewa", "Kalemyo", "Homalin", "Pinlebu", "Wuntho", "Kanbalu")
 """Where the INA belongs."""
 
@@ -28,6 +30,7 @@ REAR = ("Kalewa", "Kalemyo", "Homalin", "Pinlebu", "Wuntho", "Kanbalu")
 def _hexes(g: Facts) -> dict[str, frozenset[int]]:
     at = {g.space_names[h].rsplit(" ", 1)[0]: h for h in g.value}
     rows = {name: frozenset(at[place] for place in places) for name, places in SECTORS.items()}
+    rows |= {unit: frozenset(at[place] for place in places) for unit, places in DETACHED.items()}
     rows["kabaw"] = frozenset(at[place] for place in KABAW)
     rows["rear"] = frozenset(at[place] for place in REAR)
     return rows
@@ -38,7 +41,7 @@ def sector(s: State, side: int, unit: int, hex_: int) -> float:
     if side != JAPANESE:
         return 1.0
     g = s.game
-    name = str(g.rows[unit]["division"])
+    name = g.unit_ids[unit] if g.unit_ids[unit] in DETACHED else str(g.rows[unit]["division"])
     if name == "aux" and not g.regiments >> unit & 1 and not g.battalions >> unit & 1:
         name = "kabaw" if g.motorized >> unit & 1 else "rear"
     return 1.0 if hex_ in _hexes(g)[name] else ELSEWHERE
