@@ -415,6 +415,7 @@ def test_massive_combat_costs_both_a_step_more(table: Any) -> None:
     t.to_combat().attack("0419", *MASS, air="A-US1").do("spearhead", "B17-48").do("meet", "J33-214").do("massive")
     t.do("no-banzai")
     lost, slain = (int(part.strip("r")) for part in t.result().split("-"))
+    assert t.side == "Allied"
     assert t.state.agenda[-1].owed == lost
     assert t.steps("B17-48") == 1
     assert t.told("general")[-1].args[1] == 1

@@ -298,6 +298,8 @@ def test_off_the_map_near_an_entry_hex_it_comes_back_next_turn(table: Any) -> No
     assert not may_leave_map(t.state, t.unit("B17-63"))
     assert not may_leave_map(t.state, t.unit("J33-214"))
     assert may_leave_map(t.state, t.unit("J33-215"))
+    t = table(units={"B17-48": "0107", "J33-214": "0106"})
+    assert not may_leave_map(t.state, t.unit("B17-48"))
 
 
 @case("6.2-D-f", "R64")

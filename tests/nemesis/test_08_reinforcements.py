@@ -302,6 +302,7 @@ def test_flipped_units_are_in_range_of_a_headquarters_in_supply_replaceable_and_
     t = table(phase="allied-reinforcements", units=units, scale=3)
     assert t.goals("flip") == {"B17-48"}
     assert "8.2-A-e" in t.why("B17-63")
+    assert t.why("B50P") == ["8.2-A-e"]
     t = table(turn=3, phase="allied-reinforcements", units=units, scale=3)
     assert t.goals("flip") == {"B17-48", "B20-A"}
     t = table(phase="allied-reinforcements", units=units, scale=3, level={"BH": "out"})
