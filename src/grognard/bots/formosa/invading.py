@@ -30,6 +30,8 @@ ALONE = 6.0
 MARKER = 0.5
 LEAST_GAIN = 0.4
 FIGHTER = 3
+FEAR = 2.0
+"""How much worse a bad attack is on a beach without a port: what is lost is lost for good, and blows follow."""
 CROWD = 0.05
 """What every Japanese factor near a beach takes away."""
 
@@ -111,7 +113,7 @@ def forced(s: State, hex_: int, units: list[int]) -> float:
     tac = 2 if sum(s.tac_tactical[:2]) or not s.planned else 0
     clash = Clash(ALLIED, ALLIED, units, members(contacts), where=dict.fromkeys(units, hex_), tac=tac, gunfire=1)
     gain = prospect(s, clash).gain
-    return min(gain, 0.5 * gain)
+    return min(FEAR * gain, 0.5 * gain)
 
 
 # --- 10.1 markers
