@@ -6,6 +6,8 @@ import { calm, settings } from "./store.js";
 import { S } from "./strings.js";
 
 const MOST = 3;
+/** Milliseconds from one roll to the next: a long procedure can be followed, and left at any moment. */
+const PACE = 700;
 
 export class DiceCorner {
   /**
@@ -15,7 +17,17 @@ export class DiceCorner {
   constructor(session, map) {
     this.session = session;
     this.map = map;
-    this.el = h("div", { class: "dice-corner", id: "dice", "aria-live": "polite" });
+    this.notes = h("div", { class: "roll-notes", "aria-live": "polite" });
+    this.rest = h(
+      "button",
+      { type: "button", class: "button roll-rest", hidden: true, onclick: () => this.resolve() },
+      S.toTheDecision(0),
+    );
+    this.el = h("div", { class: "dice-corner", id: "dice" }, this.notes, this.rest);
+    /** @type {import("./types.js").LogLine[]} rolls that wait to be shown */
+    this.waiting = [];
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    this.next = undefined;
     session.on("lines", (lines) => this.show(lines));
     // The next act on the table is more important than the last roll, which stays in the log.
     map.frame.addEventListener("pointerdown", () => this.skip());
@@ -23,9 +35,30 @@ export class DiceCorner {
 
   /** @param {import("./types.js").LogLine[]} lines */
   show(lines) {
-    const rolled = lines.filter((line) => line.dice?.length).slice(-MOST);
-    if (!this.el.children.length) this.chooseCorner(rolled.flatMap((line) => line.spaces ?? []));
-    rolled.forEach((line, i) => setTimeout(() => this.roll(line), settings.fastDice ? 0 : i * 350));
+    const rolled = lines.filter((line) => line.dice?.length);
+    if (!this.notes.children.length) this.chooseCorner(rolled.flatMap((line) => line.spaces ?? []));
+    this.waiting.push(...(settings.fastDice || calm() ? rolled.slice(-MOST) : rolled));
+    if (this.next === undefined) this.step();
+  }
+
+  /** The next roll that waits, and what is left after it. */
+  step() {
+    const line = this.waiting.shift();
+    this.rest.hidden = !this.waiting.length;
+    this.rest.textContent = S.toTheDecision(this.waiting.length);
+    this.next = undefined;
+    if (!line) return;
+    this.roll(line);
+    this.next = setTimeout(() => this.step(), settings.fastDice || calm() ? 0 : PACE);
+  }
+
+  /** No more of it: the last rolls lie there at once, all of them stand in the log. */
+  resolve() {
+    clearTimeout(this.next);
+    this.next = undefined;
+    const last = this.waiting.splice(0).slice(-MOST);
+    this.rest.hidden = true;
+    for (const line of last) this.roll(line);
   }
 
   /**
@@ -43,12 +76,13 @@ export class DiceCorner {
   }
 
   skip() {
-    for (const note of this.el.children) if (note.classList.contains("settled")) note.classList.add("gone");
+    if (this.waiting.length) this.resolve();
+    for (const note of this.notes.children) if (note.classList.contains("settled")) note.classList.add("gone");
   }
 
   /** @param {import("./types.js").LogLine} line */
   roll(line) {
-    while (this.el.children.length >= MOST) this.el.firstElementChild?.remove();
+    while (this.notes.children.length >= MOST) this.notes.firstElementChild?.remove();
     const hits = line.hits ? (line.dice ?? []).filter((v) => v >= (line.hits ?? 7)).length : null;
     const tray = h("span", { class: "dice" });
     const note = h(
@@ -58,7 +92,7 @@ export class DiceCorner {
       tray,
       h("b", { class: "roll-hits" }),
     );
-    this.el.append(note);
+    this.notes.append(note);
     const settle = () => {
       tray.replaceChildren(...diceOf(line));
       const result = note.querySelector(".roll-hits");

@@ -279,6 +279,8 @@ export const S = {
   version: "Version",
 
   // Keys
+  /** @param {number} left */
+  toTheDecision: (left) => `${left} more ${left === 1 ? "roll" : "rolls"}: resolve to the next decision`,
   layers: "Layers",
   bareMap: "Hide the counters",
   /** @param {number} n */
