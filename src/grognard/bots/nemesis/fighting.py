@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 WORTH_A_FIGHT = 0.3
 WORTH_AN_AIRCRAFT = 0.5
-WORTH_A_BANZAI = 1.8
+WORTH_A_BANZAI = 3.0
 
 
 # --- 5.2, 6.1-B: what to attack

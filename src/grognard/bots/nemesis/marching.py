@@ -29,6 +29,8 @@ HOLD = 1.2
 """How much more holding counts than taking, point for point."""
 NEED_TO_TAKE, NEED_TO_HOLD = 1.6, 0.8
 """Strength sent, by the enemy's near the Objective."""
+COMING_HOME = 4
+"""The turn from which the depots behind the march on India are garrisoned like other Objectives."""
 AROUND = 3
 """Hexes from which the enemy counts in the defence of an Objective."""
 CLOSE, COMING = 2, 4
@@ -108,7 +110,7 @@ def make_orders(s: State, side: int) -> Orders:
         else:
             near = enemy_strength(s, side, g.around(1 << hex_, CLOSE))
             far = enemy_strength(s, side, g.around(1 << hex_, COMING))
-            if is_base(g, side, hex_):
+            if s.turn < COMING_HOME and is_base(g, side, hex_):
                 far = near
             need = max(GARRISON, NEED_TO_HOLD * (near + far) / 2)
             missing[hex_] = min(need, SOLID)

@@ -1,0 +1,110 @@
+"""The staff of either side: it answers everything, the same way for the same seed, from what its side may know."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+
+from grognard import bots
+from grognard.bots import make, play
+from grognard.games.nemesis.facts import ALLIED, JAPANESE
+from grognard.kernel.dice import KeyedDice
+from grognard.kernel.flow import ONGOING, Decision, advance, apply
+
+from .conftest import GAME
+
+MANY = 400
+"""Decisions of more than one turn."""
+
+
+def decisions(seats: tuple[str, str], seed: int, turns: int) -> list[tuple[int, Any]]:
+    """What two bots decide in the first turns of a game."""
+    dice = KeyedDice(b"staff/%d" % seed)
+    seated = [make(name, GAME, side, random.Random(f"{seed}/{side}")) for side, name in enumerate(seats)]
+    s = GAME.new("", {})
+    advance(s, dice)
+    out = []
+    while s.winner == ONGOING and s.turn <= turns:
+        asked = s.pending
+        assert isinstance(asked, Decision)
+        option = seated[asked.side].choose(GAME.redact(s, asked.side), asked)
+        out.append((asked.side, option))
+        apply(s, asked.side, option, dice)
+    return out
+
+
+def test_staff_is_the_strongest_bot_of_the_game() -> None:
+    assert bots.names("nemesis") == ["staff", "random"]
+
+
+def test_the_same_seed_gives_the_same_game() -> None:
+    assert decisions(("staff", "staff"), 5, 1) == decisions(("staff", "staff"), 5, 1)
+
+
+def test_staff_plays_a_whole_game_against_staff() -> None:
+    end = play(GAME, ["staff", "staff"], 1)
+    assert end.winner in (ALLIED, JAPANESE, -1)
+    assert end.decisions < 6000
+
+
+@pytest.mark.parametrize(("seats", "winner"), [(("staff", "random"), ALLIED), (("random", "staff"), JAPANESE)])
+def test_staff_beats_random(seats: tuple[str, str], winner: int) -> None:
+    assert play(GAME, seats, 11).winner == winner
+
+
+def test_a_bot_can_take_over_in_the_middle_of_anything() -> None:
+    """A new bot for every decision: nothing that matters is kept in its notes."""
+    dice = KeyedDice(b"staff/anew")
+    s = GAME.new("", {})
+    advance(s, dice)
+    asked_for = set()
+    for _ in range(MANY):
+        asked = s.pending
+        assert isinstance(asked, Decision)
+        asked_for.add(asked.prompt)
+        bot = make("staff", GAME, asked.side, random.Random(1))
+        apply(s, asked.side, bot.choose(GAME.redact(s, asked.side), asked), dice)
+    assert s.turn > 1, "it does not get on"
+    assert {"movement", "into-the-fire", "assaults", "attacks", "choose-first"} <= asked_for
+
+
+def test_the_railway_is_held_before_the_chindits_come() -> None:
+    """Katha is empty at the start; a regiment stands there after the first Japanese Assault."""
+    dice = KeyedDice(b"staff/katha")
+    s = GAME.new("", {})
+    advance(s, dice)
+    bot = make("staff", GAME, JAPANESE, random.Random(1))
+    katha = GAME.space_index["1914"]
+    assert not s.present[JAPANESE] >> katha & 1
+    while isinstance(s.pending, Decision) and s.pending.prompt in ("movement", "move-on"):
+        apply(s, JAPANESE, bot.choose(GAME.redact(s, JAPANESE), s.pending), dice)
+    assert s.at[katha] & GAME.regiments
+
+
+def choice_of_attack(t: Any) -> list[Any]:
+    """What the Japanese staff attacks after its Into the Fire movement."""
+    bot = make("staff", GAME, JAPANESE, random.Random(1))
+    t.do("end-movement")
+    assert t.asked.prompt == "attacks"
+    words: list[Any] = GAME.to_words(bot.choose(GAME.redact(t.state, JAPANESE), t.asked))
+    return words
+
+
+def test_an_empty_objective_is_taken(table: Any) -> None:
+    """6.1-B-d: nobody is in Kohima."""
+    t = table(turn=3, phase="japanese-attack", units={"J31-58": "0607", "B17-48": "0418"})
+    assert choice_of_attack(t) == ["storm", "0606"]
+
+
+def test_an_attack_that_cannot_lose_is_made(table: Any) -> None:
+    units = {"J31-58": "0607", "J31-124": "0607", "J31-138": "0607", "BL-RIF": "0606"}
+    t = table(turn=3, phase="japanese-attack", units=units)
+    assert choice_of_attack(t) == ["attack", "0606"]
+
+
+def test_a_hopeless_attack_is_not_made(table: Any) -> None:
+    units = {"J31-58": "0607", "B17-48": "0606", "B17-63": "0606"}
+    t = table(turn=3, phase="japanese-attack", units=units, bunkers={"0606": "British"})
+    assert choice_of_attack(t) == ["end-combat"]
