@@ -32,6 +32,7 @@ if TYPE_CHECKING:
 
 WORTH_A_FIGHT = {ALLIED: 0.4, JAPANESE: 0.35}
 """From which gain on an attack is made that nobody is obliged to."""
+LAST_BLOW = 0.04
 PRICE_OF_LP = 0.22
 PLENTY = 10
 MORE_THAN_PLENTY = 15
@@ -53,6 +54,11 @@ class Plan:
 
 
 # --- what to attack
+
+
+def least_gain(s: State, side: int) -> float:
+    """From which gain on an attack is made; in their last turn the Japanese have nothing to spare troops for."""
+    return LAST_BLOW if side == JAPANESE and turns_left(s) <= 1 else WORTH_A_FIGHT[side]
 
 
 def lp_price(s: State, side: int) -> float:
@@ -149,7 +155,7 @@ def fights(staff: FormosaStaff, s: State, asked: Decision) -> Option | None:
     plans = choices(s, staff.side, d, 0)
     pressing = bool(d.must or d.targets)
     if not pressing:
-        plans = [p for p in plans if p.outlook.gain >= WORTH_A_FIGHT[staff.side]]
+        plans = [p for p in plans if p.outlook.gain >= least_gain(s, staff.side)]
     else:
         duty = [p for p in plans if p.targets & d.targets or p.hexes & d.must]
         plans = duty or plans
@@ -241,7 +247,7 @@ def phase_plans(s: State, side: int, d: Duties) -> list[Plan]:
     for _ in range(12):
         left = [p for p in every if not p.hexes & used and not p.targets & struck]
         needed = [p for p in left if p.targets & d.targets & ~struck or p.hexes & d.must & ~used]
-        left = needed or [p for p in left if p.outlook.gain >= WORTH_A_FIGHT[side]]
+        left = needed or [p for p in left if p.outlook.gain >= least_gain(s, side)]
         plan = best_plan(Duties(d.must & ~used, d.targets & ~struck, d.able & ~used, d.open & ~struck), left)
         if plan is None:
             break
@@ -393,6 +399,6 @@ def exploitation(staff: FormosaStaff, s: State, asked: Decision) -> Option | Non
             continue
         target = 1 << int(option[2])
         _, outlook = outlook_of(s, staff.side, units, target, tac_over(s, target, staff.side))
-        if outlook.gain > WORTH_A_FIGHT[staff.side] and (best is None or outlook.gain > best[0]):
+        if outlook.gain > least_gain(s, staff.side) and (best is None or outlook.gain > best[0]):
             best = outlook.gain, option
     return best[1] if best else ("no-exploitation",)

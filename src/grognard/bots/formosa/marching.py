@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 from grognard.bots.formosa import seats
 from grognard.bots.formosa.expect import Clash, prospect
 from grognard.bots.formosa.fields import marches
-from grognard.bots.formosa.fighting import WORTH_A_FIGHT, lp_price
-from grognard.bots.formosa.worth import strength_at
+from grognard.bots.formosa.fighting import least_gain, lp_price
+from grognard.bots.formosa.worth import strength_at, turns_left
 from grognard.games.formosa.facts import CW, JAPAN, JAPANESE, US, hexes_in
 from grognard.games.formosa.march import may_move
 from grognard.games.formosa.stacking import room
@@ -127,7 +127,7 @@ def operations(f: Field) -> None:
         targets = [t for t in hexes_in(f.enemies & f.s.game.land) if not f.covered >> t & 1]
         found = [op for t in targets if (op := gather(f, t)) is not None]
         best = max(found, key=lambda op: op.gain, default=None)
-        if best is None or best.gain < WORTH_A_FIGHT[f.side]:
+        if best is None or best.gain < least_gain(f.s, f.side):
             return
         name = f.s.game.space_names[best.target]
         for unit, hex_ in best.moves.items():
@@ -183,7 +183,7 @@ def candidates(f: Field, hex_: int) -> list[int]:
 def is_needed(f: Field, unit: int, hex_: int) -> bool:
     """Whether a unit is the only one to hold what it stands on."""
     here = f.s.where[unit]
-    if here == hex_:
+    if here == hex_ or (f.side == JAPANESE and turns_left(f.s) <= 1):
         return False
     alone = not units_at(f.s, here, f.side) & ~(1 << unit | f.s.bases)
     return alone and seats.held_worth(f.s, f.side, here) >= 1.0

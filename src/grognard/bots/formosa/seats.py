@@ -84,6 +84,8 @@ def leaving(s: State, side: int, unit: int) -> float:
     here = s.where[unit]
     others = units_at(s, here, side) & ~(1 << unit)
     if side == JAPANESE:
+        if turns_left(s) <= 1:
+            return 0.0
         count = others.bit_count()
         return 0.0 if count > 2 else 0.5 * KEEP[min(count, 2)] * held_worth(s, side, here)
     if others & ~s.bases:
