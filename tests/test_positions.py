@@ -80,6 +80,25 @@ def test_a_match_from_a_position_by_hand_is_played_saved_replayed_and_verified(g
     assert report.ok, report.text
 
 
+@pytest.mark.parametrize(
+    ("game", "field", "value"),
+    [
+        ("whitesun", "control", ["1419", "1417"]),
+        ("whitesun", "flotilla", "usable"),
+        ("formosa", "air", {"Allied": 7, "Japanese": 2}),
+        ("formosa", "guns", 1),
+        ("formosa", "bases", ["A39"]),
+        ("nemesis", "superior", {"Allied": 3, "Japanese": 7}),
+        ("nemesis", "out", ["J31-58"]),
+        ("nemesis", "limited", []),
+        ("nemesis", "japanese_flags", ["0809"]),
+    ],
+)
+def test_what_is_written_into_a_field_is_read_from_it(game: str, field: str, value: Any) -> None:
+    assert on_map(game)["values"][field] != value
+    assert on_map(game, **{field: value})["values"][field] == value
+
+
 def test_a_unit_is_put_in_another_place_with_the_steps_it_has_left() -> None:
     game = load("iwojima")
     unit, space = game.unit_index["U-23"], game.space_index["CHI"]

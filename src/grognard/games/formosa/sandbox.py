@@ -6,6 +6,7 @@ add={"J33": "0522"}                   the same without clearing
 concealed=["J05"]                     Japanese counters that lie face down, no others
 bases=["A39"]                         engineers on their base side
 lp={"Allied": 10}, pending_lp={"Japanese": 1}
+air={"Allied": 15}, guns=4            available US and Japanese TAC points; available US gunfire
 amoy=3                                the turn in which it was captured
 tac={"US": {"available": 5, "tactical": 2}}, gunfire={"US": {"staged": 2}}
 support={"0522": ["US", "US"]}, interdiction={"0615": ["US"]}
@@ -19,14 +20,17 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from grognard.games.formosa.facts import NATIONS
+from grognard.games.formosa.facts import JAPAN, JAPANESE, NATIONS, US
 from grognard.games.formosa.state import State, place
 from grognard.kernel.bits import bitset, members
 from grognard.kernel.flow import ONGOING, Refused, Sequence
-from grognard.kernel.sandbox import change_by
+from grognard.kernel.sandbox import Field, change_by, named
 
 SIDES = ("Allied", "Japanese")
 STATES = ("reserve", "available", "committed", "flown")
+FLEETS = ("unbought", "ready", "gone")
+AIR = {"Allied": US, "Japanese": JAPAN}
+"""Whose air points the editor's page counts: the Commonwealth comes in Scenario 2 alone, by `tac`."""
 
 
 def edit(s: State, change: Mapping[str, Any]) -> None:
@@ -88,6 +92,15 @@ def _tac(s: State, values: Mapping[str, Mapping[str, int]]) -> None:
             getattr(s, f"tac_{box}")[NATIONS.index(nation)] = points
 
 
+def _air(s: State, values: Mapping[str, int]) -> None:
+    for side, points in values.items():
+        s.tac_available[AIR[side]] = points
+
+
+def _guns(s: State, number: int) -> None:
+    s.gunfire_available[US] = number
+
+
 def _gunfire(s: State, values: Mapping[str, Mapping[str, int]]) -> None:
     for nation, boxes in values.items():
         for box, number in boxes.items():
@@ -107,6 +120,36 @@ def _set(field: str, read: Callable[[State, Any], Any] = lambda s, value: value)
     return lambda s, value: setattr(s, field, read(s, value))
 
 
+def fields(g: Any) -> list[Field]:
+    """What the editor's page shows besides turn, phase and units."""
+    garrison = tuple(named(g.unit_ids, g.of_side[JAPANESE]))
+    engineers = tuple(named(g.unit_ids, g.engineers))
+    fleet = (("unbought", "Not bought"), ("ready", "Ready"), ("gone", "Gone"))
+    bought = (("reserve", "Not bought"), ("available", "Available"))
+    most_air = max(g.tac_limit[US], g.tac_limit[JAPAN])
+
+    def air(s: State) -> dict[str, int]:
+        return {side: s.tac_available[nation] for side, nation in AIR.items()}
+
+    def state(name: str) -> Callable[[State], str]:
+        return lambda s: STATES[getattr(s, name)] if getattr(s, name) < len(bought) else ""
+
+    return [
+        Field("lp", "LP", "scores", lambda s: dict(zip(SIDES, s.lp, strict=True)), most=max(g.allied_lp)),
+        Field("air", "Air points", "scores", air, most=most_air),
+        Field("kamikaze", "Kamikaze points", "number", lambda s: s.kamikaze, most=g.kamikaze_limit),
+        Field("guns", "US gunfire", "number", lambda s: s.gunfire_available[US], most=g.gunfire_limit[US]),
+        Field("amphibious", "Amphibious markers", "number", lambda s: s.amphibious, most=g.amphibious_limit),
+        Field("drop_zone", "Drop zone marker", "number", lambda s: s.drop_zone, most=1),
+        Field("b29", "B-29", "choice", state("b29"), choices=bought),
+        Field("air_supply", "Air supply", "choice", state("air_supply"), choices=bought),
+        Field("fleet", "Mobile fleet", "choice", lambda s: FLEETS[s.fleet], choices=fleet),
+        Field("amoy", "Amoy captured on turn", "number", lambda s: s.amoy, most=max(g.last_turns)),
+        Field("concealed", "Concealed", "units", lambda s: named(g.unit_ids, s.concealed), among=garrison),
+        Field("bases", "Bases", "units", lambda s: named(g.unit_ids, s.bases), among=engineers),
+    ]
+
+
 EDITS: dict[str, Callable[[State, Any], None]] = {
     "turn": _set("turn"),
     "phase": _phase,
@@ -117,13 +160,15 @@ EDITS: dict[str, Callable[[State, Any], None]] = {
     "lp": _by_side("lp"),
     "pending_lp": _by_side("pending_lp"),
     "amoy": _set("amoy"),
+    "air": _air,
+    "guns": _guns,
     "tac": _tac,
     "gunfire": _gunfire,
     "support": _on_map("support"),
     "interdiction": _on_map("interdict"),
     "kamikaze": _set("kamikaze"),
     "tokku": _set("tokku"),
-    "fleet": _set("fleet", lambda s, word: ("unbought", "ready", "gone").index(word)),
+    "fleet": _set("fleet", lambda s, word: FLEETS.index(word)),
     "b29": _set("b29", lambda s, word: STATES.index(word)),
     "b29_hex": _set("b29_hex", _space),
     "suppressed": _set("suppressed", _space),

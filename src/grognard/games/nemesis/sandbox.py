@@ -6,7 +6,8 @@
     level={"B17-48": "limited", "JH-31": "out"}, out_since={"JH-31": 2}
     japanese_flags=["0606"], allied_flags=["2607"]
     bunkers={"0606": "Japanese"}          or "British", "Yunnan"; ambushes=["0607"]
-    general=[8, 0], superior=[5, 5], lament=[0, 0]    Allied, then Japanese
+    limited=["B17-48"], out=["JH-31"]     exactly these counters on the map are in Limited Supply, or Out of Supply
+    general=[8, 0], superior={"Allied": 5}, lament=[0, 0]    Allied, then Japanese; or by side
     scale=3, face=1, yunnan_active=1, used_air=["A-US1"], used_airfields=["0511"]
     first=["Attack", "Supply Check"]      chosen chits, Allied, then Japanese
     last=["Attack", "Assault"]            the chits played last in the turn before
@@ -25,12 +26,13 @@ from typing import Any
 from grognard.games.nemesis.facts import CHITS, JAPANESE
 from grognard.games.nemesis.flow import CHIT_OF_ID, EndOfPhase, Turn
 from grognard.games.nemesis.losses import put_away, take_battalion
-from grognard.games.nemesis.state import State, chits_of, next_side, place
+from grognard.games.nemesis.state import FULL, LIMITED, OUT_OF_SUPPLY, State, chits_of, next_side, place
 from grognard.kernel.bits import bitset, members
 from grognard.kernel.flow import ONGOING, Refused
-from grognard.kernel.sandbox import change_by
+from grognard.kernel.sandbox import Field, change_by, named
 
 LEVELS = ("full", "limited", "out")
+SIDES = ("Allied", "Japanese")
 POOLS = ("Japanese", "British", "Yunnan")
 
 
@@ -154,6 +156,20 @@ def _level(s: State, levels: Mapping[str, str]) -> None:
         s.out_since[unit] = s.turn if word == "out" else 0
 
 
+def _exactly(level: int) -> Callable[[State, Any], None]:
+    """These counters on the map have a supply level; those that had it and are not among them are in Full Supply."""
+
+    def put(s: State, names: Any) -> None:
+        chosen = _units(s, names)
+        for unit in members(s.on_map):
+            if chosen >> unit & 1 and s.level[unit] != level:
+                s.level[unit], s.out_since[unit] = level, s.turn if level == OUT_OF_SUPPLY else 0
+            elif not chosen >> unit & 1 and s.level[unit] == level:
+                s.level[unit], s.out_since[unit] = FULL, 0
+
+    return put
+
+
 def _out_since(s: State, turns: Mapping[str, int]) -> None:
     for name, turn in turns.items():
         s.out_since[_unit(s, name)] = int(turn)
@@ -172,8 +188,49 @@ def _flags(side: int) -> Callable[[State, Any], None]:
     return put
 
 
+def _by_side(field: str) -> Callable[[State, Any], None]:
+    def put(s: State, values: Any) -> None:
+        if isinstance(values, Mapping):
+            for side, value in values.items():
+                getattr(s, field)[SIDES.index(side)] = value
+        else:
+            setattr(s, field, list(values))
+
+    return put
+
+
 def _set(field: str, read: Callable[[State, Any], Any] = lambda s, value: value) -> Callable[[State, Any], None]:
     return lambda s, value: setattr(s, field, read(s, value))
+
+
+def fields(g: Any) -> list[Field]:
+    """What the editor's page shows besides turn, phase and units."""
+    objectives = tuple(named(g.space_ids, g.objectives))
+    hexes = g.space_ids[: g.hexes]
+    air = tuple(named(g.unit_ids, g.air))
+
+    def score(name: str) -> Callable[[State], dict[str, int]]:
+        return lambda s: dict(zip(SIDES, getattr(s, name), strict=True))
+
+    def at_level(level: int) -> Callable[[State], list[str]]:
+        return lambda s: [g.unit_ids[unit] for unit in members(s.on_map) if s.level[unit] == level]
+
+    def flags(side: int) -> Callable[[State], list[str]]:
+        return lambda s: named(g.space_ids, s.flags[side])
+
+    return [
+        Field("superior", "Superiors", "scores", score("superior"), most=g.top),
+        Field("general", "Generals", "scores", score("general"), most=g.top),
+        Field("lament", "Laments", "scores", score("lament"), most=g.top),
+        Field("scale", "Allied Reinforcement Scale", "number", lambda s: s.scale, most=g.top),
+        Field("allied_flags", "Allied flags", "spaces", flags(0), among=objectives),
+        Field("japanese_flags", "Japanese flags", "spaces", flags(1), among=objectives),
+        Field("limited", "Limited Supply", "units", at_level(LIMITED)),
+        Field("out", "Out of Supply", "units", at_level(OUT_OF_SUPPLY)),
+        Field("ambushes", "Ambushes", "spaces", lambda s: named(g.space_ids, s.ambushes), among=hexes),
+        Field("used_air", "Used Air Support", "units", lambda s: named(g.unit_ids, s.used_air), among=air),
+        Field("yunnan_active", "Yunnan Force active", "number", lambda s: s.yunnan_active, most=1),
+    ]
 
 
 EDITS: dict[str, Callable[[State, Any], None]] = {
@@ -182,14 +239,16 @@ EDITS: dict[str, Callable[[State, Any], None]] = {
     "add": _add_units,
     "box": _box,
     "level": _level,
+    "limited": _exactly(LIMITED),
+    "out": _exactly(OUT_OF_SUPPLY),
     "out_since": _out_since,
     "allied_flags": _flags(0),
     "japanese_flags": _flags(1),
     "bunkers": _bunkers,
     "ambushes": _set("ambushes", _hexes),
-    "general": _set("general", lambda s, values: list(values)),
-    "superior": _set("superior", lambda s, values: list(values)),
-    "lament": _set("lament", lambda s, values: list(values)),
+    "general": _by_side("general"),
+    "superior": _by_side("superior"),
+    "lament": _by_side("lament"),
     "scale": _set("scale"),
     "face": _set("face"),
     "used_air": _set("used_air", _units),

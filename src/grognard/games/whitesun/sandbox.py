@@ -6,9 +6,12 @@
     pool=["R-NR", "E-88D"]                only these Chinese units are in the pool, all others of it are dead
     force=["J-3D", "J-5D"], at="1417", came="1416", mp=12     an operation is under way there; `objective="3913"`
     japanese=["1417"], chinese=["1419"]   control; "area" is everything inside the objective line
+    control=["1417"]                      these hexes are Japanese, all others Chinese
     broken=["1618"], held=["2618"], standing=["R-NR"]
     flotilla="usable"                     or "waiting", "alone", "gone"; along=1 puts it with the force
     flood_used, rape_used, hundred_used, fierce_used, changsha_set, great_victory, amphibious, southern: numbers
+
+A hex that becomes Japanese loses its Chinese counters.
 """
 
 from __future__ import annotations
@@ -23,7 +26,7 @@ from grognard.games.whitesun.objectives import Objectives
 from grognard.games.whitesun.state import ALONE, GONE, NOWHERE, USABLE, WAITING, State
 from grognard.kernel.bits import bitset, members
 from grognard.kernel.flow import ONGOING, Refused, Sequence
-from grognard.kernel.sandbox import change_by
+from grognard.kernel.sandbox import Field, change_by, named
 from grognard.kernel.state import place
 
 FLOTILLA = {"waiting": WAITING, "usable": USABLE, "alone": ALONE, "gone": GONE}
@@ -77,6 +80,11 @@ def _japanese(s: State, names: Any) -> None:
             place(s, unit, g.dead)
 
 
+def _control(s: State, names: Any) -> None:
+    s.japanese = 0
+    _japanese(s, names)
+
+
 def _ready(s: State, names: Any) -> None:
     g = s.game
     for unit in members(g.ground):
@@ -123,11 +131,27 @@ def _flotilla(s: State, word: str) -> None:
         place(s, s.game.flotilla, s.game.out)
 
 
+def fields(g: Any) -> list[Field]:
+    """What the editor's page shows besides turn, phase and units."""
+    land = tuple(named(g.space_ids, g.land))
+    railroads = tuple(named(g.space_ids, g.land & bitset(h for h in range(g.hexes) if g.rail.near[h])))
+    flotilla = (("waiting", "Before Shanghai"), ("usable", "At hand"), ("alone", "Left alone"), ("gone", "Gone"))
+    words = {number: word for word, number in FLOTILLA.items()}
+    return [
+        Field("control", "Japanese control", "spaces", lambda s: named(g.space_ids, s.japanese), among=land),
+        Field("broken", "Railroad breaks", "spaces", lambda s: named(g.space_ids, s.broken), among=railroads),
+        Field("flotilla", "Yangtze River Flotilla", "choice", lambda s: words.get(s.flotilla, ""), choices=flotilla),
+        Field("flood_used", "Floods so far", "number", lambda s: s.flood_used, most=1),
+        Field("changsha_set", "Changsha is set up", "number", lambda s: s.changsha_set, most=1),
+    ]
+
+
 EDITS: dict[str, Callable[[State, Any], None]] = {
     "turn": _set("turn"),
     "phase": _phase,
     "ready": _ready,
     "pool": _pool,
+    "control": _control,
     "japanese": _japanese,
     "units": _place_units,
     "chinese": _set("japanese", lambda s, names: s.japanese & ~_hexes(s, names)),
