@@ -144,7 +144,7 @@ def test_the_defence_is_all_units_or_a_lone_garrison_or_nothing(table):
     units = {"J-CEA-D3": "2302", "CH-5": "2303", "CH-HM": "2303", "CH-18": "2304"}
     t = japanese(table, units)
     strength = {name: defence_strength(t.state, GAME.space_index[name]) for name in ("2302", "2303", "2304", "2305")}
-    assert strength == {"2302": 4, "2303": 4 + 3, "2304": 4, "2305": 0}
+    assert strength == {"2302": 4, "2303": 4 + 2, "2304": 4, "2305": 0}
     assert defence_strength(t.state, GAME.space_index["2008"]) == 1
 
 
@@ -705,7 +705,7 @@ def test_militia_still_defends_when_all_regulars_are_zeros(table):
     zero = zeros(1)[0]
     t = japanese(table, {"J-CEA-D3": "2302", zero: "2303", "CH-HM": "2303"}, tried=[])
     t.attack("2303", "J-CEA-D3", dice=[1])
-    assert t.told("battle")[0].args[2].startswith("4 to 3")
+    assert t.told("battle")[0].args[2].startswith("4 to 2")
 
 
 @case("9.7e", "R81")

@@ -20,7 +20,7 @@ COLLAPSE = 10.0
 """What the end of the war in China is worth."""
 KILL, PRICE, TANK, USE, LEAST = 0.15, 0.4, 1.2, 0.03, 0.3
 """The offensive: Chinese steps come back, ours are there to be spent, tanks are kept for the strongest airbases."""
-KILL_LATE, PRICE_LATE, TANK_LATE = 0.5, 0.8, 0.5
+KILL_LATE, PRICE_LATE, TANK_LATE = 0.5, 0.4, 0.5
 """After the landings."""
 ODDS, MASS = 3.5, 6.0
 """How many times the enemy's strength is wanted at a goal, and at a main goal."""
@@ -227,7 +227,7 @@ def after_landing(s: State, belief: Belief) -> Aims:
                 need[hex_], pull[hex_] = 4.0, 3.0
                 worth[hex_] = 5.0 if not left(s) else 0.5
         else:
-            need[beach], pull[beach] = 12.0, 1.0
+            need[beach], pull[beach] = 24.0, 4.0
     for hex_ in members(g.rail_set & ~s.japanese):
         need[hex_], pull[hex_] = ODDS * belief.strength(hex_) + 2, 1.5
     for hex_ in guarded(s, belief):
