@@ -284,8 +284,8 @@ export class LessonCard {
       ...this.dock.prompt.el.querySelectorAll("[data-verb]"),
     ];
     for (const el of marks) {
-      const verb = el?.getAttribute("data-verb");
-      if (el && (verb === null || verb === undefined || buttons.includes(verb))) el.classList.add("lesson-target");
+      const said = el?.getAttribute("data-option");
+      if (el && (!el.hasAttribute("data-verb") || (said && buttons(JSON.parse(said))))) el.classList.add("lesson-target");
     }
   }
 
@@ -325,7 +325,7 @@ export class LessonCard {
       return {
         units: moved && !held && !there ? [moved.value] : [],
         spaces: held && last ? [last.value] : [],
-        buttons: there ? [end] : [],
+        buttons: (/** @type {Option} */ o) => Boolean(there) && o[0] === end,
       };
     }
     const option = step.do[this.next];
@@ -333,7 +333,7 @@ export class LessonCard {
     return {
       units: click?.kind === "unit" ? [click.value] : [],
       spaces: click?.kind === "space" ? [click.value] : [],
-      buttons: option && !click ? [option[0]] : [],
+      buttons: (/** @type {Option} */ o) => !click && same(o, option),
     };
   }
 }

@@ -178,6 +178,7 @@ export class PromptCard {
             type: "button",
             class: "button act",
             "data-verb": o[0],
+            "data-option": JSON.stringify(o),
             disabled: session.busy,
             onclick: () => void session.send([o]),
           },
