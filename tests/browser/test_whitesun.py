@@ -65,36 +65,3 @@ def test_a_march_shows_how_far_it_may_go(open_page: Open, load_match: Load, pict
     expect(page.locator("#prompt.mine")).to_contain_text("MP left: advance or halt", timeout=PATIENCE)
     expect(page.get_by_role("button", name=re.compile("March"))).to_be_visible()
     picture(page, "whitesun-march")
-
-
-def before_many_rolls(seed: int) -> tuple[Match, Any]:
-    """A campaign of the staff up to an advance that at least four rolls follow, and that advance."""
-    rolled: list[int] = []
-    game = load("whitesun")
-    match = Match.new(game, seats=ALONE, seed=seed)
-    bot = bots.make("staff", game, 0, random.Random(seed))
-    while match.asked is not None:
-        option = bot.choose(game.redact(match.state, 0), match.asked)
-        before = len(match.log)
-        marching = match.asked.prompt == "march"
-        match.submit(0, option)
-        rolled.append(sum(1 for told in match.log[before:] if told.event.dice))
-        if marching and rolled[-1] > 3:
-            break
-    wanted = len(rolled) - 1
-    count = iter(range(len(rolled)))
-    return staff_until(lambda s, asked: next(count) == wanted, seed), option
-
-
-def test_a_row_of_small_rolls_is_shown_one_by_one_and_can_be_cut_short(open_page: Open, load_match: Load) -> None:
-    match, option = before_many_rolls(5)
-    page = open_page(load_match(match))
-    expect(page.locator("#prompt.mine")).to_contain_text("MP left", timeout=PATIENCE)
-    rest = page.locator(".roll-rest")
-    expect(rest).to_be_hidden()
-    enter(page, match.game.space_ids[int(option[1])])
-    expect(rest).to_be_visible()
-    expect(rest).to_contain_text("resolve to the next decision")
-    rest.click()
-    expect(rest).to_be_hidden()
-    expect(page.locator(".roll").nth(1)).to_be_visible()

@@ -48,7 +48,8 @@ def set_up(staff: FormosaStaff, s: State, asked: Decision) -> Option | None:
 def set_up_unit(staff: FormosaStaff, s: State, asked: Decision) -> Option | None:
     """3.0d: where points are; the second and third of a stack behind walls."""
     unit = int(asked.about[0])
-    return max(asked.options, key=lambda o: garrison_score(s, unit, int(o[1])) + staff.rng.random() * JITTER)
+    best = max(asked.options, key=lambda o: garrison_score(s, unit, int(o[1])) + staff.rng.random() * JITTER)
+    return staff.because(best, f"{s.game.space_names[int(best[1])]} needs it most: points, walls and beaches.")
 
 
 def garrison_score(s: State, unit: int, hex_: int) -> float:

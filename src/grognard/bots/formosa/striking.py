@@ -24,7 +24,8 @@ SIGHT = 4
 
 def planning(staff: FormosaStaff, s: State, asked: Decision) -> Option | None:
     """16.1b."""
-    return (allied_planning if staff.side == ALLIED else japanese_planning)(s, asked)
+    option = (allied_planning if staff.side == ALLIED else japanese_planning)(s, asked)
+    return option and staff.because(option, "First the sky, then the guns and the ground.")
 
 
 def allied_planning(s: State, asked: Decision) -> Option:
@@ -64,7 +65,8 @@ def japanese_planning(s: State, asked: Decision) -> Option:
 def air_losses(staff: FormosaStaff, s: State, asked: Decision) -> Option | None:
     """16.2d-e: from the sky first: those have done what they can."""
     order = {"superiority": 0, "flown": 1, "interdiction": 2, "available": 3, "tactical": 4, "support": 5}
-    return min(asked.options, key=lambda o: order.get(str(o[2]), 9))
+    option = min(asked.options, key=lambda o: order.get(str(o[2]), 9))
+    return staff.because(option, "It has done what it could this turn.")
 
 
 def kamikaze_losses(staff: FormosaStaff, s: State, asked: Decision) -> Option | None:
