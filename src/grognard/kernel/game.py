@@ -151,7 +151,7 @@ class Game(ABC):
     """The case index: id, rule, kind."""
     rulings: Sequence[Mapping[str, Any]]
     """The rulings: id, cases, ruling."""
-    text: Words
+    text: Words[Any]
     unit_ids: tuple[str, ...]
     space_ids: tuple[str, ...]
     unit_index: dict[str, int]

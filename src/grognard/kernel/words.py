@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
 from grognard.kernel.flow import Decision, Event
 
@@ -35,7 +35,23 @@ def pointed_at(kinds: Sequence[str], args: Sequence[Any]) -> dict[str, Any]:
     return {"side": side, "units": units, "spaces": spaces}
 
 
-class Words:
+class Names(Protocol):
+    """What sentences need of a game's facts."""
+
+    @property
+    def unit_names(self) -> Sequence[str]: ...
+
+    @property
+    def space_names(self) -> Sequence[str]: ...
+
+    @property
+    def side_of(self) -> Sequence[int]: ...
+
+
+F = TypeVar("F", bound=Names)
+
+
+class Words(Generic[F]):
     """A game's sentences: a method `say_…` per kind of event and `ask_…` per prompt, fed with its arguments."""
 
     arguments: ClassVar[Mapping[str, tuple[str, ...]]]
@@ -47,13 +63,30 @@ class Words:
     losses: ClassVar[Mapping[str, int]] = {"step-lost": 1}
     """Events that tell of losses, with the steps that each takes from the side it mentions."""
 
+    def __init__(self, facts: F) -> None:
+        self.facts = facts
+
+    def unit(self, unit: int) -> str:
+        """A unit's name."""
+        return self.facts.unit_names[unit]
+
+    def units(self, units: list[int]) -> str:
+        """Several units' names."""
+        return listed([self.unit(u) for u in units])
+
+    def space(self, space: int) -> str:
+        """A space's name."""
+        return self.facts.space_names[space]
+
     def sentence(self, event: Event) -> str:
         """A log line."""
         return str(getattr(self, "say_" + event.kind.replace("-", "_"))(*event.args))
 
     def mentions(self, event: Event) -> dict[str, Any]:
-        """Whose act it was, which units and spaces it touched, and the steps it cost."""
+        """Whose act it was (else whose unit it touched), which units and spaces, and the steps it cost."""
         out = pointed_at(self.arguments.get(event.kind, ()), event.args)
+        if out["side"] is None and out["units"]:
+            out["side"] = self.facts.side_of[out["units"][0]]
         if event.kind in self.losses:
             out["loss"] = self.losses[event.kind]
         return out

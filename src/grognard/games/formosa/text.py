@@ -122,7 +122,7 @@ SUBJECTS = {
 LOSSES = {"eliminated": 1}
 
 
-class Text(Words):
+class Text(Words[Facts]):
     """The game's sentences."""
 
     adjectives = SIDES
@@ -130,24 +130,10 @@ class Text(Words):
     subjects = SUBJECTS
     losses = LOSSES
 
-    def __init__(self, facts: Facts) -> None:
-        self.facts = facts
-
-    def unit(self, unit: int) -> str:
-        """A unit's name."""
-        return self.facts.unit_names[unit]
-
-    def hex(self, space: int) -> str:
-        """A space's name."""
-        return self.facts.space_names[space]
-
     def mentions(self, event: Event) -> dict[str, Any]:
         if event.kind == "attack":
             return {"side": event.args[0], "units": list(event.args[2]), "spaces": list(event.args[1])}
-        out = super().mentions(event)
-        if out["side"] is None and out["units"]:
-            out["side"] = self.facts.side_of[out["units"][0]]
-        return out
+        return super().mentions(event)
 
     # --- 3, 24 set-up
 
@@ -167,7 +153,7 @@ class Text(Words):
         return "Pre-invasion reconnaissance: so many stacks may be revealed"
 
     def say_scouted(self, hex_: int) -> str:
-        return f"Reconnaissance over {self.hex(hex_)}."
+        return f"Reconnaissance over {self.space(hex_)}."
 
     def say_turn(self, turn: int, scenario: int) -> str:
         return f"Turn {turn}: {self.facts.dates[scenario][turn - 1]}."
@@ -206,10 +192,10 @@ class Text(Words):
         return f"{self.unit(unit)} arrives in Amoy."
 
     def say_deployed(self, unit: int, space: int) -> str:
-        return f"{self.unit(unit)} is deployed in {self.hex(space)}."
+        return f"{self.unit(unit)} is deployed in {self.space(space)}."
 
     def say_counter_deployed(self, hex_: int) -> str:
-        return f"A concealed counter is deployed in {self.hex(hex_)}."
+        return f"A concealed counter is deployed in {self.space(hex_)}."
 
     def say_amoy(self, turn: int) -> str:
         return f"Amoy falls on less than {turn}"
@@ -220,10 +206,10 @@ class Text(Words):
     # --- 11 fog of war
 
     def say_revealed(self, unit: int, hex_: int) -> str:
-        return f"Revealed in {self.hex(hex_)}: {self.unit(unit)}."
+        return f"Revealed in {self.space(hex_)}: {self.unit(unit)}."
 
     def say_deception_removed(self, unit: int, hex_: int) -> str:
-        return f"{self.unit(unit)} in {self.hex(hex_)} was a deception and is removed."
+        return f"{self.unit(unit)} in {self.space(hex_)} was a deception and is removed."
 
     # --- 16-18 strikes
 
@@ -273,29 +259,29 @@ class Text(Words):
         return f"{numbered(lost, 'Allied LP', 'Allied LP')} sunk."
 
     def say_b29_target(self, hex_: int) -> str:
-        return f"B-29 strike on {self.hex(hex_)}."
+        return f"B-29 strike on {self.space(hex_)}."
 
     def say_b29(self, hex_: int, column: str) -> str:
-        return f"B-29 strike on {self.hex(hex_)}, column {column}"
+        return f"B-29 strike on {self.space(hex_)}, column {column}"
 
     def say_b29_result(self, hex_: int, result: str) -> str:
         words = {"-": "no effect", "DS": "suppressed", "D1": "one unit is eliminated, the hex suppressed"}[result]
-        return f"{self.hex(hex_)}: {words}."
+        return f"{self.space(hex_)}: {words}."
 
     def say_camp_die(self, hex_: int) -> str:
-        return f"The bombs fall on the PW camp in {self.hex(hex_)} on 1–{self.facts.camp_hit}"
+        return f"The bombs fall on the PW camp in {self.space(hex_)} on 1–{self.facts.camp_hit}"
 
     def say_camp_bombed(self, hex_: int) -> str:
-        return f"The PW camp in {self.hex(hex_)} is bombed: +{self.facts.vp['camp_bombed']} Japanese VP."
+        return f"The PW camp in {self.space(hex_)} is bombed: +{self.facts.vp['camp_bombed']} Japanese VP."
 
     def say_camp_freed(self, hex_: int) -> str:
-        return f"The PW camp in {self.hex(hex_)} is freed: +{self.facts.vp['camp_freed']} Allied VP."
+        return f"The PW camp in {self.space(hex_)} is freed: +{self.facts.vp['camp_freed']} Allied VP."
 
     def say_ground_support(self, nation: int, hex_: int) -> str:
-        return f"{ADJECTIVES[nation]} ground support over {self.hex(hex_)}."
+        return f"{ADJECTIVES[nation]} ground support over {self.space(hex_)}."
 
     def say_interdiction(self, nation: int, hex_: int) -> str:
-        return f"{ADJECTIVES[nation]} interdiction of {self.hex(hex_)}."
+        return f"{ADJECTIVES[nation]} interdiction of {self.space(hex_)}."
 
     def say_air_return(self) -> str:
         return "All aircraft return."
@@ -304,26 +290,26 @@ class Text(Words):
 
     def say_amphibious_marker(self, hex_: int, target: int) -> str:
         if hex_ == target:
-            return f"Landing at {self.hex(hex_)}."
-        return f"Assault from {self.hex(hex_)} on {self.hex(target)}."
+            return f"Landing at {self.space(hex_)}."
+        return f"Assault from {self.space(hex_)} on {self.space(target)}."
 
     def say_drop_marker(self, hex_: int) -> str:
-        return f"Drop zone {self.hex(hex_)}."
+        return f"Drop zone {self.space(hex_)}."
 
     def say_landed(self, unit: int, hex_: int) -> str:
-        return f"{self.unit(unit)} lands at {self.hex(hex_)}."
+        return f"{self.unit(unit)} lands at {self.space(hex_)}."
 
     def say_dropped(self, unit: int, hex_: int) -> str:
-        return f"{self.unit(unit)} drops on {self.hex(hex_)}."
+        return f"{self.unit(unit)} drops on {self.space(hex_)}."
 
     def say_aboard(self, unit: int, hex_: int) -> str:
-        return f"{self.unit(unit)} is afloat off {self.hex(hex_)}."
+        return f"{self.unit(unit)} is afloat off {self.space(hex_)}."
 
     def say_assault(self, target: int, units: list[int]) -> str:
-        return f"Assault on {self.hex(target)} by {listed([self.unit(u) for u in units])}."
+        return f"Assault on {self.space(target)} by {listed([self.unit(u) for u in units])}."
 
     def say_assault_failed(self, target: int) -> str:
-        return f"The assault on {self.hex(target)} has failed; the units return to the Staging Area."
+        return f"The assault on {self.space(target)} has failed; the units return to the Staging Area."
 
     def say_back_to_sea(self, unit: int, hex_: int) -> str:
         return f"{self.unit(unit)} returns to the Staging Area."
@@ -332,98 +318,98 @@ class Text(Words):
         return "The invasion markers return to the Reinforcements Display."
 
     def say_shipped(self, unit: int, start: int, goal: int) -> str:
-        return f"{self.unit(unit)} sails from {self.hex(start)} to {self.hex(goal)}."
+        return f"{self.unit(unit)} sails from {self.space(start)} to {self.space(goal)}."
 
     # --- 12, 13, 22, 25 movement and stacking
 
     def say_moved(self, unit: int, start: int, goal: int) -> str:
-        return f"{self.unit(unit)}: {self.hex(start)} to {self.hex(goal)}."
+        return f"{self.unit(unit)}: {self.space(start)} to {self.space(goal)}."
 
     def say_counter_moved(self, start: int, goal: int) -> str:
-        return f"A concealed counter: {self.hex(start)} to {self.hex(goal)}."
+        return f"A concealed counter: {self.space(start)} to {self.space(goal)}."
 
     def say_motorized(self, hex_: int) -> str:
-        return f"Trucks for {self.hex(hex_)}."
+        return f"Trucks for {self.space(hex_)}."
 
     def say_overstacked(self, side: int, hex_: int) -> str:
-        return f"A {SIDES[side]} unit too many in {self.hex(hex_)} is removed."
+        return f"A {SIDES[side]} unit too many in {self.space(hex_)} is removed."
 
     def say_flown_in(self, unit: int, hex_: int) -> str:
-        return f"{self.unit(unit)} is flown to {self.hex(hex_)}."
+        return f"{self.unit(unit)} is flown to {self.space(hex_)}."
 
     def say_raid(self, unit: int, hex_: int) -> str:
-        return f"{self.unit(unit)} tries to land at {self.hex(hex_)}"
+        return f"{self.unit(unit)} tries to land at {self.space(hex_)}"
 
     def say_raid_result(self, unit: int, hex_: int, result: str) -> str:
         words = {"lost": "is lost", "turned back": "is turned back", "lands": "lands"}[result]
-        return f"{self.unit(unit)} {words} at {self.hex(hex_)}."
+        return f"{self.unit(unit)} {words} at {self.space(hex_)}."
 
     def say_sabotage(self, hex_: int) -> str:
-        return f"Sabotage on the airfield of {self.hex(hex_)}"
+        return f"Sabotage on the airfield of {self.space(hex_)}"
 
     # --- 15 combat
 
     def say_attack(self, side: int, targets: list[int], units: list[int]) -> str:
-        hexes = listed([self.hex(h) for h in targets])
+        hexes = listed([self.space(h) for h in targets])
         return f"{SIDES[side]} attack on {hexes} by {listed([self.unit(u) for u in units])}."
 
     def say_gunfire(self, nation: int, hex_: int) -> str:
-        return f"{ADJECTIVES[nation]} gunfire at {self.hex(hex_)}."
+        return f"{ADJECTIVES[nation]} gunfire at {self.space(hex_)}."
 
     def say_air_supply(self, hex_: int) -> str:
-        return f"Air supply at {self.hex(hex_)}."
+        return f"Air supply at {self.space(hex_)}."
 
     def say_combat_lp(self, side: int, hex_: int) -> str:
-        return f"1 {SIDES[side]} LP for the combat at {self.hex(hex_)}."
+        return f"1 {SIDES[side]} LP for the combat at {self.space(hex_)}."
 
     def say_battle(
         self, side: int, hex_: int, attack: int, defence: int, percent: int, column: str, counter: int
     ) -> str:
         what = "Counterattack" if counter else "Attack"
-        return f"{what} on {self.hex(hex_)}: {attack} to {defence}, {percent}%, column {column}"
+        return f"{what} on {self.space(hex_)}: {attack} to {defence}, {percent}%, column {column}"
 
     def say_result(self, hex_: int, result: str) -> str:
         return f"{result}: {RESULTS[result]}."
 
     def say_counterattack(self, side: int, hex_: int) -> str:
-        return f"The {SIDES[side]} defenders counterattack {self.hex(hex_)}."
+        return f"The {SIDES[side]} defenders counterattack {self.space(hex_)}."
 
     def say_eliminated(self, unit: int, hex_: int) -> str:
-        return f"{self.unit(unit)} in {self.hex(hex_)} is eliminated."
+        return f"{self.unit(unit)} in {self.space(hex_)} is eliminated."
 
     def say_counter_lost(self, hex_: int) -> str:
-        return f"A concealed counter in {self.hex(hex_)} is eliminated."
+        return f"A concealed counter in {self.space(hex_)} is eliminated."
 
     def say_no_retreat(self, unit: int, hex_: int) -> str:
-        return f"{self.unit(unit)} cannot retreat from {self.hex(hex_)}."
+        return f"{self.unit(unit)} cannot retreat from {self.space(hex_)}."
 
     def say_retreated(self, unit: int, start: int, goal: int) -> str:
-        return f"{self.unit(unit)} retreats to {self.hex(goal)}."
+        return f"{self.unit(unit)} retreats to {self.space(goal)}."
 
     def say_stands_fast(self, unit: int, hex_: int) -> str:
-        return f"{self.unit(unit)} stands fast in {self.hex(hex_)}."
+        return f"{self.unit(unit)} stands fast in {self.space(hex_)}."
 
     def say_advanced(self, unit: int, start: int, goal: int) -> str:
-        return f"{self.unit(unit)} advances to {self.hex(goal)}."
+        return f"{self.unit(unit)} advances to {self.space(goal)}."
 
     def say_battlefield_lp(self, side: int, killed: int) -> str:
         return f"{killed} combat factors destroyed: 1 {SIDES[side]} LP from the next turn on."
 
     def say_die_hards(self, unit: int, hex_: int) -> str:
         if unit == NO_UNIT:
-            return f"Die-hards in {self.hex(hex_)}?"
+            return f"Die-hards in {self.space(hex_)}?"
         return f"Die-hards of {self.unit(unit)} on less than {self.facts.cf[unit]}"
 
     def say_die_hards_rise(self, unit: int, hex_: int) -> str:
-        return f"They fight on in {self.hex(hex_)} as {self.unit(unit)}."
+        return f"They fight on in {self.space(hex_)} as {self.unit(unit)}."
 
     # --- 20 bases
 
     def say_built(self, unit: int, hex_: int) -> str:
-        return f"{self.unit(unit)} builds a base in {self.hex(hex_)}."
+        return f"{self.unit(unit)} builds a base in {self.space(hex_)}."
 
     def say_demobilized(self, unit: int, hex_: int) -> str:
-        return f"The base in {self.hex(hex_)} is given up."
+        return f"The base in {self.space(hex_)} is given up."
 
     # --- prompts
 
@@ -446,7 +432,7 @@ class Text(Words):
         return f"Where is {self.unit(unit)} deployed?"
 
     def ask_excess(self, hex_: int) -> str:
-        return f"{self.hex(hex_)} is over-stacked: remove a unit."
+        return f"{self.space(hex_)} is over-stacked: remove a unit."
 
     def ask_planning(self, side: int, sky: int, ground: int, held: int, out: int, kept: int) -> str:
         extra = f"gunfire {out} staged, {kept} kept safe" if side == 0 else f"Kamikazes {out} to Tokku, {kept} held"
@@ -465,23 +451,23 @@ class Text(Words):
         return "Where does the B-29 strike?"
 
     def ask_show_fortress(self, hex_: int) -> str:
-        return f"Bombs on {self.hex(hex_)}: show a coastal defence or heavy weapons?"
+        return f"Bombs on {self.space(hex_)}: show a coastal defence or heavy weapons?"
 
     def ask_bombed(self, hex_: int) -> str:
-        return f"Bombs on {self.hex(hex_)}: which unit is lost?"
+        return f"Bombs on {self.space(hex_)}: which unit is lost?"
 
     def ask_markers(self, left: int) -> str:
         return f"Place invasion markers ({left} amphibious left)."
 
     def ask_board(self, hex_: int, target: int, aboard: int) -> str:
-        where = f"{self.hex(hex_)}" if hex_ == target else f"{self.hex(hex_)}, against {self.hex(target)}"
+        where = f"{self.space(hex_)}" if hex_ == target else f"{self.space(hex_)}, against {self.space(target)}"
         return f"Which units go to {where}? {aboard} so far."
 
     def ask_assault(self) -> str:
         return "Which assault comes next?"
 
     def ask_land(self, hex_: int) -> str:
-        return f"{self.hex(hex_)} is cleared: who lands?"
+        return f"{self.space(hex_)} is cleared: who lands?"
 
     def ask_support(self) -> str:
         return "Place ground support, before any attack is declared."
@@ -499,7 +485,7 @@ class Text(Words):
         return "Move a unit, or end movement."
 
     def ask_move_on(self, unit: int, hex_: int, left: int) -> str:
-        return f"{self.unit(unit)} in {self.hex(hex_)}: {left / 2:g} MP left."
+        return f"{self.unit(unit)} in {self.space(hex_)}: {left / 2:g} MP left."
 
     def ask_fly(self, unit: int) -> str:
         return f"Where is {self.unit(unit)} flown?"
@@ -519,16 +505,16 @@ class Text(Words):
         return f"Attack: {numbered(must, 'hex', 'hexes')} must attack, {targets} must be attacked."
 
     def ask_plan_attack(self, hex_: int) -> str:
-        return f"Attack on {self.hex(hex_)}: who attacks, and what else is attacked?"
+        return f"Attack on {self.space(hex_)}: who attacks, and what else is attacked?"
 
     def ask_exploitation(self) -> str:
         return "Exploitation: one stack may attack again."
 
     def ask_commit_attack(self, hex_: int) -> str:
-        return f"Attack on {self.hex(hex_)}: what supports it?"
+        return f"Attack on {self.space(hex_)}: what supports it?"
 
     def ask_commit_defence(self, hex_: int) -> str:
-        return f"{self.hex(hex_)} is attacked: what supports the defence?"
+        return f"{self.space(hex_)} is attacked: what supports the defence?"
 
     def ask_prove_supply(self, unit: int) -> str:
         return f"{self.unit(unit)} is lost: prove that it was in supply?"
@@ -539,13 +525,13 @@ class Text(Words):
         return f"Give up {numbered(count, 'unit')}."
 
     def ask_counterattack(self, hex_: int) -> str:
-        return f"The defenders of {self.hex(hex_)} counterattack: which hex?"
+        return f"The defenders of {self.space(hex_)} counterattack: which hex?"
 
     def ask_retreat(self, unit: int, hex_: int) -> str:
         return f"Where does {self.unit(unit)} retreat?"
 
     def ask_advance(self, hex_: int) -> str:
-        return f"Who advances to {self.hex(hex_)}?"
+        return f"Who advances to {self.space(hex_)}?"
 
     def ask_bases(self, lp: int) -> str:
         return f"Build bases with your engineers ({lp} LP), or give bases up."

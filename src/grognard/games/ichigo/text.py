@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from grognard.games.ichigo.facts import Facts
 from grognard.games.ichigo.stacking import ADJECTIVES
-from grognard.kernel.flow import DRAW, Event
+from grognard.kernel.flow import DRAW
 from grognard.kernel.words import Words, listed, numbered
 
 ENDINGS = {
@@ -75,7 +73,7 @@ SUBJECTS = {
 LOSSES = {"step-lost": 1, "displaced-eliminated": 1}
 
 
-class Text(Words):
+class Text(Words[Facts]):
     """The game's sentences. Chinese regulars are named by their front, and only once it is open."""
 
     adjectives = SIDES
@@ -83,26 +81,9 @@ class Text(Words):
     subjects = SUBJECTS
     losses = LOSSES
 
-    def __init__(self, facts: Facts) -> None:
-        self.facts = facts
-
     def unit(self, unit: int) -> str:
         """A printed unit's name."""
         return self.facts.printed_names[unit]
-
-    def units(self, units: list[int]) -> str:
-        """Several."""
-        return listed([self.unit(u) for u in units])
-
-    def hex(self, space: int) -> str:
-        """A space's name."""
-        return self.facts.space_names[space]
-
-    def mentions(self, event: Event) -> dict[str, Any]:
-        out = super().mentions(event)
-        if out["side"] is None and out["units"]:
-            out["side"] = self.facts.side_of[out["units"][0]]
-        return out
 
     # --- 3-5: set-up, turns, order, control
 
@@ -121,7 +102,7 @@ class Text(Words):
         return f"{ADJECTIVES[nation]} units {order}{by}."
 
     def say_control(self, hex_: int, side: int) -> str:
-        return f"{self.hex(hex_)} comes under {SIDES[side]} control."
+        return f"{self.space(hex_)} comes under {SIDES[side]} control."
 
     # --- 4 victory
 
@@ -154,30 +135,32 @@ class Text(Words):
         return "The Americans go to the Philippines."
 
     def say_beachhead(self, hex_: int) -> str:
-        return f"US beachhead at {self.hex(hex_)}."
+        return f"US beachhead at {self.space(hex_)}."
 
     def say_landed(self, unit: int, hex_: int) -> str:
-        return f"{self.unit(unit)} lands at {self.hex(hex_)}."
+        return f"{self.unit(unit)} lands at {self.space(hex_)}."
 
     def say_transferred(self, unit: int, hex_: int) -> str:
-        return f"{self.unit(unit)} sails to {self.hex(hex_)}."
+        return f"{self.unit(unit)} sails to {self.space(hex_)}."
 
     def say_displaced(self, nation: int, number: int, start: int, goal: int) -> str:
-        return f"{numbered(number, ADJECTIVES[nation] + ' unit')} pushed from {self.hex(start)} to {self.hex(goal)}."
+        return (
+            f"{numbered(number, ADJECTIVES[nation] + ' unit')} pushed from {self.space(start)} to {self.space(goal)}."
+        )
 
     def say_displaced_eliminated(self, unit: int, hex_: int) -> str:
-        return f"{self.unit(unit)} cannot leave {self.hex(hex_)} and is eliminated."
+        return f"{self.unit(unit)} cannot leave {self.space(hex_)} and is eliminated."
 
     def say_displaced_lost(self, nation: int, hex_: int) -> str:
-        return f"The {ADJECTIVES[nation]} units in {self.hex(hex_)} have nowhere to go and are eliminated."
+        return f"The {ADJECTIVES[nation]} units in {self.space(hex_)} have nowhere to go and are eliminated."
 
     # --- 7, 8 supply and air
 
     def say_aerial_supply(self, hex_: int) -> str:
-        return f"US units in {self.hex(hex_)} are supplied by air."
+        return f"US units in {self.space(hex_)} are supplied by air."
 
     def say_aerial_supply_lifted(self, hex_: int) -> str:
-        return f"Aerial supply of {self.hex(hex_)} ends."
+        return f"Aerial supply of {self.space(hex_)} ends."
 
     def say_airpower(self, bases: int) -> str:
         return f"Airpower: Japanese die, then Allied die ({bases} bases held)" if bases else "Airpower: Japanese die"
@@ -189,33 +172,35 @@ class Text(Words):
         return f"{SIDES[side]} air superiority ({allied} to {japanese}): {numbered(markers, 'marker')}."
 
     def say_air_marker(self, side: int, hex_: int) -> str:
-        return f"{SIDES[side]} airpower over {self.hex(hex_)}."
+        return f"{SIDES[side]} airpower over {self.space(hex_)}."
 
     def say_raid(self) -> str:
         return f"B-29 raid on 1–{self.facts.b29_success}"
 
     def say_raided(self, hex_: int) -> str:
-        return f"B-29 raid on {self.hex(hex_)}: Japanese units within {self.facts.b29_radius} hexes are out of supply."
+        return (
+            f"B-29 raid on {self.space(hex_)}: Japanese units within {self.facts.b29_radius} hexes are out of supply."
+        )
 
     def say_airlifted(self, nation: int, start: int, goal: int) -> str:
-        return f"A {ADJECTIVES[nation]} unit is flown from {self.hex(start)} to {self.hex(goal)}."
+        return f"A {ADJECTIVES[nation]} unit is flown from {self.space(start)} to {self.space(goal)}."
 
     def say_airdrop(self, unit: int, hex_: int) -> str:
-        return f"{self.unit(unit)} drops on {self.hex(hex_)}."
+        return f"{self.unit(unit)} drops on {self.space(hex_)}."
 
     # --- 9 reinforcement
 
     def say_withdrawn(self, unit: int, hex_: int) -> str:
-        return f"{self.unit(unit)} is withdrawn from {self.hex(hex_)}."
+        return f"{self.unit(unit)} is withdrawn from {self.space(hex_)}."
 
     def say_to_fourteenth_area(self, unit: int) -> str:
         return f"{self.unit(unit)} joins the 14th Area Army."
 
     def say_absorbed(self, division: int, brigade: int, hex_: int) -> str:
-        return f"{self.unit(division)} absorbs {self.unit(brigade)} in {self.hex(hex_)}."
+        return f"{self.unit(division)} absorbs {self.unit(brigade)} in {self.space(hex_)}."
 
     def say_arrived(self, unit: int, hex_: int) -> str:
-        return f"{self.unit(unit)} arrives at {self.hex(hex_)}."
+        return f"{self.unit(unit)} arrives at {self.space(hex_)}."
 
     def say_fourteenth_area(self) -> str:
         return "14th Area Army: units that set out (die less 1)"
@@ -253,18 +238,18 @@ class Text(Words):
         return "The pool is shuffled."
 
     def say_reinforced(self, hex_: int) -> str:
-        return f"An untried Chinese unit is placed in {self.hex(hex_)}."
+        return f"An untried Chinese unit is placed in {self.space(hex_)}."
 
     # --- 6, 10 movement
 
     def say_movement_die(self, nation: int, hex_: int) -> str:
-        return f"{ADJECTIVES[nation]} movement from {self.hex(hex_)}"
+        return f"{ADJECTIVES[nation]} movement from {self.space(hex_)}"
 
     def say_moved(self, nation: int, number: int, start: int, goal: int) -> str:
-        return f"{numbered(number, ADJECTIVES[nation] + ' unit')}: {self.hex(start)} → {self.hex(goal)}."
+        return f"{numbered(number, ADJECTIVES[nation] + ' unit')}: {self.space(start)} → {self.space(goal)}."
 
     def say_overstacked(self, nation: int, hex_: int) -> str:
-        return f"{self.hex(hex_)} is too full: a {ADJECTIVES[nation]} unit is given up."
+        return f"{self.space(hex_)} is too full: a {ADJECTIVES[nation]} unit is given up."
 
     # --- 11 combat
 
@@ -273,53 +258,53 @@ class Text(Words):
         if special:
             support.append("the 1st Special Forces Group")
         by = listed([numbered(len(units), f"{ADJECTIVES[nation]} unit"), *support])
-        return f"Attack on {self.hex(target)}: {by}."
+        return f"Attack on {self.space(target)}: {by}."
 
     def say_revealed(self, front: int, hex_: int) -> str:
-        return f"{self.unit(front)} ({self.facts.attack[front][-1]}) is revealed in {self.hex(hex_)}."
+        return f"{self.unit(front)} ({self.facts.attack[front][-1]}) is revealed in {self.space(hex_)}."
 
     def say_zero(self, front: int, hex_: int) -> str:
         return f"{self.unit(front)} has no strength and goes back to the pool."
 
     def say_defenders(self, target: int, fronts: list[int]) -> str:
-        return f"{self.hex(target)} is defended by {self.units(fronts) if fronts else 'no unit'}."
+        return f"{self.space(target)} is defended by {self.units(fronts) if fronts else 'no unit'}."
 
     def say_attack_dissolved(self, nation: int, target: int) -> str:
-        return f"No attacker of {self.hex(target)} has any strength: nothing comes of it."
+        return f"No attacker of {self.space(target)} has any strength: nothing comes of it."
 
     def say_defence_dissolved(self, target: int) -> str:
-        return f"No defender of {self.hex(target)} has any strength."
+        return f"No defender of {self.space(target)} has any strength."
 
     def say_tank_promised(self, target: int) -> str:
-        return f"A tank regiment is promised to the defence of {self.hex(target)}."
+        return f"A tank regiment is promised to the defence of {self.space(target)}."
 
     def say_tank_committed(self, target: int) -> str:
-        return f"A tank regiment joins the defence of {self.hex(target)}."
+        return f"A tank regiment joins the defence of {self.space(target)}."
 
     def say_battle(self, nation: int, target: int, odds: str, column: str) -> str:
-        return f"{ADJECTIVES[nation]} attack on {self.hex(target)}: {odds}, column {column}"
+        return f"{ADJECTIVES[nation]} attack on {self.space(target)}: {odds}, column {column}"
 
     def say_result(self, target: int, result: str) -> str:
         if result == "DE":
-            return f"{self.hex(target)}: every defender is eliminated."
+            return f"{self.space(target)}: every defender is eliminated."
         attacker, defender = result.split("/")
-        return f"{self.hex(target)}: {result}, attacker {attacker}, defender {defender}."
+        return f"{self.space(target)}: {result}, attacker {attacker}, defender {defender}."
 
     def say_garrison_beaten(self, target: int) -> str:
-        return f"The garrison of {self.hex(target)} is beaten."
+        return f"The garrison of {self.space(target)} is beaten."
 
     def say_support_spent(self, unit: int) -> str:
         return f"{self.unit(unit)} is spent."
 
     def say_step_lost(self, unit: int, front: int, hex_: int, left: int) -> str:
-        where = self.hex(hex_)
+        where = self.space(hex_)
         if left:
             return f"{self.unit(front)} loses a step in {where} ({numbered(left, 'step')} left)."
         return f"{self.unit(front)} is eliminated in {where}."
 
     def say_advanced(self, nation: int, number: int, target: int) -> str:
         verb = "advances" if number == 1 else "advance"
-        return f"{numbered(number, ADJECTIVES[nation] + ' unit')} {verb} into {self.hex(target)}."
+        return f"{numbered(number, ADJECTIVES[nation] + ' unit')} {verb} into {self.space(target)}."
 
     # --- prompts
 
@@ -342,10 +327,10 @@ class Text(Words):
         return "Choose the port of the mainland landing."
 
     def ask_displace(self, nation: int, hex_: int) -> str:
-        return f"The {ADJECTIVES[nation]} units in {self.hex(hex_)} make way: to which hex?"
+        return f"The {ADJECTIVES[nation]} units in {self.space(hex_)} make way: to which hex?"
 
     def ask_deploy(self, box: int) -> str:
-        return f"Deploy the {self.hex(box)}."
+        return f"Deploy the {self.space(box)}."
 
     def ask_reinforcement(self) -> str:
         return "Absorb brigades, bring reinforcements in, or let them wait."
@@ -366,25 +351,25 @@ class Text(Words):
         return f"Move {ADJECTIVES[nation]} units or stacks, one after the other, or end the phase."
 
     def ask_move_on(self, hex_: int, mp: int, number: int) -> str:
-        return f"{numbered(number, 'unit')} in {self.hex(hex_)}, {mp} MP left: go on, leave some, or stop."
+        return f"{numbered(number, 'unit')} in {self.space(hex_)}, {mp} MP left: go on, leave some, or stop."
 
     def ask_excess(self, hex_: int) -> str:
-        return f"{self.hex(hex_)} is too full: give up a unit."
+        return f"{self.space(hex_)} is too full: give up a unit."
 
     def ask_combat(self, nation: int) -> str:
         return "Choose a hex to attack, or end the phase."
 
     def ask_plan_attack(self, target: int) -> str:
-        return f"Who attacks {self.hex(target)}? Once confirmed there is no way back."
+        return f"Who attacks {self.space(target)}? Once confirmed there is no way back."
 
     def ask_defending_tanks(self, target: int, odds: str, column: str) -> str:
-        return f"{self.hex(target)} is attacked ({odds}, column {column}). Commit a tank regiment?"
+        return f"{self.space(target)} is attacked ({odds}, column {column}). Commit a tank regiment?"
 
     def ask_losses(self, owed: int) -> str:
         return f"Take {numbered(owed, 'step loss', 'step losses')}."
 
     def ask_advance(self, target: int) -> str:
-        return f"{self.hex(target)} is empty: who advances?"
+        return f"{self.space(target)} is empty: who advances?"
 
     def ask_momentum(self, hex_: int) -> str:
-        return f"Momentum: strike on at once from {self.hex(hex_)}?"
+        return f"Momentum: strike on at once from {self.space(hex_)}?"

@@ -6,7 +6,7 @@ from typing import Any
 
 from grognard.games.iwojima.facts import Facts
 from grognard.kernel.flow import DRAW, Event
-from grognard.kernel.words import Words, listed, numbered
+from grognard.kernel.words import Words, numbered
 
 ENDINGS = {
     "forty": "{winner} reaches {goal} VP and wins.",
@@ -80,33 +80,16 @@ def caves(number: int) -> str:
     return numbered(number, "Cave")
 
 
-class Text(Words):
+class Text(Words[Facts]):
     """The game's sentences."""
 
     arguments = ARGUMENTS
     subjects = SUBJECTS
     adjectives = ADJECTIVES
 
-    def __init__(self, facts: Facts) -> None:
-        self.facts = facts
-
-    def unit(self, unit: int) -> str:
-        """A unit's name."""
-        return self.facts.unit_names[unit]
-
-    def units(self, units: list[int]) -> str:
-        """Several units' names."""
-        return listed([self.unit(u) for u in units])
-
-    def area(self, space: int) -> str:
-        """A space's name."""
-        return self.facts.space_names[space]
-
     def mentions(self, event: Event) -> dict[str, Any]:
         """Whose act it was, which units and spaces it touched, and from which face on its dice hit."""
         out = super().mentions(event)
-        if out["side"] is None and out["units"]:
-            out["side"] = self.facts.side_of[out["units"][0]]
         # A rocket's die shows how many Hits it makes: a roll with one in it has no face from which all dice hit.
         if event.kind in POOLS and not (event.kind == "bombardment" and event.args[2]):
             out["hits"] = self.facts.hit
@@ -121,7 +104,7 @@ class Text(Words):
         parts = [self.units(units)] if units else []
         if number:
             parts.append(caves(number))
-        return f"{self.area(area)}: {'; '.join(parts)}."
+        return f"{self.space(area)}: {'; '.join(parts)}."
 
     def say_auto_set_up(self) -> str:
         return "The set-up is drawn by lot."
@@ -146,86 +129,86 @@ class Text(Words):
     # --- recovery and construction
 
     def say_restored(self, unit: int, area: int, now: int) -> str:
-        return f"{self.unit(unit)} recovers a step at {self.area(area)} (now {steps(now)})."
+        return f"{self.unit(unit)} recovers a step at {self.space(area)} (now {steps(now)})."
 
     def say_returned(self, unit: int, area: int) -> str:
-        return f"{self.unit(unit)} returns with 1 step at {self.area(area)}."
+        return f"{self.unit(unit)} returns with 1 step at {self.space(area)}."
 
     def say_built(self, kind: str, area: int) -> str:
         if kind == "flag":
-            return f"The Stars and Stripes go up on {self.area(area)}."
+            return f"The Stars and Stripes go up on {self.space(area)}."
         name = "Beachhead" if kind == "beachhead" else "Safe to Land"
-        return f"{name} marker placed in {self.area(area)}."
+        return f"{name} marker placed in {self.space(area)}."
 
     # --- bombardment and assault
 
     def say_bombardment_named(self, side: int, area: int, units: list[int]) -> str:
-        return f"{ADJECTIVES[side]} bombardment of {self.area(area)}: {self.units(units)}."
+        return f"{ADJECTIVES[side]} bombardment of {self.space(area)}: {self.units(units)}."
 
     def say_no_bombardment(self, side: int) -> str:
         return f"No {ADJECTIVES[side]} bombardment."
 
     def say_bombardment(self, side: int, area: int, rockets: int) -> str:
         rocket = "; the last die is the rocket's number of Hits" if rockets else ""
-        return f"{ADJECTIVES[side]} bombardment of {self.area(area)}{rocket}"
+        return f"{ADJECTIVES[side]} bombardment of {self.space(area)}{rocket}"
 
     def say_assault_named(self, side: int, area: int, units: list[int]) -> str:
-        return f"{ADJECTIVES[side]} assault in {self.area(area)}: {self.units(units)}."
+        return f"{ADJECTIVES[side]} assault in {self.space(area)}: {self.units(units)}."
 
     def say_no_assault(self, side: int) -> str:
         return f"No {ADJECTIVES[side]} assault."
 
     def say_assault(self, side: int, area: int) -> str:
-        return f"{ADJECTIVES[side]} assault in {self.area(area)}"
+        return f"{ADJECTIVES[side]} assault in {self.space(area)}"
 
     def say_damage(self, area: int, hits: int, damage: int) -> str:
-        return f"{self.area(area)}: {hits} Hit{'' if hits == 1 else 's'}, Damage {damage}."
+        return f"{self.space(area)}: {hits} Hit{'' if hits == 1 else 's'}, Damage {damage}."
 
     def say_damage_to_concealed(self, area: int, damage: int) -> str:
-        return f"Damage {damage} goes to Concealed units in {self.area(area)}, if there are any."
+        return f"Damage {damage} goes to Concealed units in {self.space(area)}, if there are any."
 
     def say_loss_order(self, area: int, units: list[int]) -> str:
         if not units:
-            return f"No standing loss order in {self.area(area)}."
-        return f"Standing loss order in {self.area(area)}: {', then '.join(map(self.unit, units))}."
+            return f"No standing loss order in {self.space(area)}."
+        return f"Standing loss order in {self.space(area)}: {', then '.join(map(self.unit, units))}."
 
     def say_cave_collapsed(self, area: int, left: int) -> str:
-        return f"A Cave in {self.area(area)} collapses ({caves(left) if left else 'none'} left in view)."
+        return f"A Cave in {self.space(area)} collapses ({caves(left) if left else 'none'} left in view)."
 
     def say_caves_revealed(self, area: int, number: int) -> str:
-        return f"{caves(number)} Revealed in {self.area(area)}."
+        return f"{caves(number)} Revealed in {self.space(area)}."
 
     def say_caves_removed(self, area: int, number: int) -> str:
-        return f"{caves(number)} removed from {self.area(area)}."
+        return f"{caves(number)} removed from {self.space(area)}."
 
     def say_beachhead_lost(self, area: int) -> str:
-        return f"The Beachhead marker in {self.area(area)} is removed."
+        return f"The Beachhead marker in {self.space(area)} is removed."
 
     def say_safe_lost(self, area: int) -> str:
-        return f"The Safe to Land marker in {self.area(area)} is removed."
+        return f"The Safe to Land marker in {self.space(area)} is removed."
 
     def say_rocket_spent(self, unit: int) -> str:
         return f"{self.unit(unit)} is spent."
 
     def say_step_lost(self, unit: int, area: int, left: int) -> str:
-        where = self.area(area)
+        where = self.space(area)
         if left:
             return f"{self.unit(unit)} loses a step in {where} ({steps(left)} left)."
         return f"{self.unit(unit)} is eliminated in {where}."
 
     def say_retreat_declared(self, unit: int, area: int, away: int) -> str:
-        return f"{self.unit(unit)} will retreat to {self.area(away)}."
+        return f"{self.unit(unit)} will retreat to {self.space(away)}."
 
     def say_retreated(self, unit: int, area: int, away: int) -> str:
-        return f"{self.unit(unit)} retreats from {self.area(area)} to {self.area(away)}."
+        return f"{self.unit(unit)} retreats from {self.space(area)} to {self.space(away)}."
 
     # --- movement
 
     def say_moved(self, unit: int, origin: int, area: int) -> str:
-        return f"{self.unit(unit)}: {self.area(origin)} → {self.area(area)}."
+        return f"{self.unit(unit)}: {self.space(origin)} → {self.space(area)}."
 
     def say_landed(self, unit: int, area: int) -> str:
-        return f"{self.unit(unit)} lands at {self.area(area)}."
+        return f"{self.unit(unit)} lands at {self.space(area)}."
 
     def say_committed(self, unit: int) -> str:
         return f"{self.unit(unit)} of the 3rd Division is committed to the Landing Area Box."
@@ -237,24 +220,24 @@ class Text(Words):
         return f"{number} Japanese unit{'' if number == 1 else 's'} may move."
 
     def say_hid(self, unit: int, area: int) -> str:
-        return f"{self.unit(unit)} goes into hiding in {self.area(area)}."
+        return f"{self.unit(unit)} goes into hiding in {self.space(area)}."
 
     def say_revealed(self, unit: int, area: int) -> str:
-        return f"{self.unit(unit)} is Revealed in {self.area(area)}."
+        return f"{self.unit(unit)} is Revealed in {self.space(area)}."
 
     def say_defensive_fire(self, firer: int, mover: int, area: int) -> str:
-        return f"{self.unit(firer)} fires at {self.unit(mover)} in {self.area(area)}"
+        return f"{self.unit(firer)} fires at {self.unit(mover)} in {self.space(area)}"
 
     def say_overstacked(self, unit: int, area: int) -> str:
-        return f"{self.unit(unit)} is one too many in {self.area(area)} and leaves the game."
+        return f"{self.unit(unit)} is one too many in {self.space(area)} and leaves the game."
 
     # --- charges
 
     def say_kirikami(self, unit: int, area: int) -> str:
-        return f"Kirikami Charge! {self.unit(unit)} leads it in {self.area(area)}."
+        return f"Kirikami Charge! {self.unit(unit)} leads it in {self.space(area)}."
 
     def say_banzai(self, unit: int, area: int) -> str:
-        return f"Banzai Charge! {self.unit(unit)} leads it from {self.area(area)}."
+        return f"Banzai Charge! {self.unit(unit)} leads it from {self.space(area)}."
 
     def say_hq_spent(self, unit: int) -> str:
         return f"{self.unit(unit)} falls in the Banzai Charge."
@@ -262,10 +245,10 @@ class Text(Words):
     # --- control and victory
 
     def say_us_control(self, area: int) -> str:
-        return f"{self.area(area)} comes under US control."
+        return f"{self.space(area)} comes under US control."
 
     def say_jp_control(self, area: int) -> str:
-        return f"{self.area(area)} comes under Japanese control."
+        return f"{self.space(area)} comes under Japanese control."
 
     def say_scored(self, side: int, points: int, total: int) -> str:
         return f"{ADJECTIVES[side]} VP +{points}, now {total}."
@@ -293,7 +276,7 @@ class Text(Words):
         return f"The weather grounds {number} air units: choose the first."
 
     def ask_recover(self, area: int) -> str:
-        return f"Recovery at {self.area(area)}: restore one step, or bring back an eliminated unit with one step."
+        return f"Recovery at {self.space(area)}: restore one step, or bring back an eliminated unit with one step."
 
     def ask_designate_bombardment(self) -> str:
         return "Name every target and every bombarding unit, then confirm."
@@ -308,14 +291,16 @@ class Text(Words):
         return "The US assaults are named. Reveal anything before the dice?"
 
     def ask_order_row(self, area: int, damage: int) -> str:
-        return f"Damage {damage} in {self.area(area)}: put the enemy units in a row. Losses go along it, step by step."
+        return f"Damage {damage} in {self.space(area)}: put the enemy units in a row. Losses go along it, step by step."
 
     def ask_order_concealed(self, area: int, damage: int) -> str:
-        return f"Damage {damage} on your Concealed units in {self.area(area)}: choose their order. The US sees nothing."
+        return (
+            f"Damage {damage} on your Concealed units in {self.space(area)}: choose their order. The US sees nothing."
+        )
 
     def ask_concealed_losses(self, area: int, damage: int, ordered: int) -> str:
         how = "Your standing loss order is used." if ordered else "There is nothing to choose."
-        return f"Damage {damage} falls on Concealed units in {self.area(area)}. {how}"
+        return f"Damage {damage} falls on Concealed units in {self.space(area)}. {how}"
 
     def ask_us_movement(self) -> str:
         return "Move or land one unit at a time, or end the phase."
@@ -324,10 +309,10 @@ class Text(Words):
         return f"{self.unit(unit)} has {mp} MP left: go on, or stop."
 
     def ask_defensive_fire(self, mover: int, area: int) -> str:
-        return f"{self.unit(mover)} has entered {self.area(area)}. Fire with one unit there?"
+        return f"{self.unit(mover)} has entered {self.space(area)}. Fire with one unit there?"
 
     def ask_fall_back(self, mover: int, area: int, damage: int) -> str:
-        return f"Damage {damage} on {self.unit(mover)} in {self.area(area)}. A retreat takes 1 off and ends there."
+        return f"Damage {damage} on {self.unit(mover)} in {self.space(area)}. A retreat takes 1 off and ends there."
 
     def ask_kirikami(self) -> str:
         return "Kirikami Charge? A unit in contact loses a step; all Japanese units assault with +1 this turn."
@@ -339,7 +324,7 @@ class Text(Words):
         return "Which assault is resolved next?"
 
     def ask_retreats(self, area: int, damage: int) -> str:
-        return f"Damage {damage} in {self.area(area)}. Declare retreats: each retreating unit ignores its first loss."
+        return f"Damage {damage} in {self.space(area)}. Declare retreats: each retreating unit ignores its first loss."
 
     def ask_construction(self, left: int) -> str:
         return f"Construction: place markers in US-controlled areas ({left} Beachhead{'' if left == 1 else 's'} left)."

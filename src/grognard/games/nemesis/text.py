@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from grognard.games.nemesis.facts import CHITS, Facts
 from grognard.games.nemesis.movement import points
 from grognard.games.nemesis.odds import parse
-from grognard.kernel.flow import DRAW, Event
+from grognard.kernel.flow import DRAW
 from grognard.kernel.words import Words, listed, numbered
 
 SIDES = ("Allied", "Japanese")
@@ -108,33 +106,12 @@ SUBJECTS = {
 }
 
 
-class Text(Words):
+class Text(Words[Facts]):
     """The game's sentences."""
 
     adjectives = SIDES
     arguments = ARGUMENTS
     subjects = SUBJECTS
-
-    def __init__(self, facts: Facts) -> None:
-        self.facts = facts
-
-    def unit(self, unit: int) -> str:
-        """A unit's name."""
-        return self.facts.unit_names[unit]
-
-    def units(self, units: list[int]) -> str:
-        """Several."""
-        return listed([self.unit(u) for u in units])
-
-    def hex(self, space: int) -> str:
-        """A space's name."""
-        return self.facts.space_names[space]
-
-    def mentions(self, event: Event) -> dict[str, Any]:
-        out = super().mentions(event)
-        if out["side"] is None and out["units"]:
-            out["side"] = self.facts.side_of[out["units"][0]]
-        return out
 
     # --- 4 turns and chits
 
@@ -191,13 +168,13 @@ class Text(Words):
         return f"Allied Reinforcement Scale {more:+d}: at {now}."
 
     def say_captured(self, side: int, hex_: int, value: int) -> str:
-        return f"{SIDES[side]} flag over {self.hex(hex_)}, worth {value}."
+        return f"{SIDES[side]} flag over {self.space(hex_)}, worth {value}."
 
     def say_flag_removed(self, side: int, hex_: int) -> str:
-        return f"The {SIDES[side]} flag over {self.hex(hex_)} comes off."
+        return f"The {SIDES[side]} flag over {self.space(hex_)} comes off."
 
     def say_flag_taken(self, side: int, hex_: int) -> str:
-        return f"No flag is left: the one over {self.hex(hex_)} is used."
+        return f"No flag is left: the one over {self.space(hex_)} is used."
 
     def say_game_over(self, winner: int, ending: str) -> str:
         if winner == DRAW:
@@ -208,46 +185,46 @@ class Text(Words):
 
     def say_step_lost(self, unit: int, hex_: int, left: int) -> str:
         if left:
-            return f"{self.unit(unit)} loses a step in {self.hex(hex_)}."
-        return f"{self.unit(unit)} loses its last step in {self.hex(hex_)}."
+            return f"{self.unit(unit)} loses a step in {self.space(hex_)}."
+        return f"{self.unit(unit)} loses its last step in {self.space(hex_)}."
 
     def say_becomes(self, unit: int, battalion: int, hex_: int) -> str:
-        return f"Of {self.unit(unit)} a battalion is left in {self.hex(hex_)}."
+        return f"Of {self.unit(unit)} a battalion is left in {self.space(hex_)}."
 
     def say_eliminated(self, unit: int, for_good: int) -> str:
         return f"{self.unit(unit)} is lost{' for good' if for_good else ''}."
 
     def say_overstacked(self, hex_: int, unit: int) -> str:
-        return f"{self.hex(hex_)} holds too many units: {self.unit(unit)} is given up."
+        return f"{self.space(hex_)} holds too many units: {self.unit(unit)} is given up."
 
     def say_bunker_lost(self, hex_: int) -> str:
-        return f"The Bunker in {self.hex(hex_)} is gone."
+        return f"The Bunker in {self.space(hex_)} is gone."
 
     # --- 3.3, 5.1 movement
 
     def say_dropped_off(self, unit: int, battalion: int, hex_: int) -> str:
-        return f"{self.unit(unit)} drops off a battalion in {self.hex(hex_)}."
+        return f"{self.unit(unit)} drops off a battalion in {self.space(hex_)}."
 
     def say_merged(self, unit: int, hex_: int, steps: int) -> str:
-        return f"{self.unit(unit)} gathers its battalions in {self.hex(hex_)} ({numbered(steps, 'step')})."
+        return f"{self.unit(unit)} gathers its battalions in {self.space(hex_)} ({numbered(steps, 'step')})."
 
     def say_moved(self, unit: int, start: int, goal: int) -> str:
-        return f"{self.unit(unit)}: {self.hex(start)} → {self.hex(goal)}."
+        return f"{self.unit(unit)}: {self.space(start)} → {self.space(goal)}."
 
     def say_bunker(self, pool: int, hex_: int) -> str:
-        return f"{BUNKERS[pool]} Bunker in {self.hex(hex_)}."
+        return f"{BUNKERS[pool]} Bunker in {self.space(hex_)}."
 
     def say_ambush(self, hex_: int) -> str:
-        return f"Ambush in {self.hex(hex_)}."
+        return f"Ambush in {self.space(hex_)}."
 
     def say_ambush_cleared(self, hex_: int) -> str:
-        return f"The Ambush in {self.hex(hex_)} is cleared."
+        return f"The Ambush in {self.space(hex_)} is cleared."
 
     def say_withdrew(self, unit: int, start: int, goal: int) -> str:
-        return f"{self.unit(unit)} withdraws from {self.hex(start)} to {self.hex(goal)}."
+        return f"{self.unit(unit)} withdraws from {self.space(start)} to {self.space(goal)}."
 
     def say_relocated(self, unit: int, hex_: int) -> str:
-        return f"{self.unit(unit)} reappears at {self.hex(hex_)}."
+        return f"{self.unit(unit)} reappears at {self.space(hex_)}."
 
     def say_returns_later(self, unit: int) -> str:
         return f"{self.unit(unit)} returns next turn."
@@ -256,10 +233,10 @@ class Text(Words):
 
     def say_attack(self, side: int, target: int, units: list[int], air: int, odds: str) -> str:
         by = self.units(units if air < 0 else [*units, air])
-        return f"{SIDES[side]} attack on {self.hex(target)} by {by}: {odds}."
+        return f"{SIDES[side]} attack on {self.space(target)} by {by}: {odds}."
 
     def say_storm(self, side: int, target: int, units: list[int]) -> str:
-        return f"{self.units(units)} {'walks' if len(units) == 1 else 'walk'} into {self.hex(target)}."
+        return f"{self.units(units)} {'walks' if len(units) == 1 else 'walk'} into {self.space(target)}."
 
     def say_spearhead(self, unit: int) -> str:
         return f"{self.unit(unit)} is the spearhead."
@@ -268,13 +245,13 @@ class Text(Words):
         return f"{self.unit(unit)} meets the charge."
 
     def say_massive(self, side: int, target: int) -> str:
-        return f"Massive Combat at {self.hex(target)}: both sides lose one step more."
+        return f"Massive Combat at {self.space(target)}: both sides lose one step more."
 
     def say_banzai(self, target: int) -> str:
-        return f"Banzai at {self.hex(target)}!"
+        return f"Banzai at {self.space(target)}!"
 
     def say_combat(self, side: int, target: int, column: str, drm: int) -> str:
-        return f"{SIDES[side]} attack on {self.hex(target)}: column {column}, die {drm:+d}"
+        return f"{SIDES[side]} attack on {self.space(target)}: column {column}, die {drm:+d}"
 
     def say_result(self, target: int, result: str, modified: int, massive: int) -> str:
         lost, slain, forced = parse(result)
@@ -288,29 +265,29 @@ class Text(Words):
         return f"{self.unit(unit)} stands ready to refuse."
 
     def say_not_forced(self, target: int) -> str:
-        return f"No retreat from {self.hex(target)} is enforced."
+        return f"No retreat from {self.space(target)} is enforced."
 
     def say_enforced(self, side: int, target: int, price: int) -> str:
         cost = f" at the price of {numbered(price, 'step')}" if price else ""
-        return f"The retreat from {self.hex(target)} is enforced{cost}."
+        return f"The retreat from {self.space(target)} is enforced{cost}."
 
     def say_retreat(self, side: int, target: int) -> str:
-        return f"The {SIDES[side]} units retreat from {self.hex(target)}."
+        return f"The {SIDES[side]} units retreat from {self.space(target)}."
 
     def say_refused(self, side: int, target: int, owed: int) -> str:
-        return f"The {SIDES[side]} units in {self.hex(target)} refuse: {numbered(owed, 'step')}."
+        return f"The {SIDES[side]} units in {self.space(target)} refuse: {numbered(owed, 'step')}."
 
     def say_driven_out(self, side: int, target: int) -> str:
-        return f"The {SIDES[side]} units that fled to {self.hex(target)} are driven on."
+        return f"The {SIDES[side]} units that fled to {self.space(target)} are driven on."
 
     def say_no_retreat(self, unit: int, hex_: int) -> str:
-        return f"{self.unit(unit)} has no way out of {self.hex(hex_)}."
+        return f"{self.unit(unit)} has no way out of {self.space(hex_)}."
 
     def say_retreated(self, unit: int, start: int, goal: int) -> str:
-        return f"{self.unit(unit)} retreats to {self.hex(goal)}."
+        return f"{self.unit(unit)} retreats to {self.space(goal)}."
 
     def say_advanced(self, unit: int, start: int, goal: int) -> str:
-        return f"{self.unit(unit)} advances into {self.hex(goal)}."
+        return f"{self.unit(unit)} advances into {self.space(goal)}."
 
     # --- 7, 8
 
@@ -324,10 +301,10 @@ class Text(Words):
         return f"Attrition on 1–{self.facts.small_loses_to}: {self.units(units)}"
 
     def say_replaced(self, unit: int, hex_: int, level: int) -> str:
-        return f"{self.unit(unit)} returns at {self.hex(hex_)}, {LEVELS[level]}."
+        return f"{self.unit(unit)} returns at {self.space(hex_)}, {LEVELS[level]}."
 
     def say_refitted(self, unit: int, hex_: int) -> str:
-        return f"{self.unit(unit)} is brought to full strength in {self.hex(hex_)}."
+        return f"{self.unit(unit)} is brought to full strength in {self.space(hex_)}."
 
     def say_recovered(self, unit: int) -> str:
         return f"{self.unit(unit)} goes to the Off-Map Box."
@@ -339,10 +316,10 @@ class Text(Words):
         return f"{self.unit(unit)} finds no room and has to wait."
 
     def say_arrived(self, unit: int, hex_: int) -> str:
-        return f"{self.unit(unit)} arrives at {self.hex(hex_)}."
+        return f"{self.unit(unit)} arrives at {self.space(hex_)}."
 
     def say_railed(self, unit: int, start: int, goal: int) -> str:
-        return f"{self.unit(unit)} goes by rail from {self.hex(start)} to {self.hex(goal)}."
+        return f"{self.unit(unit)} goes by rail from {self.space(start)} to {self.space(goal)}."
 
     # --- prompts
 
@@ -359,19 +336,19 @@ class Text(Words):
         return "Into the Fire: move counters one by one, then end movement."
 
     def ask_move_on(self, unit: int, hex_: int, left: int) -> str:
-        return f"{self.unit(unit)} in {self.hex(hex_)}, {points(left)} mp left: go on or stop."
+        return f"{self.unit(unit)} in {self.space(hex_)}, {points(left)} mp left: go on or stop."
 
     def ask_take_bunker(self, hex_: int) -> str:
-        return f"No Bunker is left for {self.hex(hex_)}: which one is taken from the map?"
+        return f"No Bunker is left for {self.space(hex_)}: which one is taken from the map?"
 
     def ask_rebuild(self, hex_: int) -> str:
-        return f"The battalions in {self.hex(hex_)} merge: into which regiment?"
+        return f"The battalions in {self.space(hex_)} merge: into which regiment?"
 
     def ask_ambush(self, left: int) -> str:
         return f"Place Ambushes in or next to your units ({left} left)."
 
     def ask_withdraw(self, unit: int, hex_: int) -> str:
-        return f"{self.unit(unit)} must leave {self.hex(hex_)}: where to?"
+        return f"{self.unit(unit)} must leave {self.space(hex_)}: where to?"
 
     def ask_relocate(self, unit: int) -> str:
         return f"At which depot does {self.unit(unit)} reappear?"
@@ -384,56 +361,56 @@ class Text(Words):
 
     def ask_plan_attack(self, target: int, assault: int) -> str:
         from_where = "units of one hex" if assault else "units next to it"
-        return f"Who attacks {self.hex(target)}? Any {from_where}; once confirmed there is no way back."
+        return f"Who attacks {self.space(target)}? Any {from_where}; once confirmed there is no way back."
 
     def ask_plan_storm(self, target: int) -> str:
-        return f"Nobody holds {self.hex(target)}: who walks in?"
+        return f"Nobody holds {self.space(target)}: who walks in?"
 
     def ask_spearhead(self, target: int) -> str:
-        return f"Attack on {self.hex(target)}: which unit is the spearhead?"
+        return f"Attack on {self.space(target)}: which unit is the spearhead?"
 
     def ask_meeting(self, target: int, spearhead: int) -> str:
-        return f"{self.unit(spearhead)} charges {self.hex(target)}: which unit meets it?"
+        return f"{self.unit(spearhead)} charges {self.space(target)}: which unit meets it?"
 
     def ask_massive(self, target: int) -> str:
-        return f"Declare a Massive Combat at {self.hex(target)}? Both sides lose one step more."
+        return f"Declare a Massive Combat at {self.space(target)}? Both sides lose one step more."
 
     def ask_banzai(self, target: int) -> str:
-        return f"Declare a Banzai at {self.hex(target)}? Your losses are for good."
+        return f"Declare a Banzai at {self.space(target)}? Your losses are for good."
 
     def ask_losses(self, owed: int) -> str:
         return f"Take {numbered(owed, 'step loss', 'step losses')}."
 
     def ask_force(self, target: int) -> str:
-        return f"Force the defenders of {self.hex(target)} to retreat? Name who leads the advance."
+        return f"Force the defenders of {self.space(target)} to retreat? Name who leads the advance."
 
     def ask_refuser(self, target: int, leader: int) -> str:
-        return f"{self.unit(leader)} would lead the advance into {self.hex(target)}: who would refuse?"
+        return f"{self.unit(leader)} would lead the advance into {self.space(target)}: who would refuse?"
 
     def ask_enforce(self, target: int, price: int) -> str:
         cost = f"It costs {numbered(price, 'step')}." if price else "It costs nothing."
-        return f"Enforce the retreat from {self.hex(target)}? {cost}"
+        return f"Enforce the retreat from {self.space(target)}? {cost}"
 
     def ask_retreat_or_refuse(self, target: int, price: int) -> str:
-        return f"Retreat from {self.hex(target)}, or refuse at the price of {numbered(price, 'step')}?"
+        return f"Retreat from {self.space(target)}, or refuse at the price of {numbered(price, 'step')}?"
 
     def ask_retreat(self, hex_: int) -> str:
-        return f"Every unit leaves {self.hex(hex_)}: where to?"
+        return f"Every unit leaves {self.space(hex_)}: where to?"
 
     def ask_retreat_on(self, unit: int, hex_: int) -> str:
-        return f"{self.hex(hex_)} is full: {self.unit(unit)} goes one hex farther."
+        return f"{self.space(hex_)} is full: {self.unit(unit)} goes one hex farther."
 
     def ask_advance(self, target: int) -> str:
-        return f"{self.hex(target)} is empty: who advances?"
+        return f"{self.space(target)} is empty: who advances?"
 
     def ask_lead_storm(self, target: int) -> str:
-        return f"Which unit leads the way into {self.hex(target)}?"
+        return f"Which unit leads the way into {self.space(target)}?"
 
     def ask_overstacked(self, hex_: int) -> str:
-        return f"{self.hex(hex_)} holds too many units: eliminate one."
+        return f"{self.space(hex_)} holds too many units: eliminate one."
 
     def ask_take_flag(self, hex_: int) -> str:
-        return f"No flag is left for {self.hex(hex_)}: which one is taken from the map?"
+        return f"No flag is left for {self.space(hex_)}: which one is taken from the map?"
 
     def ask_remove_flag(self) -> str:
         return "Take one of your flags off an Objective that was yours from the start."

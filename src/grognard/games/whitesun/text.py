@@ -76,28 +76,13 @@ FIRE = {"flotilla-fire", "elite-fire", "japanese-fire", "puppet-fire", "regular-
 LOW_FIRE = {"communist-fire", "raid-fire"}
 
 
-class Text(Words):
+class Text(Words[Facts]):
     """The game's sentences."""
 
     adjectives = ("Japanese", "Chinese")
     arguments = ARGUMENTS
     subjects = SUBJECTS
     losses = LOSSES
-
-    def __init__(self, facts: Facts) -> None:
-        self.facts = facts
-
-    def unit(self, unit: int) -> str:
-        """A unit's name."""
-        return self.facts.unit_names[unit]
-
-    def units(self, units: list[int]) -> str:
-        """Several."""
-        return listed([self.unit(u) for u in units])
-
-    def hex(self, space: int) -> str:
-        """A space's name."""
-        return self.facts.space_names[space]
 
     def strength(self, unit: int) -> str:
         """`88 Division (elite 1)`."""
@@ -129,13 +114,13 @@ class Text(Words):
         return "Every city inside the objective line is Japanese: the war goes on."
 
     def say_objectives_missed(self, hexes: list[int]) -> str:
-        return f"Still Chinese inside the objective line: {listed([self.hex(h) for h in hexes])}."
+        return f"Still Chinese inside the objective line: {listed([self.space(h) for h in hexes])}."
 
     def say_taken(self, hex_: int) -> str:
-        return f"{self.hex(hex_)} is Japanese."
+        return f"{self.space(hex_)} is Japanese."
 
     def say_repaired(self, hex_: int) -> str:
-        return f"The railroad at {self.hex(hex_)} is repaired."
+        return f"The railroad at {self.space(hex_)} is repaired."
 
     def say_game_over(self, winner: int, ending: str) -> str:
         return ENDINGS[ending]
@@ -149,7 +134,7 @@ class Text(Words):
         return f"{numbered(number, 'unit')} on garrison duty inside the objective line."
 
     def say_given_up(self, hex_: int) -> str:
-        return f"{self.hex(hex_)} is given up."
+        return f"{self.space(hex_)} is given up."
 
     def say_operational(self, number: int) -> str:
         return f"{numbered(number, 'unit')} ready for operations."
@@ -169,13 +154,13 @@ class Text(Words):
         return f"The operation is over: {ENDS[how]}."
 
     def say_moved(self, hex_: int, mp: int) -> str:
-        return f"On to {self.hex(hex_)}, {mp} MP left."
+        return f"On to {self.space(hex_)}, {mp} MP left."
 
     def say_enters(self, hex_: int, mp: int) -> str:
-        return f"The force enters {self.hex(hex_)}, {mp} MP left."
+        return f"The force enters {self.space(hex_)}, {mp} MP left."
 
     def say_flotilla_joins(self, hex_: int) -> str:
-        return f"The Yangtze River Flotilla joins the attack on {self.hex(hex_)}."
+        return f"The Yangtze River Flotilla joins the attack on {self.space(hex_)}."
 
     def say_flotilla_alone(self) -> str:
         return "The Yangtze River Flotilla is left alone until the next turn."
@@ -184,21 +169,21 @@ class Text(Words):
         return "The Yangtze River Flotilla is out of the game."
 
     def say_stationed(self, hex_: int) -> str:
-        return f"The Yangtze River Flotilla stands in {self.hex(hex_)}."
+        return f"The Yangtze River Flotilla stands in {self.space(hex_)}."
 
     # --- 8 defence and events
 
     def say_flood_die(self, hex_: int) -> str:
-        return f"Does the Yellow River flood {self.hex(hex_)}? (on 6)"
+        return f"Does the Yellow River flood {self.space(hex_)}? (on 6)"
 
     def say_flood(self, hex_: int) -> str:
-        return f"Flood at {self.hex(hex_)}: the operation ends."
+        return f"Flood at {self.space(hex_)}: the operation ends."
 
     def say_entry(self, hex_: int) -> str:
-        return f"{self.hex(hex_)}: two dice for the event, one for the defence"
+        return f"{self.space(hex_)}: two dice for the event, one for the defence"
 
     def say_entry_held(self, hex_: int) -> str:
-        return f"{self.hex(hex_)}: two dice for the event; those in place defend"
+        return f"{self.space(hex_)}: two dice for the event; those in place defend"
 
     def say_called_for(self, hex_: int, die: int, number: int) -> str:
         who = numbered(number, "defender") if number else "no defender"
@@ -211,10 +196,10 @@ class Text(Words):
         return f"Event {first}-{second}: {event.name}: {event.text}."
 
     def say_draw(self, hex_: int) -> str:
-        return f"A defender of {self.hex(hex_)} is drawn."
+        return f"A defender of {self.space(hex_)} is drawn."
 
     def say_drawn(self, unit: int, hex_: int) -> str:
-        return f"{self.strength(unit)} defends {self.hex(hex_)}."
+        return f"{self.strength(unit)} defends {self.space(hex_)}."
 
     def say_no_show(self, unit: int, hex_: int, reason: str) -> str:
         return f"{self.strength(unit)} {NO_SHOWS[reason]}."
@@ -238,10 +223,10 @@ class Text(Words):
 
     def fire(self, who: str, hex_: int, round_: int, words: str) -> str:
         """Dice of one step of a round."""
-        return f"{self.hex(hex_)}, round {round_}: {who} fire, hits on {words}"
+        return f"{self.space(hex_)}, round {round_}: {who} fire, hits on {words}"
 
     def say_flotilla_fire(self, hex_: int, round_: int, face: int, words: str) -> str:
-        return f"{self.hex(hex_)}, round {round_}: the flotilla fires, hits on {words}"
+        return f"{self.space(hex_)}, round {round_}: the flotilla fires, hits on {words}"
 
     def say_communist_fire(self, hex_: int, round_: int, face: int, words: str) -> str:
         return self.fire("Communists", hex_, round_, words)
@@ -259,10 +244,10 @@ class Text(Words):
         return self.fire("regulars and garrisons", hex_, round_, words)
 
     def say_round(self, hex_: int, round_: int, mp: int) -> str:
-        return f"Round {round_} at {self.hex(hex_)}, {mp} MP left."
+        return f"Round {round_} at {self.space(hex_)}, {mp} MP left."
 
     def say_repulsed(self, hex_: int) -> str:
-        return f"The attack on {self.hex(hex_)} is broken off."
+        return f"The attack on {self.space(hex_)} is broken off."
 
     def say_step_lost(self, unit: int, hex_: int, left: int) -> str:
         return f"{self.unit(unit)} is {'reduced' if left else 'eliminated'}."
@@ -271,7 +256,7 @@ class Text(Words):
         return f"{self.unit(unit)} is beaten."
 
     def say_depot_lost(self, hex_: int) -> str:
-        return f"The depot at {self.hex(hex_)} takes the first hit."
+        return f"The depot at {self.space(hex_)} takes the first hit."
 
     def say_asterisk(self, units: list[int]) -> str:
         return f"Turns until they are back: {self.units(units)}"
@@ -289,7 +274,7 @@ class Text(Words):
         return f"{self.unit(unit)} is destroyed for good ({die} against {strength})."
 
     def say_great_victory(self, hex_: int) -> str:
-        return f"Great Chinese Victory at {self.hex(hex_)}: Chinese dice are better by one for the rest of the phase."
+        return f"Great Chinese Victory at {self.space(hex_)}: Chinese dice are better by one for the rest of the phase."
 
     def say_fighters_die(self) -> str:
         return "The AVG after the battle (out on 1)"
@@ -319,7 +304,7 @@ class Text(Words):
         return f"{self.unit(unit)} is called up from garrison duty."
 
     def say_port_chosen(self, hex_: int) -> str:
-        return f"The port is {self.hex(hex_)}."
+        return f"The port is {self.space(hex_)}."
 
     def say_changsha_set(self, hex_: int) -> str:
         return "Changsha is fortified: three units, a fort and a depot."
@@ -328,49 +313,49 @@ class Text(Words):
         return f"{self.unit(unit)} is used up for this turn."
 
     def say_raid(self, hex_: int) -> str:
-        return f"Guerrillas attack the railroad at {self.hex(hex_)}."
+        return f"Guerrillas attack the railroad at {self.space(hex_)}."
 
     def say_raid_fire(self, hex_: int, face: int, words: str) -> str:
-        return f"{self.hex(hex_)}: the raiders fire, a hit on {words}"
+        return f"{self.space(hex_)}: the raiders fire, a hit on {words}"
 
     def say_raid_return_fire(self, hex_: int, face: int, words: str) -> str:
-        return f"{self.hex(hex_)}: the Japanese fire, hits on {words}"
+        return f"{self.space(hex_)}: the Japanese fire, hits on {words}"
 
     def say_raid_beaten(self, unit: int, hex_: int) -> str:
-        return f"{self.unit(unit)} is beaten at {self.hex(hex_)}; it is back next turn."
+        return f"{self.unit(unit)} is beaten at {self.space(hex_)}; it is back next turn."
 
     def say_break(self, hex_: int) -> str:
-        return f"The railroad is broken at {self.hex(hex_)}."
+        return f"The railroad is broken at {self.space(hex_)}."
 
     # --- prompts
 
     def ask_muster(self, kind: str, target: int, units: list[int], mp: int, most: int) -> str:
         chosen = f"{len(units)} of {most} units" if units else f"up to {most} units"
         if kind == "port":
-            return f"Take {self.hex(target)}: {chosen}, {mp} MP, then choose where to start."
+            return f"Take {self.space(target)}: {chosen}, {mp} MP, then choose where to start."
         if kind == "changsha":
             return f"Drive on Changsha: {chosen}, {mp} MP."
         if kind == "raid":
-            return f"Guerrillas at {self.hex(target)}: {chosen} to meet them."
+            return f"Guerrillas at {self.space(target)}: {chosen} to meet them."
         if units:
             return f"{chosen}, {mp} MP: choose more, or where the operation starts."
         return f"Choose {chosen} for the next operation, or end the phase."
 
     def ask_march(self, hex_: int, mp: int, units: list[int]) -> str:
-        return f"{numbered(len(units), 'unit')} in {self.hex(hex_)}, {mp} MP left: advance or halt."
+        return f"{numbered(len(units), 'unit')} in {self.space(hex_)}, {mp} MP left: advance or halt."
 
     def ask_losses(self, owed: int, hex_: int) -> str:
         return f"Take {numbered(owed, 'step loss', 'step losses')}."
 
     def ask_chinese_losses(self, owed: int, hex_: int) -> str:
-        return f"{numbered(owed, 'hit')} at {self.hex(hex_)}: which Chinese unit goes?"
+        return f"{numbered(owed, 'hit')} at {self.space(hex_)}: which Chinese unit goes?"
 
     def ask_fighters(self, hex_: int) -> str:
         return "The Flying Tigers strike: which unit loses a step?"
 
     def ask_another_round(self, hex_: int, dice: int, against: int, cost: int, mp: int) -> str:
         who = numbered(against, "Chinese unit")
-        return f"{who} still in {self.hex(hex_)}. Another round with {dice} dice for {cost} of {mp} MP, or withdraw?"
+        return f"{who} still in {self.space(hex_)}. Another round with {dice} dice for {cost} of {mp} MP, or withdraw?"
 
     def ask_garrison_area(self, owed: int) -> str:
         return f"Choose {numbered(owed, 'more unit', 'more units')} for the garrison of the objective area."
@@ -391,7 +376,7 @@ class Text(Words):
         return "Which port is to be taken?"
 
     def ask_occupy(self, hex_: int) -> str:
-        return f"Which unit occupies {self.hex(hex_)}?"
+        return f"Which unit occupies {self.space(hex_)}?"
 
     def ask_spend(self) -> str:
         return "Nothing comes of the roll: which unit is used up?"
