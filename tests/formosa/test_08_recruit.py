@@ -28,6 +28,15 @@ def test_after_set_up_the_japanese_recruit_only_second_line_construction_and_gue
     assert "8.2a" in t.why("J13")
 
 
+@case("8.0b", "8.0c")
+@pytest.mark.parametrize("space", ["0420", "STAGING", "A-ELIMINATED"])
+def test_only_units_in_the_two_displays_can_be_bought(table, space):
+    t = allied(table, units={**HERE, "A25": space})
+    assert not t.offers("recruit", "A25")
+    assert t.why("A25") == ["8.0b", "8.0c"]
+    assert t.offers("recruit", "A26")
+
+
 @case("8.0e", "8.1f", "8.1l", "R20", "7.3a", "LPJ.c", "R16")
 def test_a_japanese_recruit_comes_concealed_to_a_city_or_port_with_a_japanese_unit(table):
     units = {"J01": "0615", "J61": "0522", "J02": "0515", "A01": "0420", "J38": "1504", "A02": "0614"}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
@@ -115,21 +116,24 @@ def settle_rest(f: Field) -> None:
         Advance(f).settle()
 
 
-class Seats:
+class Seats(ABC):
     """What both sides weigh: the attack that a hex in an enemy zone obliges to."""
 
     def __init__(self, f: Field) -> None:
         self.f = f
         self.s, self.g, self.side = f.s, f.s.game, f.side
 
+    @abstractmethod
     def score(self, unit: int, hex_: int) -> float:
-        raise NotImplementedError
+        """How good a hex is for a unit, with those who will be there already."""
 
+    @abstractmethod
     def order(self) -> list[int]:
-        raise NotImplementedError
+        """The units that are still free, the first to choose first."""
 
-    def chosen(self, unit: int, hex_: int) -> None:
-        """Somebody has been sent there."""
+    def send(self, unit: int, hex_: int) -> None:
+        """It goes there."""
+        self.f.settle(unit, hex_, f"It is of more use at {self.g.space_names[hex_]}.")
 
     def settle(self) -> None:
         """Everybody who is still free."""
@@ -142,8 +146,7 @@ class Seats:
                     score = self.score(unit, hex_)
                     if score > most:
                         best, most = hex_, score
-            f.settle(unit, best, f"It is of more use at {self.g.space_names[best]}.")
-            self.chosen(unit, best)
+            self.send(unit, best)
 
     def forced(self, unit: int, hex_: int) -> float:
         """15.0d: the attack that would have to be made out of a hex, with whoever will be there."""
@@ -184,7 +187,8 @@ class Advance(Seats):
                 total[h] += value * part
         return total
 
-    def chosen(self, unit: int, hex_: int) -> None:
+    def send(self, unit: int, hex_: int) -> None:
+        super().send(unit, hex_)
         near = [g for g in self.weight if self.g.map.distance(g, hex_) <= 2]
         for goal in near:
             lost = self.weight[goal] * (1 - CROWDED)
