@@ -103,9 +103,20 @@ DICE = {
     ("iwojima", "The flag"): "US VP +5",
     ("ichigo", "Tanks"): "62nd Army is eliminated",
     ("ichigo", "Momentum"): "every defender is eliminated",
+    ("whitesun", "Three dice"): "Defence die 2: no defender",
+    ("whitesun", "Who shows up"): "Shanxi is destroyed for good",
+    ("whitesun", "Elites shoot first"): "14th Division is reduced",
+    ("whitesun", "The railway"): "Peking 1419, 17 MP left",
+    ("whitesun", "From the sea"): "Defence die 1: 1 defender",
+    ("whitesun", "You choose their losses too"): "40 Corps is destroyed for good",
+    ("whitesun", "Another round?"): "Round 2 at Shanghai 2504, 18 MP left",
+    ("whitesun", "The end of the tether"): "the war goes on",
     ("formosa", "Plan the strikes"): "Japanese loss: 3 air points",
     ("formosa", "Assault"): "20 to 4, 500%, column 600–699%",
     ("formosa", "You must attack"): "DR: the defenders retreat",
+    ("nemesis", "The spearhead"): "Modified 5: attacker 1, defender 1, a retreat may be forced",
+    ("nemesis", "Objectives and the Superior"): "Hirohito +1: at 6",
+    ("nemesis", "Mules"): "124th Regiment is in Full Supply",
 }
 """What the text after a step says of its dice."""
 

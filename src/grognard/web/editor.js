@@ -3,6 +3,7 @@
  * the game; every change goes to the server, which answers with the position and with what is wrong in it.
  */
 import * as api from "./api.js";
+import { fail } from "./cover.js";
 import { fill, h, setVars } from "./dom.js";
 import { drawing, installCounters } from "./drawings.js";
 import { EditorPanel } from "./editorpanel.js";
@@ -10,7 +11,8 @@ import { Hand } from "./hand.js";
 import { MapView } from "./map.js";
 import { notices } from "./notices.js";
 import { Session } from "./session.js";
-import { keep, keepTokens, load } from "./store.js";
+import { bestBot, seatsFor, sitDown, startMatch } from "./start.js";
+import { keep, load } from "./store.js";
 import { S } from "./strings.js";
 
 /** @typedef {import("./types.js").Board} Board */
@@ -40,19 +42,7 @@ export async function openEditor(root, game) {
     editor.map.mounted();
     await editor.refresh();
   } catch (error) {
-    fill(
-      root,
-      h(
-        "main",
-        { class: "cover" },
-        h(
-          "div",
-          { class: "cover-card" },
-          h("h1", null, error instanceof Error ? error.message : String(error)),
-          h("a", { class: "button primary", href: "/" }, S.backToFront),
-        ),
-      ),
-    );
+    fail(root, error);
   }
 }
 
@@ -254,17 +244,12 @@ export class Editor {
 
   /** @param {string | null} side  null for hot-seat */
   async play(side) {
-    const ids = this.game.bots.map((bot) => (typeof bot === "string" ? bot : bot.id));
-    const bot = ids.find((id) => id !== "random") ?? ids[0] ?? "random";
-    const seats = Object.fromEntries(this.board.sides.map((s) => [s.id, side === null || side === s.id ? "human" : bot]));
+    const seats = seatsFor(this.game, side, bestBot(this.game));
     // Nothing changed is a position by hand too: the set-up as it lies here.
     const position = { turn: this.position?.values.turn, ...this.draft.change };
     const body = { game: this.board.game, scenario: this.draft.scenario || undefined, seats, position };
     try {
-      const made = await api.newMatch(body);
-      keepTokens(made.id, made.seats);
-      keep(`made:${made.id}`, body);
-      location.assign(`/match/${encodeURIComponent(made.id)}`);
+      sitDown(await startMatch(body));
     } catch (error) {
       this.session.emit("notice", { text: error instanceof Error ? error.message : String(error), bad: true });
     }

@@ -52,11 +52,12 @@ export class EditorPanel {
         ? h("ul", { class: "editor-errors" }, wrong.map((text) => h("li", null, text)))
         : h("p", null, asked ? S.firstAsked(board.sides[asked.side]?.name ?? "", asked.prompt) : S.firstNothing),
     );
-    const alone = board.sides.length === 1;
+    const { sides } = editor.game;
+    const alone = sides.length === 1;
     const may = wrong.length === 0 && !!asked;
     fill(
       this.buttons,
-      board.sides.map((side) =>
+      sides.map((side) =>
         h(
           "button",
           { type: "button", class: "button primary", disabled: !may, "data-play": side.id, onclick: () => void editor.play(side.id) },

@@ -1,7 +1,7 @@
 /** One game in the front room: what it is, and the buttons that start it. */
-import * as api from "./api.js";
 import { fill, h, setVars } from "./dom.js";
-import { keep, keepTokens, load } from "./store.js";
+import { bestBot, botsOf, seatsFor, startMatch } from "./start.js";
+import { keep, load } from "./store.js";
 import { S } from "./strings.js";
 
 /** @typedef {import("./types.js").Game} Game */
@@ -49,10 +49,7 @@ export function gameCard(game, go, say) {
     card.classList.add("busy");
     say("");
     try {
-      const made = await api.newMatch(body);
-      keepTokens(made.id, made.seats);
-      keep(`made:${made.id}`, body);
-      go(made.id);
+      go(await startMatch(body));
     } catch (error) {
       card.classList.remove("busy");
       say(error instanceof Error ? error.message : String(error));
@@ -123,8 +120,7 @@ function fieldsOf(game) {
  * @param {Record<string, string>} last
  */
 function defaultBot(game, last) {
-  const ids = game.bots.map(idOf);
-  return ids.includes(last.bot ?? "") ? (last.bot ?? "") : (ids.find((id) => id !== "random") ?? ids[0] ?? "");
+  return last.bot && botsOf(game).includes(last.bot) ? last.bot : bestBot(game);
 }
 
 /**
@@ -156,9 +152,7 @@ function order(game, fields, side) {
     scenario: fields.scenario.value() || undefined,
     options,
     estimate: fields.estimate.value() === "yes",
-    seats: Object.fromEntries(
-      game.sides.map((s) => [s.id, side === null || side === s.id ? "human" : fields.bot.value()]),
-    ),
+    seats: seatsFor(game, side, fields.bot.value()),
   };
 }
 

@@ -158,11 +158,26 @@ export class Hand {
     // A finger sees the way first; and a stack of one's own in reach may be meant for itself.
     if (where.touch) this.session.setHover({ kind: "space", value: space });
     const name = board.spaces[space]?.name ?? "";
-    openMenu(where, [
-      { label: S.moveTo(name, reach.spaces.get(space)?.cost ?? 0), run: () => void reach.go(space, false) },
-      { label: S.moveOver(name), run: () => void reach.go(space, true) },
+    const going = reach.sends(space);
+    this.openMenu(where, [
+      {
+        label: S.moveTo(name, reach.spaces.get(space)?.cost ?? 0),
+        run: () => void reach.go(space, false),
+        sends: reach.way?.end ? [...going, reach.way.end] : going,
+      },
+      { label: S.moveOver(name), run: () => void reach.go(space, true), sends: going },
       ...(other ? [{ label: S.pickThese, run: () => this.gather(pick.value, where) }] : []),
     ]);
+  }
+
+  /**
+   * @param {Where} where
+   * @param {Parameters<typeof openMenu>[1]} items
+   */
+  openMenu(where, items) {
+    const tell = () => this.session.emit("menu");
+    openMenu(where, items, tell);
+    tell();
   }
 
   /**
@@ -234,11 +249,12 @@ export class Hand {
    */
   offerMenu(batches, where) {
     const { board } = this.session;
-    openMenu(
+    this.openMenu(
       where,
       batches.map((batch) => ({
         label: batch.map((o) => label(board, o)).join(" · "),
         run: () => void this.session.send(batch),
+        sends: batch,
       })),
     );
   }

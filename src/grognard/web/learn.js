@@ -1,6 +1,8 @@
 /** The way into a game's guided first turn, and from one scene of it to the next. */
 import * as api from "./api.js";
+import { fail } from "./cover.js";
 import { fill, h } from "./dom.js";
+import { sitDown } from "./start.js";
 import { keep, keepTokens, load } from "./store.js";
 import { S } from "./strings.js";
 
@@ -18,19 +20,7 @@ export async function openLearn(root, game) {
     const kept = Number(load(`learn:${game}`) ?? 0);
     await goTo(game, lesson.side, kept < lesson.steps.length ? kept : 0);
   } catch (error) {
-    fill(
-      root,
-      h(
-        "main",
-        { class: "cover" },
-        h(
-          "div",
-          { class: "cover-card" },
-          h("h1", null, error instanceof Error ? error.message : String(error)),
-          h("a", { class: "button primary", href: "/" }, S.backToFront),
-        ),
-      ),
-    );
+    fail(root, error);
   }
 }
 
@@ -48,5 +38,5 @@ export async function goTo(game, side, step) {
   keep(`game:${made.id}`, game);
   keep(`lesson:${made.id}`, /** @type {Kept} */ ({ game, step, tokens }));
   keep(`learn:${game}`, step);
-  location.assign(`/match/${encodeURIComponent(made.id)}`);
+  sitDown(made.id);
 }

@@ -7,8 +7,10 @@ import * as api from "./api.js";
 import { fill, h } from "./dom.js";
 import { goTo } from "./learn.js";
 import { bookOf, caseLink } from "./rules.js";
+import { same, targets } from "./ring.js";
 import { middle } from "./spaces.js";
-import { calm, forget, keep, keepTokens, load } from "./store.js";
+import { bestBot, seatsFor, sitDown, startMatch } from "./start.js";
+import { calm, forget, keep, load } from "./store.js";
 import { S } from "./strings.js";
 
 /** @typedef {import("./types.js").Option} Option */
@@ -69,7 +71,7 @@ export class LessonCard {
       h("footer", null, this.backButton, this.showButton, this.nextButton),
     );
     this.guard();
-    for (const topic of /** @type {const} */ (["table", "pick", "busy"])) {
+    for (const topic of /** @type {const} */ (["table", "pick", "busy", "reach", "menu"])) {
       session.on(topic, () => setTimeout(() => this.point()));
     }
     session.on("table", () => this.checkGoal());
@@ -135,7 +137,7 @@ export class LessonCard {
   guard() {
     const { session } = this;
     const send = session.send.bind(session);
-    session.send = async (options) => {
+    session.send = async (options, joined) => {
       if (!this.allows(options)) {
         fill(this.note, this.mayGoOn ? S.lessonGoOn : S.lessonOther);
         session.hand.clear();
@@ -143,7 +145,7 @@ export class LessonCard {
         return false;
       }
       fill(this.note);
-      const sent = await send(options);
+      const sent = await send(options, joined);
       if (sent) await this.sent(options);
       return sent;
     };
@@ -255,14 +257,12 @@ export class LessonCard {
   async play() {
     const { game } = this.record;
     try {
-      const bots = (await api.games()).find((g) => g.id === game)?.bots ?? [];
-      const best = bots.map((bot) => (typeof bot === "string" ? bot : bot.id)).find((id) => id !== "random") ?? "random";
-      const { sides } = this.session.board;
-      const seats = Object.fromEntries(sides.map((s, i) => [s.id, i === this.session.side ? "human" : best]));
-      const made = await api.newMatch({ game, seats });
-      keepTokens(made.id, made.seats);
+      const offer = (await api.games()).find((g) => g.id === game);
+      if (!offer) throw new Error(S.noGames);
+      const side = this.session.board.sides[this.session.side]?.id ?? null;
+      const match = await startMatch({ game, seats: seatsFor(offer, side, bestBot(offer)) });
       forget(`learn:${game}`);
-      location.assign(`/match/${encodeURIComponent(made.id)}`);
+      sitDown(match);
     } catch (error) {
       fill(this.note, error instanceof Error ? error.message : String(error));
     }
@@ -270,23 +270,36 @@ export class LessonCard {
 
   /** Points at what is to be clicked next, or at what the text speaks of. */
   point() {
-    const { session, step, map } = this;
+    const { session, step } = this;
     if (session.closed) return;
     for (const el of document.querySelectorAll(".lesson-target")) el.classList.remove("lesson-target");
     if (this.answering || this.done) return session.emit("point", null);
     this.frame();
     session.emit("point", { spaces: step.spaces, units: step.units });
     if (!step.do.length) return;
-    const { units, spaces, buttons } = this.targets();
-    const marks = [
+    const item = [...document.querySelectorAll(".menu [data-sends]")].find((el) => this.isNext(read(el, "data-sends")));
+    for (const el of item ? [item] : this.marks()) el?.classList.add("lesson-target");
+  }
+
+  /**
+   * Whether an item of a menu does what the step asks for.
+   * @param {Option[]} options
+   */
+  isNext(options) {
+    if (!this.allows(options)) return false;
+    return !this.step.goal || same(options.at(-1), this.step.do.at(-1));
+  }
+
+  marks() {
+    const { map, dock } = this;
+    const { units, spaces, ways, button } = targets(this.session, this.step, this.next);
+    const buttons = [...dock.prompt.el.querySelectorAll("[data-option]")];
+    return [
       ...units.map((u) => map.frame.querySelector(`[data-unit="${u}"]`)),
       ...spaces.map((i) => map.frame.querySelector(`.space[data-space="${i}"]`)),
-      ...this.dock.prompt.el.querySelectorAll("[data-verb]"),
+      ...ways.map((look) => dock.prompt.el.querySelector(`.way[data-look="${look}"]`)),
+      ...buttons.filter((el) => button?.(read(el, "data-option"))),
     ];
-    for (const el of marks) {
-      const said = el?.getAttribute("data-option");
-      if (el && (!el.hasAttribute("data-verb") || (said && buttons(JSON.parse(said))))) el.classList.add("lesson-target");
-    }
   }
 
   /** Once per step: what it is about comes into view, beside the card and not under it. */
@@ -312,34 +325,10 @@ export class LessonCard {
     camera.fitted = false;
     camera.glide({ z, x: (left + right) / 2 - (card + free.wide / 2) / z, y: (top + bottom) / 2 - free.high / 2 / z });
   }
-
-  targets() {
-    const { session, step } = this;
-    const { board, hand } = session;
-    if (step.goal) {
-      const moved = step.do.flatMap((o) => clicksOf(board, o)).find((c) => c.kind === "unit");
-      const held = moved && hand.units.includes(moved.value);
-      const end = step.do.at(-1)?.[0] ?? "";
-      const last = step.do.flatMap((o) => clicksOf(board, o)).filter((c) => c.kind === "space").at(-1);
-      const there = moved && session.placed(moved.value)?.[1] === last?.value;
-      return {
-        units: moved && !held && !there ? [moved.value] : [],
-        spaces: held && last ? [last.value] : [],
-        buttons: (/** @type {Option} */ o) => Boolean(there) && o[0] === end,
-      };
-    }
-    const option = step.do[this.next];
-    const click = option && clicksOf(board, option)[hand.picks.length];
-    return {
-      units: click?.kind === "unit" ? [click.value] : [],
-      spaces: click?.kind === "space" ? [click.value] : [],
-      buttons: (/** @type {Option} */ o) => !click && same(o, option),
-    };
-  }
 }
 
 /**
- * @param {Option | undefined} a
- * @param {Option | undefined} b
+ * @param {Element} el
+ * @param {string} name
  */
-const same = (a, b) => JSON.stringify(a) === JSON.stringify(b);
+const read = (el, name) => JSON.parse(el.getAttribute(name) ?? "null");

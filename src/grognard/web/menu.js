@@ -21,9 +21,10 @@ export const anyOpen = () => floating.length > 0;
 /**
  * @param {HTMLElement} el
  * @param {boolean} modal  a modal thing keeps until it is answered; any other closes at the first click elsewhere
+ * @param {() => void} [closed]
  * @returns {() => void}
  */
-function float(el, modal) {
+function float(el, modal, closed) {
   const returnTo = document.activeElement;
   const entry = { el, close };
   /** @param {Event} event */
@@ -36,6 +37,7 @@ function float(el, modal) {
     floating.splice(at, 1);
     removeEventListener("pointerdown", outside, true);
     el.remove();
+    closed?.();
     if (returnTo instanceof HTMLElement || returnTo instanceof SVGElement) returnTo.focus({ preventScroll: true });
   }
   floating.push(entry);
@@ -58,11 +60,13 @@ function placeAt(el, at) {
 
 /**
  * @param {{x: number, y: number}} at
- * @param {{label: string, run: () => void, hint?: string, on?: boolean}[]} items
+ * @param {{label: string, run: () => void, hint?: string, on?: boolean, sends?: import("./types.js").Option[]}[]} items
+ *   sends: the options that an item stands for
+ * @param {() => void} [closed]
  */
-export function openMenu(at, items) {
+export function openMenu(at, items, closed) {
   const el = h("div", { class: "menu", role: "menu" });
-  const close = float(el, false);
+  const close = float(el, false, closed);
   items.forEach((item, i) => {
     const run = () => {
       close();
@@ -71,7 +75,14 @@ export function openMenu(at, items) {
     el.append(
       h(
         "button",
-        { role: "menuitem", type: "button", class: "menu-item", "data-index": i, onclick: run },
+        {
+          role: "menuitem",
+          type: "button",
+          class: "menu-item",
+          "data-index": i,
+          "data-sends": item.sends ? JSON.stringify(item.sends) : null,
+          onclick: run,
+        },
         h("span", { class: "menu-tick" }, item.on ? "✓" : ""),
         h("span", null, item.label),
         item.hint && h("kbd", null, item.hint),

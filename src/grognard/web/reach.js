@@ -92,6 +92,16 @@ export class Reach {
   }
 
   /**
+   * What a move to there says, but for its end.
+   * @param {number} space
+   * @returns {Option[]}
+   */
+  sends(space) {
+    const { way } = this;
+    return way ? [...way.start, ...this.path(space).map((at) => /** @type {Option} */ ([way.step, at.space]))] : [];
+  }
+
+  /**
    * Send the whole move. It ends there, unless it is to go on.
    * @param {number} space
    * @param {boolean} goOn
@@ -99,9 +109,7 @@ export class Reach {
   async go(space, goOn) {
     const { session, way } = this;
     if (!way) return;
-    /** @type {Option[]} */
-    const steps = this.path(space).map((at) => [way.step, at.space]);
-    if (!(await session.send([...way.start, ...steps])) || goOn || !way.end) return;
+    if (!(await session.send(this.sends(space))) || goOn || !way.end) return;
     // A die on the way may have stopped it short, and a move with nothing left to do has ended by itself.
     const ask = session.table?.ask;
     const end = JSON.stringify(way.end);

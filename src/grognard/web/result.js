@@ -1,10 +1,10 @@
 /** The end of a match: who won and by which rule, how the dice can be checked, and another game. */
-import * as api from "./api.js";
 import { h } from "./dom.js";
 import { openDialog } from "./menu.js";
 import { downloadReport, shareReplay } from "./records.js";
 import { caseLinks } from "./rules.js";
-import { keep, keepTokens, load } from "./store.js";
+import { startMatch } from "./start.js";
+import { load } from "./store.js";
 import { S } from "./strings.js";
 import { wordFor } from "./tracks.js";
 
@@ -119,10 +119,7 @@ async function rematch(session, go) {
   const made = load(`made:${session.match}`) ?? { game: session.board.game };
   const body = { ...made, seats: session.table?.seats ?? made.seats };
   try {
-    const match = await api.newMatch(body);
-    keep(`made:${match.id}`, made);
-    keepTokens(match.id, match.seats);
-    go(match.id);
+    go(await startMatch(body));
   } catch (error) {
     session.complain(error);
   }

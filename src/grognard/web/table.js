@@ -1,6 +1,7 @@
 /** A match on the screen: finds the seat, lays out the table, hands it over, and takes it down again. */
 import { Advice } from "./advice.js";
 import * as api from "./api.js";
+import { fail } from "./cover.js";
 import { DiceCorner } from "./dice.js";
 import { Dock } from "./dock.js";
 import { h, setVars } from "./dom.js";
@@ -65,25 +66,6 @@ async function findSeats(match) {
   keep(`game:${match}`, game);
   const watched = !!row && Object.values(row.seats).every((seat) => seat.kind !== "human");
   return { tokens, game: String(game), decides: row?.decides ?? null, watched };
-}
-
-/**
- * @param {HTMLElement} root
- * @param {unknown} error
- */
-export function fail(root, error) {
-  root.replaceChildren(
-    h(
-      "section",
-      { class: "cover", id: "failure", role: "alert" },
-      h(
-        "div",
-        { class: "cover-card" },
-        h("h1", null, error instanceof Error ? error.message : String(error)),
-        h("a", { class: "button primary big", href: "/" }, S.backToFront),
-      ),
-    ),
-  );
 }
 
 export function skeleton() {

@@ -1,5 +1,6 @@
 /** A finished match that somebody shared: everything open, nothing to decide, the slider always at hand. */
 import * as api from "./api.js";
+import { fail } from "./cover.js";
 import { comeTo } from "./changes.js";
 import { Dock } from "./dock.js";
 import { h, icon } from "./dom.js";
@@ -14,7 +15,7 @@ import { ReplayBar } from "./replay.js";
 import { Session } from "./session.js";
 import { setSettings, settings } from "./store.js";
 import { S } from "./strings.js";
-import { fail, go, paintSides, skeleton } from "./table.js";
+import { go, paintSides, skeleton } from "./table.js";
 import { TopBar } from "./topbar.js";
 import { Tray } from "./tracks.js";
 

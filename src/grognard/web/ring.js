@@ -1,0 +1,64 @@
+/** What is to be clicked next in a lesson. */
+import { clicksOf } from "./acts.js";
+
+/** @typedef {import("./types.js").Option} Option */
+/** @typedef {import("./session.js").Session} Session */
+/** @typedef {{units: number[], spaces: number[], ways: string[], button: ((o: Option) => boolean) | null}} Targets */
+
+/**
+ * @param {Option | undefined} a
+ * @param {Option | undefined} b
+ */
+export const same = (a, b) => JSON.stringify(a) === JSON.stringify(b);
+
+/**
+ * @param {Session} session
+ * @param {import("./types.js").Step} step
+ * @param {number} done  how much of what the step asks for is done
+ * @returns {Targets}
+ */
+export function targets(session, step, done) {
+  const { board, hand } = session;
+  const { goal } = step;
+  const rest = goal ? step.do : step.do.slice(done);
+  const [option] = rest;
+  const clicks = option ? clicksOf(board, option) : [];
+  const [first] = clicks;
+  if (goal || (option && board.verbs[option[0]]?.gathers)) {
+    const way = rest.slice(1).filter((o, _, all) => o[0] === all[0]?.[0]);
+    const end = way.flatMap((o) => clicksOf(board, o)).at(-1)?.value;
+    if (first?.kind === "unit" && end !== undefined) return journey(session, first.value, end, rest);
+  }
+  const click = clicks[hand.picks.length];
+  return {
+    units: click?.kind === "unit" ? [click.value] : [],
+    spaces: click?.kind === "space" ? [click.value] : [],
+    ways: [],
+    button: click ? null : (o) => same(o, option),
+  };
+}
+
+/**
+ * A move over several spaces: the unit, the way to move that gets there, the space, and the end of it.
+ * @param {Session} session
+ * @param {number} unit
+ * @param {number} end
+ * @param {Option[]} options
+ * @returns {Targets}
+ */
+function journey(session, unit, end, options) {
+  const { hand, reach, board } = session;
+  const none = { units: [], spaces: [], ways: [], button: null };
+  if (session.placed(unit)?.[1] === end) {
+    const ends = options.filter((o) => !clicksOf(board, o).length).map(([verb]) => verb);
+    return { ...none, button: (o) => ends.includes(o[0]) };
+  }
+  const moving = !hand.group.length && reach.way;
+  if (!moving && !hand.units.includes(unit)) return { ...none, units: [unit] };
+  // A click on a stack takes all of it.
+  const others = hand.group.filter((u) => u !== unit);
+  if (others.length) return { ...none, units: others };
+  if (reach.ends(end) || !reach.way) return { ...none, spaces: [end] };
+  const there = reach.ways.find((way) => way.spaces.some(([space, , , chance]) => space === end && chance > 0));
+  return there ? { ...none, ways: [there.look ?? ""] } : { ...none, spaces: [end] };
+}

@@ -1,0 +1,36 @@
+/** A new match: who sits where, and the way to its table. */
+import * as api from "./api.js";
+import { keep, keepTokens } from "./store.js";
+
+/** @typedef {import("./types.js").Game} Game */
+
+/** @param {Game} game */
+export const botsOf = (game) => game.bots.map((bot) => (typeof bot === "string" ? bot : bot.id));
+
+/**
+ * The one that plays properly.
+ * @param {Game} game
+ */
+export const bestBot = (game) => botsOf(game).find((id) => id !== "random") ?? "random";
+
+/**
+ * @param {Game} game
+ * @param {string | null} side  null for hot-seat
+ * @param {string} bot
+ */
+export const seatsFor = (game, side, bot) =>
+  Object.fromEntries(game.sides.map((s) => [s.id, side === null || side === s.id ? "human" : bot]));
+
+/**
+ * Throws what the server says against it.
+ * @param {Parameters<typeof api.newMatch>[0]} body
+ */
+export async function startMatch(body) {
+  const made = await api.newMatch(body);
+  keepTokens(made.id, made.seats);
+  keep(`made:${made.id}`, body);
+  return made.id;
+}
+
+/** @param {string} id */
+export const sitDown = (id) => location.assign(`/match/${encodeURIComponent(id)}`);
