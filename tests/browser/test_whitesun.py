@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable
 from typing import Any
 
+import httpx
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
@@ -65,3 +66,42 @@ def test_a_march_shows_how_far_it_may_go(open_page: Open, load_match: Load, pict
     expect(page.locator("#prompt.mine")).to_contain_text("MP left: advance or halt", timeout=PATIENCE)
     expect(page.get_by_role("button", name=re.compile("March"))).to_be_visible()
     picture(page, "whitesun-march")
+
+
+def advance_with_many_rolls(seed: int) -> tuple[list[Any], str]:
+    """What the staff decides up to an advance that at least eight rolls follow, and the hex it enters."""
+    game = load("whitesun")
+    match = Match.new(game, seats=ALONE, seed=seed)
+    bot = bots.make("staff", game, 0, random.Random(seed))
+    before: list[Any] = []
+    while (asked := match.asked) is not None:
+        option = bot.choose(game.redact(match.state, 0), asked)
+        told = len(match.log)
+        match.submit(0, option)
+        if asked.prompt == "march" and sum(1 for line in match.log[told:] if line.event.dice) > 7:
+            return before, game.space_ids[int(option[1])]
+        before.append(option)
+    raise AssertionError("no advance with as many rolls")
+
+
+def test_a_row_of_small_rolls_is_shown_one_by_one_and_can_be_cut_short(open_page: Open, server: str) -> None:
+    before, goal = advance_with_many_rolls(8)
+    # The server's match has the same seed, so that it rolls what was rolled here.
+    made = httpx.post(f"{server}/api/matches", json={"game": "whitesun", "seats": ALONE, "seed": 8}).json()
+    match = f"{server}/api/matches/{made['id']}"
+    seat = made["seats"]["Japanese"]["token"]
+    stamp = httpx.get(match, params={"seat": seat}).json()["stamp"]
+    for option in before:
+        answer = httpx.post(f"{match}/decide", json={"seat": seat, "stamp": stamp, "option": list(option)})
+        assert answer.status_code == 200, answer.text
+        stamp = answer.json()["stamp"]
+    page = open_page(f"/match/{made['id']}")
+    expect(page.locator("#prompt.mine")).to_contain_text("MP left", timeout=PATIENCE)
+    rest = page.locator(".roll-rest")
+    expect(rest).to_be_hidden()
+    enter(page, goal)
+    expect(rest).to_be_visible()
+    expect(rest).to_contain_text("resolve to the next decision")
+    rest.click()
+    expect(rest).to_be_hidden()
+    expect(page.locator(".roll").nth(2)).to_be_visible()
