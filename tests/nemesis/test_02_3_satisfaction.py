@@ -96,11 +96,11 @@ ALL_FLAGS = ["0511", "0404", "0601", "3609", "0418", "0612", "0809", "0714", "21
 
 @case("2.3-f", "R9")
 def test_without_a_flag_left_own_objectives_give_theirs_first(table: Any) -> None:
-    own = [*ALL_FLAGS, "2308", "2607", "1814", "1914", "2107", "2514"]
+    own = [*ALL_FLAGS, "2308", "2607", "1814", "1914", "1516", "2514"]
     t = table(phase="japanese-attack", units={"J31-58": "0606"}, japanese_flags=own, yunnan_active=1)
     t.end_phase()
     assert t.asked.prompt == "take-flag"
-    assert t.goals("take-flag") == {"2308", "2607", "1814", "1914", "2107", "2514"}
+    assert t.goals("take-flag") == {"2308", "2607", "1814", "1914", "1516", "2514"}
     t.do("take-flag", "2308")
     assert (t.flag("0606"), t.flag("2308")) == ("Japanese", "")
     assert t.state.general[JAPANESE] == 4
@@ -109,7 +109,7 @@ def test_without_a_flag_left_own_objectives_give_theirs_first(table: Any) -> Non
 @case("2.3-f", "R9")
 def test_then_captured_objectives_that_are_not_occupied_then_others(table: Any) -> None:
     own = [*ALL_FLAGS]
-    theirs = ["2308", "2607", "1814", "1914", "2107", "2514"]
+    theirs = ["2308", "2607", "1814", "1914", "1516", "2514"]
     units = {"J31-58": "0606", "J31-124": "0511"}
     t = table(phase="japanese-attack", units=units, japanese_flags=own, allied_flags=theirs, yunnan_active=1)
     t.end_phase()
@@ -120,8 +120,8 @@ def test_then_captured_objectives_that_are_not_occupied_then_others(table: Any) 
 
 @case("2.3-f", "R9")
 def test_an_objective_that_lost_its_flag_while_held_scores_again_only_after_leaving(table: Any) -> None:
-    theirs = ["2308", "2607", "1814", "1914", "2107", "2514", "2821", "0720", "1520", "3312", "3209", "1111", "0619"]
-    theirs += ["1516", "3313"]
+    theirs = ["2308", "2607", "1814", "1914", "1516", "2514", "2821", "0720", "1520", "3312", "3209", "1111", "0619"]
+    theirs += ["3313", "1414"]
     units = {"J31-58": "0606", "J31-124": "0511"}
     t = table(phase="japanese-attack", units=units, japanese_flags=["0511"], allied_flags=theirs, yunnan_active=1)
     t.end_phase()
@@ -135,8 +135,8 @@ def test_an_objective_that_lost_its_flag_while_held_scores_again_only_after_leav
 
 @case("2.3-f", "R9")
 def test_with_no_flag_of_ones_own_an_enemy_flag_is_turned(table: Any) -> None:
-    theirs = ["2308", "2607", "1814", "1914", "2107", "2514", "2821", "0720", "1520", "3312", "3209", "1111", "0619"]
-    theirs += ["1516", "3313", "1414"]
+    theirs = ["2308", "2607", "1814", "1914", "1516", "2514", "2821", "0720", "1520", "3312", "3209", "1111", "0619"]
+    theirs += ["3313", "1414", "0404"]
     t = table(phase="japanese-attack", units={"J31-58": "0606"}, allied_flags=theirs, yunnan_active=1)
     t.end_phase()
     assert t.goals("take-flag") == set(theirs)

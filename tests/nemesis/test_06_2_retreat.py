@@ -419,10 +419,10 @@ def test_in_an_assault_phase_it_takes_full_supply_and_no_yunnan_unit(table: Any)
 
 @case("R45", "6.1-C-c")
 def test_for_the_stilwell_force_it_is_its_one_attack(table: Any) -> None:
-    units = {"SG-1": "2106", "S22-64": "2103", "J18-E": "2104"}
+    units = {"SG-1": "2307", "S22-64": "2103", "J18-E": "2104"}
     t = table(phase="allied-attack", units=units)
-    t.to_combat().storm("2107", "SG-1").finish("advance-all")
-    assert t.where("SG-1") == "2107"
+    t.to_combat().storm("2308", "SG-1").finish("advance-all")
+    assert t.where("SG-1") == "2308"
     assert not t.options("attack")
 
 

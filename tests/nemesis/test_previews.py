@@ -221,7 +221,7 @@ def test_zones_objectives_and_the_yunnan_front_are_layers_too(table: Any) -> Non
     t = table()
     layers = {layer.id: layer for layer in GAME.overlays(t.state, 0)}
     assert {"supply-0", "supply-1", "attrition", "zones", "control", "stacking", "yunnan"} == set(layers)
-    assert len(layers["control"].spaces) == 27
+    assert len(layers["control"].spaces) == 26
     assert (t.space("0907"), "warn") not in layers["zones"].spaces
     assert (t.space("1110"), "warn") in layers["zones"].spaces
 

@@ -36,3 +36,9 @@ def _backwards(g: Facts, way: int, weather: int) -> list[list[tuple[int, int]]]:
         for there, cost in row.items():
             rows[there].append((here, cost))
     return rows
+
+
+@lru_cache(maxsize=4096)
+def around(g: Facts, hex_: int, distance: int) -> int:
+    """The hexes at most so far from one."""
+    return g.around(1 << hex_, distance)

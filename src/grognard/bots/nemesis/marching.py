@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from grognard.bots.nemesis.fields import FAR, distances
+from grognard.bots.nemesis.fields import FAR, around, distances
 from grognard.bots.nemesis.sectors import is_base, sector
 from grognard.bots.nemesis.worth import objective_worth, threatened, unit_worth, wanted
 from grognard.games.nemesis.bunkers import pool_of
@@ -25,10 +25,11 @@ if TYPE_CHECKING:
 NEARNESS = 10.0
 """Half points at which an Objective pulls half as much."""
 PULL = 2.0
-HOLD = 1.2
-"""How much more holding counts than taking, point for point."""
-NEED_TO_TAKE, NEED_TO_HOLD = 1.6, 0.8
-"""Strength sent, by the enemy's near the Objective."""
+HOLD = (1.2, 2.0)
+"""How much more holding counts than taking, point for point, for the Allied and the Japanese side: the Japanese must
+make do with what they have, and every flag over a place of theirs counts against them each turn."""
+NEED_TO_TAKE, NEED_TO_HOLD = 1.6, (0.8, 1.6)
+"""Strength sent, by the enemy's near the Objective; to hold, by side."""
 COMING_HOME = 4
 """The turn from which the depots behind the march on India are garrisoned like other Objectives."""
 AROUND = 3
@@ -41,15 +42,15 @@ WEAK = 2.0
 """How often an Objective's garrison may go into what it needs before somebody is sent."""
 STROLL = 3
 """From how many hexes away the enemy may walk into an empty Objective."""
-SOLID = 6.0
-"""Strength that every threatened Objective gets before any gets more."""
+SOLID = (6.0, 12.0)
+"""Strength that every threatened Objective gets before any gets more, by side."""
 GARRISON = 1.0
 """Strength kept where the enemy is some way off."""
 LOOSE = 1.1
 """How much of an Objective's worth is lost by leaving it empty with the enemy near."""
 WAKING_CHINA = 8.0
 """3.5-c: what it costs the Japanese to come near Baoshan before the Yunnan Force moves by itself."""
-OUT_OF_RANGE = (0.0, 0.8, 2.2)
+OUT_OF_RANGE = (0.0, 1.6, 4.4)
 """What a supply level costs a unit, of its worth: Full, Limited, none."""
 CLOSE_BEHIND = 0.5
 """A unit this near to Full supply can be followed by its Transporters."""
@@ -101,20 +102,21 @@ def make_orders(s: State, side: int) -> Orders:
     g = s.game
     found = Orders(supply=survey(s, side))
     taking = wanted(s, side)
-    holding = {h: worth * HOLD for h, worth in threatened(s, side).items()}
+    holding = {h: worth * HOLD[side] for h, worth in threatened(s, side).items()}
     found.worths = {**taking, **holding}
     missing, more = {}, {}
     for hex_ in found.worths:
         if hex_ in taking:
-            missing[hex_] = NEED_TO_TAKE * enemy_strength(s, side, g.around(1 << hex_, AROUND)) + 3.0
+            missing[hex_] = NEED_TO_TAKE * enemy_strength(s, side, around(g, hex_, AROUND)) + 3.0
         else:
-            near = enemy_strength(s, side, g.around(1 << hex_, CLOSE))
-            far = enemy_strength(s, side, g.around(1 << hex_, COMING))
+            near = enemy_strength(s, side, around(g, hex_, CLOSE))
+            far = enemy_strength(s, side, around(g, hex_, COMING))
             if s.turn < COMING_HOME and is_base(g, side, hex_):
                 far = near
-            need = max(GARRISON, NEED_TO_HOLD * (near + far) / 2)
-            missing[hex_] = min(need, SOLID)
+            need = max(GARRISON, NEED_TO_HOLD[side] * (near + far) / 2)
+            missing[hex_] = min(need, SOLID[side])
             more[hex_] = need - missing[hex_]
+            missing[hex_] -= garrison(s, hex_)
     units = members(s.on_map & g.ground_of[side] & ~g.garrisons)
     if side == ALLIED and not s.yunnan_active:
         units = [u for u in units if not g.yunnan >> u & 1]
@@ -164,8 +166,7 @@ def guard(s: State, side: int, found: Orders, missing: dict[int, float], units: 
             here = s.where[unit]
             if unit in found.goals or g.artillery >> unit & 1:
                 continue
-            alone = not s.at[here] & g.ground_of[side] & ~(1 << unit)
-            if alone and here in found.worths and not (g.regiments >> unit & 1 and s.steps[unit] == g.full[unit]):
+            if stays(s, side, found, missing, unit, hex_):
                 continue
             far = distances(g, hex_, g.way[unit], weather)[here]
             if far > g.movement[unit] * 2:
@@ -178,6 +179,23 @@ def guard(s: State, side: int, found: Orders, missing: dict[int, float], units: 
         if best >= 0:
             found.goals[best] = hex_
             missing[hex_] -= strength(s, best, False)
+
+
+def stays(s: State, side: int, found: Orders, missing: dict[int, float], unit: int, hex_: int) -> bool:
+    """Whether a unit is needed more where it is than at another of its side's Objectives."""
+    g = s.game
+    here = s.where[unit]
+    if here not in missing or not controlled(s, side) >> here & 1:
+        return False
+    if found.worths[here] >= found.worths[hex_]:
+        return strength(s, unit, False) > own_strength(s, side, here) - missing[here] - garrison(s, here)
+    alone = not s.at[here] & g.ground_of[side] & ~(1 << unit)
+    return alone and not (g.regiments >> unit & 1 and s.steps[unit] == g.full[unit])
+
+
+def garrison(s: State, hex_: int) -> int:
+    """The strength of those in a hex that never leave it."""
+    return sum(strength(s, u, False) for u in members(s.at[hex_] & s.game.garrisons))
 
 
 # --- the phase
@@ -329,18 +347,18 @@ class Seat:
         if hex_ != self.here:
             total -= self.left_empty
         if g.artillery >> self.unit & 1 and not s.at[hex_] & g.ground_of[side] & ~g.artillery:
-            total -= BARE_GUNS * bool(g.around(1 << hex_, CLOSE) & s.present[1 - side])
+            total -= BARE_GUNS * bool(around(g, hex_, CLOSE) & s.present[1 - side])
         if self.taboo >> hex_ & 1:
             total -= WAKING_CHINA
         total -= self.worth * self.hunger(hex_)
         friends = own_strength(s, side, hex_) + (0 if hex_ == self.here else self.strength)
-        around = g.open_near[hex_] & s.present[1 - side]
-        if around:
-            enemy = enemy_strength(s, side, around)
+        beside = g.open_near[hex_] & s.present[1 - side]
+        if beside:
+            enemy = enemy_strength(s, side, beside)
             shelter = 1.5 if g.rough >> hex_ & 1 or bunkered(s) >> hex_ & 1 else 1.0
             ratio = enemy / max(1, friends * shelter)
             total -= DANGER * self.worth * max(0.0, ratio - 1.0)
-            for target in members(around):
+            for target in members(beside):
                 theirs = own_strength(s, 1 - side, target)
                 odds = (friends + self.company(target, hex_)) / max(1, theirs)
                 total += CHANCE * min(odds, 4.0) * (1.5 if target == self.goal else 1.0) if odds >= 1 else 0.0
@@ -358,11 +376,12 @@ class Seat:
     def hunger(self, hex_: int) -> float:
         """7.1-D: what is to be feared from the next check there."""
         g = self.s.game
+        full, limited, none = OUT_OF_RANGE
         if self.full >> hex_ & 1:
-            return OUT_OF_RANGE[0]
+            return full
         if g.chindits >> self.unit & 1:
             return 0.0
-        part = OUT_OF_RANGE[1] if self.some >> hex_ & 1 else OUT_OF_RANGE[2] / max(1, g.quality[self.unit] - 1)
+        part = limited if self.some >> hex_ & 1 else none / max(1, g.quality[self.unit] - 1)
         return part * (CLOSE_BEHIND if self.close >> hex_ & 1 else 1.0)
 
 
@@ -425,7 +444,7 @@ def dig_worth(s: State, side: int, hex_: int) -> float:
     if g.open_near[hex_] & enemy:
         worth += 2.0
     if g.objectives >> hex_ & 1:
-        worth += 4.0 if g.around(1 << hex_, CLOSE) & enemy else 2.0 if g.around(1 << hex_, COMING) & enemy else 0.0
+        worth += 4.0 if around(g, hex_, CLOSE) & enemy else 2.0 if around(g, hex_, COMING) & enemy else 0.0
     return worth
 
 

@@ -13,10 +13,10 @@ SECTORS = {
     "31": ("Kohima", "Ukhrul", "Dimapur", "Golaghat"),
     "15": ("Palel", "Ukhrul", "Imphal"),
     "33": ("Tiddim", "Tamu", "Palel", "Imphal"),
-    "18": ("Kamaing", "Mogaung", "Myitkyina"),
+    "18": ("Mogaung", "Myitkyina"),
     "56": ("Tengchung", "Lungling", "Mangshih", "Bhamo", "Lashio"),
-    "53": ("Indaw", "Katha", "Mogaung", "Kamaing", "Myitkyina", "Bhamo", "Lungling", "Mangshih", "Tengchung"),
-    "aux": ("Indaw", "Katha", "Wuntho", "Pinlebu", "Kanbalu", "Bhamo", "Mogaung", "Kamaing"),
+    "53": ("Indaw", "Katha", "Mogaung", "Myitkyina", "Bhamo", "Lungling", "Mangshih", "Tengchung"),
+    "aux": ("Indaw", "Katha", "Wuntho", "Pinlebu", "Kanbalu", "Bhamo", "Mogaung"),
 }
 KABAW = ("Tamu", "Tiddim", "Palel", "Imphal")
 """Where the Army's heavy guns and its tanks belong."""

@@ -11,6 +11,8 @@ STEP = (0.3, 0.6, 1.0, 1.5)
 FLAG_A_TURN = 1.6
 """A flag: one point for the General and one Lament for the other, each turn."""
 FEW_LEFT = 0.9
+SOON = 2
+"""Turns until a red dot takes a flag off its owner's own Objective (7.2-b), about."""
 LAMENT = 0.6
 """A point of Lament: a tenth of a Superior's favour."""
 FREE_BATTALIONS = 3
@@ -58,8 +60,10 @@ def objective_worth(s: State, side: int, hex_: int) -> float:
         return 0.0
     value = g.value[hex_]
     turned = s.flags[1 - side] >> hex_ & 1
-    points = (value + 1) // 2 if turned else value
-    return points + FLAG_A_TURN * turns_left(s) * FEW_LEFT
+    left = turns_left(s)
+    if turned:  # one flag less for him, and one's own for some turns (7.2-b)
+        return (value + 1) // 2 + FLAG_A_TURN * (left + min(SOON, left)) * FEW_LEFT
+    return value + FLAG_A_TURN * left * FEW_LEFT
 
 
 def wanted(s: State, side: int) -> dict[int, float]:
