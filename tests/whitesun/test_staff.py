@@ -10,10 +10,11 @@ import pytest
 from grognard import bots
 from grognard.bots.whitesun.aims import needed_cities, trunk_line, worth
 from grognard.bots.whitesun.roads import Roads, Root, path_to
+from grognard.bots.whitesun.staff import JapaneseStaff
 from grognard.games.whitesun.odds import strength_of
 from grognard.kernel.bits import bitset
 from grognard.kernel.dice import KeyedDice
-from grognard.kernel.flow import ONGOING, advance, apply
+from grognard.kernel.flow import ONGOING, Option, advance, apply
 from whitesun.conftest import GAME, HIT, NOTHING, X, fire, marching, table
 
 
@@ -23,17 +24,24 @@ def chosen(t: Any) -> tuple[str, ...]:
     return tuple(GAME.to_words(bot.choose(t.state.copy(), t.asked)))
 
 
+class NeverAtALoss(JapaneseStaff):
+    """A staff that may not fall back on whatever is offered first."""
+
+    def harmless(self, options: list[Option]) -> Option:
+        raise AssertionError(f"no legal answer among {options}")
+
+
 def test_a_game_is_finished_by_legal_choices_with_reasons() -> None:
     s = GAME.new("", {})
     dice = KeyedDice(b"staff")
     advance(s, dice)
-    bot = bots.make("staff", GAME, 0, random.Random(1))
+    bot = NeverAtALoss(GAME, 0, random.Random(1))
     said = 0
     for number in range(3000):
         if s.winner != ONGOING:
             break
         if number % 40 == 0:
-            bot = bots.make("staff", GAME, 0, random.Random(number))
+            bot = NeverAtALoss(GAME, 0, random.Random(number))
         option = bot.choose(GAME.redact(s, 0), s.pending)
         said += bool(bot.reason)
         apply(s, 0, option, dice)

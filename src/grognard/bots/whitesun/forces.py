@@ -73,9 +73,7 @@ def muster(staff: JapaneseStaff, s: State, asked: Decision) -> Option:
     top = s.agenda[-1]
     assert isinstance(top, Muster)
     key = (s.rolls, s.turn, s.phase, top.kind, top.target, len(s.trail_start))
-    if staff.noted[0] != key:
-        staff.noted = (key, intend(s, top))
-    intent = staff.noted[1]
+    intent = staff.recall("operation", key, lambda: intend(s, top))
     if intent is None:
         if ("end-phase",) in asked.options:
             return staff.because(("end-phase",), "Nothing more is worth an operation.")

@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-import random
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import ClassVar
 
+from grognard.bots.scripted import Answer, Scripted
 from grognard.bots.whitesun import forces, marches
-from grognard.games.whitesun.game import WhiteSun
-from grognard.games.whitesun.state import State
-from grognard.kernel.flow import Decision, Option
-
-Answer = Callable[["JapaneseStaff", State, Decision], Option]
 
 
-class JapaneseStaff:
+class JapaneseStaff(Scripted):
     """Decides from the position alone: it may sit down at any time."""
 
     answers: ClassVar[Mapping[str, Answer]] = {
@@ -33,19 +28,3 @@ class JapaneseStaff:
         "occupy": forces.weakest,
         "spend": forces.weakest,
     }
-
-    def __init__(self, game: WhiteSun, side: int, rng: random.Random) -> None:
-        self.game = game
-        self.reason = ""
-        self.noted: tuple[tuple[int, ...], forces.Intent | None] = ((), None)
-        """The operation that is being put together, and the moment it was thought of."""
-
-    def choose(self, known: State, asked: Decision) -> Option:
-        """One of the options, with a reason."""
-        self.reason = ""
-        return self.answers[asked.prompt](self, known, asked)
-
-    def because(self, option: Option, reason: str) -> Option:
-        """An option and why."""
-        self.reason = reason
-        return option
