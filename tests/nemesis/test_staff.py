@@ -9,6 +9,7 @@ import pytest
 
 from grognard import bots
 from grognard.bots import make, play
+from grognard.bots.nemesis.worth import objective_worth
 from grognard.games.nemesis.facts import ALLIED, JAPANESE
 from grognard.kernel.dice import KeyedDice
 from grognard.kernel.flow import ONGOING, Decision, advance, apply
@@ -81,6 +82,23 @@ def test_the_railway_is_held_before_the_chindits_come() -> None:
     while isinstance(s.pending, Decision) and s.pending.prompt in ("movement", "move-on"):
         apply(s, JAPANESE, bot.choose(GAME.redact(s, JAPANESE), s.pending), dice)
     assert s.at[katha] & GAME.regiments
+
+
+def test_a_regiment_stays_where_more_is_at_stake(table: Any) -> None:
+    """The Chindits are next to Myitkyina and near Katha, and Katha is worth less."""
+    units = {"J18-114": "2607", "C-77": "2507", "C-111": "2015", "J31-58": "1111"}
+    t = table(turn=1, phase="japanese-assault", units=units)
+    bot = make("staff", GAME, JAPANESE, random.Random(1))
+    while t.asked.prompt in ("movement", "move-on"):
+        apply(t.state, JAPANESE, bot.choose(GAME.redact(t.state, JAPANESE), t.asked), t.dice)
+    assert t.where("J18-114") == "2607"
+
+
+def test_a_flag_that_is_turned_counts_for_both(table: Any) -> None:
+    """2.3-d: retaking a place gives fewer points at once, but the enemy's flag is gone as well."""
+    taken, lost = table(turn=2), table(turn=2, allied_flags=["1914"])
+    katha = GAME.space_index["1914"]
+    assert objective_worth(lost.state, JAPANESE, katha) > objective_worth(taken.state, ALLIED, katha)
 
 
 def choice_of_attack(t: Any) -> list[Any]:
