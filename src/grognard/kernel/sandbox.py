@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Sequence as Several
 from dataclasses import dataclass
 from typing import Any
 
-from grognard.kernel.bits import members
+from grognard.kernel.bits import bitset, members
 from grognard.kernel.dice import ScriptedDice
-from grognard.kernel.flow import ONGOING, Decision, Event, Option, Refused, advance, apply
+from grognard.kernel.flow import ONGOING, Decision, Event, Option, Refused, Sequence, advance, apply
 from grognard.kernel.game import Game
 from grognard.kernel.state import TRANSIENT
 
-Edits = Mapping[str, Callable[[Any, Any], None]]
+Change = Callable[[Any, Any], None]
+"""How a position is changed to a value."""
+Edits = Mapping[str, Change]
 """Per word that a game's sandbox understands, how it changes a position; carried out in this order."""
 
 
@@ -28,6 +31,76 @@ def change_by(edits: Edits, s: Any, change: Mapping[str, Any]) -> None:
     for name in trial.__dataclass_fields__:
         if name not in TRANSIENT:
             setattr(s, name, getattr(trial, name))
+
+
+# --- what the words of every game's sandbox are made of
+
+
+def unit_of(s: Any, name: str) -> int:
+    """A unit by its id."""
+    if name not in s.game.unit_index:
+        raise Refused(f"There is no unit {name!r}.")
+    return int(s.game.unit_index[name])
+
+
+def space_of(s: Any, name: str) -> int:
+    """A space by its id."""
+    if name not in s.game.space_index:
+        raise Refused(f"There is no space {name!r}.")
+    return int(s.game.space_index[name])
+
+
+def units_of(s: Any, names: Iterable[str]) -> int:
+    """Some units by their ids, as a bitset."""
+    return bitset(unit_of(s, name) for name in names)
+
+
+def spaces_of(s: Any, names: Iterable[str]) -> int:
+    """Some spaces by their ids, as a bitset."""
+    return bitset(space_of(s, name) for name in names)
+
+
+def space_and_steps(s: Any, unit: int, where: Any) -> tuple[int, int]:
+    """What `"1906"` (at full strength) or `["1906", 2]` says of a unit."""
+    space, steps = where if isinstance(where, list | tuple) else (where, s.game.full[unit])
+    return space_of(s, str(space)), int(steps)
+
+
+def go_to_phase(s: Any, name: str) -> None:
+    """The phase with this id is played, in a game that is not over."""
+    ids = [phase.id for phase in s.game.phases]
+    if name not in ids:
+        raise Refused(f"There is no phase {name!r}: {', '.join(ids)}.")
+    s.phase = ids.index(name)
+    s.winner, s.ending = ONGOING, ""
+
+
+def begin_phase(s: Any, name: str) -> None:
+    """The phase with this id starts anew, in a game whose turns are a plain sequence."""
+    go_to_phase(s, name)
+    s.agenda = [Sequence(s.phase)]
+
+
+def put(field: str, read: Callable[[Any, Any], Any] = lambda s, value: value) -> Change:
+    """A value goes into a field, as it is or as `read` makes it out."""
+    return lambda s, value: setattr(s, field, read(s, value))
+
+
+def put_by_side(field: str) -> Change:
+    """Numbers go into a list that has one per side: by the ids of sides, or all of them in order."""
+
+    def change(s: Any, values: Any) -> None:
+        numbers = getattr(s, field)
+        if not isinstance(values, Mapping):
+            numbers[:] = values
+            return
+        for side, number in values.items():
+            numbers[s.game.side_index(side)] = number
+
+    return change
+
+
+# --- what the editor's page shows
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +125,7 @@ class Field:
 def fields_of(game: Game) -> list[Field]:
     """What the editor can change in a game: turn, phase and units in any, and what its sandbox lists in `fields`."""
     edits: Edits = getattr(game.of_sandbox, "EDITS", {})
-    own: Callable[[Game], Sequence[Field]] = getattr(game.of_sandbox, "fields", lambda _: ())
+    own: Callable[[Game], Several[Field]] = getattr(game.of_sandbox, "fields", lambda _: ())
     phases = tuple((phase.id, phase.name) for phase in game.phases)
     general = (
         Field("turn", "Turn", "number", lambda s: s.turn, 1),
@@ -62,9 +135,14 @@ def fields_of(game: Game) -> list[Field]:
     return [field for field in (*general, *own(game)) if field.id in edits]
 
 
-def named(ids: Sequence[str], bits: int) -> list[str]:
+def named(ids: Several[str], bits: int) -> list[str]:
     """The ids of the units or spaces in a bitset."""
     return [ids[number] for number in members(bits)]
+
+
+def by_side(field: str) -> Callable[[Any], dict[str, int]]:
+    """How the numbers of a list that has one per side are read."""
+    return lambda s: {side.id: number for side, number in zip(s.game.sides, getattr(s, field), strict=True)}
 
 
 class Sandbox:

@@ -22,11 +22,21 @@ from typing import Any
 
 from grognard.games.formosa.facts import JAPAN, JAPANESE, NATIONS, US
 from grognard.games.formosa.state import State, place
-from grognard.kernel.bits import bitset, members
-from grognard.kernel.flow import ONGOING, Refused, Sequence
-from grognard.kernel.sandbox import Field, change_by, named
+from grognard.kernel.bits import members
+from grognard.kernel.sandbox import (
+    Change,
+    Field,
+    begin_phase,
+    by_side,
+    change_by,
+    named,
+    put,
+    put_by_side,
+    space_of,
+    unit_of,
+    units_of,
+)
 
-SIDES = ("Allied", "Japanese")
 STATES = ("reserve", "available", "committed", "flown")
 FLEETS = ("unbought", "ready", "gone")
 AIR = {"Allied": US, "Japanese": JAPAN}
@@ -38,30 +48,9 @@ def edit(s: State, change: Mapping[str, Any]) -> None:
     change_by(EDITS, s, change)
 
 
-def _unit(s: State, name: str) -> int:
-    if name not in s.game.unit_index:
-        raise Refused(f"There is no unit {name!r}.")
-    return s.game.unit_index[name]
-
-
-def _space(s: State, name: str) -> int:
-    if name not in s.game.space_index:
-        raise Refused(f"There is no space {name!r}.")
-    return s.game.space_index[name]
-
-
-def _units(s: State, names: Any) -> int:
-    return bitset(_unit(s, name) for name in names)
-
-
 def _phase(s: State, name: str) -> None:
-    ids = [phase.id for phase in s.game.phases]
-    if name not in ids:
-        raise Refused(f"There is no phase {name!r}: {', '.join(ids)}.")
-    s.phase = ids.index(name)
-    s.agenda = [Sequence(s.phase)]
+    begin_phase(s, name)
     s.is_set_up = int(not name.endswith("set-up") and name != "reconnaissance")
-    s.winner, s.ending = ONGOING, ""
 
 
 def _place_units(s: State, placed: Mapping[str, str]) -> None:
@@ -75,15 +64,7 @@ def _place_units(s: State, placed: Mapping[str, str]) -> None:
 
 def _add_units(s: State, placed: Mapping[str, str]) -> None:
     for name, where in placed.items():
-        place(s, _unit(s, name), _space(s, where))
-
-
-def _by_side(field: str) -> Callable[[State, Any], None]:
-    def change(s: State, values: Mapping[str, int]) -> None:
-        for side, value in values.items():
-            getattr(s, field)[SIDES.index(side)] = value
-
-    return change
+        place(s, unit_of(s, name), space_of(s, where))
 
 
 def _tac(s: State, values: Mapping[str, Mapping[str, int]]) -> None:
@@ -107,17 +88,13 @@ def _gunfire(s: State, values: Mapping[str, Mapping[str, int]]) -> None:
             getattr(s, f"gunfire_{box}")[NATIONS.index(nation)] = number
 
 
-def _on_map(prefix: str) -> Callable[[State, Any], None]:
+def _on_map(prefix: str) -> Change:
     def change(s: State, values: Mapping[str, list[str]]) -> None:
-        pairs = [(_space(s, h), NATIONS.index(n)) for h, nations in values.items() for n in nations]
+        pairs = [(space_of(s, h), NATIONS.index(n)) for h, nations in values.items() for n in nations]
         setattr(s, f"{prefix}_hex", [h for h, _ in pairs])
         setattr(s, f"{prefix}_nation", [n for _, n in pairs])
 
     return change
-
-
-def _set(field: str, read: Callable[[State, Any], Any] = lambda s, value: value) -> Callable[[State, Any], None]:
-    return lambda s, value: setattr(s, field, read(s, value))
 
 
 def fields(g: Any) -> list[Field]:
@@ -135,7 +112,7 @@ def fields(g: Any) -> list[Field]:
         return lambda s: STATES[getattr(s, name)] if getattr(s, name) < len(bought) else ""
 
     return [
-        Field("lp", "LP", "scores", lambda s: dict(zip(SIDES, s.lp, strict=True)), most=max(g.allied_lp)),
+        Field("lp", "LP", "scores", by_side("lp"), most=max(g.allied_lp)),
         Field("air", "Air points", "scores", air, most=most_air),
         Field("kamikaze", "Kamikaze points", "number", lambda s: s.kamikaze, most=g.kamikaze_limit),
         Field("guns", "US gunfire", "number", lambda s: s.gunfire_available[US], most=g.gunfire_limit[US]),
@@ -150,35 +127,35 @@ def fields(g: Any) -> list[Field]:
     ]
 
 
-EDITS: dict[str, Callable[[State, Any], None]] = {
-    "turn": _set("turn"),
+EDITS: dict[str, Change] = {
+    "turn": put("turn"),
     "phase": _phase,
     "units": _place_units,
     "add": _add_units,
-    "concealed": _set("concealed", _units),
-    "bases": _set("bases", _units),
-    "lp": _by_side("lp"),
-    "pending_lp": _by_side("pending_lp"),
-    "amoy": _set("amoy"),
+    "concealed": put("concealed", units_of),
+    "bases": put("bases", units_of),
+    "lp": put_by_side("lp"),
+    "pending_lp": put_by_side("pending_lp"),
+    "amoy": put("amoy"),
     "air": _air,
     "guns": _guns,
     "tac": _tac,
     "gunfire": _gunfire,
     "support": _on_map("support"),
     "interdiction": _on_map("interdict"),
-    "kamikaze": _set("kamikaze"),
-    "tokku": _set("tokku"),
-    "fleet": _set("fleet", lambda s, word: FLEETS.index(word)),
-    "b29": _set("b29", lambda s, word: STATES.index(word)),
-    "b29_hex": _set("b29_hex", _space),
-    "suppressed": _set("suppressed", _space),
-    "air_supply": _set("air_supply", lambda s, word: STATES.index(word)),
-    "amphibious": _set("amphibious"),
-    "drop_zone": _set("drop_zone"),
-    "no_gunfire": _set("no_gunfire"),
-    "no_landing": _set("no_landing"),
-    "landed": _set("landed", _units),
-    "bought_97th": _set("bought_97th"),
-    "attacked": _set("attacked", _units),
-    "struck": _set("struck", _units),
+    "kamikaze": put("kamikaze"),
+    "tokku": put("tokku"),
+    "fleet": put("fleet", lambda s, word: FLEETS.index(word)),
+    "b29": put("b29", lambda s, word: STATES.index(word)),
+    "b29_hex": put("b29_hex", space_of),
+    "suppressed": put("suppressed", space_of),
+    "air_supply": put("air_supply", lambda s, word: STATES.index(word)),
+    "amphibious": put("amphibious"),
+    "drop_zone": put("drop_zone"),
+    "no_gunfire": put("no_gunfire"),
+    "no_landing": put("no_landing"),
+    "landed": put("landed", units_of),
+    "bought_97th": put("bought_97th"),
+    "attacked": put("attacked", units_of),
+    "struck": put("struck", units_of),
 }

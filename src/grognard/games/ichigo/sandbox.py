@@ -16,14 +16,24 @@ regulars go to the pool, all others out of play; boxes stay as they are.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from grognard.games.ichigo.facts import ALLIED, JAPANESE
 from grognard.games.ichigo.state import State, place, tracked
 from grognard.kernel.bits import bitset, members
-from grognard.kernel.flow import ONGOING, Refused, Sequence
-from grognard.kernel.sandbox import Field, change_by, named
+from grognard.kernel.sandbox import (
+    Change,
+    Field,
+    begin_phase,
+    change_by,
+    named,
+    put,
+    space_and_steps,
+    space_of,
+    spaces_of,
+    unit_of,
+)
 
 
 def edit(s: State, change: Mapping[str, Any]) -> None:
@@ -34,30 +44,9 @@ def edit(s: State, change: Mapping[str, Any]) -> None:
 def unit_named(s: State, name: str) -> int:
     """A unit by its id; a Chinese regular also by the front it carries."""
     g = s.game
-    if name in g.unit_index:
-        return g.unit_index[name]
-    if name in g.printed_ids:
+    if name in g.printed_ids and name not in g.unit_index:
         return g.regular_units[s.front.index(g.printed_ids.index(name))]
-    raise Refused(f"There is no unit {name!r}.")
-
-
-def _hex(s: State, name: str) -> int:
-    if name not in s.game.space_index:
-        raise Refused(f"There is no space {name!r}.")
-    return s.game.space_index[name]
-
-
-def _hexes(s: State, names: Any) -> int:
-    return bitset(_hex(s, name) for name in names)
-
-
-def _phase(s: State, name: str) -> None:
-    ids = [phase.id for phase in s.game.phases]
-    if name not in ids:
-        raise Refused(f"There is no phase {name!r}: {', '.join(ids)}.")
-    s.phase = ids.index(name)
-    s.agenda = [Sequence(s.phase)]
-    s.winner, s.ending = ONGOING, ""
+    return unit_of(s, name)
 
 
 def _place_units(s: State, placed: Mapping[str, Any]) -> None:
@@ -72,10 +61,8 @@ def _place_units(s: State, placed: Mapping[str, Any]) -> None:
 def _add_units(s: State, placed: Mapping[str, Any]) -> None:
     g = s.game
     for name, where in placed.items():
-        space, steps = where if isinstance(where, list | tuple) else (where, None)
         unit = unit_named(s, name)
-        hex_ = _hex(s, str(space))
-        s.steps[unit] = g.full[unit] if steps is None else int(steps)
+        hex_, s.steps[unit] = space_and_steps(s, unit, where)
         place(s, unit, hex_)
         bit = 1 << hex_ & tracked(s) if hex_ < g.hexes else 0
         if g.side_of[unit] == JAPANESE:
@@ -90,7 +77,7 @@ def _tried(s: State, names: Any) -> None:
 
 
 def _air_markers(s: State, names: Any) -> None:
-    s.air_markers = _hexes(s, names)
+    s.air_markers = spaces_of(s, names)
     s.air_range = s.air_markers
     for hex_ in members(s.air_markers):
         s.air_range |= s.game.near[hex_]
@@ -98,14 +85,10 @@ def _air_markers(s: State, names: Any) -> None:
 
 def _b29(s: State, name: str) -> None:
     g = s.game
-    s.b29 = _hex(s, name)
+    s.b29 = space_of(s, name)
     for unit in members(g.of_side[JAPANESE]):
         if s.where[unit] < g.hexes and g.map.distance(s.where[unit], s.b29) <= g.b29_radius:
             s.cut_off |= 1 << unit
-
-
-def _set(field: str, read: Callable[[State, Any], Any] = lambda s, value: value) -> Callable[[State, Any], None]:
-    return lambda s, value: setattr(s, field, read(s, value))
 
 
 def fields(g: Any) -> list[Field]:
@@ -124,26 +107,26 @@ def fields(g: Any) -> list[Field]:
     ]
 
 
-EDITS: dict[str, Callable[[State, Any], None]] = {
-    "turn": _set("turn"),
-    "phase": _phase,
+EDITS: dict[str, Change] = {
+    "turn": put("turn"),
+    "phase": begin_phase,
     "units": _place_units,
     "add": _add_units,
     "tried": _tried,
-    "control": _set("japanese", _hexes),
-    "japanese": _set("japanese", lambda s, names: s.japanese | _hexes(s, names)),
-    "allied": _set("japanese", lambda s, names: s.japanese & ~_hexes(s, names)),
-    "causeway": _set("causeway", lambda s, word: ("undecided", "launched", "cancelled").index(word)),
-    "beachheads": _set("beachheads", lambda s, names: [_hex(s, name) for name in names]),
-    "air": _set("air_side", lambda s, word: (ALLIED, JAPANESE)[("Allied", "Japanese").index(word)]),
+    "control": put("japanese", spaces_of),
+    "japanese": put("japanese", lambda s, names: s.japanese | spaces_of(s, names)),
+    "allied": put("japanese", lambda s, names: s.japanese & ~spaces_of(s, names)),
+    "causeway": put("causeway", lambda s, word: ("undecided", "launched", "cancelled").index(word)),
+    "beachheads": put("beachheads", lambda s, names: [space_of(s, name) for name in names]),
+    "air": put("air_side", lambda s, word: (ALLIED, JAPANESE)[("Allied", "Japanese").index(word)]),
     "air_markers": _air_markers,
     "b29": _b29,
-    "aerial": _set("aerial", _hex),
-    "fallen": _set("fallen", _hexes),
-    "collapse_rolled": _set("collapse_rolled"),
-    "b29_used": _set("b29_used"),
-    "fourteenth_open": _set("fourteenth_open"),
-    "airdrop_used": _set("airdrop_used"),
-    "airlift_used": _set("airlift_used"),
-    "fights_first": _set("fights_first"),
+    "aerial": put("aerial", space_of),
+    "fallen": put("fallen", spaces_of),
+    "collapse_rolled": put("collapse_rolled"),
+    "b29_used": put("b29_used"),
+    "fourteenth_open": put("fourteenth_open"),
+    "airdrop_used": put("airdrop_used"),
+    "airlift_used": put("airlift_used"),
+    "fights_first": put("fights_first"),
 }

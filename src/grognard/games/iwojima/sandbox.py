@@ -16,25 +16,28 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from grognard.games.iwojima.facts import JP, US
 from grognard.games.iwojima.state import State, enforce_stacking, leave_loss_order
 from grognard.kernel.bits import bitset, members
-from grognard.kernel.flow import ONGOING, Refused, Sequence
-from grognard.kernel.sandbox import Field, change_by, named
+from grognard.kernel.flow import Refused
+from grognard.kernel.sandbox import (
+    Change,
+    Field,
+    begin_phase,
+    by_side,
+    change_by,
+    named,
+    put,
+    put_by_side,
+    space_and_steps,
+    unit_of,
+    units_of,
+)
 from grognard.kernel.state import place
 
 
 def edit(s: State, change: Mapping[str, Any]) -> None:
     """Change a position; an unknown word or name is refused and nothing is changed."""
     change_by(EDITS, s, change)
-
-
-def _units(s: State, names: Any) -> int:
-    index = s.game.unit_index
-    for name in names:
-        if name not in index:
-            raise Refused(f"There is no unit {name!r}.")
-    return bitset(index[name] for name in names)
 
 
 def _areas(s: State, names: Any) -> int:
@@ -47,12 +50,7 @@ def _areas(s: State, names: Any) -> int:
 
 def _phase(s: State, name: str) -> None:
     g = s.game
-    ids = [phase.id for phase in g.phases]
-    if name not in ids:
-        raise Refused(f"There is no phase {name!r}: {', '.join(ids)}.")
-    s.phase = ids.index(name)
-    s.agenda = [Sequence(s.phase)]
-    s.winner, s.ending = ONGOING, ""
+    begin_phase(s, name)
     for unit in members(s.at[g.hand]):
         s.steps[unit] = 0
         s.concealed &= ~(1 << unit)
@@ -62,21 +60,18 @@ def _phase(s: State, name: str) -> None:
 def _place_units(s: State, placed: Mapping[str, Any]) -> None:
     g = s.game
     for name, where in placed.items():
-        space, steps = where if isinstance(where, list | tuple) else (where, None)
-        unit = members(_units(s, [name]))[0]
-        if space not in g.space_index:
-            raise Refused(f"There is no space {space!r}.")
-        s.steps[unit] = g.full[unit] if steps is None else int(steps)
-        place(s, unit, g.space_index[space])
+        unit = unit_of(s, name)
+        space, s.steps[unit] = space_and_steps(s, unit, where)
+        place(s, unit, space)
         leave_loss_order(s, unit)
         bit = 1 << unit
-        s.concealed = s.concealed | bit if g.jp & bit and g.space_index[space] < g.areas else s.concealed & ~bit
-        if g.space_index[space] < g.areas:
-            enforce_stacking(s, g.space_index[space], unit)
+        s.concealed = s.concealed | bit if g.jp & bit and space < g.areas else s.concealed & ~bit
+        if space < g.areas:
+            enforce_stacking(s, space, unit)
 
 
 def _reveal(s: State, names: Any) -> None:
-    for unit in members(_units(s, names)):
+    for unit in members(units_of(s, names)):
         s.concealed &= ~(1 << unit)
         leave_loss_order(s, unit)
 
@@ -87,10 +82,6 @@ def _caves(field: str) -> Callable[[State, Mapping[str, int]], None]:
         setattr(s, field, [per_area.get(name, 0) for name in s.game.space_ids[: s.game.areas]])
 
     return change
-
-
-def _set(field: str, read: Callable[[State, Any], Any] = lambda s, value: value) -> Callable[[State, Any], None]:
-    return lambda s, value: setattr(s, field, read(s, value))
 
 
 def fields(g: Any) -> list[Field]:
@@ -110,7 +101,7 @@ def fields(g: Any) -> list[Field]:
 
     return [
         Field("weather", "Weather", "choice", lambda s: g.weather_names[s.weather], choices=weather),
-        Field("vp", "VP", "scores", lambda s: {"US": s.vp[US], "JP": s.vp[JP]}, most=g.goal - 1),
+        Field("vp", "VP", "scores", by_side("vp"), most=g.goal - 1),
         Field("revealed", "Revealed", "units", lambda s: on_the_island(s, g.jp & ~s.concealed), among=garrison),
         Field("fired", "Fired", "units", lambda s: on_the_island(s, s.fired)),
         Field("control", "US control", "spaces", of("control"), among=areas),
@@ -121,23 +112,23 @@ def fields(g: Any) -> list[Field]:
     ]
 
 
-EDITS: dict[str, Callable[[State, Any], None]] = {
-    "turn": _set("turn"),
+EDITS: dict[str, Change] = {
+    "turn": put("turn"),
     "phase": _phase,
     "units": _place_units,
     "revealed": _reveal,
-    "fired": _set("fired", _units),
-    "control": _set("control", _areas),
+    "fired": put("fired", units_of),
+    "control": put("control", _areas),
     "caves": _caves("caves"),
     "shown": _caves("shown"),
-    "probed": _set("probed", _areas),
-    "beachheads": _set("beachheads", _areas),
-    "safe": _set("safe", _areas),
-    "flag": _set("flag"),
-    "vp": _set("vp", lambda s, value: [value.get("US", s.vp[US]), value.get("JP", s.vp[JP])]),
-    "weather": _set("weather", lambda s, value: s.game.weather_names.index(value)),
-    "kirikami": _set("kirikami"),
-    "windows": _set("ask", lambda s, value: int(value == "able")),
-    "loss_order": _set("loss_order", lambda s, names: [members(_units(s, [name]))[0] for name in names]),
-    "losses": _set("by_order", lambda s, value: int(value == "order")),
+    "probed": put("probed", _areas),
+    "beachheads": put("beachheads", _areas),
+    "safe": put("safe", _areas),
+    "flag": put("flag"),
+    "vp": put_by_side("vp"),
+    "weather": put("weather", lambda s, value: s.game.weather_names.index(value)),
+    "kirikami": put("kirikami"),
+    "windows": put("ask", lambda s, value: int(value == "able")),
+    "loss_order": put("loss_order", lambda s, names: [unit_of(s, name) for name in names]),
+    "losses": put("by_order", lambda s, value: int(value == "order")),
 }

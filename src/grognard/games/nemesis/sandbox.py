@@ -27,38 +27,31 @@ from grognard.games.nemesis.facts import CHITS, JAPANESE
 from grognard.games.nemesis.flow import CHIT_OF_ID, EndOfPhase, Turn
 from grognard.games.nemesis.losses import put_away, take_battalion
 from grognard.games.nemesis.state import FULL, LIMITED, OUT_OF_SUPPLY, State, chits_of, next_side, place
-from grognard.kernel.bits import bitset, members
-from grognard.kernel.flow import ONGOING, Refused
-from grognard.kernel.sandbox import Field, change_by, named
+from grognard.kernel.bits import members
+from grognard.kernel.flow import Refused
+from grognard.kernel.sandbox import (
+    Change,
+    Field,
+    by_side,
+    change_by,
+    go_to_phase,
+    named,
+    put,
+    put_by_side,
+    space_and_steps,
+    space_of,
+    spaces_of,
+    unit_of,
+    units_of,
+)
 
 LEVELS = ("full", "limited", "out")
-SIDES = ("Allied", "Japanese")
 POOLS = ("Japanese", "British", "Yunnan")
 
 
 def edit(s: State, change: Mapping[str, Any]) -> None:
     """Change a position; an unknown word or name is refused and nothing is changed."""
     change_by(EDITS, s, change)
-
-
-def _unit(s: State, name: str) -> int:
-    if name not in s.game.unit_index:
-        raise Refused(f"There is no counter {name!r}.")
-    return s.game.unit_index[name]
-
-
-def _hex(s: State, name: str) -> int:
-    if name not in s.game.space_index:
-        raise Refused(f"There is no space {name!r}.")
-    return s.game.space_index[name]
-
-
-def _hexes(s: State, names: Any) -> int:
-    return bitset(_hex(s, name) for name in names)
-
-
-def _units(s: State, names: Any) -> int:
-    return bitset(_unit(s, name) for name in names)
 
 
 def _chit(name: str) -> int:
@@ -69,12 +62,7 @@ def _chit(name: str) -> int:
 
 def _phase(s: State, name: str) -> None:
     """A chit's phase is played now: the other chits before it in the turn are taken as they come."""
-    g = s.game
-    ids = [phase.id for phase in g.phases]
-    if name not in ids:
-        raise Refused(f"There is no phase {name!r}: {', '.join(ids)}.")
-    s.phase = ids.index(name)
-    s.winner, s.ending = ONGOING, ""
+    go_to_phase(s, name)
     side_name, _, chit_name = name.partition("-")
     if name == "start":
         s.agenda, s.played = [Turn()], []
@@ -94,7 +82,7 @@ def _phase(s: State, name: str) -> None:
     s.first[side] = -1
     s.played.append(chit)
     s.agenda = [Turn(2), EndOfPhase(side)]
-    g.phases[s.phase].begin(s)
+    s.game.phases[s.phase].begin(s)
 
 
 def _clear(s: State) -> None:
@@ -121,11 +109,10 @@ def _place_units(s: State, placed: Mapping[str, Any]) -> None:
 def _add_units(s: State, placed: Mapping[str, Any]) -> None:
     g = s.game
     for name, where in placed.items():
-        space, steps = where if isinstance(where, list | tuple) else (where, None)
-        unit = _unit(s, name)
+        unit = unit_of(s, name)
         old = s.steps[unit] if s.where[unit] < g.hexes else 0
-        s.steps[unit] = g.full[unit] if steps is None else int(steps)
-        place(s, unit, _hex(s, str(space)))
+        hex_, s.steps[unit] = space_and_steps(s, unit, where)
+        place(s, unit, hex_)
         if g.regiments >> unit & 1:
             _balance(s, g.division[unit], s.steps[unit] - old)
 
@@ -144,63 +131,48 @@ def _balance(s: State, division: int, more: int) -> None:
 
 def _box(s: State, placed: Mapping[str, Any]) -> None:
     for name, box in placed.items():
-        put_away(s, _unit(s, name), _hex(s, str(box)))
+        put_away(s, unit_of(s, name), space_of(s, str(box)))
 
 
 def _level(s: State, levels: Mapping[str, str]) -> None:
     for name, word in levels.items():
         if word not in LEVELS:
             raise Refused(f"There is no supply level {word!r}: {', '.join(LEVELS)}.")
-        unit = _unit(s, name)
+        unit = unit_of(s, name)
         s.level[unit] = LEVELS.index(word)
         s.out_since[unit] = s.turn if word == "out" else 0
 
 
-def _exactly(level: int) -> Callable[[State, Any], None]:
+def _exactly(level: int) -> Change:
     """These counters on the map have a supply level; those that had it and are not among them are in Full Supply."""
 
-    def put(s: State, names: Any) -> None:
-        chosen = _units(s, names)
+    def change(s: State, names: Any) -> None:
+        chosen = units_of(s, names)
         for unit in members(s.on_map):
             if chosen >> unit & 1 and s.level[unit] != level:
                 s.level[unit], s.out_since[unit] = level, s.turn if level == OUT_OF_SUPPLY else 0
             elif not chosen >> unit & 1 and s.level[unit] == level:
                 s.level[unit], s.out_since[unit] = FULL, 0
 
-    return put
+    return change
 
 
 def _out_since(s: State, turns: Mapping[str, int]) -> None:
     for name, turn in turns.items():
-        s.out_since[_unit(s, name)] = int(turn)
+        s.out_since[unit_of(s, name)] = int(turn)
 
 
 def _bunkers(s: State, placed: Mapping[str, str]) -> None:
     for name, pool in placed.items():
-        s.bunkers[POOLS.index(pool)] |= 1 << _hex(s, name)
+        s.bunkers[POOLS.index(pool)] |= 1 << space_of(s, name)
 
 
-def _flags(side: int) -> Callable[[State, Any], None]:
-    def put(s: State, names: Any) -> None:
-        s.flags[side] = _hexes(s, names)
+def _flags(side: int) -> Change:
+    def change(s: State, names: Any) -> None:
+        s.flags[side] = spaces_of(s, names)
         s.flags[1 - side] &= ~s.flags[side]
 
-    return put
-
-
-def _by_side(field: str) -> Callable[[State, Any], None]:
-    def put(s: State, values: Any) -> None:
-        if isinstance(values, Mapping):
-            for side, value in values.items():
-                getattr(s, field)[SIDES.index(side)] = value
-        else:
-            setattr(s, field, list(values))
-
-    return put
-
-
-def _set(field: str, read: Callable[[State, Any], Any] = lambda s, value: value) -> Callable[[State, Any], None]:
-    return lambda s, value: setattr(s, field, read(s, value))
+    return change
 
 
 def fields(g: Any) -> list[Field]:
@@ -209,9 +181,6 @@ def fields(g: Any) -> list[Field]:
     hexes = g.space_ids[: g.hexes]
     air = tuple(named(g.unit_ids, g.air))
 
-    def score(name: str) -> Callable[[State], dict[str, int]]:
-        return lambda s: dict(zip(SIDES, getattr(s, name), strict=True))
-
     def at_level(level: int) -> Callable[[State], list[str]]:
         return lambda s: [g.unit_ids[unit] for unit in members(s.on_map) if s.level[unit] == level]
 
@@ -219,9 +188,9 @@ def fields(g: Any) -> list[Field]:
         return lambda s: named(g.space_ids, s.flags[side])
 
     return [
-        Field("superior", "Superiors", "scores", score("superior"), most=g.top),
-        Field("general", "Generals", "scores", score("general"), most=g.top),
-        Field("lament", "Laments", "scores", score("lament"), most=g.top),
+        Field("superior", "Superiors", "scores", by_side("superior"), most=g.top),
+        Field("general", "Generals", "scores", by_side("general"), most=g.top),
+        Field("lament", "Laments", "scores", by_side("lament"), most=g.top),
         Field("scale", "Allied Reinforcement Scale", "number", lambda s: s.scale, most=g.top),
         Field("allied_flags", "Allied flags", "spaces", flags(0), among=objectives),
         Field("japanese_flags", "Japanese flags", "spaces", flags(1), among=objectives),
@@ -233,8 +202,8 @@ def fields(g: Any) -> list[Field]:
     ]
 
 
-EDITS: dict[str, Callable[[State, Any], None]] = {
-    "turn": _set("turn"),
+EDITS: dict[str, Change] = {
+    "turn": put("turn"),
     "units": _place_units,
     "add": _add_units,
     "box": _box,
@@ -245,22 +214,22 @@ EDITS: dict[str, Callable[[State, Any], None]] = {
     "allied_flags": _flags(0),
     "japanese_flags": _flags(1),
     "bunkers": _bunkers,
-    "ambushes": _set("ambushes", _hexes),
-    "general": _by_side("general"),
-    "superior": _by_side("superior"),
-    "lament": _by_side("lament"),
-    "scale": _set("scale"),
-    "face": _set("face"),
-    "used_air": _set("used_air", _units),
-    "used_airfields": _set("used_airfields", _hexes),
-    "last": _set("last", lambda s, names: [_chit(name) for name in names]),
-    "first": _set("first", lambda s, names: [_chit(name) for name in names]),
-    "played": _set("played", lambda s, names: [_chit(name) for name in names]),
+    "ambushes": put("ambushes", spaces_of),
+    "general": put_by_side("general"),
+    "superior": put_by_side("superior"),
+    "lament": put_by_side("lament"),
+    "scale": put("scale"),
+    "face": put("face"),
+    "used_air": put("used_air", units_of),
+    "used_airfields": put("used_airfields", spaces_of),
+    "last": put("last", lambda s, names: [_chit(name) for name in names]),
+    "first": put("first", lambda s, names: [_chit(name) for name in names]),
+    "played": put("played", lambda s, names: [_chit(name) for name in names]),
     "phase": _phase,
-    "yunnan_active": _set("yunnan_active"),
-    "moved": _set("moved", _units),
-    "attacked": _set("attacked", _units),
-    "defended": _set("defended", _units),
-    "retreated": _set("retreated", _units),
-    "flights": _set("flights"),
+    "yunnan_active": put("yunnan_active"),
+    "moved": put("moved", units_of),
+    "attacked": put("attacked", units_of),
+    "defended": put("defended", units_of),
+    "retreated": put("retreated", units_of),
+    "flights": put("flights"),
 }

@@ -16,7 +16,7 @@ A hex that becomes Japanese loses its Chinese counters.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from grognard.games.whitesun import operation
@@ -25,8 +25,8 @@ from grognard.games.whitesun.muster import Muster
 from grognard.games.whitesun.objectives import Objectives
 from grognard.games.whitesun.state import ALONE, GONE, NOWHERE, USABLE, WAITING, State
 from grognard.kernel.bits import bitset, members
-from grognard.kernel.flow import ONGOING, Refused, Sequence
-from grognard.kernel.sandbox import Field, change_by, named
+from grognard.kernel.flow import Sequence
+from grognard.kernel.sandbox import Change, Field, begin_phase, change_by, named, put, space_of, unit_of, units_of
 from grognard.kernel.state import place
 
 FLOTILLA = {"waiting": WAITING, "usable": USABLE, "alone": ALONE, "gone": GONE}
@@ -37,37 +37,16 @@ def edit(s: State, change: Mapping[str, Any]) -> None:
     change_by(EDITS, s, change)
 
 
-def _unit(s: State, name: str) -> int:
-    if name not in s.game.unit_index:
-        raise Refused(f"There is no unit {name!r}.")
-    return s.game.unit_index[name]
-
-
-def _hex(s: State, name: str) -> int:
-    if name not in s.game.space_index:
-        raise Refused(f"There is no space {name!r}.")
-    return s.game.space_index[name]
-
-
 def _hexes(s: State, names: Any) -> int:
     out = 0
     for name in names:
-        out |= s.game.inside if name == "area" else 1 << _hex(s, name)
+        out |= s.game.inside if name == "area" else 1 << space_of(s, name)
     return out
-
-
-def _phase(s: State, name: str) -> None:
-    ids = [phase.id for phase in s.game.phases]
-    if name not in ids:
-        raise Refused(f"There is no phase {name!r}: {', '.join(ids)}.")
-    s.phase = ids.index(name)
-    s.agenda = [Sequence(s.phase)]
-    s.winner, s.ending = ONGOING, ""
 
 
 def _place_units(s: State, placed: Mapping[str, str]) -> None:
     for name, where in placed.items():
-        place(s, _unit(s, name), _hex(s, str(where)))
+        place(s, unit_of(s, name), space_of(s, str(where)))
 
 
 def _japanese(s: State, names: Any) -> None:
@@ -90,7 +69,7 @@ def _ready(s: State, names: Any) -> None:
     for unit in members(g.ground):
         place(s, unit, g.out)
     for name in names:
-        place(s, _unit(s, name), g.ready)
+        place(s, unit_of(s, name), g.ready)
 
 
 def _pool(s: State, names: Any) -> None:
@@ -98,17 +77,17 @@ def _pool(s: State, names: Any) -> None:
     for unit in members(s.at[g.pool]):
         place(s, unit, g.dead)
     for name in names:
-        place(s, _unit(s, name), g.pool)
+        place(s, unit_of(s, name), g.pool)
 
 
 def _force(s: State, names: Any) -> None:
-    units = [_unit(s, name) for name in names]
+    units = [unit_of(s, name) for name in names]
     operation.begin(s, units, NOWHERE)
     s.agenda = [Sequence(s.phase + 1), Muster() if s.game.free[s.turn] else Objectives(), March()]
 
 
 def _at(s: State, name: str) -> None:
-    hex_ = _hex(s, name)
+    hex_ = space_of(s, name)
     operation.stand_in(s, hex_)
     s.japanese |= 1 << hex_
     s.entered = 1
@@ -119,10 +98,6 @@ def _along(s: State, value: int) -> None:
     if value:
         s.flotilla_used = 1
         place(s, s.game.flotilla, s.force_hex)
-
-
-def _set(field: str, read: Callable[[State, Any], Any] = lambda s, value: value) -> Callable[[State, Any], None]:
-    return lambda s, value: setattr(s, field, read(s, value))
 
 
 def _flotilla(s: State, word: str) -> None:
@@ -146,27 +121,27 @@ def fields(g: Any) -> list[Field]:
     ]
 
 
-EDITS: dict[str, Callable[[State, Any], None]] = {
-    "turn": _set("turn"),
-    "phase": _phase,
+EDITS: dict[str, Change] = {
+    "turn": put("turn"),
+    "phase": begin_phase,
     "ready": _ready,
     "pool": _pool,
     "control": _control,
     "japanese": _japanese,
     "units": _place_units,
-    "chinese": _set("japanese", lambda s, names: s.japanese & ~_hexes(s, names)),
-    "broken": _set("broken", _hexes),
-    "held": _set("held", _hexes),
-    "standing": _set("standing", lambda s, names: bitset(_unit(s, name) for name in names)),
+    "chinese": put("japanese", lambda s, names: s.japanese & ~_hexes(s, names)),
+    "broken": put("broken", _hexes),
+    "held": put("held", _hexes),
+    "standing": put("standing", units_of),
     "force": _force,
     "at": _at,
-    "came": _set("force_from", _hex),
-    "mp": _set("mp"),
-    "objective": _set("objective", _hex),
+    "came": put("force_from", space_of),
+    "mp": put("mp"),
+    "objective": put("objective", space_of),
     "flotilla": _flotilla,
     "along": _along,
     **{
-        name: _set(name)
+        name: put(name)
         for name in (
             "flood_used", "rape_used", "hundred_used", "fierce_used", "changsha_set", "great_victory", "amphibious",
             "southern", "began_with", "flotilla_used",
