@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from grognard.atlas.hexmap import HexMap, load_hexmap
 from grognard.atlas.hexsheet import HexSheet, cells_of
+from grognard.atlas.maps import laid_out
 from grognard.kernel.bits import members
+from grognard.kernel.showing import heading
 
 Facts = list[dict[str, Any]]
 
@@ -47,6 +49,18 @@ class HexFacts:
             for h in members(found):
                 found |= self.near[h]
         return found
+
+
+def board_of(
+    g: Any, phase_names: Iterable[str], of_hex: Callable[[int], Facts], of_box: Callable[[str], Facts]
+) -> dict[str, Any]:
+    """The parts of a board that follow from the game and its map: heading, size and spaces."""
+    sheet = laid_out(g.id, g.map)
+    return {
+        **heading(g, phase_names),
+        "map": {"width": sheet.width, "height": sheet.height},
+        "spaces": spaces(g, sheet, of_hex, of_box),
+    }
 
 
 def spaces(

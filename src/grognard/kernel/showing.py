@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from typing import Any
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Protocol
 
 from grognard.kernel.game import Game, Verb
+from grognard.kernel.words import Names
 
 Reached = tuple[int, float, int, float]
 """A space, what it costs to get there, the space before it, and the chance that the move can end there."""
+
+
+class Counted(Names, Protocol):
+    """What a counter needs of a game's facts."""
+
+    @property
+    def unit_ids(self) -> Sequence[str]: ...
 
 
 def fact(name: str, value: str, *cases: str) -> dict[str, Any]:
@@ -19,6 +27,31 @@ def fact(name: str, value: str, *cases: str) -> dict[str, Any]:
 def line(text: str, value: str, *cases: str) -> dict[str, Any]:
     """One itemised number of a preview."""
     return {"text": text, "value": value, "cases": list(cases)}
+
+
+def flag(bit: int, id_: str, name: str, cases: Sequence[str], look: str = "") -> dict[str, Any]:
+    """A state of a counter, told by one bit."""
+    return {"bit": bit, "id": id_, "name": name, "cases": list(cases), **({"look": look} if look else {})}
+
+
+def marker(id_: str, name: str, cases: Sequence[str], symbol: str = "", **more: Any) -> dict[str, Any]:
+    """Something that lies in spaces and is no unit; `more` as docs/protocol.md has it."""
+    return {"id": id_, "name": name, "symbol": symbol or f"m-{id_}", "cases": list(cases), **more}
+
+
+def counter(
+    g: Counted, unit: int, kind: str, steps: int, faces: Mapping[str, str], facts: Sequence[Mapping[str, Any]]
+) -> dict[str, Any]:
+    """A unit: its kind, its full strength, the pictures by steps, and what is on it."""
+    return {
+        "id": g.unit_ids[unit],
+        "name": g.unit_names[unit],
+        "side": g.side_of[unit],
+        "type": kind,
+        "steps": steps,
+        "faces": dict(faces),
+        "facts": list(facts),
+    }
 
 
 def way_to_move(name: str, units: Sequence[int], spaces: Iterable[Reached], **more: Any) -> dict[str, Any]:

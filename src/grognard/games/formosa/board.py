@@ -5,16 +5,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from grognard.atlas.counters import counter_sheet
-from grognard.atlas.hexgame import spaces
-from grognard.atlas.hexsheet import HexSheet, draw_hex_map
-from grognard.atlas.maps import art
+from grognard.atlas.hexgame import board_of
+from grognard.atlas.hexsheet import draw_hex_map
+from grognard.atlas.maps import laid_out
 from grognard.games.formosa.faces import back_of, faces, traits
 from grognard.games.formosa.facts import ALLIED, JAPANESE
 from grognard.games.formosa.markers import FLAGS, MARKERS, PICTURES
 from grognard.games.formosa.recruit import PRICED
 from grognard.games.formosa.verbs import GOODS
 from grognard.kernel.bits import members
-from grognard.kernel.showing import fact, heading
+from grognard.kernel.showing import counter, fact, flag, marker
 
 if TYPE_CHECKING:
     from grognard.games.formosa.game import Formosa
@@ -47,22 +47,14 @@ BOX_FACTS = {
 
 def board(g: Formosa) -> dict[str, Any]:
     """The board of docs/protocol.md."""
-    sheet = sheet_of(g)
-    top = heading(g, SHORT)
+    top = board_of(g, SHORT, lambda h: hex_facts(g, h), box_facts)
     top["verbs"]["buy"]["words"] = priced(g)
     return {
         **top,
-        "map": {"width": sheet.width, "height": sheet.height},
-        "spaces": spaces(g, sheet, lambda h: hex_facts(g, h), box_facts),
         "units": [unit(g, u) for u in range(g.units)],
         "faces": [base(g, u) for u in members(g.engineers)],
-        "flags": [
-            {"bit": bit, "id": id_, "name": name, "cases": list(cases), "look": look}
-            for bit, id_, name, cases, look in FLAGS
-        ],
-        "markers": [
-            {"id": id_, "name": name, "symbol": symbol, "cases": list(cases)} for id_, name, symbol, cases in MARKERS
-        ],
+        "flags": [flag(*row) for row in FLAGS],
+        "markers": [marker(id_, name, cases, symbol) for id_, name, symbol, cases in MARKERS],
         "tracks": tracks(g),
         "about": {
             "credits": [str(g.map.spec.values["credit"])],
@@ -77,11 +69,6 @@ def priced(g: Formosa) -> dict[str, str]:
     half = f"1/{g.price[PRICED['kamikaze']]}".replace("1/2", "½")
     prices = {what: half if what == "kamikaze" else str(g.price[name]) for what, name in PRICED.items()}
     return {what: f"{name}, {prices[what]} LP" for what, name in GOODS.items()}
-
-
-def sheet_of(g: Formosa) -> HexSheet:
-    """Where hexes and boxes lie."""
-    return HexSheet(g.map, art(g.id))
 
 
 def box_facts(name: str) -> list[dict[str, Any]]:
@@ -138,15 +125,7 @@ def unit(g: Formosa, u: int) -> dict[str, Any]:
         facts.append(fact("Price", words, "7.3a"))
     if row["traits"]:
         facts.append(fact("Traits", ", ".join(traits(row)), "15.4.1d", "15.4.1e"))
-    return {
-        "id": g.unit_ids[u],
-        "name": g.unit_names[u],
-        "side": g.side_of[u],
-        "type": row["type"],
-        "steps": 1,
-        "faces": {"1": f"c-{row['id']}"},
-        "facts": facts,
-    }
+    return counter(g, u, row["type"], 1, {"1": f"c-{row['id']}"}, facts)
 
 
 def base(g: Formosa, u: int) -> dict[str, Any]:
@@ -181,7 +160,7 @@ def tracks(g: Formosa) -> list[dict[str, Any]]:
 
 def map_svg(g: Formosa) -> str:
     """Formosa."""
-    return draw_hex_map(sheet_of(g))
+    return draw_hex_map(laid_out(g.id, g.map))
 
 
 def counters_svg(g: Formosa) -> str:

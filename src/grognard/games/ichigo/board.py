@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from grognard.atlas.counters import counter_sheet
-from grognard.atlas.hexgame import spaces
-from grognard.atlas.hexsheet import HexSheet, draw_hex_map
-from grognard.atlas.maps import art
+from grognard.atlas.hexgame import board_of
+from grognard.atlas.hexsheet import draw_hex_map
+from grognard.atlas.maps import laid_out
 from grognard.games.ichigo.faces import UNTRIED as UNTRIED_FACE
 from grognard.games.ichigo.faces import faces, markers
 from grognard.games.ichigo.facts import JAPAN
 from grognard.games.ichigo.knowledge import ATTACKED, CUT_OFF, ELIMINATED, MOVED, UNTRIED
-from grognard.kernel.showing import fact, heading
+from grognard.kernel.showing import counter, fact, flag, marker
 
 if TYPE_CHECKING:
     from grognard.games.ichigo.game import IchiGo
@@ -24,8 +24,8 @@ FLAGS = (
     (CUT_OFF, "cut-off", "Out of supply by B-29", ("8.9b",), "badge"),
     (ELIMINATED, "eliminated", "Eliminated", ("2.15c",), "ghost"),
 )
+MORE = ("more", "Counters below", ("6.6a", "R63"))
 MARKERS = (
-    ("more", "Counters below", ("6.6a", "R63")),
     ("japanese", "Japanese control", ("3.5a", "3.6")),
     ("allied", "Allied control", ("3.5a", "3.6")),
     ("air-japanese", "Japanese airpower", ("8.2", "8.3")),
@@ -54,27 +54,12 @@ BOX_FACTS = {
 
 def board(g: IchiGo) -> dict[str, Any]:
     """The board of docs/protocol.md."""
-    sheet = sheet_of(g)
     return {
-        **heading(g, SHORT),
-        "map": {"width": sheet.width, "height": sheet.height},
-        "spaces": spaces(g, sheet, lambda h: hex_facts(g, h), box_facts),
+        **board_of(g, SHORT, lambda h: hex_facts(g, h), box_facts),
         "units": [unit(g, u) for u in range(g.units)],
         "faces": [front(g, u) for u in g.regular_units],
-        "flags": [
-            {"bit": bit, "id": id_, "name": name, "cases": list(cases), "look": look}
-            for bit, id_, name, cases, look in FLAGS
-        ],
-        "markers": [
-            {
-                "id": id_,
-                "name": name,
-                "symbol": f"m-{id_}",
-                "cases": list(cases),
-                **({"below": True} if id_ == "more" else {}),
-            }
-            for id_, name, cases in MARKERS
-        ],
+        "flags": [flag(*row) for row in FLAGS],
+        "markers": [marker(*MORE, below=True), *(marker(*row) for row in MARKERS)],
         "tracks": tracks(g),
         "about": {
             "credits": [str(g.map.spec.values["credit"])],
@@ -82,11 +67,6 @@ def board(g: IchiGo) -> dict[str, Any]:
             "and counters were not at hand. Owners of the game can put in their own with --data.",
         },
     }
-
-
-def sheet_of(g: IchiGo) -> HexSheet:
-    """Where hexes and boxes lie."""
-    return HexSheet(g.map, art(g.id))
 
 
 def box_facts(name: str) -> list[dict[str, Any]]:
@@ -125,7 +105,9 @@ def hex_facts(g: IchiGo, h: int) -> list[dict[str, Any]]:
 def unit(g: IchiGo, u: int) -> dict[str, Any]:
     """2.4: a counter and what is on it. Which front a Chinese regular carries is seen when it is tried."""
     row = g.rows[u]
+    kind = row["type"]
     if g.regulars >> u & 1:
+        kind = "Chinese regular"
         shown = {"1": UNTRIED_FACE}
         facts = [fact("Strength", "0 to 4: nobody knows before it fights", "2.14a", "11.27a")]
     else:
@@ -141,15 +123,7 @@ def unit(g: IchiGo, u: int) -> dict[str, Any]:
             facts.append(fact("Static", "never moves, only defends", "2.12a"))
         if g.nation_of[u] == JAPAN and g.arrival[u]:
             facts.append(fact("Arrives", g.months[g.arrival[u] - 1], "9.1b"))
-    return {
-        "id": g.unit_ids[u],
-        "name": g.unit_names[u],
-        "side": g.side_of[u],
-        "type": row["type"] if not g.regulars >> u & 1 else "Chinese regular",
-        "steps": g.full[u],
-        "faces": shown,
-        "facts": facts,
-    }
+    return counter(g, u, kind, g.full[u], shown, facts)
 
 
 def front(g: IchiGo, u: int) -> dict[str, Any]:
@@ -180,7 +154,7 @@ def tracks(g: IchiGo) -> list[dict[str, Any]]:
 
 def map_svg(g: IchiGo) -> str:
     """China."""
-    return draw_hex_map(sheet_of(g))
+    return draw_hex_map(laid_out(g.id, g.map))
 
 
 def counters_svg(g: IchiGo) -> str:

@@ -19,7 +19,7 @@ from grognard.games.iwojima.knowledge import (
     MOVED,
 )
 from grognard.kernel.bits import members
-from grognard.kernel.showing import fact, heading
+from grognard.kernel.showing import counter, fact, flag, heading, marker
 
 if TYPE_CHECKING:
     from grognard.games.iwojima.game import IwoJima
@@ -64,11 +64,8 @@ def board(g: IwoJima) -> dict[str, Any]:
         "map": {"width": sheet.width, "height": sheet.height},
         "spaces": spaces(g),
         "units": [unit(g, u) for u in range(g.units)],
-        "flags": [{"bit": bit, "id": id_, "name": name, "cases": list(cases)} for bit, id_, name, cases in FLAGS],
-        "markers": [
-            {"id": id_, "name": name, "symbol": f"m-{id_}", "cases": list(cases), "slot": id_ in BOXED}
-            for id_, name, cases in MARKERS
-        ],
+        "flags": [flag(*row) for row in FLAGS],
+        "markers": [marker(*row, slot=row[0] in BOXED) for row in MARKERS],
         "tracks": tracks(g),
         "about": {
             "credits": [g.map_spec["credit"]],
@@ -171,15 +168,9 @@ def unit(g: IwoJima, u: int) -> dict[str, Any]:
         facts.append(fact("Anti-tank", "Armor does not count against its Defensive Fire", "22.4.3c"))
     if g.red >> u & 1:
         facts.append(fact("Japanese Marines", "Revealed at the end of turn 1", "22.1.2"))
-    return {
-        "id": g.unit_ids[u],
-        "name": g.unit_names[u],
-        "side": g.side_of[u],
-        "type": "Marine regiment" if g.unit_type[u] == "marines" else g.unit_type[u],
-        "steps": g.full[u],
-        "faces": {str(n): f"c-{g.unit_ids[u]}-{n}" for n in range(1, g.full[u] + 1)},
-        "facts": facts,
-    }
+    kind = "Marine regiment" if g.unit_type[u] == "marines" else g.unit_type[u]
+    shown = {str(n): f"c-{g.unit_ids[u]}-{n}" for n in range(1, g.full[u] + 1)}
+    return counter(g, u, kind, g.full[u], shown, facts)
 
 
 def tracks(g: IwoJima) -> list[dict[str, Any]]:

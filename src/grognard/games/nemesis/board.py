@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from grognard.atlas.counters import counter_sheet
-from grognard.atlas.hexgame import spaces
-from grognard.atlas.hexsheet import HexSheet, draw_hex_map
-from grognard.atlas.maps import art
+from grognard.atlas.hexgame import board_of
+from grognard.atlas.hexsheet import draw_hex_map
+from grognard.atlas.maps import laid_out
 from grognard.games.nemesis.faces import chits, faces, markers
 from grognard.games.nemesis.facts import ALLIED, CHITS, JAPANESE, NATIONS
 from grognard.games.nemesis.knowledge import (
@@ -18,7 +18,7 @@ from grognard.games.nemesis.knowledge import (
     RETREATED,
     USED,
 )
-from grognard.kernel.showing import fact, heading
+from grognard.kernel.showing import counter, fact, flag, marker
 
 if TYPE_CHECKING:
     from grognard.games.nemesis.game import Nemesis
@@ -72,20 +72,12 @@ COMBAT = {"hill": "defender 1 column", "mountain": "defender 1 column, no retrea
 
 def board(g: Nemesis) -> dict[str, Any]:
     """The board of docs/protocol.md."""
-    sheet = sheet_of(g)
     return {
-        **heading(g, SHORT),
-        "map": {"width": sheet.width, "height": sheet.height},
-        "spaces": spaces(g, sheet, lambda h: hex_facts(g, h), box_facts),
+        **board_of(g, SHORT, lambda h: hex_facts(g, h), box_facts),
         "units": [unit(g, u) for u in range(g.units)],
         "faces": [{"symbol": f"c-{g.unit_ids[u]}-back"} for u in sorted(g.back_face, key=g.back_face.__getitem__)],
-        "flags": [
-            {"bit": bit, "id": id_, "name": name, "cases": list(cases), "look": look}
-            for bit, id_, name, cases, look in FLAGS
-        ],
-        "markers": [
-            {"id": id_, "name": name, "symbol": f"m-{id_}", "cases": list(cases)} for id_, name, cases in MARKERS
-        ],
+        "flags": [flag(*row) for row in FLAGS],
+        "markers": [marker(*row) for row in MARKERS],
         "tracks": tracks(g),
         "about": {
             "credits": [str(g.map.spec.values["credit"])],
@@ -93,11 +85,6 @@ def board(g: Nemesis) -> dict[str, Any]:
             "reconstructed round what they say. Owners of the game can put in their own with --data.",
         },
     }
-
-
-def sheet_of(g: Nemesis) -> HexSheet:
-    """Where hexes and boxes lie."""
-    return HexSheet(g.map, art(g.id))
 
 
 def box_facts(name: str) -> list[dict[str, Any]]:
@@ -168,15 +155,7 @@ def unit(g: Nemesis, u: int) -> dict[str, Any]:
         facts.append(fact("Non-replaceable", "never comes back", "1.2-E-a"))
     if g.regiments & bit:
         facts.append(fact("Battalions", "may drop one off", "3.3-b"))
-    return {
-        "id": g.unit_ids[u],
-        "name": g.unit_names[u],
-        "side": g.side_of[u],
-        "type": row["type"],
-        "steps": full,
-        "faces": shown,
-        "facts": facts,
-    }
+    return counter(g, u, row["type"], full, shown, facts)
 
 
 def tracks(g: Nemesis) -> list[dict[str, Any]]:
@@ -216,7 +195,7 @@ def cup_labels() -> list[str]:
 
 def map_svg(g: Nemesis) -> str:
     """Burma."""
-    return draw_hex_map(sheet_of(g))
+    return draw_hex_map(laid_out(g.id, g.map))
 
 
 def counters_svg(g: Nemesis) -> str:

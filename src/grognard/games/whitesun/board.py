@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from grognard.atlas.counters import counter_sheet
-from grognard.atlas.hexgame import spaces
-from grognard.atlas.hexsheet import HexSheet, draw_hex_map
+from grognard.atlas.hexgame import board_of
+from grognard.atlas.hexsheet import draw_hex_map
 from grognard.atlas.maps import laid_out
 from grognard.games.whitesun.faces import dice, faces, markers, traits
 from grognard.games.whitesun.facts import TURNS, UNDEFENDED
 from grognard.games.whitesun.knowledge import ELIMINATED, IN_FORCE, STANDING
-from grognard.kernel.showing import fact, heading
+from grognard.kernel.showing import counter, fact, flag, marker
 
 if TYPE_CHECKING:
     from grognard.games.whitesun.game import WhiteSun
@@ -39,19 +39,11 @@ LINE_NAMES = ("Shanghai and Chungking", "railroad or Yangtze, city", "railroad o
 
 def board(g: WhiteSun) -> dict[str, Any]:
     """The board of docs/protocol.md."""
-    sheet = sheet_of(g)
     return {
-        **heading(g, SHORT),
-        "map": {"width": sheet.width, "height": sheet.height},
-        "spaces": spaces(g, sheet, lambda h: hex_facts(g, h), box_facts),
+        **board_of(g, SHORT, lambda h: hex_facts(g, h), box_facts),
         "units": [unit(g, u) for u in range(g.units)],
-        "flags": [
-            {"bit": bit, "id": id_, "name": name, "cases": list(cases), "look": look}
-            for bit, id_, name, cases, look in FLAGS
-        ],
-        "markers": [
-            {"id": id_, "name": name, "symbol": f"m-{id_}", "cases": list(cases)} for id_, name, cases in MARKERS
-        ],
+        "flags": [flag(*row) for row in FLAGS],
+        "markers": [marker(*row) for row in MARKERS],
         "tracks": tracks(g),
         "about": {
             "credits": [str(g.map.spec.values["credit"])],
@@ -59,11 +51,6 @@ def board(g: WhiteSun) -> dict[str, Any]:
             "counters were not at hand. The tables are the rulebook's. Owners can put in their own with --data.",
         },
     }
-
-
-def sheet_of(g: WhiteSun) -> HexSheet:
-    """Where hexes and boxes lie."""
-    return laid_out(g.id, g.map)
 
 
 def box_facts(name: str) -> list[dict[str, Any]]:
@@ -121,15 +108,9 @@ def unit(g: WhiteSun, u: int) -> dict[str, Any]:
     if g.arrival[u]:
         facts.append(fact("Arrives", f"Turn {g.arrival[u]}", "3.1d", "3.2b"))
     facts += [fact("Special", words) for words in traits(row) if words != "asterisk"]
-    return {
-        "id": g.unit_ids[u],
-        "name": g.unit_names[u],
-        "side": g.side_of[u],
-        "type": " ".join(filter(None, (row["size"], row["type"]))),
-        "steps": max(1, g.full[u]),
-        "faces": {str(n): f"c-{row['id']}-{n}" for n in range(sides, 0, -1)},
-        "facts": facts,
-    }
+    kind = " ".join(filter(None, (row["size"], row["type"])))
+    shown = {str(n): f"c-{row['id']}-{n}" for n in range(sides, 0, -1)}
+    return counter(g, u, kind, max(1, g.full[u]), shown, facts)
 
 
 def tracks(g: WhiteSun) -> list[dict[str, Any]]:
@@ -159,7 +140,7 @@ def tracks(g: WhiteSun) -> list[dict[str, Any]]:
 
 def map_svg(g: WhiteSun) -> str:
     """China."""
-    return draw_hex_map(sheet_of(g))
+    return draw_hex_map(laid_out(g.id, g.map))
 
 
 def counters_svg(g: WhiteSun) -> str:
