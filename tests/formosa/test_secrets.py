@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import random
 from collections.abc import Iterator
+from dataclasses import asdict
 from typing import Any
 
 import pytest
@@ -38,7 +39,7 @@ def all_that_is_sent(s: Any, side: int) -> str:
     sent: list[Any] = [GAME.view(s, side), GAME.standing(s, side), GAME.prompt(s, asked, side), GAME.previews(s, side)]
     sent.append([asked.side, asked.always, asked.atomic])
     if mine:
-        sent += [asked.options, GAME.subject(asked)]
+        sent += [asked.options, GAME.subject(asked), [asdict(sheet) for sheet in GAME.desk(s, asked)]]
         sent += [GAME.preview(s, side, option) for option in asked.options[::9]]
     sent += [GAME.why_not(s, side, u, h) for u in range(0, GAME.units, 11) for h in (None, *range(0, GAME.hexes, 149))]
     return json.dumps(sent)

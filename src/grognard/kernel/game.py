@@ -6,10 +6,11 @@ import hashlib
 import random
 import tomllib
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, Protocol
 
+from grognard.kernel.desk import Sheet
 from grognard.kernel.flow import CONCEDE, ONGOING, Bar, Decision, Event, Option, Phase, Refused
 from grognard.kernel.overlays import Overlay
 from grognard.kernel.state import State
@@ -138,6 +139,9 @@ class Game(ABC):
     verbs: ClassVar[Mapping[str, Verb]]
     state_type: ClassVar[type[State]]
 
+    desks: ClassVar[Mapping[str, Callable[[Any, Decision], list[Sheet]]]] = {}
+    """Per prompt that has a desk, what lies on it: from a redacted position and the question."""
+
     of_knowledge: Knowledge
     of_odds: Previews
     of_pictures: Pictures
@@ -239,6 +243,11 @@ class Game(ABC):
     def previews(self, s: Any, side: int) -> list[dict[str, Any]]:
         """The odds of what is planned or under way now."""
         return self.of_odds.current(s, side)
+
+    def desk(self, s: Any, asked: Decision) -> list[Sheet]:
+        """The sheets beside a question, made from nothing but what the asked side may know."""
+        sheets = self.desks.get(asked.prompt)
+        return sheets(self.redact(s, asked.side), asked) if sheets else []
 
     def reach(self, s: Any, side: int, units: Sequence[int]) -> list[dict[str, Any]]:
         """How far some units of a stack could go, in each way they may move; without units, what is under way."""

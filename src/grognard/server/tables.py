@@ -200,6 +200,7 @@ def _ask(game: Game, state: Any, asked: Decision, side: int, person: bool) -> di
         "options": asked.options if mine else (),
         "previews": game.previews(state, side) if mine else (),
         "reach": game.reach(state, side, ()) if mine else (),
+        "desk": game.desk(state, asked) if mine else (),
         **(game.subject(asked) if mine else {}),
     }
 

@@ -1,4 +1,5 @@
 /** The context card: the odds of what is aimed at, or the stack and the place that were clicked, or the plan so far. */
+import { deskOf } from "./desk.js";
 import { face, fill, h } from "./dom.js";
 import { Previews, previewCard } from "./preview.js";
 import { counter, shownUnit } from "./pieces.js";
@@ -25,7 +26,9 @@ export class ContextCard {
     // A unit that was looked at may have left the map.
     const look = seen?.kind === "unit" && !session.placed(seen.value) ? null : seen;
     const muster = planned.length ? this.muster() : null;
-    this.el.classList.toggle("battle", muster !== null);
+    const sheets = session.past ? [] : (session.table?.ask?.desk ?? []);
+    const desk = sheets.length ? deskOf(session, sheets) : null;
+    this.el.classList.toggle("battle", muster !== null || desk !== null);
     if (aimed.length) {
       fill(
         this.el,
@@ -42,12 +45,14 @@ export class ContextCard {
         this.el,
         planned.filter((p) => p.space === at).map((p) => previewCard(session, p)),
         h("div", { class: "place" }, this.place(look)),
+        desk,
         planned.filter((p) => p.space !== at).map((p) => previewCard(session, p)),
       );
-    } else if (planned.length)
+    } else if (planned.length || desk)
       fill(
         this.el,
         muster,
+        desk,
         planned.map((p) => previewCard(session, p)),
       );
     else

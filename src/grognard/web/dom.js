@@ -28,6 +28,18 @@ export function setVars(el, vars) {
 }
 
 /**
+ * An attribute, or none; what is as it was is not written, because the browser would look at it all again.
+ * @param {Element} el
+ * @param {string} name
+ * @param {string | null} value
+ */
+export function setIfNew(el, name, value) {
+  if (el.getAttribute(name) === value) return;
+  if (value === null) el.removeAttribute(name);
+  else el.setAttribute(name, value);
+}
+
+/**
  * @template {keyof HTMLElementTagNameMap} K
  * @param {K} tag
  * @param {Record<string, any> | null} [props]

@@ -293,7 +293,7 @@ export class LessonCard {
   marks() {
     const { map, dock } = this;
     const { units, spaces, ways, button } = targets(this.session, this.step, this.next);
-    const buttons = [...dock.prompt.el.querySelectorAll("[data-option]")];
+    const buttons = [...dock.el.querySelectorAll("[data-option]")];
     return [
       ...units.map((u) => map.frame.querySelector(`[data-unit="${u}"]`)),
       ...spaces.map((i) => map.frame.querySelector(`.space[data-space="${i}"]`)),

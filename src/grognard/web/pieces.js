@@ -1,5 +1,5 @@
 /** The counters and markers on the map: one element each, kept from table to table so that they glide when they move. */
-import { face, h, setVars } from "./dom.js";
+import { face, h, setIfNew, setVars } from "./dom.js";
 import { layOut, lookOf } from "./layout.js";
 import { S } from "./strings.js";
 
@@ -75,10 +75,10 @@ export class Pieces {
     this.seen = () => undefined;
     /** @type {import("./layout.js").Layout} */
     this.layout = { places: new Map(), stacks: [], marks: [] };
-    /** @type {Map<number, {el: HTMLElement, look: string}>} */
+    /** @type {Map<number, {el: HTMLElement, look: string, pose: string}>} */
     this.units = new Map();
-    /** @type {HTMLElement[]} */
-    this.extras = [];
+    /** @type {Map<string, HTMLElement>} edges, badges and markers, by all that they look like */
+    this.extras = new Map();
     this.lifted = "";
   }
 
@@ -117,13 +117,13 @@ export class Pieces {
     let entry = this.units.get(placed[0]);
     if (!entry) {
       const side = board.units[placed[0]]?.side ?? 0;
-      entry = { el: h("div", { class: `unit side${side}`, "data-unit": placed[0] }), look: "" };
+      entry = { el: h("div", { class: `unit side${side}`, "data-unit": placed[0] }), look: "", pose: "" };
       this.units.set(placed[0], entry);
       this.el.append(entry.el);
     }
     if (entry.look !== look) entry.el.replaceChildren(counter(board, placed));
     entry.look = look;
-    entry.el.setAttribute("aria-label", describeUnit(board, placed));
+    setIfNew(entry.el, "aria-label", describeUnit(board, placed));
   }
 
   /** Positions, count badges and markers, after a table, a fan or a change of scale. */
@@ -142,27 +142,47 @@ export class Pieces {
     this.lifted = this.session.hand.units.join();
     this.layout = layout;
     for (const [unit, at] of layout.places) {
-      const el = this.units.get(unit)?.el;
-      if (!el) continue;
-      setVars(el, {
+      const entry = this.units.get(unit);
+      const pose = `${at.x} ${at.y} ${at.size} ${at.z}`;
+      if (!entry) continue;
+      entry.el.classList.toggle("buried", !at.seen);
+      if (entry.pose === pose) continue;
+      entry.pose = pose;
+      setVars(entry.el, {
         transform: `translate(${at.x - at.size / 2}px, ${at.y - at.size / 2}px)`,
         width: `${at.size}px`,
         height: `${at.size}px`,
         "z-index": at.z,
         "--size": at.size,
       });
-      el.classList.toggle("buried", !at.seen);
     }
-    for (const el of this.extras) el.remove();
-    this.extras = [
-      ...layout.stacks.flatMap((s) => this.edges(s)),
-      ...layout.stacks
-        .filter((s) => s.below > 0 || (s.units.length > 1 && s.key !== this.fanned))
-        .map((s) => this.badge(s)),
-      ...layout.marks.map((m) => this.mark(m)),
-    ];
-    this.el.append(...this.extras);
+    this.placeExtras();
     this.placePlate();
+  }
+
+  /** What lies beside the units is made anew only where it has changed: its pictures are dear. */
+  placeExtras() {
+    const { stacks, marks } = this.layout;
+    const before = this.extras;
+    this.extras = new Map();
+    /**
+     * @param {string} key
+     * @param {() => HTMLElement} make
+     */
+    const keep = (key, make) => {
+      const el = before.get(key) ?? make();
+      before.delete(key);
+      this.extras.set(key, el);
+      if (!el.isConnected) this.el.append(el);
+    };
+    for (const s of stacks) {
+      const at = `${s.x} ${s.y} ${s.size} ${s.units.length} ${s.below}`;
+      for (let i = 0; i < Math.min(s.below, 3); i++) keep(`edge ${i} ${at}`, () => this.edge(s, i));
+      if (s.below > 0 || (s.units.length > 1 && s.key !== this.fanned))
+        keep(`badge ${s.side} ${this.scale} ${at}`, () => this.badge(s));
+    }
+    for (const m of marks) keep(`mark ${m.marker} ${m.space} ${m.count} ${m.x} ${m.y} ${m.size}`, () => this.mark(m));
+    for (const el of before.values()) el.remove();
   }
 
   placePlate() {
@@ -181,23 +201,22 @@ export class Pieces {
   }
 
   /**
-   * The edges of counters that lie unseen under the stack.
+   * The edge of a counter that lies unseen under the stack.
    * @param {import("./layout.js").Stack} stack
+   * @param {number} i
    */
-  edges(stack) {
+  edge(stack, i) {
     const under = this.session.board.markers.find((marker) => marker.below);
     const step = stack.size * 0.075;
-    return Array.from({ length: Math.min(stack.below, 3) }, (_, i) => {
-      const depth = stack.units.length + i;
-      const el = h("div", { class: "under", title: under?.name ?? "" }, face(under?.symbol ?? ""));
-      setVars(el, {
-        transform: `translate(${stack.x - stack.size / 2 + depth * step}px, ${stack.y - stack.size / 2 - depth * step}px)`,
-        width: `${stack.size}px`,
-        height: `${stack.size}px`,
-        "z-index": 9 - i,
-      });
-      return el;
+    const depth = stack.units.length + i;
+    const el = h("div", { class: "under", title: under?.name ?? "" }, face(under?.symbol ?? ""));
+    setVars(el, {
+      transform: `translate(${stack.x - stack.size / 2 + depth * step}px, ${stack.y - stack.size / 2 - depth * step}px)`,
+      width: `${stack.size}px`,
+      height: `${stack.size}px`,
+      "z-index": 9 - i,
     });
+    return el;
   }
 
   /** @param {import("./layout.js").Stack} stack */
@@ -245,9 +264,8 @@ export class Pieces {
       el.classList.toggle("glow", glows && !picked.has(unit));
       el.classList.toggle("picked", picked.has(unit));
       el.classList.toggle("instead", !glows && !picked.has(unit) && instead.has(unit));
-      el.setAttribute("role", glows || instead.has(unit) ? "button" : "img");
-      if (glows || picked.has(unit) || instead.has(unit)) el.tabIndex = 0;
-      else el.removeAttribute("tabindex");
+      setIfNew(el, "role", glows || instead.has(unit) ? "button" : "img");
+      setIfNew(el, "tabindex", glows || picked.has(unit) || instead.has(unit) ? "0" : null);
     }
     for (const stack of this.layout.stacks) {
       const some = stack.units.some((u) => now.units.has(u) || picked.has(u));

@@ -1,5 +1,6 @@
 /** The prompt card: what is asked, why now, and its buttons, always in the same place and order. */
 import { inOrder, isGrave, isPrimary, label } from "./acts.js";
+import { onDesk } from "./desk.js";
 import { fill, h, icon } from "./dom.js";
 import { confirmFirst, openMenu } from "./menu.js";
 import { sameAsLastTime } from "./remember.js";
@@ -128,9 +129,10 @@ export class PromptCard {
     const { board, hand } = session;
     // While an answer is under way the buttons stay where they are, only pale.
     const options = session.past ? [] : session.table?.ask?.mine ? session.table.ask.options : [];
+    const elsewhere = onDesk(session);
     const plain = inOrder(
       board,
-      options.filter((o) => !(board.verbs[o[0]]?.args ?? []).some((a) => a !== "word")),
+      options.filter((o) => !(board.verbs[o[0]]?.args ?? []).some((a) => a !== "word") && !elsewhere.has(JSON.stringify(o))),
     );
     // A verb with many words is said once, with its words beside each other.
     const many = new Set(

@@ -1,5 +1,5 @@
 /** The spaces of the board as clickable outlines over the map, and the marks that the interface draws on them. */
-import { s } from "./dom.js";
+import { s, setIfNew } from "./dom.js";
 import { calm } from "./store.js";
 import { Ways } from "./ways.js";
 
@@ -82,10 +82,11 @@ export class Spaces {
     const aimed = hover?.kind === "space" && now.spaces.has(hover.value) && hand.picks.length > 0 ? hover.value : -1;
     const subject = this.session.past ? [] : (shown?.ask?.spaces ?? []);
     const over = hover?.kind === "space" && now.spaces.has(hover.value) ? board.spaces[hover.value] : undefined;
-    this.ring.setAttribute("d", over ? outline(over) : "");
+    setIfNew(this.ring, "d", over ? outline(over) : "");
     this.ring.classList.toggle("aimed", aimed >= 0);
     const planned = new Set((this.session.past ? [] : (shown?.ask?.previews ?? [])).map((p) => p.space));
-    this.casing.setAttribute(
+    setIfNew(
+      this.casing,
       "d",
       [...now.spaces].filter((i) => !moving(i)).concat(...picked).map((i) => (board.spaces[i] ? outline(board.spaces[i]) : "")).join(""),
     );
@@ -99,9 +100,8 @@ export class Spaces {
       path.classList.toggle("looked", i === looked);
       path.classList.toggle("subject", subject.includes(i));
       path.classList.toggle("target", planned.has(i) && !glows);
-      path.setAttribute("role", glows ? "button" : "img");
-      if (glows) path.setAttribute("tabindex", "0");
-      else path.removeAttribute("tabindex");
+      setIfNew(path, "role", glows ? "button" : "img");
+      setIfNew(path, "tabindex", glows ? "0" : null);
     });
   }
 

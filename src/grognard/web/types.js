@@ -32,7 +32,10 @@
  * @typedef {{name: string, look?: string, points?: string, cases?: string[], units: number[], from: number, start: Option[],
  *   step: string, end?: Option | null, spaces: [number, number, number, number][], notes?: PreviewLine[]}} Way
  * @typedef {{side: number, mine: boolean, prompt: string, cases?: string[], options: Option[], units?: number[], spaces?: number[],
- *   previews?: Preview[], reach?: Way[]}} Ask
+ *   previews?: Preview[], reach?: Way[], desk?: Sheet[]}} Ask
+ * @typedef {{text: string, figures: string[], note: string, cases: string[], units: number[], spaces: number[],
+ *   acts: [string, Option][], tone: string}} SheetRow
+ * @typedef {{name: string, columns: string[], rows: SheetRow[]}} Sheet
  * @typedef {{winner: number | null, text: string, cases?: string[]}} Result
  * @typedef {{turn: number, phase: number, units: PlacedUnit[], marks: [number, number, number][],
  *   tracks: Record<string, number>, plans?: [number, number][]}} View  plans: which unit aims at which space

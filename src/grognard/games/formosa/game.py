@@ -9,6 +9,7 @@ from typing import Any
 from grognard.games.formosa import (
     board,
     concealment,
+    desk,
     knowledge,
     overlays,
     previews,
@@ -64,6 +65,7 @@ class Formosa(Facts, Game):
     phases = TURN
     verbs = VERBS
     state_type = State
+    desks = desk.DESKS
     of_knowledge = knowledge
     of_odds = previews
     of_pictures = board

@@ -68,16 +68,25 @@ def combat_preview(s: State, c: Combat, title: str) -> dict[str, Any]:
     return out
 
 
-def combat_notes(s: State, c: Combat, chances: Mapping[str, float]) -> list[dict[str, Any]]:
-    """15.5-15.7: the chance to clear the hex, and what a fortress in it ignores."""
+def is_fortified(s: State, c: Combat) -> bool:
+    """15.7: a fortress or base among the defenders, which does not retreat."""
+    return bool(bitset(c.defenders) & (s.game.fortresses | s.bases))
+
+
+def clearing(s: State, c: Combat, chances: Mapping[str, float]) -> float:
+    """15.5-15.8: the chance that no defender is left in the hex."""
     lone = len(c.defenders) == 1
-    fortress = bool(bitset(c.defenders) & (s.game.fortresses | s.bases))
-    clears = {"DE"} | ({"B1", "D1"} if lone else set()) | (set() if fortress else {"DR"})
+    clears = {"DE"} | ({"B1", "D1"} if lone else set()) | (set() if is_fortified(s, c) else {"DR"})
     if strength(s, c.units) >= strength(s, c.defenders):
         clears.add("BB")
-    p = sum(chance for result, chance in chances.items() if result in clears)
+    return sum(chance for result, chance in chances.items() if result in clears)
+
+
+def combat_notes(s: State, c: Combat, chances: Mapping[str, float]) -> list[dict[str, Any]]:
+    """15.5-15.7: the chance to clear the hex, and what a fortress in it ignores."""
+    p = clearing(s, c, chances)
     notes: list[dict[str, Any]] = [{"text": "The defenders are gone", "p": round(p, 6), "cases": ["15.8a"]}]
-    if fortress:
+    if is_fortified(s, c):
         notes.append({"text": "With a static unit retreats have no effect", "cases": ["15.7g", "R58"]})
     if bitset(c.defenders) & s.game.fortresses:
         notes.append({"text": "A fortress does not counterattack", "cases": ["15.5g"]})

@@ -1,0 +1,76 @@
+"""Operation Causeway on the page: the desk with its shop, its mission board and the attacks that are due."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from grognard import bots
+from grognard.games import load
+from grognard.match.match import Match
+
+pytestmark = pytest.mark.browser
+PATIENCE = 60_000
+Open = Callable[..., Page]
+Load = Callable[[Match], str]
+Picture = Callable[[Page, str], None]
+
+
+def staff_until(prompt: str, turn: int) -> Match:
+    """A game of the staffs up to a question to the Allies."""
+    game = load("formosa")
+    match = Match.new(game, seats={"Allied": "human", "Japanese": "staff"}, seed=3)
+    players = [bots.make("staff", game, side, random.Random(side)) for side in (0, 1)]
+    while (asked := match.asked) is not None:
+        if (asked.side, asked.prompt) == (0, prompt) and match.state.turn >= turn:
+            return match
+        match.submit(asked.side, players[asked.side].choose(game.redact(match.state, asked.side), asked))
+    raise AssertionError(f"nobody was asked {prompt}")
+
+
+def row(page: Page, name: str) -> Locator:
+    """A line of the desk."""
+    return page.locator("#desk .sheet-row", has=page.get_by_role("rowheader", name=re.compile(f"^{re.escape(name)}")))
+
+
+def figures(line: Locator) -> list[str]:
+    return line.locator("td.figure").all_inner_texts()
+
+
+def test_the_shop_counts_down_with_every_purchase(open_page: Open, load_match: Load, picture: Picture) -> None:
+    page = open_page(load_match(staff_until("recruit", 2)))
+    expect(page.locator("#prompt.mine")).to_contain_text("Recruit or replace", timeout=PATIENCE)
+    purse, tac = row(page, "In hand"), row(page, "US TAC point")
+    (before,), (price, left) = figures(purse), figures(tac)
+    picture(page, "formosa-shop")
+    page.get_by_role("button", name="US TAC point: Buy").click()
+    expect(purse.locator("td.figure")).to_have_text(str(int(before) - int(price)))
+    expect(tac.locator("td.figure").nth(1)).to_have_text(str(int(left) - 1))
+    page.locator("#undo").click()
+    expect(purse.locator("td.figure")).to_have_text(before)
+
+
+def test_the_mission_board_sends_points_where_its_buttons_say(open_page: Open, load_match: Load) -> None:
+    page = open_page(load_match(staff_until("planning", 1)))
+    expect(page.locator("#prompt.mine")).to_contain_text("Plan your strikes", timeout=PATIENCE)
+    held, superiority, tactical = map(int, figures(row(page, "US 16.1b")))
+    # What stands on the desk has no second button in the prompt.
+    expect(page.locator("#prompt [data-verb=assign]")).to_have_count(0)
+    page.get_by_role("button", name="US: +1 superiority").click()
+    expect(row(page, "US 16.1b").locator("td.figure")).to_have_text([str(held - 1), str(superiority + 1), str(tactical)])
+    page.get_by_role("button", name="US: all tactical").click()
+    expect(row(page, "US 16.1b").locator("td.figure")).to_have_text(["0", str(superiority + 1), str(tactical + held - 1)])
+
+
+def test_an_attack_that_is_due_leads_to_the_battle_panel(open_page: Open, load_match: Load, picture: Picture) -> None:
+    page = open_page(load_match(staff_until("combat", 2)))
+    expect(page.locator("#prompt.mine")).to_contain_text("must be attacked", timeout=PATIENCE)
+    expect(page.locator("#desk")).to_contain_text("must be attacked")
+    picture(page, "formosa-attacks")
+    page.locator("#desk [data-verb=attack]").first.click()
+    expect(page.locator("#prompt.mine")).not_to_contain_text("must be attacked")
+    expect(page.locator("#context .preview h3").first).to_be_visible()
