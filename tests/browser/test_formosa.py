@@ -57,13 +57,14 @@ def test_the_shop_counts_down_with_every_purchase(open_page: Open, load_match: L
 def test_the_mission_board_sends_points_where_its_buttons_say(open_page: Open, load_match: Load) -> None:
     page = open_page(load_match(staff_until("planning", 1)))
     expect(page.locator("#prompt.mine")).to_contain_text("Plan your strikes", timeout=PATIENCE)
-    held, superiority, tactical = map(int, figures(row(page, "US 16.1b")))
+    points = row(page, "US 16.1b")
+    held, superiority, tactical = map(int, figures(points))
     # What stands on the desk has no second button in the prompt.
     expect(page.locator("#prompt [data-verb=assign]")).to_have_count(0)
     page.get_by_role("button", name="US: +1 superiority").click()
-    expect(row(page, "US 16.1b").locator("td.figure")).to_have_text([str(held - 1), str(superiority + 1), str(tactical)])
+    expect(points.locator("td.figure")).to_have_text([str(held - 1), str(superiority + 1), str(tactical)])
     page.get_by_role("button", name="US: all tactical").click()
-    expect(row(page, "US 16.1b").locator("td.figure")).to_have_text(["0", str(superiority + 1), str(tactical + held - 1)])
+    expect(points.locator("td.figure")).to_have_text(["0", str(superiority + 1), str(tactical + held - 1)])
 
 
 def test_an_attack_that_is_due_leads_to_the_battle_panel(open_page: Open, load_match: Load, picture: Picture) -> None:

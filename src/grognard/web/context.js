@@ -12,55 +12,66 @@ export class ContextCard {
   /** @param {import("./session.js").Session} session */
   constructor(session) {
     this.session = session;
-    this.el = h("section", { class: "card context", id: "context", "aria-label": S.here });
+    this.desk = h("div", { class: "desk", id: "desk", hidden: true });
+    this.body = h("div", { class: "context-body" });
+    this.el = h("section", { class: "card context", id: "context", "aria-label": S.here }, this.desk, this.body);
     this.previews = new Previews(session, () => this.draw());
     for (const topic of /** @type {const} */ (["table", "pick"])) session.on(topic, () => this.draw());
+    // Its buttons stay in place while one aims at them: drawn anew only when there is something new on it.
+    for (const topic of /** @type {const} */ (["table", "busy"])) session.on(topic, () => this.drawDesk());
+  }
+
+  drawDesk() {
+    const { session } = this;
+    const sheets = session.past ? [] : (session.table?.ask?.desk ?? []);
+    this.desk.hidden = !sheets.length;
+    fill(this.desk, deskOf(session, sheets));
   }
 
   draw() {
-    const { session } = this;
     const scroll = this.el.scrollTop;
+    this.drawBody();
+    this.el.scrollTop = scroll;
+  }
+
+  drawBody() {
+    const { session, body } = this;
     const aimed = this.previews.current;
     const planned = session.past ? [] : (session.table?.ask?.previews ?? []);
     const seen = session.hand.look ?? session.hand.picks[0] ?? null;
     // A unit that was looked at may have left the map.
     const look = seen?.kind === "unit" && !session.placed(seen.value) ? null : seen;
     const muster = planned.length ? this.muster() : null;
-    const sheets = session.past ? [] : (session.table?.ask?.desk ?? []);
-    const desk = sheets.length ? deskOf(session, sheets) : null;
-    this.el.classList.toggle("battle", muster !== null || desk !== null);
+    const looking = !!look && !muster && !aimed.length;
+    this.el.classList.toggle("battle", muster !== null || !this.desk.hidden);
+    this.el.classList.toggle("looking", looking);
     if (aimed.length) {
       fill(
-        this.el,
+        body,
         muster,
         aimed.map((p) => previewCard(session, p, planned.find((now) => now.space === p.space))),
       );
-      this.el.scrollTop = scroll;
-      return;
-    }
-    if (look && !muster) {
+    } else if (look && looking) {
       // The odds of the very place that is looked at come before its facts, those of other places after.
       const at = look.kind === "space" ? look.value : (session.placed(look.value)?.[1] ?? -1);
       fill(
-        this.el,
+        body,
         planned.filter((p) => p.space === at).map((p) => previewCard(session, p)),
         h("div", { class: "place" }, this.place(look)),
-        desk,
         planned.filter((p) => p.space !== at).map((p) => previewCard(session, p)),
       );
-    } else if (planned.length || desk)
+    } else if (planned.length) {
       fill(
-        this.el,
+        body,
         muster,
-        desk,
         planned.map((p) => previewCard(session, p)),
       );
-    else
+    } else if (this.desk.hidden) {
       fill(
-        this.el,
+        body,
         h("p", { class: "dim hint" }, matchMedia("(pointer: coarse)").matches ? S.tapSomething : S.clickSomething),
       );
-    this.el.scrollTop = scroll;
+    } else fill(body);
   }
 
   /** Who takes part in what is planned, and who could: a click takes a unit in or out. */

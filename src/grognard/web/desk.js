@@ -10,7 +10,7 @@ import { caseLinks } from "./rules.js";
  * @param {Session} session
  * @param {Sheet[]} sheets
  */
-export const deskOf = (session, sheets) => h("div", { class: "desk", id: "desk" }, sheets.map((sheet) => table(session, sheet)));
+export const deskOf = (session, sheets) => sheets.map((sheet) => table(session, sheet));
 
 /**
  * The options that have their button on the desk, and so need none elsewhere.
