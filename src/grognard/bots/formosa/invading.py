@@ -10,7 +10,7 @@ from grognard.bots.formosa.worth import objectives, pull, site_values, strength_
 from grognard.games.formosa.facts import ALLIED, JAPAN, JAPANESE, hexes_in
 from grognard.games.formosa.invasion import transports
 from grognard.games.formosa.state import State, allied_hexes, functional, units_at
-from grognard.games.formosa.supply import working_ports
+from grognard.games.formosa.supply import closed, working_ports
 from grognard.games.formosa.transfer import destinations
 from grognard.games.formosa.zones import exerting
 from grognard.kernel.bits import bitset, members
@@ -30,9 +30,17 @@ ALONE = 6.0
 MARKER = 0.5
 LEAST_GAIN = 0.4
 FIGHTER = 3
+UNSUPPLIED = 2.0
+"""What it costs to land where no line of supply leads to a port that is held or will be."""
+LINE = 5
+"""How long a line of supply may be."""
+BEGINNINGS = 8
+"""How many first landings are followed up in thought."""
+LEAST_ABOARD = 2
+"""Fighters without whom no further marker is used."""
 FEAR = 2.0
 """How much worse a bad attack is on a beach without a port: what is lost is lost for good, and blows follow."""
-CROWD = 0.05
+CROWD = 0.12
 """What every Japanese factor near a beach takes away."""
 
 
@@ -62,7 +70,9 @@ def landings(s: State, markers: int, stack: int, taken: tuple[int, ...] = ()) ->
     if not ready:
         return []
     friends = allied_hexes(s) & g.land | bitset(taken)
-    has_port = bool(working_ports(s)) or any(g.ports >> h & 1 for h in taken)
+    ports = working_ports(s) | bitset(taken) & g.ports
+    has_port = bool(ports)
+    supplied_from = g.traces(ports, closed(s, ALLIED), 0)[LINE - 1] if ports else 0
     found: list[Landing] = []
     for hex_ in hexes_in(g.landable & ~(allied_hexes(s) | bitset(taken))):
         gain = PULL * pull(s, hex_, goals)
@@ -71,6 +81,8 @@ def landings(s: State, markers: int, stack: int, taken: tuple[int, ...] = ()) ->
         )
         if g.ports >> hex_ & 1:
             gain += 0.8 if has_port else FIRST_PORT
+        elif not ports >> hex_ & 1 and not g.enterable[0][hex_] & supplied_from:
+            gain -= UNSUPPLIED
         if friends:
             near = min(g.map.distance(hex_, h) for h in hexes_in(friends))
             gain += TOGETHER if near <= NEIGHBOURS else -ALONE * (len(taken) > 0)
@@ -81,6 +93,34 @@ def landings(s: State, markers: int, stack: int, taken: tuple[int, ...] = ()) ->
             gain += 0.8 * value + forced(s, hex_, ready[:stack]) - MARKER
             found.append(Landing(hex_, 1, gain))
     return sorted(found, key=lambda x: (-x.gain / x.markers, x.target))
+
+
+def campaign(s: State) -> list[Landing]:
+    """All landings of a phase: of those that begin well, the row that promises most in all."""
+    taken = tuple(s.marker_target)
+    rows = [follow_up(s, first, taken) for first in promising(s, s.amphibious, len(s.marker_hex), taken)[:BEGINNINGS]]
+    return max(rows, key=lambda row: sum(x.gain for x in row), default=[])
+
+
+def promising(s: State, markers: int, sent: int, taken: tuple[int, ...]) -> list[Landing]:
+    """The landings that pay, while there are enough fighters for them."""
+    ready = len(fighters(s, transports(s)))
+    if not markers or (sent and ready - sent * (s.game.marker_units - 1) < LEAST_ABOARD):
+        return []
+    found = landings(s, markers, s.game.marker_units, taken)
+    return [x for x in found if x.gain >= LEAST_GAIN]
+
+
+def follow_up(s: State, first: Landing, taken: tuple[int, ...]) -> list[Landing]:
+    """A landing and those that are best after it, one after the other."""
+    row = [first]
+    sent = len(s.marker_hex) + first.markers
+    left = s.amphibious - first.markers
+    while found := promising(s, left, sent, (*taken, *(x.target for x in row))):
+        row.append(found[0])
+        sent += found[0].markers
+        left -= found[0].markers
+    return row
 
 
 def assaults(s: State, target: int, gain: float, ready: list[int], markers: int, taken: set[int]) -> list[Landing]:
@@ -126,18 +166,10 @@ def markers(staff: FormosaStaff, s: State, asked: Decision) -> Option | None:
         option: Option = ("assault-marker", *pending.pop(0))
         if option in asked.options:
             return option
-    drop = drop_zone(s, asked)
-    if not s.amphibious:
-        return drop or ("end-markers",)
-    taken = tuple(s.marker_target)
-    sent = len(s.marker_hex) * s.game.marker_units
-    ready = fighters(s, transports(s))
-    if len(ready) - sent + len(s.marker_hex) < 2 and s.marker_hex:
-        return drop or ("end-markers",)
-    found = landings(s, s.amphibious, s.game.marker_units, taken)
-    best = next((x for x in found if x.gain >= LEAST_GAIN), None)
-    if best is None:
-        return drop or ("end-markers",)
+    plan = staff.recall("landings", s.turn, lambda: campaign(s))
+    if not plan:
+        return drop_zone(s, asked) or ("end-markers",)
+    best = plan.pop(0)
     why = f"{s.game.space_names[best.target]} promises {best.gain:.1f} VP."
     if not best.seas:
         return staff.because(("land-marker", best.target), why)

@@ -12,7 +12,7 @@ from grognard.kernel.bits import members
 CONCEALED_CF = 3.1
 """What the Allied staff thinks of a counter with the question mark up."""
 PER_FACTOR = 0.14
-ALLIED_LOSS = {True: 0.45, False: 0.75}
+ALLIED_LOSS = {True: 0.45, False: 1.15}
 """An Allied unit lost, besides its strength: with a port at work most are bought back for a point or two."""
 FORTRESS = 0.5
 STAFF = 0.5
