@@ -94,6 +94,16 @@ def test_a_regiment_stays_where_more_is_at_stake(table: Any) -> None:
     assert t.where("J18-114") == "2607"
 
 
+def test_who_was_sent_to_hold_a_place_holds_it(table: Any) -> None:
+    """The 114th Regiment has come to Katha, which is not its business; the Chindits are next door."""
+    units = {"J18-114": "1914", "C-16": "1813", "C-111": "2015", "J18-55": "2308", "S22-64": "2207"}
+    t = table(turn=1, phase="japanese-attack", units=units)
+    bot = make("staff", GAME, JAPANESE, random.Random(1))
+    while t.asked.prompt in ("into-the-fire", "move-on"):
+        apply(t.state, JAPANESE, bot.choose(GAME.redact(t.state, JAPANESE), t.asked), t.dice)
+    assert t.where("J18-114") == "1914"
+
+
 def test_a_flag_that_is_turned_counts_for_both(table: Any) -> None:
     """2.3-d: retaking a place gives fewer points at once, but the enemy's flag is gone as well."""
     taken, lost = table(turn=2), table(turn=2, allied_flags=["1914"])

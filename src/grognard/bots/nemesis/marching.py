@@ -40,6 +40,8 @@ AT_HAND = 30
 """Half points from which strength counts as at hand for an Objective."""
 WEAK = 2.0
 """How often an Objective's garrison may go into what it needs before somebody is sent."""
+KEEP = 0.5
+"""How much of a unit's strength must be needed where it stands, so that it stays there."""
 STROLL = 3
 """From how many hexes away the enemy may walk into an empty Objective."""
 SOLID = (6.0, 12.0)
@@ -134,6 +136,7 @@ def make_orders(s: State, side: int) -> Orders:
             if far < FAR:
                 pairs.append((worth * sector(s, side, unit, hex_) / (1 + far / NEARNESS), unit, hex_))
     pairs.sort(reverse=True)
+    keep(s, side, found, missing, units)
     guard(s, side, found, missing, units)
     for extra in ({}, more):
         for hex_, need in extra.items():
@@ -148,6 +151,19 @@ def make_orders(s: State, side: int) -> Orders:
     for chains in found.supply.full if found.supply else ():
         found.close.append(g.grown(g.grown(chains.covered)))
     return found
+
+
+def keep(s: State, side: int, found: Orders, missing: dict[int, float], units: list[int]) -> None:
+    """Who stands in an Objective that the enemy could walk into stays, as far as it is needed, whoever sent it."""
+    g = s.game
+    close = g.around(s.present[1 - side], STROLL) & controlled(s, side) & g.objectives
+    for unit in sorted(units, key=lambda u: strength(s, u, False)):
+        here = s.where[unit]
+        if close >> here & 1 and here in missing and not g.artillery >> unit & 1:
+            force = strength(s, unit, False)
+            if missing[here] > KEEP * force:
+                found.goals[unit] = here
+                missing[here] -= force
 
 
 def guard(s: State, side: int, found: Orders, missing: dict[int, float], units: list[int]) -> None:
