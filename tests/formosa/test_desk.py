@@ -109,3 +109,13 @@ def test_every_button_on_a_desk_is_an_option_and_every_purchase_and_mission_has_
             assert needed <= set(offered)
             assert all(len(row.figures) == len(sheet.columns) for sheet in sheets for row in sheet.rows)
     assert {"set-up", "allied-set-up", "recruit", "planning", "markers", "combat"} <= seen
+
+
+@case("24.1b", "3.0g")
+def test_in_set_up_the_free_units_stand_first_with_a_button_to_set_them_up(table):
+    t = table(phase="japanese-set-up", dice=[3, 3, 3])
+    rows = next(sheet.rows for sheet in GAME.desk(t.state, t.asked) if sheet.name == "Units")
+    free = [row for row in rows if row.figures[0] == "free"]
+    assert free == rows[: len(free)]
+    assert all(row.acts[0][0] == "Set up" for row in free)
+    assert "Japanese coastal defence" in {row.text for row in free}

@@ -16,9 +16,9 @@ export class ContextCard {
     this.body = h("div", { class: "context-body" });
     this.el = h("section", { class: "card context", id: "context", "aria-label": S.here }, this.desk, this.body);
     this.previews = new Previews(session, () => this.draw());
-    for (const topic of /** @type {const} */ (["table", "pick"])) session.on(topic, () => this.draw());
     // Its buttons stay in place while one aims at them: drawn anew only when there is something new on it.
     for (const topic of /** @type {const} */ (["table", "busy"])) session.on(topic, () => this.drawDesk());
+    for (const topic of /** @type {const} */ (["table", "pick"])) session.on(topic, () => this.draw());
   }
 
   drawDesk() {

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from grognard.games.formosa.duty import Duties, duties, may_attack
-from grognard.games.formosa.facts import ADJECTIVES, ALLIED, CW, NATIONS, US, hexes_in
+from grognard.games.formosa.facts import ADJECTIVES, ALLIED, CW, JAPANESE, NATIONS, US, hexes_in
 from grognard.games.formosa.invasion import BoardMarkers, rangers_ready, transports
 from grognard.games.formosa.logistics import allied_income, japanese_income
 from grognard.games.formosa.odds import Combat, column, strength
@@ -43,14 +43,14 @@ FOR_WHAT = {
 }
 """What a purchase that is no ground unit makes possible."""
 UNIT_FOR_WHAT = {
-    "headquarters": ("carries supply inland", ("19.2b",)),
-    "engineer": ("builds bases: functional ports and airfields", ("20.1a",)),
-    "airborne": ("may be dropped", ("10.3a",)),
-    "ranger": ("lands on any coast, slips through zones", ("22.0c", "R83")),
-    "coastal defence": ("static, in a port; a supply source", ("8.1g", "19.3a")),
-    "heavy weapons": ("static, in a city or town; a supply source", ("8.1h", "19.3a")),
-    "guerrilla": ("need not attack, hides anywhere rough", ("8.1i", "15.0e")),
-    "deception": ("a counter with nothing behind it", ("R17",)),
+    (ALLIED, "headquarters"): ("carries supply inland", ("19.2b",)),
+    (ALLIED, "engineer"): ("builds bases: functional ports and airfields", ("20.1a",)),
+    (ALLIED, "airborne"): ("may be dropped", ("10.3a",)),
+    (ALLIED, "ranger"): ("lands on any coast, slips through zones", ("22.0c", "R83")),
+    (JAPANESE, "coastal defence"): ("static, in a port; a supply source", ("8.1g", "19.3a")),
+    (JAPANESE, "heavy weapons"): ("static, in a city or town; a supply source", ("8.1h", "19.3a")),
+    (JAPANESE, "guerrilla"): ("need not attack, hides anywhere rough", ("8.1i", "15.0e")),
+    (JAPANESE, "deception"): ("a counter with nothing behind it", ("R17",)),
 }
 """What a ground unit can do that others cannot; infantry is infantry."""
 
@@ -80,27 +80,29 @@ def purse(s: State, side: int) -> Sheet:
 
 
 def units_on_offer(s: State, asked: Decision) -> Sheet:
-    """8.0b-d: counters of one kind on one line, at one price."""
+    """8.0b-d, 24.1b: counters of one kind on one line, at one price; in set-up some come free."""
     g = s.game
-    kinds: dict[tuple[int, str, str, int], list[int]] = {}
-    for box in (g.reinforcements[asked.side], g.replacements[asked.side]):
-        for unit in members(s.at[box] & ~g.ninety_seventh):
-            is_replacement = box == g.replacements[asked.side]
-            cost = price(s, unit)
-            if cost or (not is_replacement and g.bought >> unit & 1):
-                word = "replaced" if is_replacement else ""
-                kinds.setdefault((g.nation_of[unit], g.rows[unit]["type"], word, cost), []).append(unit)
-    sheet = Sheet("Units", ("LP", "left"))
+    side = asked.side
     offered = set(asked.options)
-    for (nation, kind, word, cost), units in kinds.items():
-        able = next((u for u in units if ("recruit", u) in offered), None)
-        note, cases = UNIT_FOR_WHAT.get(kind, ("", ("7.3a",)))
+    kinds: dict[tuple[int, str, str, str], list[int]] = {}
+    for unit in members((s.at[g.reinforcements[side]] | s.at[g.replacements[side]]) & ~g.ninety_seventh):
+        is_replacement = s.where[unit] == g.replacements[side]
+        is_free = ("set-up", unit) in offered
+        if is_free or price(s, unit) or (not is_replacement and g.bought >> unit & 1):
+            cost = "free" if is_free else str(price(s, unit))
+            kind = g.rows[unit]["type"]
+            kinds.setdefault((g.nation_of[unit], kind, "replaced" if is_replacement else "", cost), []).append(unit)
+    sheet = Sheet("Units", ("LP", "left"))
+    for (nation, kind, word, cost), units in sorted(kinds.items(), key=lambda row: row[0][3] != "free"):
+        note, cases = UNIT_FOR_WHAT.get((side, kind), ("", ("7.3a",)))
         name = f"{ADJECTIVES[nation]} {kind}" + (f", {word}" if word else "")
-        acts: list[Act] = [] if able is None else [("Buy", ("recruit", able))]
-        sheet.row(name, cost, len(units), note=note, cases=cases, units=units, acts=acts)
-    if asked.side == ALLIED and ("recruit-97th",) in offered:
-        buy: list[Act] = [("Buy", ("recruit-97th",))]
-        sheet.row("97th Division", ninety_seventh_price(s), 1, note="for 5 VP to the enemy", cases=("25.5a",), acts=buy)
+        buy: list[Act] = [("Buy", ("recruit", u)) for u in units if ("recruit", u) in offered]
+        set_up: list[Act] = [("Set up", ("set-up", u)) for u in units if ("set-up", u) in offered]
+        sheet.row(name, cost, len(units), note=note, cases=cases, units=units, acts=[*set_up, *buy][:1])
+    if ("recruit-97th",) in offered:
+        whole: list[Act] = [("Buy", ("recruit-97th",))]
+        cost = str(ninety_seventh_price(s))
+        sheet.row("97th Division", cost, 1, note="5 Allied VP less at the end", cases=("25.5a", "25.5b"), acts=whole)
     return sheet
 
 
