@@ -93,3 +93,19 @@ def test_what_is_concealed_does_not_sway_the_allied_staff() -> None:
             compared += 1
         apply(s, asked.side, seated[asked.side].choose(known, asked), dice)
     assert compared > 5
+
+
+@pytest.mark.parametrize("seed", [3, 5])
+def test_the_first_landings_are_made_together(seed: int) -> None:
+    """Markers that are not used are lost (10.1j): the staff finds shores for most of them, near one another."""
+    dice = KeyedDice(b"staff/landing%d" % seed)
+    seated = [make("staff", GAME, side, random.Random(f"{9 + seed}/{side}")) for side in (ALLIED, JAPANESE)]
+    s = GAME.new("2", {})
+    advance(s, dice)
+    while s.pending.prompt != "board":
+        asked = s.pending
+        apply(s, asked.side, seated[asked.side].choose(GAME.redact(s, asked.side), asked), dice)
+    shores = set(s.marker_target)
+    assert len(s.marker_hex) >= 3
+    for hex_ in shores:
+        assert min((GAME.map.distance(hex_, h) for h in shores if h != hex_), default=0) <= 3
