@@ -3,27 +3,21 @@
 from collections.abc import Iterable
 from functools import lru_cache
 
-_WORD = 1 << 256
-"""Sets below this (units, areas) come back again and again in play: their members are remembered."""
-
 
 def members(bitset: int) -> list[int]:
     """The members of a bitset, in rising order."""
-    return list(_remembered(bitset)) if bitset < _WORD else _found(bitset)
+    return list(_remembered(bitset))
 
 
-def _found(bitset: int) -> list[int]:
+@lru_cache(maxsize=1 << 14)
+def _remembered(bitset: int) -> tuple[int, ...]:
+    """The same sets of units and of spaces come back again and again in play."""
     out = []
     while bitset:
         low = bitset & -bitset
         out.append(low.bit_length() - 1)
         bitset ^= low
-    return out
-
-
-@lru_cache(maxsize=1 << 15)
-def _remembered(bitset: int) -> tuple[int, ...]:
-    return tuple(_found(bitset))
+    return tuple(out)
 
 
 def bitset(members: Iterable[int]) -> int:

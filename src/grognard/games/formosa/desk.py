@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from grognard.games.formosa.duty import Duties, duties, may_attack
-from grognard.games.formosa.facts import ADJECTIVES, ALLIED, CW, JAPANESE, NATIONS, US, hexes_in
+from grognard.games.formosa.facts import ADJECTIVES, ALLIED, CW, JAPANESE, NATIONS, US
 from grognard.games.formosa.invasion import BoardMarkers, rangers_ready, transports
 from grognard.games.formosa.logistics import allied_income, japanese_income
 from grognard.games.formosa.odds import Combat, column, strength
@@ -253,7 +253,7 @@ def fronts(s: State, d: Duties) -> list[tuple[int, int]]:
 def spread(near: tuple[int, ...], hexes: int) -> int:
     """The hexes next to any of these."""
     found = 0
-    for hex_ in hexes_in(hexes):
+    for hex_ in members(hexes):
         found |= near[hex_]
     return found
 
@@ -263,13 +263,13 @@ def front_sheet(s: State, asked: Decision, d: Duties, hexes: int, targets: int) 
     g = s.game
     side = asked.side
     names = g.space_names
-    first = min(hexes_in(targets & d.targets) or hexes_in(targets))
+    first = min(members(targets & d.targets) or members(targets))
     sheet = Sheet(f"Around {names[first]}", ("CF", "at most", "clears"))
     offered = set(asked.options)
-    for target in hexes_in(targets):
+    for target in members(targets):
         due = d.targets >> target & 1
         defenders = members(units_at(s, target, 1 - side))
-        attackers = [u for h in hexes_in(hexes & g.land_near[target]) for u in members(may_attack(s, side, h))]
+        attackers = [u for h in members(hexes & g.land_near[target]) for u in members(may_attack(s, side, h))]
         combat = Combat(side, attackers, [target], defenders)
         known = not is_secret(s, side, combat)
         option: Option = ("attack", target)
@@ -284,10 +284,10 @@ def front_sheet(s: State, asked: Decision, d: Duties, hexes: int, targets: int) 
             acts=[("Attack", option)] if option in offered else [],
             tone=BAD if due else "",
         )
-    for hex_ in hexes_in(hexes):
+    for hex_ in members(hexes):
         due = d.must >> hex_ & 1
         units = members(may_attack(s, side, hex_))
-        against = ", ".join(names[t] for t in hexes_in(targets & g.land_near[hex_]))
+        against = ", ".join(names[t] for t in members(targets & g.land_near[hex_]))
         note = f"{'must' if due else 'may'} attack {against}"
         cases = ("15.0d", "R45") if due else ("15.0e",)
         tone = WARN if due else ""

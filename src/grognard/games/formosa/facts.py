@@ -7,7 +7,6 @@ markers are alike and are counted, not numbered (2.5b, R14).
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from functools import lru_cache
 from itertools import pairwise
 from typing import Any, ClassVar
 
@@ -28,12 +27,7 @@ SIDE_OF_NATION = (ALLIED, ALLIED, JAPANESE)
 NOWHERE = -1
 TERRAINS = ("open", "mud flats", "rough", "mountain", "peak")
 SCENARIOS = ("1", "2")
-
-
-@lru_cache(maxsize=1 << 14)
-def hexes_in(hexes: int) -> tuple[int, ...]:
-    """The members of a set of hexes, in rising order; the same sets come back again and again in play."""
-    return tuple(members(hexes))
+hexes_in = members
 
 
 class Facts(HexFacts):
@@ -106,7 +100,7 @@ class Facts(HexFacts):
             if len(self._spread) > 20000:
                 self._spread.clear()
             found = 0
-            for h in hexes_in(hexes):
+            for h in members(hexes):
                 found |= self.land_near[h]
             self._spread[hexes] = found
         return found

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from grognard.games.formosa.battle import Battle, freed_camp
-from grognard.games.formosa.facts import ALLIED, CW, JAPAN, JAPANESE, NOWHERE, US, hexes_in
+from grognard.games.formosa.facts import ALLIED, CW, JAPAN, JAPANESE, NOWHERE, US
 from grognard.games.formosa.stacking import room, stacking_bar
 from grognard.games.formosa.state import EYES, State, functional, immobile, place, units_at
 from grognard.games.formosa.support import PlaceSupport
@@ -34,7 +34,7 @@ def transports(s: State) -> int:
     found = s.at[g.staging]
     if s.amoy:
         found |= s.at[g.amoy_box]
-    for hex_ in hexes_in(functional(s) & g.ports):
+    for hex_ in members(functional(s) & g.ports):
         found |= s.at[hex_]
     return found & g.of_side[ALLIED] & ~immobile(s)
 
@@ -96,15 +96,15 @@ class PlaceMarkers(Frame):
         if s.amphibious and not s.no_landing:
             coast = shores(s)
             enemies = s.present[JAPAN]
-            options += [("land-marker", h) for h in hexes_in(coast & ~enemies) if marker_bar(s, h, h) is None]
-            for target in hexes_in(coast & enemies):
+            options += [("land-marker", h) for h in members(coast & ~enemies) if marker_bar(s, h, h) is None]
+            for target in members(coast & enemies):
                 options += [
                     ("assault-marker", h, target)
-                    for h in hexes_in(g.sea_near[target])
+                    for h in members(g.sea_near[target])
                     if marker_bar(s, h, target) is None
                 ]
         if s.drop_zone and s.drop_hex < 0:
-            options += [("drop-marker", h) for h in hexes_in(g.droppable) if drop_bar(s, h) is None]
+            options += [("drop-marker", h) for h in members(g.droppable) if drop_bar(s, h) is None]
         if not options and self.asked:
             s.agenda.pop()
             return None

@@ -10,7 +10,7 @@ from typing import Any
 
 from grognard.games.formosa.combat import CombatPhase, PlanAttack
 from grognard.games.formosa.duty import duties
-from grognard.games.formosa.facts import ALLIED, CW, JAPAN, JAPANESE, US, hexes_in
+from grognard.games.formosa.facts import ALLIED, CW, JAPAN, JAPANESE, US
 from grognard.games.formosa.logistics import allied_income
 from grognard.games.formosa.markers import MARK
 from grognard.games.formosa.stacking import counted
@@ -72,7 +72,7 @@ def units(s: State, side: int, hidden: int) -> list[tuple[int, ...]]:
     g = s.game
     dead = s.at[g.eliminated[ALLIED]] | s.at[g.eliminated[JAPANESE]]
     on_map = 0
-    for hex_ in hexes_in(s.present[US] | s.present[CW] | s.present[JAPAN]):
+    for hex_ in members(s.present[US] | s.present[CW] | s.present[JAPAN]):
         on_map |= s.at[hex_]
     sets = (
         (CONCEALED, s.concealed),
@@ -115,9 +115,9 @@ def marks(s: State, side: int, over: bool) -> list[tuple[int, int, int]]:
             out.append((space, MARK[name], count))
 
     if side == ALLIED and not over:
-        for hex_ in hexes_in(s.present[JAPAN]):
+        for hex_ in members(s.present[JAPAN]):
             add(hex_, "concealed", (s.at[hex_] & s.concealed).bit_count())
-    for hex_ in hexes_in(functional(s)):
+    for hex_ in members(functional(s)):
         add(hex_, "functional", 1)
     add(s.b29_hex, "b29", 1)
     add(s.suppressed, "suppressed", 1)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from grognard.games.formosa.concealment import reveal
-from grognard.games.formosa.facts import ALLIED, JAPANESE, hexes_in
+from grognard.games.formosa.facts import ALLIED, JAPANESE
 from grognard.games.formosa.stacking import counted, excess_at, is_shared, room, stacking_bar
 from grognard.games.formosa.state import State, enemy_hexes, immobile, is_concealed, movement_factor, place
 from grognard.games.formosa.support import interdiction_at
@@ -99,9 +99,7 @@ class Move(Frame):
             s.agenda.pop()
             return None
         side = g.side_of[self.unit]
-        options: list[Option] = [
-            ("to", b) for b in hexes_in(g.enterable[g.is_mech[self.unit]][here]) if self.open(s, b)
-        ]
+        options: list[Option] = [("to", b) for b in members(g.enterable[g.is_mech[self.unit]][here]) if self.open(s, b)]
         if self.stop_bar(s) is None:
             options.append(("stop",))
         left = max(0, self.points(s) - self.spent)
@@ -219,7 +217,7 @@ class Move(Frame):
         waiting = [start]
         while waiting:
             here = waiting.pop()
-            for there in hexes_in(g.enterable[g.is_mech[unit]][here]):
+            for there in members(g.enterable[g.is_mech[unit]][here]):
                 if self.motorized and not g.linked[here] >> there & 1:
                     continue
                 rest = best[here] - step_halves(s, unit, here, there)

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from grognard.games.formosa import special
-from grognard.games.formosa.facts import ALLIED, hexes_in
+from grognard.games.formosa.facts import ALLIED
 from grognard.games.formosa.march import Move, may_leave, may_move, move_bar
 from grognard.games.formosa.stacking import begin_check, overfull
 from grognard.games.formosa.state import State, hexes_of, spend
@@ -61,7 +61,7 @@ class Movement(Frame):
         options: list[Option] = []
         zone = enemy_zone(s, self.side)
         trucks = self.side == ALLIED and (s.lp[ALLIED] >= g.price["motorized"] or s.motorized)
-        for hex_ in hexes_in(hexes_of(s, self.side)):
+        for hex_ in members(hexes_of(s, self.side)):
             ready = s.at[hex_] & able
             if ready and zone >> hex_ & 1:
                 ready = bitset(u for u in members(ready) if may_leave(s, u))

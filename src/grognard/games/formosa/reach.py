@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from grognard.games.formosa.facts import ALLIED, hexes_in
+from grognard.games.formosa.facts import ALLIED
 from grognard.games.formosa.march import Move, may_move, step_halves
 from grognard.games.formosa.movement import Movement
 from grognard.games.formosa.state import State, place
 from grognard.games.formosa.supply import in_supply
 from grognard.games.formosa.support import interdiction_at
 from grognard.games.formosa.zones import enemy_zone
+from grognard.kernel.bits import members
 from grognard.kernel.flow import Option
 from grognard.kernel.showing import Reached, way_to_move
 
@@ -72,7 +73,7 @@ def hexes(s: State, move: Move) -> list[Reached]:
             if best[here] < spent:
                 continue
             walk = _stand(trial, move, here, spent, origin)
-            for there in hexes_in(s.game.enterable[s.game.is_mech[unit]][here[0]]):
+            for there in members(s.game.enterable[s.game.is_mech[unit]][here[0]]):
                 if there == origin or walk.step_bar(trial, there) is not None:
                     continue
                 cost = spent + step_halves(trial, unit, here[0], there)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from grognard.games.formosa.concealment import conceal
-from grognard.games.formosa.facts import ALLIED, CW, JAPAN, JAPANESE, US, hexes_in
+from grognard.games.formosa.facts import ALLIED, CW, JAPAN, JAPANESE, US
 from grognard.games.formosa.logistics import cap
 from grognard.games.formosa.stacking import begin_check, full_hexes, room, stacking_bar
 from grognard.games.formosa.state import (
@@ -163,7 +163,7 @@ def places_for(s: State, unit: int) -> list[int]:
     """8.1, R15, R16, R20: where a recruit or replacement may be deployed."""
     g = s.game
     if g.side_of[unit] == JAPANESE:
-        return list(hexes_in(deployable(s, unit)))
+        return members(deployable(s, unit))
     spaces = [g.staging]
     if s.amoy:
         spaces.append(g.amoy_box)

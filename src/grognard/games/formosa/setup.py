@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from grognard.games.formosa.concealment import conceal, reveal_hex
-from grognard.games.formosa.facts import ALLIED, JAPAN, JAPANESE, SCENARIOS, hexes_in
+from grognard.games.formosa.facts import ALLIED, JAPAN, JAPANESE, SCENARIOS
 from grognard.games.formosa.logistics import cap
 from grognard.games.formosa.recruit import (
     GOODS,
@@ -176,7 +176,7 @@ def set_up_hexes(s: State, unit: int) -> int:
         "town": g.towns,
     }.get(kind, g.land)
     if g.takes_static_place >> unit & 1:
-        hexes &= ~bitset(h for h in hexes_in(s.present[JAPAN]) if has_static_place(s, h))
+        hexes &= ~bitset(h for h in members(s.present[JAPAN]) if has_static_place(s, h))
         if not g.coastal_defences >> unit & 1 and free_ports(s) <= coastal_defences_owed(s):
             hexes &= ~g.ports
         return hexes
@@ -269,7 +269,7 @@ class SetUpUnit(Frame):
     unit: int
 
     def run(self, s: State) -> Decision:
-        options: list[Option] = [("place", h) for h in hexes_in(set_up_hexes(s, self.unit))]
+        options: list[Option] = [("place", h) for h in members(set_up_hexes(s, self.unit))]
         return Decision(JAPANESE, "set-up-unit", options, ("3.0d", "3.0e", "R16"), (self.unit,), always=True)
 
     def answer(self, s: State, option: Option) -> None:

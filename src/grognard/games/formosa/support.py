@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from grognard.games.formosa.concealment import reveal_hex
-from grognard.games.formosa.facts import ADJECTIVES, ALLIED, CW, JAPAN, JAPANESE, NATIONS, NOWHERE, US, hexes_in
+from grognard.games.formosa.facts import ADJECTIVES, ALLIED, CW, JAPAN, JAPANESE, NATIONS, NOWHERE, US
 from grognard.games.formosa.state import AVAILABLE, COMMITTED, FLOWN, RESERVE, State, enemy_hexes, hexes_of
 from grognard.games.formosa.victory import settled
-from grognard.kernel.bits import bitset
+from grognard.kernel.bits import bitset, members
 from grognard.kernel.flow import Bar, Decision, Frame, Option, bars
 
 NATIONS_OF = ((US, CW), (JAPAN,))
@@ -59,7 +59,7 @@ class PlaceSupport(Frame):
     """In the Invasion Phase the hexes to be assaulted; empty in a Combat Phase."""
 
     def run(self, s: State) -> Decision | None:
-        hexes = hexes_in(support_hexes(s, self.side, bitset(self.targets)))
+        hexes = members(support_hexes(s, self.side, bitset(self.targets)))
         options: list[Option] = [
             ("support", NATIONS[n], h) for n in NATIONS_OF[self.side] for h in hexes if support_bar(s, n, h) is None
         ]
@@ -120,7 +120,7 @@ class Interdiction(Frame):
         if not s.tac_tactical[US] and not s.tac_tactical[CW]:
             s.agenda.pop()
             return None
-        options: list[Option] = [("interdict", NATIONS[n], h) for n in (US, CW) for h in hexes_in(interdictable(s, n))]
+        options: list[Option] = [("interdict", NATIONS[n], h) for n in (US, CW) for h in members(interdictable(s, n))]
         options.append(("end-interdiction",))
         return Decision(ALLIED, "interdiction", options, ("16.4a",))
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from grognard.games.formosa.facts import ALLIED, JAPAN, hexes_in
+from grognard.games.formosa.facts import ALLIED, JAPAN
 from grognard.games.formosa.stacking import stacking_bar
 from grognard.games.formosa.state import EYES, State, allied_hexes, functional, immobile, place
 from grognard.games.formosa.victory import settled
@@ -78,7 +78,7 @@ def arrive_bar(s: State, unit: int, space: int) -> Bar | None:
 def destinations(s: State, unit: int) -> list[int]:
     """21.0d: where a unit may be shipped."""
     g = s.game
-    spaces = [g.staging, g.amoy_box, *hexes_in(allied_hexes(s) & g.landable)]
+    spaces = [g.staging, g.amoy_box, *members(allied_hexes(s) & g.landable)]
     return [space for space in spaces if arrive_bar(s, unit, space) is None]
 
 
@@ -90,7 +90,7 @@ class Transfer(Frame):
         settled(s)
         g = s.game
         candidates = s.at[g.staging] | s.at[g.amoy_box]
-        for hex_ in hexes_in(allied_hexes(s) & g.landable):
+        for hex_ in members(allied_hexes(s) & g.landable):
             candidates |= s.at[hex_]
         able = candidates & g.of_side[ALLIED] & ~immobile(s) & ~s.shipped
         goals: dict[tuple[int, int], bool] = {}
