@@ -5,6 +5,9 @@ import { Ways } from "./ways.js";
 
 /** @typedef {import("./types.js").Space} Space */
 
+/** More spaces on offer than this are marked faintly. */
+const MANY = 120;
+
 /** @param {Space} space */
 export function outline(space) {
   if (space.path) return space.path;
@@ -84,6 +87,8 @@ export class Spaces {
     const over = hover?.kind === "space" && now.spaces.has(hover.value) ? board.spaces[hover.value] : undefined;
     setIfNew(this.ring, "d", over ? outline(over) : "");
     this.ring.classList.toggle("aimed", aimed >= 0);
+    // Where nearly everything is on offer a strong outline would say nothing and hide the map.
+    this.el.classList.toggle("many", now.spaces.size > MANY);
     const planned = new Set((this.session.past ? [] : (shown?.ask?.previews ?? [])).map((p) => p.space));
     setIfNew(
       this.casing,

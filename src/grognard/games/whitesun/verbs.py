@@ -7,13 +7,13 @@ UNIT, SPACE = ("unit",), ("space",)
 VERBS = {
     # 3.5, 9.2 putting a force together
     "join": Verb("{unit} joins the force", UNIT, ("9.2b",)),
-    "join-strongest": Verb("Fill the force with the strongest", (), ("9.2b",)),
+    "join-strongest": Verb("Fill the force with the strongest", (), ("9.2b",), primary=True),
     "stand-down": Verb("{unit} stands down", UNIT, ("9.2b",), drops=True),
     "start": Verb("Start in {space}", SPACE, ("3.5h", "R31")),
     "start-with-flotilla": Verb("Start in {space} with the flotilla", SPACE, ("9.17c", "R14")),
     "enter": Verb("Enter the map at {space}", SPACE, ("3.5f", "R32")),
     "land": Verb("Land at {space}", SPACE, ("9.13b",)),
-    "end-phase": Verb("No further operations in this phase", (), ("5.3b",), primary=True),
+    "end-phase": Verb("No further operations in this phase", (), ("5.3b",)),
     # 9 movement
     "advance": Verb("Advance to {space}", SPACE, ("9.8a",)),
     "halt": Verb("Halt: the operation is over", (), ("5.3a",), primary=True),
