@@ -3,6 +3,7 @@ import { deskOf } from "./desk.js";
 import { face, fill, h } from "./dom.js";
 import { Previews, previewCard } from "./preview.js";
 import { counter, shownUnit } from "./pieces.js";
+import { pinOf } from "./pins.js";
 import { caseLinks } from "./rules.js";
 import { S } from "./strings.js";
 
@@ -18,7 +19,7 @@ export class ContextCard {
     this.previews = new Previews(session, () => this.draw());
     // Its buttons stay in place while one aims at them: drawn anew only when there is something new on it.
     for (const topic of /** @type {const} */ (["table", "busy"])) session.on(topic, () => this.drawDesk());
-    for (const topic of /** @type {const} */ (["table", "pick"])) session.on(topic, () => this.draw());
+    for (const topic of /** @type {const} */ (["table", "pick", "pins"])) session.on(topic, () => this.draw());
   }
 
   drawDesk() {
@@ -138,6 +139,7 @@ export class ContextCard {
     const units = [...first, ...rest].map((u) => this.unit(u, first.includes(u)));
     const about = [
       h("h3", null, space?.name ?? ""),
+      space && pinOf(this.session, at),
       space?.facts?.length ? this.facts(space.facts) : null,
       marks.length
         ? h(

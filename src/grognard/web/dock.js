@@ -3,6 +3,7 @@ import { ContextCard } from "./context.js";
 import { h, icon } from "./dom.js";
 import { ForcesTab } from "./forces.js";
 import { LogTab } from "./log.js";
+import { pinList } from "./pins.js";
 import { PromptCard } from "./prompt.js";
 import { RulesTab } from "./rules.js";
 import { keep, load, setSettings, settings } from "./store.js";
@@ -96,7 +97,7 @@ export class Dock {
       oninput: () => keep(key, area.value),
     });
     area.value = load(key) ?? "";
-    return h("div", { class: "tab-body" }, area);
+    return h("div", { class: "tab-body notes-tab" }, pinList(this.session), area);
   }
 
   /** @param {TabName} name */

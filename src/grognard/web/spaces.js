@@ -1,5 +1,6 @@
 /** The spaces of the board as clickable outlines over the map, and the marks that the interface draws on them. */
 import { s, setIfNew } from "./dom.js";
+import { PinLayer } from "./pins.js";
 import { calm } from "./store.js";
 import { Ways } from "./ways.js";
 
@@ -73,6 +74,7 @@ export class Spaces {
       this.arrows,
       this.ring,
       this.ways.path,
+      new PinLayer(session).el,
     );
   }
 
