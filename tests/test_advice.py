@@ -20,14 +20,7 @@ from grognard.lab.rollout import rollouts
 from grognard.lab.simulate import Plan, recorded
 from grognard.match import Match
 from grognard.server.advice import BUDGET
-from test_server import Game, Server
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    running = Server(tmp_path_factory.mktemp("advice") / "matches.sqlite")
-    yield running
-    running.stop()
+from served import Seats, Server
 
 
 def staff_games() -> list[str]:
@@ -234,7 +227,7 @@ def is_alive(pid: int) -> bool:
         return False
 
 
-def wait_for(game: Game, side: int) -> dict[str, Any]:
+def wait_for(game: Seats, side: int) -> dict[str, Any]:
     """The table once a side is asked."""
     until = time.monotonic() + 20
     while time.monotonic() < until:

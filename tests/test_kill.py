@@ -15,7 +15,7 @@ import pytest
 
 from grognard.kernel.flow import Refused
 from grognard.server.storage import Change, Line, OvertakenError, Standing, Storage, Stored
-from test_server import Game, Server
+from served import Seats, Server
 
 ROUNDS = 16
 CLIENTS = 8
@@ -72,8 +72,7 @@ class Client:
 
     def check(self, server: KilledServer) -> None:
         """After the restart: all that was acknowledged is there, and at most the doubtful decision on top."""
-        seats = {side: {"token": token} for side, token in zip(("US", "JP"), self.tokens, strict=True)}
-        made = Game(server, {"id": self.id, "seats": seats})
+        made = Seats(server, self.id, self.tokens)
         stored = server.decisions(self.id)
         assert self.acknowledged <= stored <= self.acknowledged + self.doubtful
         for side in (0, 1):
@@ -161,8 +160,7 @@ def test_a_match_is_the_same_after_a_restart(tmp_path: Path) -> None:
 def test_two_servers_on_one_file_never_overwrite_each_other(tmp_path: Path) -> None:
     servers = [Server(tmp_path / "shared.sqlite") for _ in range(2)]
     made = servers[0].new()
-    tokens = {"US": {"token": made.tokens[0]}, "JP": {"token": made.tokens[1]}}
-    other = Game(servers[1], {"id": made.id, "seats": tokens})
+    other = Seats(servers[1], made.id, made.tokens)
     stale = other.table(1)
     made.decide(1, ["set-up", "A"])
     refused = other.post(1, "/decide", stamp=stale["stamp"], option=["auto-set-up"])

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Iterator
 from html import escape
 from html.parser import HTMLParser
 from pathlib import Path
@@ -19,7 +18,7 @@ from grognard.lab.diary import Entry, entries, joined
 from grognard.lab.simulate import Plan, recorded
 from grognard.match import Match
 from grognard.match import save as saves
-from test_server import Game, Server
+from served import Server
 
 LARGEST_REPORT = 3_000_000
 
@@ -254,22 +253,9 @@ def test_the_command_asks_whose_report_of_a_running_match(tmp_path: Path, capsys
 # --- over the wire
 
 
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    running = Server(tmp_path_factory.mktemp("records") / "matches.sqlite")
-    yield running
-    running.stop()
-
-
-def put(server: Server, match: Match) -> Game:
-    answer = server.http.post("/api/load", content=saves.write(match).encode())
-    assert answer.status_code == 200, answer.text
-    return Game(server, answer.json())
-
-
 def test_a_seat_gets_the_report_of_its_own_side_while_the_match_goes_on(server: Server) -> None:
     match = half_way(finished("iwojima"))
-    answer = put(server, match).get(0, "/report")
+    answer = server.load(saves.write(match)).get(0, "/report")
     assert answer.status_code == 200
     assert "attachment" in answer.headers["content-disposition"]
     assert answer.text == report(match, 0)
@@ -284,13 +270,13 @@ def test_a_seat_gets_the_report_of_its_own_side_while_the_match_goes_on(server: 
 
 def test_when_the_match_is_over_everything_is_told(server: Server) -> None:
     match = finished("iwojima")
-    game = put(server, match)
+    game = server.load(saves.write(match))
     assert game.get(0, "/report").text == report(match)
     assert server.http.get(f"/api/replays/{game.id}/report").text == report(match)
 
 
 def test_nobody_gets_a_report_without_a_seat_while_the_match_goes_on(server: Server) -> None:
-    game = put(server, half_way(finished("iwojima")))
+    game = server.load(saves.write(half_way(finished("iwojima"))))
     for path in (f"/api/matches/{game.id}/report", f"/api/replays/{game.id}/report", f"/api/replays/{game.id}"):
         answer = server.http.get(path)
         assert (answer.status_code, answer.json()["code"]) in ((403, "wrong-seat"), (403, "secret"))
@@ -300,7 +286,7 @@ def test_nobody_gets_a_report_without_a_seat_while_the_match_goes_on(server: Ser
 
 def test_a_finished_match_can_be_replayed_by_anybody(server: Server) -> None:
     match = finished("iwojima")
-    game = put(server, match)
+    game = server.load(saves.write(match))
     table = server.http.get(f"/api/replays/{game.id}").json()
     assert table["side"] is None
     assert table["game"] == "iwojima"
@@ -315,8 +301,8 @@ def test_a_finished_match_can_be_replayed_by_anybody(server: Server) -> None:
     assert sides == {0, 1}, "both sides are open"
     assert "token" not in server.http.get(f"/api/replays/{game.id}").text
     assert server.http.get(f"/api/replays/{game.id}/at/{len(table['log']) + 1}").status_code == 404
-    made = server.http.post(f"/api/replays/{game.id}/branch", json={"at": middle}).json()
-    assert Game(server, made).table(0)["view"]["turn"] == then["view"]["turn"]
+    branch = server.seats(server.http.post(f"/api/replays/{game.id}/branch", json={"at": middle}))
+    assert branch.table(0)["view"]["turn"] == then["view"]["turn"]
 
 
 def test_a_table_says_how_much_of_the_log_is_news(server: Server) -> None:
@@ -334,7 +320,7 @@ def test_a_table_says_how_much_of_the_log_is_news(server: Server) -> None:
 
 def test_a_log_line_tells_of_losses(server: Server) -> None:
     match = finished("iwojima")
-    lines = server.http.get(f"/api/replays/{put(server, match).id}").json()["log"]
+    lines = server.http.get(f"/api/replays/{server.load(saves.write(match)).id}").json()["log"]
     lost = [line for line in lines if line.get("loss")]
     assert lost
     assert all(line["side"] in (0, 1) for line in lost)

@@ -5,110 +5,27 @@ from __future__ import annotations
 import hashlib
 import json
 import random
-import re
-import signal
 import socket
-import subprocess
-import sys
 import time
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
+from xml.etree import ElementTree
 
-import httpx
 import pytest
 from websockets.exceptions import InvalidStatus
-from websockets.sync.client import ClientConnection, connect
+from websockets.sync.client import connect
 
+from grognard.games import game_ids
 from grognard.match import Match
 from grognard.match.save import write
 from grognard.match.verify import verify
+from served import Seats, Server
 from test_match import play
 from test_save import own_game
 
-RUN = "import sys, pathlib; from grognard.server.run import bind, serve; serve(bind(port=0), pathlib.Path(sys.argv[1]))"
-
-
-class Server:
-    """A server process on a file of matches."""
-
-    def __init__(self, db: Path) -> None:
-        self.db = db
-        self.process = subprocess.Popen([sys.executable, "-c", RUN, str(db)], stdout=subprocess.PIPE, text=True)
-        assert self.process.stdout is not None
-        said = re.search(r"http://127\.0\.0\.1:(\d+)/", self.process.stdout.readline())
-        assert said, "the server did not say its address"
-        self.port = int(said[1])
-        self.http = httpx.Client(base_url=f"http://127.0.0.1:{self.port}", timeout=20)
-
-    def stop(self, how: int = signal.SIGTERM) -> None:
-        self.process.send_signal(how)
-        self.process.wait(20)
-        self.http.close()
-        assert self.process.stdout is not None
-        self.process.stdout.close()
-
-    def listen(self, match: str, token: str, since: int = 0) -> ClientConnection:
-        return connect(f"ws://127.0.0.1:{self.port}/api/matches/{match}/ws?seat={token}&since={since}")
-
-    def new(self, us: str = "human", jp: str = "human", **more: Any) -> Game:
-        answer = self.http.post("/api/matches", json={"game": "iwojima", "seats": {"US": us, "JP": jp}, **more})
-        assert answer.status_code == 200, answer.text
-        return Game(self, answer.json())
-
-
-class Game:
-    """A match on a server, and the seats that this client holds."""
-
-    def __init__(self, server: Server, made: dict[str, Any]) -> None:
-        self.server = server
-        self.id: str = made["id"]
-        self.tokens = [made["seats"][side].get("token", "") for side in ("US", "JP")]
-
-    def get(self, side: int, what: str = "", **query: Any) -> httpx.Response:
-        return self.server.http.get(f"/api/matches/{self.id}{what}", params={"seat": self.tokens[side], **query})
-
-    def post(self, side: int, what: str, **body: Any) -> httpx.Response:
-        return self.server.http.post(f"/api/matches/{self.id}{what}", json={"seat": self.tokens[side], **body})
-
-    def table(self, side: int, since: int = 0) -> dict[str, Any]:
-        answer = self.get(side, since=since)
-        assert answer.status_code == 200, answer.text
-        table: dict[str, Any] = answer.json()
-        return table
-
-    def decide(self, side: int, *options: list[Any]) -> dict[str, Any]:
-        """Decide on what this side sees now."""
-        answer = self.post(side, "/decide", stamp=self.table(side)["stamp"], options=list(options))
-        assert answer.status_code == 200, answer.text
-        table: dict[str, Any] = answer.json()
-        return table
-
-    def play(self, rng: random.Random, decisions: int = 100_000) -> int:
-        """Random decisions for the seats held here, in order; how many were taken."""
-        side, table = 0, self.table(0)
-        for done in range(decisions):
-            if table["ask"] is None:
-                return done
-            if not table["ask"]["mine"]:
-                side = table["ask"]["side"]
-                table = self.table(side)
-            option = rng.choice(table["ask"]["options"])
-            answer = self.post(side, "/decide", stamp=table["stamp"], option=option)
-            assert answer.status_code == 200, answer.text
-            table = answer.json()
-        return decisions
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    running = Server(tmp_path_factory.mktemp("served") / "matches.sqlite")
-    yield running
-    running.stop()
-
 
 @pytest.fixture
-def game(server: Server) -> Game:
+def game(server: Server) -> Seats:
     """A hot-seat match in which the US player plans his bombardment."""
     made = server.new()
     made.decide(1, ["set-up", "A"], ["confirm-set-up"])
@@ -123,6 +40,21 @@ def first(table: dict[str, Any], verb: str) -> list[Any]:
 
 
 # --- what does not change
+
+
+@pytest.mark.parametrize("ident", game_ids())
+def test_every_board_names_pictures_and_cases_that_are_served_too(server: Server, ident: str) -> None:
+    board = server.get(f"/api/games/{ident}/board").json()
+    counters = server.get(f"/api/games/{ident}/counters.svg").text
+    symbols = {e.get("id") for e in ElementTree.fromstring(counters).iter() if e.tag.endswith("symbol")}
+    assert {face for unit in board["units"] for face in unit["faces"].values()} <= symbols
+    assert {thing["symbol"] for thing in (*board.get("faces", ()), *board["markers"])} <= symbols
+    assert server.get(f"/api/games/{ident}/map.svg").text.startswith("<svg")
+    index = server.get(f"/api/games/{ident}/cases").json()
+    known = {row["id"] for row in (*index["cases"], *index["rulings"])}
+    parts = [*board["verbs"].values(), *board["markers"], *board["flags"], *board["tracks"], *board["phases"]]
+    parts += [fact for thing in (*board["spaces"], *board["units"]) for fact in thing["facts"]]
+    assert {case for part in parts for case in part["cases"]} <= known
 
 
 def test_games_and_their_sheets_are_served_packed_and_cached(server: Server) -> None:
@@ -172,16 +104,50 @@ def test_a_whole_game_from_the_first_decision_to_its_verified_save(server: Serve
     text = made.get(0, "/save").text
     assert verify(text).ok
     assert made.post(0, "/decide", stamp=table["stamp"], option=["concede"]).json()["code"] == "over"
-    loaded = server.http.post("/api/load", content=text.encode())
-    assert loaded.status_code == 200
-    copy = Game(server, loaded.json())
+    copy = server.load(text)
     assert copy.table(1)["log"] == made.table(1)["log"]
     row = next(row for row in server.http.get("/api/matches").json() if row["id"] == made.id)
     assert (row["status"], row["decides"], row["title"]) == ("over", None, "Iwo Jima")
     assert row["seats"]["US"]["token"] == made.tokens[0]
 
 
-def test_log_lines_come_once_and_are_counted_for_the_seat(game: Game) -> None:
+DIE_HARDS = {"25.6": "on", "25.10": "on"}
+
+
+@pytest.mark.parametrize(
+    ("ident", "more"),
+    [
+        *((ident, {}) for ident in game_ids()),
+        ("formosa", {"options": DIE_HARDS}),
+        ("formosa", {"scenario": "2", "options": DIE_HARDS}),
+    ],
+)
+def test_a_match_of_any_game_is_played_by_hand_saved_and_loaded(
+    server: Server, ident: str, more: dict[str, Any]
+) -> None:
+    board = server.get(f"/api/games/{ident}/board").json()
+    made = server.open(ident, seed=11, **more)
+    waiting = [f"Waiting for the {side['adjective']} player." for side in board["sides"]]
+    rng = random.Random(11)
+    for _ in range(80):
+        tables = [made.table(side) for side in range(len(made.tokens))]
+        asked = tables[0]["ask"]["side"]
+        for side, table in enumerate(tables):
+            assert table["ask"]["mine"] == (side == asked)
+            assert (table["ask"]["options"] == []) == (side != asked)
+            assert (table["ask"]["prompt"] == waiting[asked]) == (side != asked)
+            view = table["view"]
+            assert set(view["tracks"]) <= {track["id"] for track in board["tracks"]}
+            assert all(0 <= marker < len(board["markers"]) for _, marker, _ in view["marks"])
+            assert all(str(steps) in board["units"][unit]["faces"] for unit, _, steps, *_ in view["units"])
+        made.decide(asked, rng.choice(tables[asked]["ask"]["options"]))
+    if len(made.tokens) > 1:
+        assert made.get(0, "/save").status_code == 403
+    again = server.load(made.save())
+    assert again.table(0)["view"] == made.table(0)["view"]
+
+
+def test_log_lines_come_once_and_are_counted_for_the_seat(game: Seats) -> None:
     game.play(random.Random(2), 60)
     table = game.table(0)
     assert [line["n"] for line in table["log"]] == list(range(1, len(table["log"]) + 1))
@@ -223,7 +189,7 @@ def test_two_bots_play_to_the_end_by_themselves(server: Server) -> None:
     pytest.fail("the bots did not finish")
 
 
-def test_several_options_at_once_all_or_none(game: Game) -> None:
+def test_several_options_at_once_all_or_none(game: Seats) -> None:
     table = game.table(0)
     order = first(table, "assign")
     refused = game.post(0, "/decide", stamp=table["stamp"], options=[order, order])
@@ -233,7 +199,7 @@ def test_several_options_at_once_all_or_none(game: Game) -> None:
     assert taken.status_code == 200
 
 
-def test_undo_brings_the_table_back_to_the_byte(game: Game) -> None:
+def test_undo_brings_the_table_back_to_the_byte(game: Seats) -> None:
     before = game.get(0).content
     table = game.decide(0, first(game.table(0), "assign"))
     assert table["undo"] is True
@@ -246,7 +212,7 @@ def test_undo_brings_the_table_back_to_the_byte(game: Game) -> None:
 # --- the past
 
 
-def test_an_earlier_position_is_shown_by_the_seats_own_log_line(game: Game) -> None:
+def test_an_earlier_position_is_shown_by_the_seats_own_log_line(game: Seats) -> None:
     shown = {}
     rng = random.Random(5)
     for _ in range(40):
@@ -264,14 +230,12 @@ def test_an_earlier_position_is_shown_by_the_seats_own_log_line(game: Game) -> N
     assert game.get(0, "/at/x").status_code == 400
 
 
-def test_a_branch_is_a_match_of_its_own(game: Game) -> None:
+def test_a_branch_is_a_match_of_its_own(game: Seats) -> None:
     game.play(random.Random(6), 80)
     table = game.table(0)
     line = len(table["log"]) // 2
     past = game.get(0, f"/at/{line}").json()
-    made = game.post(0, "/branch", at=line)
-    assert made.status_code == 200
-    branch = Game(game.server, made.json())
+    branch = game.server.seats(game.post(0, "/branch", at=line))
     assert branch.id != game.id
     now = branch.table(0)
     assert now["view"] == past["view"]
@@ -300,18 +264,18 @@ def test_what_the_other_side_does_in_secret_changes_no_byte(server: Server) -> N
         assert pushed["ask"]["mine"] is True
 
 
-def first_placed(made: Game) -> int:
+def first_placed(made: Seats) -> int:
     """Some Japanese unit, by its number on the board."""
     board = made.server.http.get("/api/games/iwojima/board").json()
     return next(n for n, unit in enumerate(board["units"]) if unit["side"] == 1)
 
 
-def test_the_other_sides_question_is_neutral(game: Game) -> None:
+def test_the_other_sides_question_is_neutral(game: Seats) -> None:
     ask = game.table(1)["ask"]
     assert (ask["mine"], ask["options"], ask["previews"], ask["cases"]) == (False, [], [], [])
 
 
-def test_a_save_with_the_other_sides_secrets_is_refused(server: Server, game: Game) -> None:
+def test_a_save_with_the_other_sides_secrets_is_refused(server: Server, game: Seats) -> None:
     alone = game.get(0, "/save")
     assert (alone.status_code, alone.json()["code"]) == (403, "secret")
     both = server.http.get(f"/api/matches/{game.id}/save", params={"seat": game.tokens})
@@ -387,7 +351,7 @@ REFUSALS: list[tuple[str, str, str, Any, int, str]] = [
     ("verb", "path", "sent", "status", "code"), [r[1:] for r in REFUSALS], ids=[r[0] for r in REFUSALS]
 )
 def test_a_bad_request_is_refused_and_changes_no_byte(
-    server: Server, game: Game, verb: str, path: str, sent: Any, status: int, code: str
+    server: Server, game: Seats, verb: str, path: str, sent: Any, status: int, code: str
 ) -> None:
     before = [game.get(side).content for side in (0, 1)]
     if isinstance(sent, bytes):
@@ -409,7 +373,7 @@ def test_a_bad_request_is_refused_and_changes_no_byte(
 @pytest.mark.parametrize(
     "verb", ["confirm-set-up", "place", "bombard", "land", "fire", "reveal", "march", "pass", "ask"]
 )
-def test_no_verb_out_of_its_turn_is_ever_carried_out(game: Game, verb: str) -> None:
+def test_no_verb_out_of_its_turn_is_ever_carried_out(game: Seats, verb: str) -> None:
     """Whatever a page sends with whatever arguments: only what is on offer to that seat happens."""
     board = game.server.http.get("/api/games/iwojima/board").json()
     pools = {"unit": range(len(board["units"])), "space": range(len(board["spaces"])), "word": ("A", "x", "")}
@@ -427,7 +391,7 @@ def test_no_verb_out_of_its_turn_is_ever_carried_out(game: Game, verb: str) -> N
     assert [game.get(side).content for side in (0, 1)] == before
 
 
-def test_the_second_of_two_tabs_is_stale(game: Game) -> None:
+def test_the_second_of_two_tabs_is_stale(game: Seats) -> None:
     table = game.table(0)
     order = first(table, "assign")
     assert game.post(0, "/decide", stamp=table["stamp"], option=order).status_code == 200
@@ -460,7 +424,7 @@ def test_a_match_that_cannot_be_made_is_refused(server: Server, body: dict[str, 
     assert len(server.http.get("/api/matches").json()) == count
 
 
-def test_unknown_matches_games_and_saves_are_refused(server: Server, game: Game) -> None:
+def test_unknown_matches_games_and_saves_are_refused(server: Server, game: Seats) -> None:
     assert server.http.get("/api/matches/none", params={"seat": "x"}).json()["code"] == "unknown"
     assert server.http.get("/api/games/chess/board").status_code == 404
     assert server.http.get("/api/games/iwojima/secrets").status_code == 404
@@ -471,7 +435,7 @@ def test_unknown_matches_games_and_saves_are_refused(server: Server, game: Game)
     assert server.http.post("/api/load", content=b"x" * 1_100_000).status_code == 413
 
 
-def test_pages_of_other_sites_are_turned_away(server: Server, game: Game) -> None:
+def test_pages_of_other_sites_are_turned_away(server: Server, game: Seats) -> None:
     foreign = [{"origin": "http://evil.example"}, {"host": "evil.example"}, {"origin": "null"}, {"host": "[bad"}]
     for headers in foreign:
         answer = server.http.get("/api/matches", headers=headers)
@@ -497,7 +461,7 @@ def test_what_is_not_http_gets_a_json_refusal_and_the_server_goes_on(server: Ser
 # --- listening
 
 
-def test_a_push_comes_to_the_seats_whose_table_changed(server: Server, game: Game) -> None:
+def test_a_push_comes_to_the_seats_whose_table_changed(server: Server, game: Seats) -> None:
     with server.listen(game.id, game.tokens[0]) as us, server.listen(game.id, game.tokens[1]) as jp:
         before = [json.loads(line.recv(timeout=10)) for line in (us, jp)]
         table = game.decide(0, first(before[0], "assign"))
@@ -521,7 +485,7 @@ def test_a_listener_is_told_when_lines_are_taken_back(server: Server) -> None:
         assert pushed["view"] == back["view"]
 
 
-def test_a_listener_that_sends_noise_is_told_so_and_stays(server: Server, game: Game) -> None:
+def test_a_listener_that_sends_noise_is_told_so_and_stays(server: Server, game: Seats) -> None:
     with server.listen(game.id, game.tokens[0]) as line:
         line.recv(timeout=10)
         for noise in ("{", "[]", '{"ping":2}', '{"option":["confirm"]}', b"\xff\x00", "", "[" * 50_000):
@@ -532,7 +496,7 @@ def test_a_listener_that_sends_noise_is_told_so_and_stays(server: Server, game: 
         assert json.loads(line.recv(timeout=10)) == {"pong": 1}
 
 
-def test_a_listener_without_a_seat_is_refused_in_json(server: Server, game: Game) -> None:
+def test_a_listener_without_a_seat_is_refused_in_json(server: Server, game: Seats) -> None:
     for match, token, status in ((game.id, "nobody", 403), ("none", game.tokens[0], 404)):
         with pytest.raises(InvalidStatus) as caught:
             server.listen(match, token)
@@ -546,8 +510,7 @@ def test_a_save_of_other_rules_is_said_to_be_so_and_what_fits_can_be_played_on(s
     refused = server.http.post("/api/load", content=text)
     assert (refused.status_code, refused.json()["code"]) == (400, "version")
     made = server.http.post("/api/load?fits", content=text)
-    assert made.status_code == 200
+    fits = server.seats(made)
     assert "Up to here" in made.json()["notes"][0]
-    fits = Game(server, made.json())
     assert fits.table(0)["log"]
     assert fits.play(random.Random(1), 5) == 5

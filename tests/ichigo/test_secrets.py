@@ -11,7 +11,6 @@ from __future__ import annotations
 import json
 import random
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -22,11 +21,10 @@ from grognard.kernel.bits import members
 from grognard.kernel.dice import KeyedDice
 from grognard.kernel.flow import CONCEDE, ONGOING, Option, advance, apply
 from grognard.match.match import Match
-from grognard.match.save import write
 from grognard.server.tables import SeatLog, line_of, table_now
 from ichigo.conftest import GAME, table
 from ichigo.test_fuzz import random_act
-from test_server import Server
+from served import Seats, Server
 
 case = pytest.mark.case
 ALLIED, JAPANESE = 0, 1
@@ -244,49 +242,29 @@ def test_no_line_before_a_battle_names_the_front_of_an_untried_army() -> None:
 # --- over HTTP
 
 
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    made = Server(Path(tmp_path_factory.mktemp("ichigo-secrets")) / "matches.sqlite")
-    yield made
-    made.stop()
+def shown(seats: Seats, side: int) -> dict[str, Any]:
+    """What a seat is sent, without what is of this match and not of the position."""
+    return {key: value for key, value in seats.table(side).items() if key not in ("match", "commitment", "stamp")}
 
 
-class Seats:
-    """A match on the server that starts from a position."""
+def everything(seats: Seats, side: int) -> list[Any]:
+    """Every answer that a seat can get."""
 
-    def __init__(self, server: Server, position: Any) -> None:
-        self.http = server.http
-        text = write(Match.new(GAME, seed=1, start=position.to_json()))
-        made = self.http.post("/api/load", content=text)
-        assert made.status_code == 200, made.text
-        self.id: str = made.json()["id"]
-        self.tokens = [made.json()["seats"][side]["token"] for side in SIDES]
-
-    def get(self, side: int, what: str, **query: Any) -> tuple[int, bytes]:
-        answer = self.http.get(f"/api/matches/{self.id}{what}", params={"seat": self.tokens[side], **query})
+    def get(what: str, **query: Any) -> tuple[int, bytes]:
+        answer = seats.get(side, what, **query)
         return answer.status_code, answer.content
 
-    def table(self, side: int) -> dict[str, Any]:
-        status, body = self.get(side, "")
-        assert status == 200
-        out: dict[str, Any] = json.loads(body)
-        for own in ("match", "commitment", "stamp"):  # of this match, not of the position
-            del out[own]
-        return out
-
-    def everything(self, side: int) -> list[Any]:
-        """Every answer that this seat can get."""
-        now = self.table(side)
-        out: list[Any] = [now, self.get(side, "/overlays"), self.get(side, "/picture"), self.get(side, "/at/0")[0]]
-        units = [*range(0, GAME.units, 19), *(option[1] for option in now["ask"]["options"][:20] if len(option) == 2)]
-        for unit in units:
-            out.append(self.get(side, "/whynot", unit=unit))
-            out.append(self.get(side, "/reach", unit=unit))
-        for hex_ in range(0, GAME.hexes, 97):
-            out.append(self.get(side, "/whynot", space=hex_))
-        for option in now["ask"]["options"][::11]:
-            out.append(self.get(side, "/preview", option=json.dumps(option)))
-        return out
+    now = shown(seats, side)
+    out: list[Any] = [now, get("/overlays"), get("/picture"), get("/at/0")[0]]
+    units = [*range(0, GAME.units, 19), *(option[1] for option in now["ask"]["options"][:20] if len(option) == 2)]
+    for unit in units:
+        out.append(get("/whynot", unit=unit))
+        out.append(get("/reach", unit=unit))
+    for hex_ in range(0, GAME.hexes, 97):
+        out.append(get("/whynot", space=hex_))
+    for option in now["ask"]["options"][::11]:
+        out.append(get("/preview", option=json.dumps(option)))
+    return out
 
 
 @case("6.6a", "6.6c", "3.3a")
@@ -299,7 +277,7 @@ def test_every_answer_over_http_is_the_same(server: Server, seed: int, side: int
         s = match.state
         other = dealt_anew(s, side, rng)
         different += differs(s, other)
-        assert Seats(server, s).everything(side) == Seats(server, other).everything(side)
+        assert everything(server.begin(s), side) == everything(server.begin(other), side)
     assert different > 4
 
 
@@ -316,12 +294,9 @@ def test_a_decision_over_http_is_answered_alike(server: Server) -> None:
             continue  # a die of its own: the two matches have other dice
         answers_: list[Any] = []
         for position in (s, dealt_anew(s, side, rng)):
-            seats = Seats(server, position)
-            stamp = json.loads(seats.get(side, "")[1])["stamp"]
-            body = {"seat": seats.tokens[side], "stamp": stamp, "option": option}
-            answer = seats.http.post(f"/api/matches/{seats.id}/decide", json=body)
-            assert answer.status_code == 200
-            now = seats.table(side)
+            seats = server.begin(position)
+            seats.decide(side, list(option))
+            now = shown(seats, side)
             if any("dice" in line for line in now["log"]):
                 break
             answers_.append(now)
@@ -337,12 +312,12 @@ def _first_unit(s: Any, option: Option) -> int:
 
 def test_a_seat_gets_nothing_of_the_other_by_asking_for_it(server: Server) -> None:
     match = next(iter(played(2, every=1)))
-    seats = Seats(server, match.state)
+    seats = server.begin(match.state)
     asked = match.state.pending.side
     waiting = seats.table(1 - asked)
     assert waiting["ask"]["options"] == []
     assert waiting["ask"]["previews"] == []
     assert waiting["standing"] == [list(CONCEDE)]
-    assert seats.get(1 - asked, "/save")[0] == 403
+    assert seats.get(1 - asked, "/save").status_code == 403
     option = json.dumps(match.state.pending.options[0])
-    assert seats.get(1 - asked, "/preview", option=option)[0] == 409
+    assert seats.get(1 - asked, "/preview", option=option).status_code == 409

@@ -1,0 +1,119 @@
+"""A server under one's hands: a real process on a loopback port, matches on it, and the seats of those matches."""
+
+from __future__ import annotations
+
+import random
+import re
+import signal
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import httpx
+from websockets.sync.client import ClientConnection, connect
+
+from grognard.match import Match
+from grognard.match.save import write
+
+RUN = "import sys, pathlib; from grognard.server.run import bind, serve; serve(bind(port=0), pathlib.Path(sys.argv[1]))"
+
+
+class Server:
+    """A server process on a file of matches."""
+
+    def __init__(self, db: Path) -> None:
+        self.db = db
+        self.process = subprocess.Popen([sys.executable, "-c", RUN, str(db)], stdout=subprocess.PIPE, text=True)
+        assert self.process.stdout is not None
+        said = re.search(r"http://127\.0\.0\.1:(\d+)/", self.process.stdout.readline())
+        assert said, "the server did not say its address"
+        self.port = int(said[1])
+        self.http = httpx.Client(base_url=f"http://127.0.0.1:{self.port}", timeout=20)
+
+    def stop(self, how: int = signal.SIGTERM) -> None:
+        self.process.send_signal(how)
+        self.process.wait(20)
+        self.http.close()
+        assert self.process.stdout is not None
+        self.process.stdout.close()
+
+    def get(self, path: str) -> httpx.Response:
+        """What there is under an address."""
+        answer = self.http.get(path)
+        assert answer.status_code == 200, answer.text
+        return answer
+
+    def listen(self, match: str, token: str, since: int = 0) -> ClientConnection:
+        return connect(f"ws://127.0.0.1:{self.port}/api/matches/{match}/ws?seat={token}&since={since}")
+
+    def new(self, us: str = "human", jp: str = "human", **more: Any) -> Seats:
+        """A match of Iwo Jima."""
+        return self.open("iwojima", seats={"US": us, "JP": jp}, **more)
+
+    def open(self, game: str, **more: Any) -> Seats:
+        """A new match; every seat is a person's unless `seats` says otherwise."""
+        return self.seats(self.http.post("/api/matches", json={"game": game, **more}))
+
+    def load(self, save: str) -> Seats:
+        """A match from a save file."""
+        return self.seats(self.http.post("/api/load", content=save.encode()))
+
+    def begin(self, position: Any) -> Seats:
+        """A match that starts from a position."""
+        return self.load(write(Match.new(position.game, seed=1, start=position.to_json())))
+
+    def seats(self, answer: httpx.Response) -> Seats:
+        """The seats that the server handed out."""
+        assert answer.status_code == 200, answer.text
+        made = answer.json()
+        return Seats(self, made["id"], [seat.get("token", "") for seat in made["seats"].values()])
+
+
+class Seats:
+    """A match on a server, and the seats that this client holds."""
+
+    def __init__(self, server: Server, id_: str, tokens: list[str]) -> None:
+        self.server = server
+        self.id = id_
+        self.tokens = tokens
+
+    def get(self, side: int, what: str = "", **query: Any) -> httpx.Response:
+        return self.server.http.get(f"/api/matches/{self.id}{what}", params={"seat": self.tokens[side], **query})
+
+    def post(self, side: int, what: str, **body: Any) -> httpx.Response:
+        return self.server.http.post(f"/api/matches/{self.id}{what}", json={"seat": self.tokens[side], **body})
+
+    def table(self, side: int, since: int = 0) -> dict[str, Any]:
+        answer = self.get(side, since=since)
+        assert answer.status_code == 200, answer.text
+        table: dict[str, Any] = answer.json()
+        return table
+
+    def decide(self, side: int, *options: list[Any]) -> dict[str, Any]:
+        """Decide on what this side sees now."""
+        answer = self.post(side, "/decide", stamp=self.table(side)["stamp"], options=list(options))
+        assert answer.status_code == 200, answer.text
+        table: dict[str, Any] = answer.json()
+        return table
+
+    def save(self) -> str:
+        """The save file, for all seats held here."""
+        answer = self.server.http.get(f"/api/matches/{self.id}/save", params={"seat": [t for t in self.tokens if t]})
+        assert answer.status_code == 200, answer.text
+        return answer.text
+
+    def play(self, rng: random.Random, decisions: int = 100_000) -> int:
+        """Random decisions for the seats held here, in order; how many were taken."""
+        side, table = 0, self.table(0)
+        for done in range(decisions):
+            if table["ask"] is None:
+                return done
+            if not table["ask"]["mine"]:
+                side = table["ask"]["side"]
+                table = self.table(side)
+            option = rng.choice(table["ask"]["options"])
+            answer = self.post(side, "/decide", stamp=table["stamp"], option=option)
+            assert answer.status_code == 200, answer.text
+            table = answer.json()
+        return decisions
