@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import random
+import sys
+from copy import copy
 
 import pytest
 
@@ -11,6 +13,7 @@ from grognard.bots.iwojima.japanese_assault import plan_assaults
 from grognard.bots.iwojima.japanese_charges import banzai_reason
 from grognard.bots.iwojima.japanese_movement import Front
 from grognard.bots.iwojima.us_aims import sits_tight
+from grognard.bots.scripted import Scripted
 from grognard.games import load
 from grognard.games.iwojima.facts import JP, US
 from grognard.kernel.dice import KeyedDice
@@ -118,6 +121,39 @@ def test_a_game_from_elsewhere_brings_its_own_bots(iwojima):
     game.__dict__.update(iwojima.__dict__)
     assert bots.names(game) == ["mine", "random"]
     assert bots.play(game, ("mine", "random"), 1).winner != ONGOING
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("BOTS = {'mine': Mine}\n", "NameError: name 'Mine' is not defined (__init__.py, line 1)."),
+        ("BOTS = {\n", "SyntaxError: '{' was never closed (__init__.py, line 1)."),
+        (
+            "import grognard.bots.halfway.plans\n",
+            "ModuleNotFoundError: No module named 'grognard.bots.halfway.plans' (__init__.py, line 1).",
+        ),
+        ("", "AttributeError: module 'grognard.bots.halfway' has no attribute 'BOTS'."),
+        ("BOTS = 5\n", "TypeError: 'int' object is not iterable."),
+    ],
+)
+def test_a_half_written_package_of_bots_is_named_and_all_other_bots_play_on(
+    iwojima, monkeypatch, tmp_path, caplog, text, says
+):
+    (tmp_path / "halfway").mkdir()
+    (tmp_path / "halfway" / "__init__.py").write_text(text, encoding="utf-8")
+    monkeypatch.setattr(bots, "__path__", [*bots.__path__, str(tmp_path)])
+    monkeypatch.delitem(sys.modules, "grognard.bots.halfway", raising=False)
+    halfway = copy(iwojima)
+    halfway.id = "halfway"
+    sentence = f"The package grognard.bots.halfway cannot be loaded: {says}"
+    assert bots.names(halfway) == bots.names("halfway") == ["random"]
+    assert [record.message for record in caplog.records] == [sentence], "once"
+    with pytest.raises(Refused) as refused:
+        bots.make("staff", halfway, US, random.Random(0))
+    assert str(refused.value) == f"There is no bot 'staff' for Iwo Jima: random. {sentence}"
+    assert bots.play(halfway, ("random", "random"), 1).winner != ONGOING
+    assert bots.names(iwojima) == ["staff", "random"]
+    assert isinstance(bots.make("staff", iwojima, US, random.Random(0)), Scripted)
 
 
 # --- the judgement of the staff

@@ -1,15 +1,20 @@
 """Players that are programs. Each is handed what its side may know, and chooses.
 
 `random` plays every game. Other bots belong to a game: ours live in the package `grognard.bots.<game id>`, which names
-them in `BOTS`; a game from elsewhere brings its own in an attribute `bots` of the same shape (name to maker).
+them in `BOTS`; a game from elsewhere brings its own in an attribute `bots` of the same shape (name to maker). A package
+that cannot be loaded, because somebody is still writing it, is said to be so; every other bot plays on.
 """
 
 from __future__ import annotations
 
+import logging
 import random
 from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
 from importlib import import_module
 from importlib.util import find_spec
+from pathlib import Path
+from traceback import extract_tb
 from typing import Any, NamedTuple, Protocol
 
 from grognard.bots.random_bot import RandomBot
@@ -18,6 +23,8 @@ from grognard.kernel.flow import DRAW, ONGOING, Decision, Option, Refused, advan
 from grognard.kernel.game import Game
 
 __all__ = ["Bot", "Finished", "Maker", "make", "names", "play"]
+
+_log = logging.getLogger("grognard")
 
 
 class Bot(Protocol):
@@ -45,15 +52,42 @@ def make(name: str, game: Game, side: int, rng: random.Random) -> Bot:
     """A bot by name, to play one side. All its luck comes from `rng`."""
     makers = _makers(game)
     if name not in makers:
-        raise Refused(f"There is no bot {name!r} for {game.title}: {', '.join(names(game))}.")
+        _, problem = _package(game.id)
+        raise Refused(f"There is no bot {name!r} for {game.title}: {', '.join(names(game))}. {problem}".strip())
     return makers[name](game, side, rng)
 
 
 def _makers(game: Game | str) -> dict[str, Maker]:
     own: Mapping[str, Maker] = getattr(game, "bots", {})
-    package = f"grognard.bots.{game if isinstance(game, str) else game.id}"
-    ours: Mapping[str, Maker] = import_module(package).BOTS if find_spec(package) else {}
+    ours, problem = _package(game if isinstance(game, str) else game.id)
+    if problem:
+        _warn(problem)
     return {**EVERYWHERE, **ours, **own}
+
+
+def _package(ident: str) -> tuple[dict[str, Maker], str]:
+    """The bots of a game of ours; none, and a sentence on what is wrong, when their package cannot be loaded."""
+    package = f"grognard.bots.{ident}"
+    if find_spec(package) is None:
+        return {}, ""
+    try:
+        return dict(import_module(package).BOTS), ""
+    except Exception as problem:
+        return {}, f"The package {package} cannot be loaded: {type(problem).__name__}: {problem}{_place(problem)}."
+
+
+def _place(problem: Exception) -> str:
+    """The line at which a package went wrong, unless the problem itself says it."""
+    lines = [line for line in extract_tb(problem.__traceback__) if "importlib" not in line.filename]
+    if isinstance(problem, SyntaxError) or lines[-1].filename == __file__:
+        return ""
+    return f" ({Path(lines[-1].filename).name}, line {lines[-1].lineno})"
+
+
+@lru_cache(maxsize=64)
+def _warn(problem: str) -> None:
+    """Tell the programmer, once."""
+    _log.warning(problem)
 
 
 class Finished(NamedTuple):
