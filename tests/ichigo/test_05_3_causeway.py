@@ -132,7 +132,7 @@ def test_on_turn_8_a_mainland_port_south_of_2817_must_be_chosen(table):
     assert t.offers("land", "US-24", "3221")
 
 
-@case("5.3.12c", "R36")
+@case("5.3.12c", "R36", "R37")
 def test_the_last_division_aboard_is_kept_for_the_mainland(table):
     gone = {name: "OUT" for name in GAME.unit_ids if name.startswith("US-")}
     t = table(turn=8, phase="landing", units={**QUIET, **gone, "US-7": "US", "US-6": "US"}, causeway="launched",

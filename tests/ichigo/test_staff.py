@@ -10,8 +10,7 @@ import pytest
 from grognard import bots
 from grognard.bots import make, play
 from grognard.games.ichigo.facts import ALLIED, CHINA, JAPAN, JAPANESE
-from grognard.kernel.dice import KeyedDice
-from grognard.kernel.flow import ONGOING, Decision, advance, apply
+from staffs import decisions, relieved_every_time
 
 from .conftest import GAME
 
@@ -19,28 +18,12 @@ MANY = 250
 """Decisions of more than one turn."""
 
 
-def decisions(seats: tuple[str, str], seed: int, turns: int) -> list[tuple[int, Any]]:
-    """What two bots decide in the first turns of a game."""
-    dice = KeyedDice(b"staff/%d" % seed)
-    seated = [make(name, GAME, side, random.Random(f"{seed}/{side}")) for side, name in enumerate(seats)]
-    s = GAME.new("", {})
-    advance(s, dice)
-    out = []
-    while s.winner == ONGOING and s.turn <= turns:
-        asked = s.pending
-        assert isinstance(asked, Decision)
-        option = seated[asked.side].choose(GAME.redact(s, asked.side), asked)
-        out.append((asked.side, option))
-        apply(s, asked.side, option, dice)
-    return out
-
-
 def test_staff_is_the_strongest_bot_of_the_game() -> None:
     assert bots.names("ichigo") == ["staff", "random"]
 
 
 def test_the_same_seed_gives_the_same_game() -> None:
-    assert decisions(("staff", "staff"), 5, 1) == decisions(("staff", "staff"), 5, 1)
+    assert decisions(GAME, ("staff", "staff"), 5, 1) == decisions(GAME, ("staff", "staff"), 5, 1)
 
 
 def test_staff_plays_a_whole_game_against_staff() -> None:
@@ -56,16 +39,7 @@ def test_staff_beats_random(seats: tuple[str, str], winner: int) -> None:
 
 def test_a_bot_can_take_over_in_the_middle_of_anything() -> None:
     """A new bot for every decision: nothing that matters is kept in its notes."""
-    dice = KeyedDice(b"staff/anew")
-    s = GAME.new("", {})
-    advance(s, dice)
-    asked_for = set()
-    for _ in range(MANY):
-        asked = s.pending
-        assert isinstance(asked, Decision)
-        asked_for.add(asked.prompt)
-        bot = make("staff", GAME, asked.side, random.Random(1))
-        apply(s, asked.side, bot.choose(GAME.redact(s, asked.side), asked), dice)
+    s, asked_for = relieved_every_time(GAME, MANY)
     assert s.turn > 1, "it does not get on"
     assert {"movement", "combat", "plan-attack", "air-markers", "place-chinese"} <= asked_for
 
