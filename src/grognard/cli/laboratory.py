@@ -35,10 +35,11 @@ def add(commands: Commands) -> None:
     )
 
     bench = command(
-        commands, "bench", _bench, "measure how fast the rules, saves and server are, beside the targets",
-        "bench", "bench iwojima --quick", "bench --json figures.json",
+        commands, "bench", _bench, "measure how fast the rules, saves, server and page are, beside the targets",
+        "bench", "bench iwojima --quick", "bench --web", "bench --json figures.json",
     )  # fmt: skip
     bench.add_argument("game", nargs="?", metavar="GAME", help="one game (default: all)")
+    bench.add_argument("--web", action="store_true", help="measure the page instead, in a real browser")
     bench.add_argument("--quick", action="store_true", help="a few seconds in all: rougher figures")
     bench.add_argument("--json", type=Path, metavar="FILE", help="write the figures to FILE as well")
 
@@ -110,11 +111,12 @@ def _dump(plan: object, game: Game, failed: object, folder: Path) -> None:
 
 
 def _bench(chosen: argparse.Namespace) -> int:
-    from grognard.lab import bench
+    from grognard.lab import bench, webbench
 
     check_target(chosen.json)
     wanted = [games.load(chosen.game)] if chosen.game else [games.load(ident) for ident in games.game_ids()]
-    figures = bench.bench(wanted, chosen.quick, lambda line: print(line, flush=True))
+    measure = webbench.webbench if chosen.web else bench.bench
+    figures = measure(wanted, chosen.quick, lambda line: print(line, flush=True))
     if chosen.json:
         write_json(chosen.json, figures)
     return 0

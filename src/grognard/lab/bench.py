@@ -16,7 +16,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -82,29 +82,38 @@ class Figure(NamedTuple):
 
 
 def bench(games: Sequence[Game], quick: bool = False, say: Callable[[str], None] = lambda line: None) -> dict[str, Any]:
-    """Measure everything; `say` hears the report line by line."""
+    """Measure everything but the page; `say` hears the report line by line."""
+    out = begin(say)
+    out["games"] = {game.id: tell(game.title, figures(game, quick), say) for game in games}
+    return out
+
+
+def begin(say: Callable[[str], None]) -> dict[str, Any]:
+    """The head of a report: the machine and how busy it is."""
     yardstick = calibration()
     busy = f", load average {os.getloadavg()[0]:.1f}" if hasattr(os, "getloadavg") else ""
     machine = f"Python {platform.python_version()}, {processors()} processors{busy}"
     say(f"calibration: {yardstick:.1f} us for a search over 1,200 hexes (targets are for about {USUAL:.0f}); {machine}")
-    out: dict[str, Any] = {"calibration us": yardstick, "machine": machine, "games": {}}
-    for game in games:
-        say("")
-        say(f"{game.title:56}{'measured':>12}{'target':>12}{'here':>12}")
-        rows: dict[str, Any] = {}
-        for figure in figures(game, quick):
-            # The machine's speed moves while we measure, so each figure is held against the yardstick of its moment.
-            speed = calibration(100) / USUAL
-            say(_line(figure, speed))
-            rows[figure.name] = {
-                "value": figure.value,
-                "unit": figure.unit,
-                "target": figure.target,
-                "target here": figure.due(speed),
-                "met": figure.met(speed),
-            }
-        out["games"][game.id] = rows
-    return out
+    return {"calibration us": yardstick, "machine": machine}
+
+
+def tell(title: str, measured: Iterable[Figure], say: Callable[[str], None]) -> dict[str, Any]:
+    """Figures as they come, each beside its target."""
+    say("")
+    say(f"{title:56}{'measured':>12}{'target':>12}{'here':>12}")
+    rows: dict[str, Any] = {}
+    for figure in measured:
+        # The machine's speed moves while we measure, so each figure is held against the yardstick of its moment.
+        speed = calibration(100) / USUAL
+        say(_line(figure, speed))
+        rows[figure.name] = {
+            "value": figure.value,
+            "unit": figure.unit,
+            "target": figure.target,
+            "target here": figure.due(speed),
+            "met": figure.met(speed),
+        }
+    return rows
 
 
 def _line(figure: Figure, speed: float) -> str:
@@ -118,7 +127,7 @@ def _line(figure: Figure, speed: float) -> str:
 
 
 def _number(value: float) -> str:
-    return f"{value:,.0f}" if value >= 100 else f"{value:,.1f}"
+    return f"{value:,.0f}" if value >= 100 else f"{value:,.1f}" if value >= 10 else f"{value:,.2f}"
 
 
 def figures(game: Game, quick: bool = False) -> Iterator[Figure]:
