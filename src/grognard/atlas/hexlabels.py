@@ -6,10 +6,11 @@ are set where they cover no other name, sign or line.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from html import escape
 from itertools import pairwise
-from math import dist
+from math import dist, inf
 
 from grognard.atlas.geometry import Point, Rect, flatten, number, open_spline, rects_overlap
 from grognard.atlas.hexlines import is_lake, is_river, river_courses, river_width
@@ -95,7 +96,7 @@ def _spot(sheet: HexSheet, h: int, spots: dict[int, list[Point]]) -> Point:
 
 
 def _points_of_lines(sheet: HexSheet) -> list[Point]:
-    """Points along rivers and networks, which names should not cover."""
+    """Points along rivers and networks, which names should not cover, from west to east."""
     found: list[Point] = []
     for line in sheet.m.lines:
         centres = [sheet.centre(h) for h in line.hexes]
@@ -105,7 +106,7 @@ def _points_of_lines(sheet: HexSheet) -> list[Point]:
         if is_river(water.kind):
             for course in river_courses(sheet, water):
                 found += flatten(open_spline(course), 2)
-    return found
+    return sorted(found)
 
 
 def _name(sheet: HexSheet, place: Place, text: str, taken: list[Rect], lines: list[Point]) -> str:
@@ -155,7 +156,7 @@ def _around(place: Place, width: float, size: float) -> Iterator[Point]:
     yield -width / 2, -22.0 - size
 
 
-def _crowding(sheet: HexSheet, rect: Rect, taken: Iterable[Rect], lines: Iterable[Point]) -> float:
+def _crowding(sheet: HexSheet, rect: Rect, taken: Iterable[Rect], lines: Sequence[Point]) -> float:
     x, y, w, h = rect
     left, top, wide, high = sheet.field
     cost = 0.0
@@ -166,7 +167,8 @@ def _crowding(sheet: HexSheet, rect: Rect, taken: Iterable[Rect], lines: Iterabl
             across = min(x + w, other[0] + other[2]) - max(x, other[0])
             down = min(y + h, other[1] + other[3]) - max(y, other[1])
             cost += 8 + across * down * 0.8
-    cost += 0.5 * sum(x < px < x + w and y < py < y + h for px, py in lines)
+    above = lines[bisect_right(lines, (x, inf)) : bisect_left(lines, (x + w, -inf))]
+    cost += 0.5 * sum(y < py < y + h for _, py in above)
     return cost + (300 if any(rects_overlap(rect, box) for box in sheet.boxes.values()) else 0)
 
 

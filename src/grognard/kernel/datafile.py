@@ -7,6 +7,7 @@ import io
 import re
 import tomllib
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from typing import Any
 
 from grognard.kernel.flow import Refused
@@ -79,6 +80,17 @@ def read_csv(file: str, content: str, columns: Mapping[str, Callable[[str], Any]
     return out
 
 
+@lru_cache(maxsize=16)
+def _headings(content: str) -> dict[str, list[int]]:
+    """The lines on which each heading `[key]` or `[[key]]` of a TOML file stands."""
+    found: dict[str, list[int]] = {}
+    for number, line in enumerate(content.splitlines(), 1):
+        heading = re.match(r"\s*(\[\[?[^\[\]]*\]\]?)", line)
+        if heading:
+            found.setdefault(heading[1], []).append(number)
+    return found
+
+
 class Toml:
     """One table of a TOML file that knows where it stands, so that a wrong value can be pointed at."""
 
@@ -112,7 +124,7 @@ class Toml:
         value = self.values.get(key)
         if not isinstance(value, dict):
             raise self.wrong(key, f"the table [{key}] is missing")
-        return Toml(self.file, self.content, value, self._heading(rf"\[{re.escape(key)}\]", 0))
+        return Toml(self.file, self.content, value, self._heading(f"[{key}]", 0))
 
     def tables(self, key: str) -> Iterator[Toml]:
         """Each entry `[[key]]`."""
@@ -120,10 +132,10 @@ class Toml:
         if not isinstance(rows, list) or not rows:
             raise self.wrong(key, f"there is no entry [[{key}]]")
         for i, value in enumerate(rows):
-            yield Toml(self.file, self.content, value, self._heading(rf"\[\[{re.escape(key)}\]\]", i))
+            yield Toml(self.file, self.content, value, self._heading(f"[[{key}]]", i))
 
-    def _heading(self, pattern: str, nth: int) -> int:
-        found = [n for n, line in enumerate(self.content.splitlines(), 1) if re.match(rf"\s*{pattern}", line)]
+    def _heading(self, heading: str, nth: int) -> int:
+        found = _headings(self.content).get(heading, [])
         return found[nth] if nth < len(found) else self.line
 
     def integer(self, key: str, low: int, high: int) -> int:

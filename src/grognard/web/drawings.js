@@ -1,7 +1,7 @@
 /** The two drawings of a game: its map and its sheet of counters, parsed as images and never as markup of the page. */
 import * as api from "./api.js";
 
-/** @type {Map<string, Promise<SVGElement>>} */
+/** @type {Map<string, Promise<any>>} */
 const fetched = new Map();
 
 /**
@@ -16,20 +16,41 @@ function parse(text) {
 }
 
 /**
- * @param {string} game
- * @param {"map" | "counters"} which
- * @returns {Promise<SVGElement>}
+ * @template T
+ * @param {string} key
+ * @param {() => Promise<T>} make
+ * @returns {Promise<T>}
  */
-export async function drawing(game, which) {
-  const key = `${game}/${which}`;
-  let made = fetched.get(key);
-  if (!made) {
-    made = api.drawing(game, which).then(parse);
-    fetched.set(key, made);
-    made.catch(() => fetched.delete(key));
-  }
-  return /** @type {SVGElement} */ ((await made).cloneNode(true));
+function once(key, make) {
+  const made = fetched.get(key) ?? make();
+  fetched.set(key, made);
+  made.catch(() => fetched.delete(key));
+  return made;
 }
+
+/**
+ * The map lies under everything as one picture: thousands of hexes, signs and letters that the browser need not look at
+ * again whenever a counter moves. Only what a distant eye does not see (class d3, the numbers of the hexes) stays a
+ * drawing. There is one table at a time, so that the same sheets serve them all.
+ * @param {string} game
+ * @returns {Promise<(HTMLElement | SVGElement)[]>}
+ */
+export const mapSheets = (game) =>
+  once(`${game}/map`, async () => {
+    const map = parse(await api.drawing(game, "map"));
+    const fine = /** @type {SVGElement} */ (map.cloneNode(false));
+    const style = map.querySelector("style");
+    if (style) fine.append(style.cloneNode(true));
+    fine.append(...map.querySelectorAll(".d3"));
+    const box = map.getAttribute("viewBox")?.split(" ") ?? [];
+    map.setAttribute("width", box[2] ?? "");
+    map.setAttribute("height", box[3] ?? "");
+    const picture = new Image();
+    picture.alt = "";
+    picture.src = `data:image/svg+xml,${encodeURIComponent(new XMLSerializer().serializeToString(map))}`;
+    await picture.decode();
+    return [picture, fine];
+  });
 
 /**
  * The symbols stand once in the page, outside of everything that is torn down; drawn nowhere, used everywhere.
@@ -37,7 +58,7 @@ export async function drawing(game, which) {
  */
 export async function installCounters(game) {
   if (document.getElementById("symbols")?.dataset.game === game) return;
-  const sheet = await drawing(game, "counters");
+  const sheet = parse(await api.drawing(game, "counters"));
   document.getElementById("symbols")?.remove();
   const holder = document.createElement("div");
   holder.id = "symbols";

@@ -5,7 +5,7 @@
 import * as api from "./api.js";
 import { fail } from "./cover.js";
 import { fill, h, setVars } from "./dom.js";
-import { drawing, installCounters } from "./drawings.js";
+import { installCounters, mapSheets } from "./drawings.js";
 import { EditorPanel } from "./editorpanel.js";
 import { Hand } from "./hand.js";
 import { MapView } from "./map.js";
@@ -30,7 +30,7 @@ export async function openEditor(root, game) {
   try {
     const [board, sheet, games] = await Promise.all([api.board(game), api.editor(game), api.games()]);
     await installCounters(game);
-    const picture = await drawing(game, "map");
+    const picture = await mapSheets(game);
     document.title = `${board.title}: ${S.editPosition}`;
     board.sides.forEach((side, i) =>
       setVars(document.documentElement, { [`--side${i}`]: side.colour ?? "#888", [`--side${i}-ink`]: side.ink ?? "#fff" }),
@@ -89,7 +89,7 @@ export class Editor {
    * @param {Board} board
    * @param {EditField[]} fields
    * @param {import("./types.js").Game} game
-   * @param {SVGElement} picture
+   * @param {(HTMLElement | SVGElement)[]} picture
    */
   constructor(board, fields, game, picture) {
     this.board = board;

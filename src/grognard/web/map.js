@@ -19,21 +19,23 @@ let lastPose = null;
 export class MapView {
   /**
    * @param {import("./session.js").Session} session
-   * @param {SVGElement} drawing
+   * @param {(HTMLElement | SVGElement)[]} sheets  the map, as it lies under everything
    */
-  constructor(session, drawing) {
+  constructor(session, sheets) {
     this.session = session;
     const { board } = session;
     this.pieces = new Pieces(session);
     this.spaces = new Spaces(session);
     this.tip = h("div", { class: "hover-line", "aria-hidden": "true" });
     const { width, height } = board.map;
-    drawing.setAttribute("width", String(width));
-    drawing.setAttribute("height", String(height));
+    for (const sheet of sheets) {
+      sheet.setAttribute("width", String(width));
+      sheet.setAttribute("height", String(height));
+    }
     this.world = h(
       "div",
       { class: "world", vars: { width: `${width}px`, height: `${height}px` } },
-      h("div", { class: "drawing", "aria-hidden": "true" }, drawing),
+      h("div", { class: "drawing", "aria-hidden": "true" }, sheets),
       this.pieces.el,
       this.spaces.el,
     );

@@ -5,7 +5,7 @@ import { fail } from "./cover.js";
 import { DiceCorner } from "./dice.js";
 import { Dock } from "./dock.js";
 import { h, setVars } from "./dom.js";
-import { drawing, installCounters } from "./drawings.js";
+import { installCounters, mapSheets } from "./drawings.js";
 import { WinGauge } from "./estimate.js";
 import { cover, lastCovered } from "./hotseat.js";
 import { hearKeys } from "./keys.js";
@@ -121,7 +121,7 @@ class TableView {
     this.root.replaceChildren(skeleton());
     const session = new Session(this.board, this.match, side, this.tokens);
     this.session = session;
-    const picture = await drawing(this.board.game, "map");
+    const picture = await mapSheets(this.board.game);
     const map = new MapView(session, picture);
     const layers = new Layers(session, map);
     const dock = new Dock(session);

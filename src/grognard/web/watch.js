@@ -4,7 +4,7 @@ import { fail } from "./cover.js";
 import { comeTo } from "./changes.js";
 import { Dock } from "./dock.js";
 import { h, icon } from "./dom.js";
-import { drawing, installCounters } from "./drawings.js";
+import { installCounters, mapSheets } from "./drawings.js";
 import { hearKeys } from "./keys.js";
 import { Layers } from "./layers.js";
 import { MapView } from "./map.js";
@@ -49,7 +49,7 @@ export async function openReplay(root, match) {
     paintSides(board);
     await installCounters(game);
     const session = new Onlooker(board, match);
-    const map = new MapView(session, await drawing(game, "map"));
+    const map = new MapView(session, await mapSheets(game));
     const layers = new Layers(session, map);
     const dock = new Dock(session);
     const replay = new ReplayBar(session, go);
