@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import ClassVar
 
 from grognard.games.nemesis.battle import Battle
 from grognard.games.nemesis.facts import JAPANESE
@@ -187,13 +188,49 @@ class Combat(Frame):
 
 
 @dataclass(slots=True)
-class PlanAttack(Frame):
-    """5.2-e, 6.1-B..D: units join one by one, then one Air Support unit; binding when confirmed."""
+class Plan(Frame):
+    """6.1-B-b: units join one by one; in an Assault Phase all come from one hex (5.2-e, R45)."""
 
     side: int
     assault: int
     target: int
     units: list[int] = field(default_factory=list)
+    storm: ClassVar[bool] = False
+    """Whether nobody holds the target."""
+
+    def able(self, s: State) -> list[int]:
+        """Who may join now."""
+        found = may_join(s, self.side, self.target, bool(self.assault), self.storm)
+        home = s.where[self.units[0]] if self.assault and self.units else -1
+        return [u for u in found if u not in self.units and home in (-1, s.where[u])]
+
+    def gathering(self, s: State) -> list[Option]:
+        """Who may join and who may drop out."""
+        able = self.able(s)
+        options: list[Option] = [("join", u) for u in able]
+        if len(able) > 1 and len({s.where[u] for u in able} if self.assault else {0}) == 1:
+            options.append(("join-all",))
+        options += [("drop-out", u) for u in self.units]
+        return options
+
+    def gather(self, s: State, option: Option) -> bool:
+        """Take an option about who takes part; whether it was one."""
+        verb = option[0]
+        if verb == "join":
+            self.units.append(int(option[1]))
+        elif verb == "join-all":
+            self.units += self.able(s)
+        elif verb == "drop-out":
+            self.units.remove(int(option[1]))
+        else:
+            return False
+        return True
+
+
+@dataclass(slots=True)
+class PlanAttack(Plan):
+    """5.2-e, 6.1-B..D: units join one by one, then one Air Support unit; binding when confirmed."""
+
     air: int = -1
 
     def attack(self) -> Attack:
@@ -201,11 +238,7 @@ class PlanAttack(Frame):
         return Attack(self.side, self.target, list(self.units), self.air)
 
     def run(self, s: State) -> Decision:
-        able = self.able(s)
-        options: list[Option] = [("join", u) for u in able]
-        if len(able) > 1 and len({s.where[u] for u in able} if self.assault else {0}) == 1:
-            options.append(("join-all",))
-        options += [("drop-out", u) for u in self.units]
+        options = self.gathering(s)
         if self.air < 0:
             options += [("call-air", u) for u in may_fly(s, self.side, self.units)]
         else:
@@ -215,14 +248,6 @@ class PlanAttack(Frame):
             options.append(("confirm",))
         cases = ("5.2-e", "6.1-C-a") if self.assault else ("6.1-B-b", "6.1-C-a")
         return Decision(self.side, "plan-attack", options, cases, (self.target, self.assault), always=True)
-
-    def able(self, s: State) -> list[int]:
-        """5.2-e: in an assault all come from one hex."""
-        found = [u for u in may_join(s, self.side, self.target, bool(self.assault)) if u not in self.units]
-        if self.assault and self.units:
-            home = s.where[self.units[0]]
-            return [u for u in found if s.where[u] == home]
-        return found
 
     def confirm_bar(self, s: State) -> Bar | None:
         """6.1-C-b, 6.1-D-d: why the attack cannot be made like this."""
@@ -235,37 +260,33 @@ class PlanAttack(Frame):
             return Bar("Odds below 1-2 are not permitted.", ("6.1-D-d",))
         return None
 
-    def answer(self, s: State, option: Option) -> None:
-        verb = option[0]
-        if verb == "join":
-            self.units.append(int(option[1]))
-        elif verb == "join-all":
-            self.units += self.able(s)
-        elif verb == "drop-out":
-            self.units.remove(int(option[1]))
-        elif verb == "call-air":
+    def gather(self, s: State, option: Option) -> bool:
+        if option[0] == "call-air":
             self.air = int(option[1])
-        elif verb == "send-air-home":
+        elif option[0] == "send-air-home":
             self.air = -1
-        elif verb == "call-off":
-            s.agenda.pop()
-        else:
-            self.confirm(s)
+        elif not Plan.gather(self, s, option):
+            return False
         if self.air >= 0 and not may_fly(s, self.side, self.units):
             self.air = -1
+        return True
+
+    def answer(self, s: State, option: Option) -> None:
+        if self.gather(s, option):
+            return
+        s.agenda.pop()
+        if option[0] == "confirm":
+            self.confirm(s)
 
     def confirm(self, s: State) -> None:
-        """3.5-b, 1.2-B-e, R119: declared; from here there is no way back."""
-        g = s.game
-        s.agenda.pop()
+        """1.2-B-e: declared; from here there is no way back."""
         declare(s, self.side, self.units)
         odds = odds_words(s, self.attack())
         s.tell("attack", self.side, self.target, list(self.units), self.air, odds, cases=("6.1-B-a", "6.1-D-a"))
         if self.air >= 0:
             s.used_air |= 1 << self.air
         there = units_in(s, self.target, 1 - self.side)
-        if self.side == JAPANESE and bitset(there) & g.yunnan:
-            activate_yunnan(s, "3.5-b", "R119")
+        wake_yunnan(s, self.side, there)
         s.defended |= bitset(u for u in there if not s.retreated >> u & 1)
         s.agenda.append(Battle(self.side, self.target, list(self.units), self.air))
 
@@ -294,49 +315,33 @@ def declare(s: State, side: int, units: list[int]) -> None:
         s.stilwell_done = 1
 
 
+def wake_yunnan(s: State, side: int, units: list[int]) -> None:
+    """3.5-b, R119: Japanese who attack the Yunnan Force make it active."""
+    if side == JAPANESE and bitset(units) & s.game.yunnan:
+        activate_yunnan(s, "3.5-b", "R119")
+
+
 @dataclass(slots=True)
-class PlanStorm(Frame):
+class PlanStorm(Plan):
     """6.1-B-d, R45: who goes into an Objective that nobody holds."""
 
-    side: int
-    assault: int
-    target: int
-    units: list[int] = field(default_factory=list)
+    storm: ClassVar[bool] = True
 
     def run(self, s: State) -> Decision:
-        able = self.able(s)
-        options: list[Option] = [("join", u) for u in able]
-        if len(able) > 1 and len({s.where[u] for u in able} if self.assault else {0}) == 1:
-            options.append(("join-all",))
-        options += [("drop-out", u) for u in self.units]
-        options.append(("call-off",))
+        options = [*self.gathering(s), ("call-off",)]
         if self.units:
             options.append(("confirm",))
         return Decision(self.side, "plan-storm", options, ("6.1-B-d", "R45"), (self.target,), always=True)
 
-    def able(self, s: State) -> list[int]:
-        """R45: in an Assault Phase from one hex only."""
-        found = may_join(s, self.side, self.target, bool(self.assault), storm=True)
-        home = s.where[self.units[0]] if self.assault and self.units else -1
-        return [u for u in found if u not in self.units and home in (-1, s.where[u])]
-
     def answer(self, s: State, option: Option) -> None:
-        verb = option[0]
-        if verb == "join":
-            self.units.append(int(option[1]))
-        elif verb == "join-all":
-            self.units += self.able(s)
-        elif verb == "drop-out":
-            self.units.remove(int(option[1]))
-        else:
-            s.agenda.pop()
-            if verb == "confirm":
-                declare(s, self.side, self.units)
-                s.tell("storm", self.side, self.target, list(self.units), cases=("6.1-B-d", "R45"))
-                there = units_in(s, self.target, 1 - self.side)
-                if self.side == JAPANESE and bitset(there) & s.game.yunnan:
-                    activate_yunnan(s, "3.5-b", "R119")
-                s.agenda.append(Storm(self.side, self.target, list(self.units)))
+        if self.gather(s, option):
+            return
+        s.agenda.pop()
+        if option[0] == "confirm":
+            declare(s, self.side, self.units)
+            s.tell("storm", self.side, self.target, list(self.units), cases=("6.1-B-d", "R45"))
+            wake_yunnan(s, self.side, units_in(s, self.target, 1 - self.side))
+            s.agenda.append(Storm(self.side, self.target, list(self.units)))
 
     def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
         if space is not None and space != self.target:

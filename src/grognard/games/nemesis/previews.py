@@ -266,9 +266,9 @@ def of_option(s: State, side: int, option: Option) -> dict[str, Any] | None:
     if isinstance(top, Losses):
         return consequences(s, "A step lost", int(option[1]), lambda c, u: lose_step(c, u, bool(top.permanent)))
     if isinstance(top, Monsoon):
-        return consequences(s, "The monsoon", int(option[1]), lambda c, u: lose_step(c, u))
+        return consequences(s, "The monsoon", int(option[1]), lose_step)
     if isinstance(top, Overstacked):
-        return consequences(s, "Given up", int(option[1]), lambda c, u: destroy(c, u))
+        return consequences(s, "Given up", int(option[1]), destroy)
     if isinstance(top, Retreat) and option[0] == "retreat-to":
         return retreat_preview(s, int(option[1]), int(option[2]))
     return None
@@ -276,23 +276,11 @@ def of_option(s: State, side: int, option: Option) -> dict[str, Any] | None:
 
 def of_plan(s: State, plan: PlanAttack, option: Option) -> dict[str, Any] | None:
     """What joining, calling air or confirming would make of the odds."""
-    units, air = list(plan.units), plan.air
-    verb = option[0]
-    if verb == "join":
-        units.append(int(option[1]))
-    elif verb == "join-all":
-        units += plan.able(s)
-    elif verb == "drop-out":
-        units.remove(int(option[1]))
-    elif verb == "call-air":
-        air = int(option[1])
-    elif verb == "send-air-home":
-        air = -1
-    elif verb != "confirm":
+    changed = plan.copy()
+    if not changed.gather(s, option) and option[0] != "confirm":
         return None
-    changed = replace(plan, units=units, air=air)
     if changed.confirm_bar(s) is not None:
-        return odds_only(s, changed.attack()) if units else None
+        return odds_only(s, changed.attack()) if changed.units else None
     return combat_preview(s, changed.attack())
 
 

@@ -318,15 +318,14 @@ class Advance(Frame):
         return [Bar("Only units that took part advance, if they can enter the hex.", ("6.2-E-c", "R66"))]
 
 
+def leading_units(s: State, units: list[int], target: int) -> list[int]:
+    """6.2-A-b, R66: non-Artillery attackers that could move into the hex by normal movement."""
+    return [u for u in units if not s.game.artillery >> u & 1 and may_enter(s, u, s.where[u], target)]
+
+
 def begin_advance(s: State, side: int, target: int, units: list[int], must: list[int]) -> None:
     """6.2-E-a, c, R66: those who took part, are no Artillery and can enter the hex."""
-    g = s.game
-    able = [u for u in units if not g.artillery >> u & 1 and may_enter(s, u, s.where[u], target)]
+    able = leading_units(s, units, target)
     must = [u for u in dict.fromkeys(must) if u in able]
     if able:
         s.agenda.append(Advance(side, target, must, [u for u in able if u not in must]))
-
-
-def leading_units(s: State, units: list[int], target: int) -> list[int]:
-    """6.2-A-b: non-Artillery attackers that could move into the hex by normal movement."""
-    return [u for u in units if not s.game.artillery >> u & 1 and may_enter(s, u, s.where[u], target)]
