@@ -10,7 +10,7 @@ import httpx
 import pytest
 
 from grognard import bots
-from grognard.games import game_ids, load
+from grognard.games import data_files, game_ids, load
 from grognard.match import Match
 from grognard.server.app import create_app
 from grognard.server.pictures import common_units, frame_of, position_picture
@@ -26,6 +26,16 @@ def some_way_into(game: str, decisions: int, seed: int) -> Match:
         assert asked is not None
         match.submit(asked.side, players[asked.side].choose(loaded.redact(match.state, asked.side), asked))
     return match
+
+
+@pytest.mark.parametrize("game", game_ids())
+def test_an_owners_own_counters_are_drawn_as_he_wrote_them(game: str, tmp_path: Path) -> None:
+    head, first, *rest = data_files(game)["units.csv"].splitlines()
+    cells = first.split(",")
+    cells[2 if "label" in head else 1] = "Own"
+    (tmp_path / "units.csv").write_text("\n".join([head, ",".join(cells), *rest, ""]), encoding="utf-8")
+    assert ">Own<" in load(game, tmp_path).counters_svg()
+    assert ">Own<" not in load(game).counters_svg()
 
 
 @pytest.mark.parametrize("game", game_ids())

@@ -9,10 +9,11 @@ from xml.etree import ElementTree
 
 import pytest
 
+from formosa.conftest import GAME
 from grognard.atlas.counters import Face, counter_sheet
 from grognard.atlas.hexmap import EVIDENCE, HexMap, load_hexmap
 from grognard.atlas.symbols import SIZE_MARKS, SYMBOL_NAMES
-from grognard.games.formosa.faces import CONCEALED, back_of, faces, force, traits, units
+from grognard.games.formosa.faces import CONCEALED, back_of, faces, force
 
 Unit = dict[str, Any]
 
@@ -32,12 +33,12 @@ AT_START = {
 
 @pytest.fixture(scope="module")
 def every() -> list[Unit]:
-    return units()
+    return GAME.all_rows
 
 
 @pytest.fixture(scope="module")
 def drawn() -> dict[str, Face]:
-    return {f.id: f for f in faces()}
+    return {f.id: f for f in faces(GAME.all_rows)}
 
 
 @pytest.fixture(scope="module")
@@ -396,15 +397,15 @@ def test_every_japanese_ground_unit_has_the_same_concealed_side_faster_than_any_
 
 def test_two_of_the_four_deception_units_stand_for_static_ones(every: list[Unit]) -> None:
     dummies = of(every, "Japanese", "deception")
-    assert all("removed when revealed" in traits(u) and u["start1"] == u["start2"] == "all" for u in dummies)
-    fixed = [u for u in dummies if "D/O" in traits(u)]
+    assert all("removed when revealed" in u["traits"] and u["start1"] == u["start2"] == "all" for u in dummies)
+    fixed = [u for u in dummies if "D/O" in u["traits"]]
     assert len(fixed) == 2
     assert {u["place"] for u in fixed} == {"city, town or port"}
     assert {u["place"] for u in dummies if u not in fixed} == {"Formosa"}
 
 
 def test_exactly_the_allied_engineers_have_a_base_on_the_back(every: list[Unit]) -> None:
-    bases = [u for u in every if "base" in traits(u)]
+    bases = [u for u in every if "base" in u["traits"]]
     assert bases == of(every, "Allied", "engineer")
     assert Counter(u["nation"] for u in bases) == {"US": 10, "Commonwealth": 1}
     assert {(u["cf"], u["mf"], u["back_cf"], u["back_mf"]) for u in bases} == {(2, 5, "2", 0)}
@@ -435,7 +436,7 @@ def test_exactly_the_allied_engineers_have_a_base_on_the_back(every: list[Unit])
 def test_traits_belong_to_whole_types(every: list[Unit], letter: str, side: str, types: set[str]) -> None:
     for u in every:
         if u["side"] == side:
-            assert (letter in traits(u)) == (u["type"] in types), u["id"]
+            assert (letter in u["traits"]) == (u["type"] in types), u["id"]
 
 
 def test_markers_say_how_many_units_they_carry(every: list[Unit]) -> None:
@@ -450,7 +451,7 @@ def test_every_counter_has_a_front_and_a_back_where_one_is_printed(every: list[U
     fronts = {f"c-{u['id']}" for u in every}
     backs = {back_of(u) for u in every} - {""}
     assert set(drawn) == fronts | backs
-    assert len(faces()) == len(drawn) == 176 + 11 + 28 + 1 + 1
+    assert len(faces(GAME.all_rows)) == len(drawn) == 176 + 11 + 28 + 1 + 1
 
 
 def test_the_concealed_side_is_one_for_all_and_names_nobody(every: list[Unit], drawn: dict[str, Face]) -> None:
@@ -522,7 +523,7 @@ def test_sizes_and_symbols_are_ones_that_can_be_drawn(drawn: dict[str, Face]) ->
 
 
 def test_the_sheet_is_sound_svg_with_every_face(drawn: dict[str, Face]) -> None:
-    root = ElementTree.fromstring(counter_sheet(faces(), []))
+    root = ElementTree.fromstring(counter_sheet(faces(GAME.all_rows), []))
     ids = {element.get("id") for element in root.iter("{http://www.w3.org/2000/svg}symbol")}
     assert set(drawn) <= ids
 

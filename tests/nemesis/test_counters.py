@@ -14,9 +14,10 @@ import pytest
 from grognard.atlas.counters import Face, counter_sheet
 from grognard.atlas.hexmap import EVIDENCE, HexMap, load_hexmap
 from grognard.atlas.symbols import SYMBOL_NAMES
-from grognard.games.nemesis.faces import COLUMNS, DIVISIONS, LIMITED, NATIONS, TRANSPORTERS, WHITE, YELLOW, faces, units
+from grognard.games.nemesis.faces import COLUMNS, DIVISIONS, LIMITED, NATIONS, TRANSPORTERS, WHITE, YELLOW, faces
 from grognard.kernel.bits import bitset, members
 from grognard.kernel.datafile import DataError, read_csv
+from nemesis.conftest import GAME
 
 Unit = dict[str, Any]
 
@@ -36,12 +37,12 @@ LINKS = (("road", 0.5), ("track", 1.0), ("path", 1.0))
 
 @pytest.fixture(scope="module")
 def every() -> dict[str, Unit]:
-    return {u["id"]: u for u in units()}
+    return {u["id"]: u for u in GAME.rows}
 
 
 @pytest.fixture(scope="module")
 def drawn() -> dict[str, Face]:
-    return {f.id: f for f in faces()}
+    return {f.id: f for f in faces(GAME.rows)}
 
 
 @pytest.fixture(scope="module")
@@ -88,7 +89,7 @@ def linked(m: HexMap, kind: str, name: str) -> bool:
 
 
 def test_there_are_208_units_and_25_transporters(every: dict[str, Unit]) -> None:
-    assert len(units()) == len(every)
+    assert len(GAME.rows) == len(every)
     assert Counter(is_transporter(u) for u in every.values()) == {False: 208, True: 25}
 
 
@@ -425,7 +426,7 @@ def test_every_counter_has_a_front_and_all_but_eight_a_back(every: dict[str, Uni
     assert {f"c-{name}-front" for name in every} <= set(drawn)
     without = {name for name in every if f"c-{name}-back" not in drawn}
     assert without == {"J-AIR", "A-RAF1", "A-RAF2", "A-US1", "A-US2", "BL-CHIN", "BL-LUSH", "SL-KR"}
-    assert len(faces()) == len(drawn) == 2 * len(every) - 8
+    assert len(faces(GAME.rows)) == len(drawn) == 2 * len(every) - 8
 
 
 @pytest.mark.parametrize(

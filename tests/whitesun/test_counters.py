@@ -12,7 +12,8 @@ import pytest
 from grognard.atlas.counters import Face, counter_sheet, readable_ink
 from grognard.atlas.hexmap import EVIDENCE, HexMap, load_hexmap
 from grognard.atlas.symbols import SYMBOL_NAMES
-from grognard.games.whitesun.faces import CHINESE, JAPANESE, back_of, dice, faces, traits, units
+from grognard.games.whitesun.faces import CHINESE, JAPANESE, back_of, dice, faces
+from whitesun.conftest import GAME
 
 Unit = dict[str, Any]
 
@@ -25,7 +26,7 @@ CHINESE_ABBREVIATIONS = {
 
 @pytest.fixture(scope="module")
 def counters() -> list[Unit]:
-    return units()
+    return GAME.all_rows
 
 
 @pytest.fixture(scope="module")
@@ -35,7 +36,7 @@ def by_id(counters: list[Unit]) -> dict[str, Unit]:
 
 @pytest.fixture(scope="module")
 def drawn() -> dict[str, Face]:
-    return {face.id: face for face in faces()}
+    return {face.id: face for face in faces(GAME.all_rows)}
 
 
 @pytest.fixture(scope="module")
@@ -132,11 +133,11 @@ def test_the_stack_of_the_example_has_14_dice_and_11_steps(by_id: dict[str, Unit
 def test_senda_is_an_ad_hoc_mechanized_division_of_two_steps_with_an_asterisk(by_id: dict[str, Unit]) -> None:
     senda = by_id["J-Sen"]
     assert (senda["type"], senda["size"], senda["steps"], dice(senda)) == ("mechanized", "XX", 2, ["2", "1"])
-    assert {"ad hoc", "asterisk"} <= set(traits(senda))
+    assert {"ad hoc", "asterisk"} <= set(senda["traits"])
 
 
 def test_asterisks_are_on_the_named_imperial_units_and_on_static_garrisons(counters: list[Unit]) -> None:
-    marked = [u for u in counters if "asterisk" in traits(u)]
+    marked = [u for u in counters if "asterisk" in u["traits"]]
     assert {u["label"] for u in marked if u["side"] == "Japanese"} == IMPERIAL_ABBREVIATIONS
     assert [u["id"] for u in marked if u["side"] == "Chinese"] == [u["id"] for u in of(counters, "Garrison")]
 
@@ -216,7 +217,7 @@ def test_every_counter_has_a_front_and_every_printed_back(counters: list[Unit], 
         sides = max(1, len(dice(unit)))
         assert {f"c-{unit['id']}-{side}" for side in range(1, sides + 1)} <= set(drawn)
         assert not back_of(unit) or back_of(unit) in drawn
-    assert len(faces()) == len(drawn)
+    assert len(faces(GAME.all_rows)) == len(drawn)
 
 
 def test_two_step_units_show_both_strengths(drawn: dict[str, Face]) -> None:

@@ -54,6 +54,11 @@ def text(cell: str) -> str:
     return cell
 
 
+def several(parse: Callable[[str], str] = text) -> Callable[[str], tuple[str, ...]]:
+    """A cell of any number of words or phrases, with semicolons between."""
+    return lambda cell: tuple(parse(part.strip()) for part in cell.split(";") if part.strip())
+
+
 def optional(parse: Callable[[str], Any], default: Any) -> Callable[[str], Any]:
     """A cell that may be empty."""
     return lambda cell: parse(cell) if cell else default

@@ -8,7 +8,7 @@ from grognard.atlas.counters import counter_sheet
 from grognard.atlas.hexgame import board_of
 from grognard.atlas.hexsheet import draw_hex_map
 from grognard.atlas.maps import laid_out
-from grognard.games.formosa.faces import back_of, faces, traits
+from grognard.games.formosa.faces import back_of, faces
 from grognard.games.formosa.facts import ALLIED, JAPANESE
 from grognard.games.formosa.markers import FLAGS, MARKERS, PICTURES
 from grognard.games.formosa.recruit import PRICED
@@ -124,7 +124,7 @@ def unit(g: Formosa, u: int) -> dict[str, Any]:
         words = f"{row['recruit']} LP" + (f", replace {row['replace']}" if row["replace"] else ", never replaced")
         facts.append(fact("Price", words, "7.3a"))
     if row["traits"]:
-        facts.append(fact("Traits", ", ".join(traits(row)), "15.4.1d", "15.4.1e"))
+        facts.append(fact("Traits", ", ".join(row["traits"]), "15.4.1d", "15.4.1e"))
     return counter(g, u, row["type"], 1, {"1": f"c-{row['id']}"}, facts)
 
 
@@ -165,4 +165,4 @@ def map_svg(g: Formosa) -> str:
 
 def counters_svg(g: Formosa) -> str:
     """Every face and marker."""
-    return counter_sheet(faces(), PICTURES)
+    return counter_sheet(faces(g.all_rows), PICTURES)

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from importlib import resources
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from grognard.atlas.counters import Face
-from grognard.kernel.datafile import one_of, optional, read_csv, text, whole
-
-FILE = "units.csv"
+from grognard.kernel.datafile import one_of, optional, several, text, whole
 
 JAPANESE_TYPES = ("coastal defence", "heavy weapons", "guard", "construction", "guerrilla", "special forces")
 ALLIED_TYPES = ("headquarters", "artillery", "ranger")
@@ -49,7 +46,7 @@ COLUMNS: Mapping[str, Callable[[str], Any]] = {
     "recruit": optional(one_of("0", "1/2", "1", "2", "3", "4"), ""),  # logistics points, per point for air points
     "replace": optional(one_of("1", "2", "3"), ""),  # the same; empty: never
     "option": optional(one_of("25.5", "25.7", "25.8", "25.9", "25.10"), ""),  # the optional rule it needs
-    "traits": str,  # with semicolons between
+    "traits": several(),  # A, D, M, supply source, supply link, no ZOC, D/O, base, may drop …
     "evidence": text,
 }
 
@@ -119,26 +116,14 @@ CONCEALED = "c-concealed"
 """11.1: the back of every Japanese ground counter; there is only one, so that it tells nobody which of them it is."""
 
 
-def units() -> list[dict[str, Any]]:
-    """Every counter of the game, in the order of the data."""
-    content = resources.files(__package__).joinpath("data", FILE).read_text("utf-8")
-    return [row for _, row in read_csv(FILE, content, COLUMNS)]
-
-
-def traits(unit: dict[str, Any]) -> list[str]:
-    """What is special about a unit: A, D, M, supply source, supply link, no ZOC, D/O, base, may drop …"""
-    return [word.strip() for word in unit["traits"].split(";") if word.strip()]
-
-
-def faces() -> list[Face]:
+def faces(units: Sequence[dict[str, Any]]) -> list[Face]:
     """The front of every counter, the backs of those that have one of their own, and the concealed back."""
-    every = units()
     out = []
-    for unit in every:
+    for unit in units:
         out.append(front(unit))
         if back_of(unit) not in ("", CONCEALED):
             out.append(back(unit))
-    return [*out, concealed(every[0])]
+    return [*out, concealed(units[0])]
 
 
 def front(unit: dict[str, Any]) -> Face:
@@ -194,7 +179,7 @@ def printed_values(unit: dict[str, Any]) -> list[str]:
 
 def codes(unit: dict[str, Any]) -> str:
     """The letters on a counter: A attack, D defence, M marine; then S for a start, OPT for an optional unit (3.0)."""
-    letters = [word for word in traits(unit) if word in ("A", "D", "M", "D/O")]
+    letters = [word for word in unit["traits"] if word in ("A", "D", "M", "D/O")]
     if unit["option"]:
         letters.append("OPT")
     elif unit["start1"] == "all" and unit["steps"]:

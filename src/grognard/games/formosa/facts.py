@@ -12,7 +12,7 @@ from typing import Any, ClassVar
 
 from grognard.atlas.hexgame import HexFacts
 from grognard.atlas.hexmap import HexMap
-from grognard.games.formosa.faces import COLUMNS, traits
+from grognard.games.formosa.faces import COLUMNS
 from grognard.kernel.bits import bitset, members
 from grognard.kernel.datafile import Toml, read_csv, whole
 from grognard.kernel.flow import Phase
@@ -157,7 +157,7 @@ class Facts(HexFacts):
             return bitset(u for u in units if test(rows[u]))
 
         def trait(word: str) -> int:
-            return where(lambda r: word in traits(r))
+            return where(lambda r: word in r["traits"])
 
         def kind(*names: str) -> int:
             return where(lambda r: r["type"] in names)

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from importlib import resources
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from grognard.atlas.counters import Face, Marker
-from grognard.kernel.datafile import one_of, optional, read_csv, text, whole
-
-FILE = "units.csv"
+from grognard.kernel.datafile import one_of, optional, several, text, whole
 
 COLUMNS: Mapping[str, Callable[[str], Any]] = {
     "id": text,
@@ -28,7 +25,7 @@ COLUMNS: Mapping[str, Callable[[str], Any]] = {
     "setup": text,  # a hex, or a box of the map
     "arrival": optional(whole(1, 9), 0),  # first turn on which it may come, without Causeway
     "causeway": optional(whole(1, 12), 0),  # the same, with Causeway launched
-    "traits": str,  # with semicolons between
+    "traits": several(),  # untried, static, free stacking, support, attack only, airdrop, 38th Army
     "evidence": text,
 }
 
@@ -52,20 +49,9 @@ UNTRIED = "c-untried"
 """The back of every Chinese regular; there is only one, so that it tells nobody which of them it is."""
 
 
-def units() -> list[dict[str, Any]]:
-    """Every unit of the game, in the order of the data."""
-    content = resources.files(__package__).joinpath("data", FILE).read_text("utf-8")
-    return [row for _, row in read_csv(FILE, content, COLUMNS)]
-
-
-def traits(unit: dict[str, Any]) -> list[str]:
-    """What is special about a unit: untried, static, free stacking, support, attack only, airdrop, 38th Army."""
-    return [word.strip() for word in unit["traits"].split(";") if word.strip()]
-
-
-def faces() -> list[Face]:
+def faces(units: Sequence[dict[str, Any]]) -> list[Face]:
     """A face per unit and steps left, from full strength down, and the back of untried regulars."""
-    return [*(face(unit, steps) for unit in units() for steps in range(unit["steps"], 0, -1)), untried()]
+    return [*(face(unit, steps) for unit in units for steps in range(unit["steps"], 0, -1)), untried()]
 
 
 def face(unit: dict[str, Any], steps: int) -> Face:
@@ -96,7 +82,7 @@ def untried() -> Face:
 def printed_values(unit: dict[str, Any], steps: int) -> list[str]:
     """2.10-2.13: one factor; attack, defence and movement of a static unit; the shift of a supporting one in arrows."""
     if unit["shift"]:
-        return [f"{unit['shift']}>" if "attack only" in traits(unit) else f"<{unit['shift']}>"]
+        return [f"{unit['shift']}>" if "attack only" in unit["traits"] else f"<{unit['shift']}>"]
     attack, defence = (unit[key].split("/")[unit["steps"] - steps] for key in ("attack", "defence"))
     return [attack] if unit["movement"] is None else [attack, defence, str(unit["movement"])]
 

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from importlib import resources
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from grognard.atlas.counters import Face, Marker
-from grognard.kernel.datafile import one_of, optional, read_csv, text, whole
-
-FILE = "units.csv"
+from grognard.kernel.datafile import one_of, optional, several, text, whole
 
 TRANSPORTERS = ("hq", "mules", "truck")
 SUPPORT = ("air", "tank", "engineer", "artillery")
@@ -30,10 +27,6 @@ TRAITS = (
     "no merger",
     "leaves in Game Turn 5",
 )
-
-
-def _traits(cell: str) -> tuple[str, ...]:
-    return tuple(one_of(*TRAITS)(word.strip()) for word in cell.split(";") if word.strip())
 
 
 def _strength(cell: str) -> tuple[int, ...]:
@@ -58,7 +51,7 @@ COLUMNS: dict[str, Callable[[str], Any]] = {
     "range": optional(whole(3, 5), None),  # of a Transporter's supply, in movement points
     "setup": text,  # a set-up letter (J-I is the Japanese Losses Box), or a box of the map, T3 for Game Turn 3
     "enters": str,  # the set-up letter at which a Truck comes in (3.2)
-    "traits": _traits,  # with semicolons between
+    "traits": several(one_of(*TRAITS)),
     "evidence": text,
 }
 
@@ -96,15 +89,9 @@ SYMBOLS = {
 """Where the symbol is not named like the type."""
 
 
-def units() -> list[dict[str, Any]]:
-    """Every unit and Transporter of the game, in the order of the data."""
-    content = resources.files(__package__).joinpath("data", FILE).read_text("utf-8")
-    return [row for _, row in read_csv(FILE, content, COLUMNS)]
-
-
-def faces() -> list[Face]:
+def faces(units: Sequence[dict[str, Any]]) -> list[Face]:
     """The front of every counter and, where something is printed on it, the back."""
-    return [face for unit in units() for face in (front(unit), back(unit)) if face]
+    return [face for unit in units for face in (front(unit), back(unit)) if face]
 
 
 def front(unit: dict[str, Any]) -> Face:

@@ -8,7 +8,7 @@ from grognard.atlas.counters import counter_sheet
 from grognard.atlas.hexgame import board_of
 from grognard.atlas.hexsheet import draw_hex_map
 from grognard.atlas.maps import laid_out
-from grognard.games.whitesun.faces import dice, faces, markers, traits
+from grognard.games.whitesun.faces import dice, faces, markers
 from grognard.games.whitesun.facts import TURNS, UNDEFENDED
 from grognard.games.whitesun.knowledge import ELIMINATED, IN_FORCE, STANDING
 from grognard.kernel.showing import counter, fact, flag, marker
@@ -107,7 +107,7 @@ def unit(g: WhiteSun, u: int) -> dict[str, Any]:
         facts.append(fact("Asterisk", "lost first; back after a die's turns, if at all", "2.4b", "3.5d"))
     if g.arrival[u]:
         facts.append(fact("Arrives", f"Turn {g.arrival[u]}", "3.1d", "3.2b"))
-    facts += [fact("Special", words) for words in traits(row) if words != "asterisk"]
+    facts += [fact("Special", words) for words in row["traits"] if words != "asterisk"]
     kind = " ".join(filter(None, (row["size"], row["type"])))
     shown = {str(n): f"c-{row['id']}-{n}" for n in range(sides, 0, -1)}
     return counter(g, u, kind, max(1, g.full[u]), shown, facts)
@@ -145,4 +145,4 @@ def map_svg(g: WhiteSun) -> str:
 
 def counters_svg(g: WhiteSun) -> str:
     """Every face and marker."""
-    return counter_sheet(faces(), markers())
+    return counter_sheet(faces(g.all_rows), markers())

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from importlib import resources
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from grognard.atlas.counters import Face, Marker
-from grognard.kernel.datafile import one_of, optional, read_csv, text, whole
-
-FILE = "units.csv"
+from grognard.kernel.datafile import one_of, optional, several, text, whole
 
 FORCES = ("Imperial", "Navy", "Puppet", "Elite", "Regular", "Garrison", "Works", "Air", "Communist", "Marker")
 LAND_TYPES = ("infantry", "mechanized", "cavalry", "artillery", "tank", "garrison")
@@ -29,7 +26,7 @@ COLUMNS: dict[str, Callable[[str], Any]] = {
     "turn": optional(whole(1, 4), 0),  # of entry, printed on it (3.1, 3.2)
     "setup": str,  # a hex, or a box of the map
     "count": whole(1, 99),  # how many such counters there are
-    "traits": str,  # with semicolons between
+    "traits": several(),  # asterisk, ad hoc, static, hits on 6 …
     "evidence": text,
 }
 
@@ -60,27 +57,16 @@ SYMBOLS = {
 MARKER_SYMBOLS = {"MK-ctl": "hq", "MK-brk": "engineer", "MK-mp": "transporter"}
 
 
-def units() -> list[dict[str, Any]]:
-    """Every counter of the game, in the order of the data; markers of one kind are one row."""
-    content = resources.files(__package__).joinpath("data", FILE).read_text("utf-8")
-    return [row for _, row in read_csv(FILE, content, COLUMNS)]
-
-
-def traits(unit: dict[str, Any]) -> list[str]:
-    """What is special about a unit: asterisk, ad hoc, static, hits on 6 …"""
-    return [word.strip() for word in unit["traits"].split(";") if word.strip()]
-
-
 def dice(unit: dict[str, Any]) -> list[str]:
     """2.4, 2.5: the combat die roll number of each side that has one, the front first; units without have no sides."""
     return unit["cdr"].split("/") if unit["cdr"] else []
 
 
-def faces() -> list[Face]:
+def faces(units: Sequence[dict[str, Any]]) -> list[Face]:
     """The front of every counter, the reduced side of those with two, and the backs with a turn or a place on them."""
     out = []
     backs: dict[str, Face] = {}
-    for unit in units():
+    for unit in units:
         sides = max(1, len(dice(unit)))
         out += [face(unit, side) for side in range(sides, 0, -1)]
         if (name := back_of(unit)) and name not in backs:
@@ -136,7 +122,7 @@ def _shown(unit: dict[str, Any], value: str) -> str:
     """8.8, 2.4: Communists hit at or below the turn's number; an asterisk marks what cannot be replaced."""
     if unit["force"] == "Communist":
         return "≤T"
-    return f"{value}*" if "asterisk" in traits(unit) else value
+    return f"{value}*" if "asterisk" in unit["traits"] else value
 
 
 def markers() -> list[Marker]:

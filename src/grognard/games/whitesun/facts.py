@@ -12,7 +12,7 @@ from typing import Any, ClassVar, NamedTuple
 
 from grognard.atlas.hexgame import HexFacts
 from grognard.atlas.hexmap import HexMap
-from grognard.games.whitesun.faces import COLUMNS, dice, traits
+from grognard.games.whitesun.faces import COLUMNS, dice
 from grognard.kernel.bits import bitset, members
 from grognard.kernel.datafile import DataError, Toml, read_csv
 from grognard.kernel.flow import Phase
@@ -146,9 +146,9 @@ class Facts(HexFacts):
     # --- 2.3-2.9 the counters
 
     def _read_units(self, content: str) -> None:
-        rows = [row for _, row in read_csv("units.csv", content, COLUMNS)]
-        self.markers = [row for row in rows if row["force"] == "Marker"]
-        rows = [row for row in rows if row["force"] != "Marker"]
+        self.all_rows = [row for _, row in read_csv("units.csv", content, COLUMNS)]
+        self.markers = [row for row in self.all_rows if row["force"] == "Marker"]
+        rows = [row for row in self.all_rows if row["force"] != "Marker"]
         every = range(len(rows))
 
         def where(test: Callable[[dict[str, Any]], bool]) -> int:
@@ -172,7 +172,7 @@ class Facts(HexFacts):
         self.two_step = where(lambda r: r["steps"] == 2)
         self.dice = tuple((0, *(int(face) for face in reversed(dice(row)))) for row in rows)
         """Per unit, its combat dice by steps left."""
-        self.asterisk = self.imperial & where(lambda r: "asterisk" in traits(r))
+        self.asterisk = self.imperial & where(lambda r: "asterisk" in r["traits"])
         self.divisions = self.imperial & where(lambda r: r["size"] == "XX")
         self.brigades = self.imperial & where(lambda r: r["size"] == "X")
         self.arrival: tuple[int, ...] = tuple(row["turn"] for row in rows)
@@ -184,7 +184,7 @@ class Facts(HexFacts):
         self.forts = where(lambda r: r["type"] == "fort")
         self.depots = where(lambda r: r["type"] == "depot")
         self.works = self.forts | self.depots
-        self.set_aside = where(lambda r: "set aside" in r["traits"])
+        self.set_aside = where(lambda r: "set aside for Changsha" in r["traits"])
         self.setup_at = tuple(self._setup(u, row["setup"]) for u, row in enumerate(rows))
 
     def _setup(self, unit: int, place: str) -> int:
