@@ -8,6 +8,8 @@ import pytest
 
 from served import Server
 
+pytest.register_assert_rewrite("finished", "random_games", "staffs", "tabletop")
+
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:

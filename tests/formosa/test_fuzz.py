@@ -10,9 +10,11 @@ import pytest
 
 from formosa.conftest import GAME
 from grognard.games.formosa.state import OPTIONS
+from grognard.kernel.bits import members
 from grognard.kernel.dice import KeyedDice
-from grognard.kernel.flow import CONCEDE, ONGOING, Option, advance, apply
+from grognard.kernel.flow import CONCEDE, Option
 from grognard.match.match import Match
+from random_games import undone, watched
 
 GAMES = 16
 CHUNK = 2
@@ -54,30 +56,10 @@ def random_act(s: Any, rng: random.Random, eager: float = 0.0) -> tuple[int, Opt
 
 
 def play(seed: int, eager: float) -> Any:
-    """One game, looked at after every decision."""
+    """One game."""
     rng = random.Random(seed)
     dice = KeyedDice(b"formosa %d" % seed)
-    s = new_game(seed)
-    s.log = []
-    decisions = 0
-    advance(s, dice)
-    while s.winner == ONGOING:
-        side, option = random_act(s, rng, eager)
-        apply(s, side, option, dice)
-        decisions += 1
-        if decisions % 3 == 0 or s.winner != ONGOING:
-            wrong = GAME.check(s)
-            assert not wrong, (seed, decisions, option, wrong)
-        if decisions % 50 == 0:
-            again = type(s).from_json(GAME, s.to_json())
-            advance(again, None)
-            assert again == s == s.copy()
-            assert again.pending == s.pending
-        assert decisions < MOST_DECISIONS, "endless game"
-    for event in s.log:
-        assert GAME.sentence(event, 0)
-        GAME.mentions(event, 0)
-    return s
+    return watched(new_game(seed), lambda s: random_act(s, rng, eager), dice, MOST_DECISIONS, check_every=3)
 
 
 @pytest.mark.parametrize("start", range(0, GAMES, CHUNK))
@@ -89,26 +71,11 @@ def test_random_games_keep_every_invariant(start: int) -> None:
 @pytest.mark.parametrize("seed", range(3))
 def test_no_undo_crosses_a_roll_or_a_reveal(seed: int) -> None:
     rng = random.Random(seed)
+
+    def look(before: Any, now: Any) -> None:
+        shown, hidden = before.concealed & ~now.concealed, now.concealed & ~before.concealed
+        assert not [u for u in members(shown) if now.where[u] < GAME.hexes]
+        assert not [u for u in members(hidden) if before.where[u] < GAME.hexes], "an undo turned a counter down again"
+
     match = Match.new(GAME, seed=seed, scenario=str(1 + seed % 2))
-    undone = 0
-    while not match.over and len(match.played) < 700:
-        asked = match.asked
-        assert asked is not None
-        if rng.random() < 0.25 and match.can_undo(asked.side):
-            before = match.state.copy()
-            match.undo(asked.side)
-            undone += 1
-            assert match.state.rolls == before.rolls
-            seen = before.concealed & ~match.state.concealed
-            assert not [u for u in range(GAME.units) if seen >> u & 1 and match.state.where[u] < GAME.hexes]
-            assert not [
-                u
-                for u in range(GAME.units)
-                if (match.state.concealed & ~before.concealed) >> u & 1 and before.where[u] < GAME.hexes
-            ], "an undo turned a counter down again"
-            assert match.asked is not None
-            assert match.asked.side == asked.side
-            continue
-        assert not match.can_undo(1 - asked.side)
-        match.submit(*random_act(match.state, rng, eager=0.6))
-    assert undone > 20
+    assert undone(match, lambda s: random_act(s, rng, eager=0.6), rng, 700, look) > 20

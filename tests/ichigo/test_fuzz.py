@@ -10,9 +10,10 @@ import pytest
 
 from grognard.games.ichigo.state import place
 from grognard.kernel.dice import KeyedDice
-from grognard.kernel.flow import CONCEDE, ONGOING, Option, advance, apply
+from grognard.kernel.flow import CONCEDE, Option
 from grognard.match.match import Match
 from ichigo.conftest import GAME, table
+from random_games import undone, watched
 
 GAMES = 36
 CHUNK = 3
@@ -55,26 +56,7 @@ def play(seed: int) -> Any:
     """One game; every second one is played by attackers."""
     rng = random.Random(seed)
     dice = KeyedDice(b"ichigo %d" % seed)
-    s = GAME.new("", {})
-    s.log = []
-    decisions = 0
-    advance(s, dice)
-    while s.winner == ONGOING:
-        side, option = random_act(s, rng, eager=0.6 * (seed % 2))
-        apply(s, side, option, dice)
-        decisions += 1
-        wrong = GAME.check(s)
-        assert not wrong, (seed, decisions, option, wrong)
-        if decisions % 100 == 0:
-            again = type(s).from_json(GAME, s.to_json())
-            advance(again, None)
-            assert again == s == s.copy()
-            assert again.pending == s.pending
-        assert decisions < MOST_DECISIONS, "endless game"
-    for event in s.log:
-        assert GAME.sentence(event, 0)
-        GAME.mentions(event, 0)
-    return s
+    return watched(GAME.new("", {}), lambda s: random_act(s, rng, eager=0.6 * (seed % 2)), dice, MOST_DECISIONS)
 
 
 @pytest.mark.parametrize("start", range(0, GAMES, CHUNK))
@@ -86,23 +68,12 @@ def test_random_games_keep_every_invariant(start: int) -> None:
 @pytest.mark.parametrize("seed", range(4))
 def test_no_undo_crosses_a_roll_or_a_reveal(seed: int) -> None:
     rng = random.Random(seed)
+
+    def look(before: Any, now: Any) -> None:
+        assert not before.tried & ~now.tried, "an undo turned a front down again"
+
     match = Match.new(GAME, seed=seed)
-    undone = 0
-    while not match.over and len(match.played) < 1200:
-        asked = match.asked
-        assert asked is not None
-        if rng.random() < 0.25 and match.can_undo(asked.side):
-            before = match.state.copy()
-            match.undo(asked.side)
-            undone += 1
-            assert match.state.rolls == before.rolls
-            assert not before.tried & ~match.state.tried, "an undo turned a front down again"
-            assert match.asked is not None
-            assert match.asked.side == asked.side
-            continue
-        assert not match.can_undo(1 - asked.side)
-        match.submit(*random_act(match.state, rng, eager=0.5))
-    assert undone > 20
+    assert undone(match, lambda s: random_act(s, rng, eager=0.5), rng, 1200, look) > 20
 
 
 def broken(change: str, value: Any) -> list[str]:

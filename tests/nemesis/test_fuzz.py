@@ -20,6 +20,7 @@ from grognard.kernel.dice import KeyedDice
 from grognard.kernel.flow import ONGOING, Option, advance, apply
 from grognard.match.match import Match
 from nemesis.conftest import GAME
+from random_games import undone, watched
 
 GAMES = 8
 CHUNK = 2
@@ -61,27 +62,7 @@ def play(seed: int) -> Any:
     """One game; every second one is played by attackers."""
     rng = random.Random(seed)
     dice = KeyedDice(b"nemesis %d" % seed)
-    s = GAME.new("", {})
-    s.log = []
-    decisions = 0
-    advance(s, dice)
-    while s.winner == ONGOING:
-        side, option = random_act(s, rng, eager=0.7 * (seed % 2))
-        apply(s, side, option, dice)
-        decisions += 1
-        wrong = GAME.check(s)
-        assert not wrong, (seed, decisions, option, wrong)
-        if decisions % 50 == 0:
-            again = type(s).from_json(GAME, s.to_json())
-            advance(again, None)
-            assert again == s == s.copy()
-            assert again.pending == s.pending
-        assert decisions < MOST_DECISIONS, "endless game"
-    for event in s.log:
-        assert GAME.sentence(event, 0)
-        GAME.mentions(event, 0)
-        assert set(event.cases) <= KNOWN, event
-    return s
+    return watched(GAME.new("", {}), lambda s: random_act(s, rng, eager=0.7 * (seed % 2)), dice, MOST_DECISIONS)
 
 
 @pytest.mark.parametrize("start", range(0, GAMES, CHUNK))
@@ -122,23 +103,12 @@ def test_every_question_can_be_put_in_words_with_reasons_and_odds(seed: int) -> 
 @pytest.mark.parametrize("seed", range(2))
 def test_no_undo_crosses_a_roll_or_a_reveal(seed: int) -> None:
     rng = random.Random(seed)
+
+    def look(before: Any, now: Any) -> None:
+        assert len(now.played) == len(before.played), "an undo took back a chit"
+
     match = Match.new(GAME, seed=seed)
-    undone = 0
-    while not match.over and len(match.played) < 900:
-        asked = match.asked
-        assert asked is not None
-        if rng.random() < 0.25 and match.can_undo(asked.side):
-            before = match.state.copy()
-            match.undo(asked.side)
-            undone += 1
-            assert match.state.rolls == before.rolls
-            assert len(match.state.played) == len(before.played), "an undo took back a chit"
-            assert match.asked is not None
-            assert match.asked.side == asked.side
-            continue
-        assert not match.can_undo(1 - asked.side)
-        match.submit(*random_act(match.state, rng, eager=0.5))
-    assert undone > 20
+    assert undone(match, lambda s: random_act(s, rng, eager=0.5), rng, 900, look) > 20
 
 
 def lists_and_reasons(s: Any) -> Iterator[tuple[str, set[int], set[int]]]:

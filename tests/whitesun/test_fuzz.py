@@ -10,6 +10,7 @@ import pytest
 from grognard.kernel.dice import KeyedDice
 from grognard.kernel.flow import ONGOING, Option, advance, apply
 from grognard.match.match import Match
+from random_games import watched
 from whitesun.conftest import GAME
 
 GAMES = 48
@@ -40,26 +41,7 @@ def choose(s: Any, rng: random.Random) -> Option:
 def play(seed: int) -> Any:
     rng = random.Random(seed)
     dice = KeyedDice(b"whitesun %d" % seed)
-    s = position(seed)
-    s.log = []
-    decisions = 0
-    advance(s, dice)
-    while s.winner == ONGOING:
-        option = choose(s, rng)
-        apply(s, 0, option, dice)
-        decisions += 1
-        wrong = GAME.check(s)
-        assert not wrong, (seed, decisions, option, wrong)
-        if decisions % 50 == 0:
-            again = type(s).from_json(GAME, s.to_json())
-            advance(again, None)
-            assert again == s == s.copy()
-            assert again.pending == s.pending
-        assert decisions < MOST_DECISIONS, "endless game"
-    for event in s.log:
-        assert GAME.sentence(event, 0)
-        GAME.mentions(event, 0)
-    return s
+    return watched(position(seed), lambda s: (0, choose(s, rng)), dice, MOST_DECISIONS)
 
 
 @pytest.mark.parametrize("start", range(0, GAMES, CHUNK))
