@@ -66,6 +66,25 @@ def test_one_click_starts_a_game_against_the_best_bot(open_page: Open, server: s
         assert kinds == (["human"] if len(game["sides"]) == 1 else sorted(["human", best]))
 
 
+@pytest.mark.parametrize("game", game_ids())
+def test_programs_can_be_watched_at_every_game(open_page: Open, server: str, game: str) -> None:
+    page = open_page("/")
+    page.locator(f'[data-game="{game}"] [data-play="watch"]').click()
+    page.wait_for_url(re.compile("/match/"))
+    expect(page.locator(".notice").first).to_contain_text("you watch", timeout=60_000)
+    ident = page.url.rsplit("/", 1)[1]
+    row = next(row for row in httpx.get(f"{server}/api/matches").json() if row["id"] == ident)
+    best = next(bot for bot in offered(server)[0]["bots"] if bot != "random")
+    assert {seat["kind"] for seat in row["seats"].values()} == {best}
+    # It goes on by itself, and nobody is asked for anything.
+    page.wait_for_function("() => document.querySelectorAll('.log-lines [data-n]').length > 3", timeout=60_000)
+    expect(page.locator("#prompt.mine")).to_have_count(0)
+    page.goto(server)
+    shown = page.locator(f'[data-match="{ident}"]')
+    expect(shown).to_contain_text("Watched: ")
+    expect(shown).not_to_contain_text("to decide")
+
+
 def test_the_picture_of_each_map_is_of_the_map_as_it_is_now(browser: Browser) -> None:
     page = browser.new_page()
     for game in game_ids():

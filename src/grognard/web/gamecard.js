@@ -1,12 +1,13 @@
 /** One game in the front room: what it is, and the buttons that start it. */
 import { fill, h, setVars } from "./dom.js";
-import { bestBot, botsOf, seatsFor, startMatch } from "./start.js";
+import { bestBot, botsOf, seatsFor, seatsOfBots, startMatch } from "./start.js";
 import { keep, load } from "./store.js";
 import { S } from "./strings.js";
 
 /** @typedef {import("./types.js").Game} Game */
 /** @typedef {string | import("./types.js").Named} Item */
 /** @typedef {{el: HTMLElement, value: () => string}} Field */
+/** @typedef {{side?: string, people?: "all" | "none"}} Seated  the side of the one who plays, or people at all seats, or at none */
 
 /** @param {Item} item */
 const idOf = (item) => (typeof item === "string" ? item : item.id);
@@ -43,9 +44,9 @@ export function gameCard(game, go, say) {
     ),
   );
 
-  /** @param {string | null} side  null for hot-seat */
-  async function start(side) {
-    const body = order(game, fields, side);
+  /** @param {Seated} who */
+  async function start(who) {
+    const body = order(game, fields, who);
     card.classList.add("busy");
     say("");
     try {
@@ -136,9 +137,9 @@ function defaultSide(game) {
  * What is sent to the server, and remembered as the choice for next time.
  * @param {Game} game
  * @param {Fields} fields
- * @param {string | null} side
+ * @param {Seated} who
  */
-function order(game, fields, side) {
+function order(game, fields, { side, people }) {
   const options = Object.fromEntries(fields.options.map(({ id, field }) => [id, field.value()]));
   const kept = Object.fromEntries(Object.entries(options).map(([id, value]) => [`option:${id}`, value]));
   keep(`choice:${game.id}`, {
@@ -152,14 +153,14 @@ function order(game, fields, side) {
     scenario: fields.scenario.value() || undefined,
     options,
     estimate: fields.estimate.value() === "yes",
-    seats: seatsFor(game, side, fields.bot.value()),
+    seats: people === "none" ? seatsOfBots(game, fields.bot.value()) : seatsFor(game, side ?? null, fields.bot.value()),
   };
 }
 
 /**
  * @param {Game} game
  * @param {Fields} fields
- * @param {(side: string | null) => Promise<void>} start
+ * @param {(who: Seated) => Promise<void>} start
  */
 function playButtons(game, fields, start) {
   const mine = defaultSide(game);
@@ -178,28 +179,29 @@ function playButtons(game, fields, start) {
     (alone || game.bots.length > 0) &&
       h(
         "button",
-        { type: "button", class: "button primary big", "data-play": "now", onclick: () => void start(mine) },
+        { type: "button", class: "button primary big", "data-play": "now", onclick: () => void start({ side: mine }) },
         h("span", null, S.playNow),
         against,
       ),
-    !alone &&
-      h(
-        "div",
-        { class: "play-other" },
+    h(
+      "div",
+      { class: "play-other" },
+      !alone &&
         game.bots.length > 0 &&
-          game.sides.map((side) =>
-            h(
-              "button",
-              {
-                type: "button",
-                class: "button",
-                "data-play": side.id,
-                "aria-label": S.playAs(side.name),
-                onclick: () => void start(side.id),
-              },
-              S.asSide(side.name),
-            ),
+        game.sides.map((side) =>
+          h(
+            "button",
+            {
+              type: "button",
+              class: "button",
+              "data-play": side.id,
+              "aria-label": S.playAs(side.name),
+              onclick: () => void start({ side: side.id }),
+            },
+            S.asSide(side.name),
           ),
+        ),
+      !alone &&
         h(
           "button",
           {
@@ -207,11 +209,23 @@ function playButtons(game, fields, start) {
             class: "button",
             "data-play": "hotseat",
             title: S.hotSeatHint,
-            onclick: () => void start(null),
+            onclick: () => void start({ people: "all" }),
           },
           S.hotSeat,
         ),
-      ),
+      game.bots.length > 0 &&
+        h(
+          "button",
+          {
+            type: "button",
+            class: "button",
+            "data-play": "watch",
+            title: S.watchHint(game.sides.length),
+            onclick: () => void start({ people: "none" }),
+          },
+          S.watch,
+        ),
+    ),
   );
 }
 

@@ -48,8 +48,14 @@ export function openList() {
 /** @param {MatchRow} row */
 function rank(row) {
   if (row.status === "over") return 2;
-  return row.decides && row.seats[row.decides]?.token ? 0 : 1;
+  return row.decides && !isWatched(row) && row.seats[row.decides]?.token ? 0 : 1;
 }
+
+/**
+ * Programs play among themselves: nothing of it waits for anybody.
+ * @param {MatchRow} row
+ */
+const isWatched = (row) => Object.values(row.seats).every((seat) => seat.kind !== "human");
 
 /**
  * @param {MatchRow} row
@@ -126,6 +132,7 @@ function seatsOf(row, game) {
   const seats = Object.entries(row.seats);
   const mine = seats.filter(([, seat]) => seat.token).map(([side]) => nameOf(game, side));
   const bots = seats.filter(([, seat]) => seat.kind !== "human").map(([, seat]) => seat.kind);
+  if (isWatched(row)) return S.watched(seats.map(([side]) => nameOf(game, side)).join(S.versus));
   if (mine.length > 1) return `${S.hotSeat}: ${mine.join(S.versus)}`;
   return bots.length ? S.nowAs(mine.join(), bots.join()) : mine.join();
 }
@@ -141,7 +148,7 @@ const nameOf = (game, side) => game?.sides.find((s) => s.id === side)?.name ?? s
  * @param {Game | undefined} game
  */
 function stateOf(row, game) {
-  if (!row.decides) return S.status[row.status ?? ""] ?? row.status ?? "";
+  if (!row.decides || isWatched(row)) return S.status[row.status ?? ""] ?? row.status ?? "";
   const seat = row.seats[row.decides];
   return seat?.token ? S.yourTurn(nameOf(game, row.decides)) : S.waiting;
 }

@@ -22,6 +22,13 @@ export const seatsFor = (game, side, bot) =>
   Object.fromEntries(game.sides.map((s) => [s.id, side === null || side === s.id ? "human" : bot]));
 
 /**
+ * Programs at every seat: a match to watch.
+ * @param {Game} game
+ * @param {string} bot
+ */
+export const seatsOfBots = (game, bot) => Object.fromEntries(game.sides.map((s) => [s.id, bot]));
+
+/**
  * Throws what the server says against it.
  * @param {Parameters<typeof api.newMatch>[0]} body
  */

@@ -28,7 +28,7 @@ export function openTableMenu(session, replay, gauge, go, at, sit) {
   openMenu(at, [
     { label: S.replay, hint: "R", run: () => replay.toggle() },
     ...board.sides.flatMap((side, i) =>
-      session.watching && i !== session.side ? [{ label: S.watchAs(side.name), run: () => sit(i) }] : [],
+      session.watching && i !== session.side && session.tokens[side.id] ? [{ label: S.watchAs(side.name), run: () => sit(i) }] : [],
     ),
     { label: S.report, run: () => void downloadReport(session) },
     ...(session.table?.result ? [{ label: S.share, run: () => shareReplay(session) }] : []),
