@@ -89,41 +89,6 @@ def symbol_id(name: str) -> str:
     return "s-" + name.replace(" ", "-")
 
 
-def company() -> str:
-    """One bar."""
-    return size_mark("I")
-
-
-def battalion() -> str:
-    """Two bars."""
-    return size_mark("II")
-
-
-def regiment() -> str:
-    """Three bars."""
-    return size_mark("III")
-
-
-def brigade() -> str:
-    """One cross."""
-    return size_mark("X")
-
-
-def division() -> str:
-    """Two crosses."""
-    return size_mark("XX")
-
-
-def corps() -> str:
-    """Three crosses."""
-    return size_mark("XXX")
-
-
-def army() -> str:
-    """Four crosses."""
-    return size_mark("XXXX")
-
-
 def size_mark(mark: str) -> str:
     """Bars or crosses in a row around the origin, about five high; empty for a unit without a size."""
     pitch = 2.6 if "X" not in mark else 5.0

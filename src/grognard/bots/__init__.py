@@ -19,7 +19,7 @@ from typing import Any, NamedTuple, Protocol
 
 from grognard.bots.random_bot import RandomBot
 from grognard.kernel.dice import KeyedDice
-from grognard.kernel.flow import DRAW, ONGOING, Decision, Option, Refused, advance, apply
+from grognard.kernel.flow import ONGOING, Decision, Option, Refused, advance, apply
 from grognard.kernel.game import Game
 
 __all__ = ["Bot", "Finished", "Maker", "make", "names", "play"]
@@ -96,11 +96,6 @@ class Finished(NamedTuple):
     state: Any
     winner: int
     decisions: int
-
-    @property
-    def is_draw(self) -> bool:
-        """Nobody won."""
-        return self.winner == DRAW
 
 
 def play(

@@ -9,7 +9,6 @@ from grognard.kernel.flow import EVERYONE, GameOver
 from grognard.kernel.state import Pieces, place
 
 JP_ONLY = 1 << JP
-US_ONLY = 1 << US
 
 
 @dataclass(slots=True, eq=False)

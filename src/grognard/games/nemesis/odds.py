@@ -10,8 +10,6 @@ from grognard.kernel.bits import bitset, members
 from grognard.kernel.odds import odds_column
 from grognard.kernel.tables import Modifier
 
-NOT_PERMITTED = -1
-
 
 @dataclass(slots=True)
 class Attack:
