@@ -111,6 +111,15 @@ def set_out(s: Pieces, where: Iterable[int], spaces: int) -> None:
         s.at[space] |= 1 << unit
 
 
+def misplaced(s: Pieces) -> list[str]:
+    """Broken when a unit is in two spaces or in none, or when `at` says otherwise than `where`."""
+    at, ids = s.at, s.game.unit_ids
+    wrong = ["a unit is in two places, or in none"] if sum(map(int.bit_count, at)) != len(s.where) else []
+    return wrong + [
+        f"{ids[unit]} is not where it stands" for unit, space in enumerate(s.where) if not at[space] >> unit & 1
+    ]
+
+
 _getters: dict[type, Callable[[Any], tuple[Any, ...]]] = {}
 
 

@@ -30,6 +30,7 @@ from grognard.games.formosa.state import (
 from grognard.games.formosa.victory import points
 from grognard.kernel.bits import bitset, members
 from grognard.kernel.flow import ONGOING
+from grognard.kernel.state import misplaced
 
 CONCEALED, MOVED, ATTACKED, LANDED, BASE, ELIMINATED = 1, 2, 4, 8, 16, 32
 
@@ -377,15 +378,10 @@ def check(s: State) -> list[str]:
 def _check_units(s: State) -> list[str]:
     """Each unit in one place; concealed and base sides only where they can be."""
     g = s.game
-    wrong = []
-    if sum(map(int.bit_count, s.at)) != g.units:
-        wrong.append("a unit is in two places, or in none")
+    wrong = misplaced(s)
     on_map = 0
     for here in s.at[: g.hexes]:
         on_map |= here
-    for unit, space in enumerate(s.where):
-        if not s.at[space] >> unit & 1:
-            wrong.append(f"{g.unit_ids[unit]} is not where it stands")
     for side in (ALLIED, JAPANESE):
         for box in (g.reinforcements[side], g.replacements[side], g.eliminated[side]):
             if s.at[box] & ~g.of_side[side]:

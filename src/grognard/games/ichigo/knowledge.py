@@ -16,6 +16,7 @@ from grognard.games.ichigo.state import LAUNCHED, State, enemy_hexes, face, plac
 from grognard.games.ichigo.victory import points
 from grognard.kernel.bits import members
 from grognard.kernel.flow import ONGOING
+from grognard.kernel.state import misplaced
 
 UNTRIED, MOVED, ATTACKED, CUT_OFF, ELIMINATED = 1, 2, 4, 8, 16
 MORE, JAPANESE_FLAG, ALLIED_FLAG, AIR_JAPANESE, AIR_ALLIED, B29, BEACHHEAD, AERIAL = range(8)
@@ -230,17 +231,13 @@ def check(s: State) -> list[str]:
 def _check_units(s: State) -> list[str]:
     """Each unit in one place with steps that fit; each front carried once."""
     g = s.game
-    wrong = []
-    at = [0] * len(s.at)
+    wrong = misplaced(s)
     gone = 0
-    for unit, (space, left, full) in enumerate(zip(s.where, s.steps, g.full, strict=True)):
-        at[space] |= 1 << unit
+    for unit, (left, full) in enumerate(zip(s.steps, g.full, strict=True)):
         if not left:
             gone |= 1 << unit
         elif not 0 < left <= full:
             wrong.append(f"{g.unit_ids[unit]} has {left} steps of {full}")
-    if at != s.at:
-        wrong.append("a unit is in two places, or not where it stands")
     for unit in members(gone ^ (s.at[g.japanese_dead] | s.at[g.allied_dead])):
         wrong.append(f"{g.unit_ids[unit]} has {s.steps[unit]} steps in {g.space_names[s.where[unit]]}")
     if sorted(s.front) != list(g.regular_units):

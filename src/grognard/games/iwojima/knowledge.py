@@ -19,7 +19,7 @@ from grognard.games.iwojima.setup import SetUp
 from grognard.games.iwojima.state import State, count
 from grognard.kernel.bits import bitset, members
 from grognard.kernel.flow import ONGOING
-from grognard.kernel.state import place
+from grognard.kernel.state import misplaced, place
 
 FIRED, CONCEALED, FACE_DOWN, MOVED, ELIMINATED, LOSES_FIRST, LOSES_SECOND, LOSES_LATER = (1 << bit for bit in range(8))
 LOSES = (LOSES_FIRST, LOSES_SECOND, LOSES_LATER)
@@ -234,14 +234,10 @@ def check(s: State) -> list[str]:
 def _check_units(s: State) -> list[str]:
     """Each unit in one place, with steps that fit it and the place."""
     g = s.game
-    wrong = []
-    if sum(map(int.bit_count, s.at)) != g.units:
-        wrong.append("a unit is in two places, or in none")
+    wrong = misplaced(s)
     dead = s.at[g.eliminated] | s.at[g.secret]
     for unit, space in enumerate(s.where):
         left, bit = s.steps[unit], 1 << unit
-        if not s.at[space] & bit:
-            wrong.append(f"{g.unit_ids[unit]} is not where it stands")
         if not 0 <= left <= g.full[unit]:
             wrong.append(f"{g.unit_ids[unit]} has {left} steps of {g.full[unit]}")
         if bool(dead & bit) != (left == 0) and space != g.reserve:

@@ -29,6 +29,7 @@ from grognard.games.nemesis.state import (
 )
 from grognard.kernel.bits import bitset, members
 from grognard.kernel.flow import ONGOING
+from grognard.kernel.state import misplaced
 
 IS_LIMITED, IS_OUT, MOVED, ATTACKED, RETREATED, USED = (1 << n for n in range(6))
 (
@@ -194,10 +195,9 @@ def _check_units(s: State) -> list[str]:
     """Each counter in one place, with steps that fit."""
     g = s.game
     every = range(g.units)
-    steps, level, at, where = s.steps, s.level, s.at, s.where
+    steps, level, where = s.steps, s.level, s.where
     ids = g.unit_ids
-    wrong = ["a counter is in two places, or in none"] if sum(map(int.bit_count, at)) != g.units else []
-    wrong += [f"{ids[u]} is not where it stands" for u in every if not at[where[u]] >> u & 1]
+    wrong = misplaced(s)
     wrong += [f"{ids[u]} has {steps[u]} steps" for u in every if not 1 <= steps[u] <= g.full[u]]
     on_map = bitset(u for u in every if where[u] < g.hexes) & ~g.air
     wrong += [f"{ids[u]} is wrongly said to be on or off the map" for u in members(on_map ^ s.on_map)]

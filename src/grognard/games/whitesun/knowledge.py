@@ -13,6 +13,7 @@ from grognard.games.whitesun.state import GONE, NOWHERE, TRIAL, WAITING, State, 
 from grognard.games.whitesun.victory import has_won, holds_trunk_line, missing_objectives, missing_victory_hexes
 from grognard.kernel.bits import bitset, members
 from grognard.kernel.flow import ONGOING
+from grognard.kernel.state import misplaced
 
 IN_FORCE, ELIMINATED, STANDING = 1, 2, 4
 CONTROL, BREAK = range(2)
@@ -104,12 +105,10 @@ def check(s: State) -> list[str]:
 def _check_counters(s: State) -> list[str]:
     """2.1: 280 counters, each in one place."""
     g = s.game
-    wrong = []
+    wrong = misplaced(s)
     if sum(map(int.bit_count, s.at)) + sum(row["count"] for row in g.markers) != 280:
         wrong.append("the 280 counters are not all accounted for")
-    for unit, space in enumerate(s.where):
-        if not s.at[space] >> unit & 1:
-            wrong.append(f"{g.unit_ids[unit]} is not where it stands")
+    for unit in range(g.units):
         whole = s.steps[unit] == g.full[unit]
         if not whole and not (s.force >> unit & 1 and 0 < s.steps[unit] < g.full[unit]):
             wrong.append(f"{g.unit_ids[unit]} has {s.steps[unit]} steps outside an operation")
