@@ -22,7 +22,7 @@ from grognard.kernel.dice import KeyedDice
 from grognard.kernel.flow import ONGOING, Decision, Option, Refused, advance, apply
 from grognard.kernel.game import Game
 
-__all__ = ["Bot", "Finished", "Maker", "make", "names", "play"]
+__all__ = ["Bot", "Finished", "Maker", "make", "maker_of", "names", "play"]
 
 _log = logging.getLogger("grognard")
 
@@ -50,11 +50,16 @@ def names(game: Game | str) -> list[str]:
 
 def make(name: str, game: Game, side: int, rng: random.Random) -> Bot:
     """A bot by name, to play one side. All its luck comes from `rng`."""
+    return maker_of(name, game)(game, side, rng)
+
+
+def maker_of(name: str, game: Game) -> Maker:
+    """What makes a bot of this name; a name that the game has no bot for is refused."""
     makers = _makers(game)
     if name not in makers:
         _, problem = _package(game.id)
         raise Refused(f"There is no bot {name!r} for {game.title}: {', '.join(names(game))}. {problem}".strip())
-    return makers[name](game, side, rng)
+    return makers[name]
 
 
 def _makers(game: Game | str) -> dict[str, Maker]:

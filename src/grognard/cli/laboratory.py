@@ -80,16 +80,14 @@ def _bots(game: Game, given: str) -> tuple[str, ...]:
     """A bot per side."""
     from grognard import bots
 
-    known = list(bots.names(game.id))
-    names = given.split(",") if given else ["staff" if "staff" in known else known[0]]
+    names = given.split(",") if given else bots.names(game)[:1]
     if len(names) == 1:
         names *= len(game.sides)
     if len(names) != len(game.sides):
         sides = ", ".join(side.id for side in game.sides)
         raise Refused(f"--bots takes one name, or one for each of {sides}; {given!r} has {len(names)}.")
     for name in names:
-        if name not in known:
-            raise Refused(f"There is no bot {name!r} for {game.title}: {', '.join(known)}.")
+        bots.maker_of(name, game)
     return tuple(names)
 
 

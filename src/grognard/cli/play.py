@@ -123,10 +123,8 @@ def _seats(game: Game, side: str | None, bot: str | None) -> dict[str, str]:
     except Refused:
         allowed = ", ".join(each.id for each in game.sides)
         raise Refused(f"There is no side {side!r} in {game.title}: {allowed} or {BOTH}.") from None
-    known = list(bots.names(game.id))
-    name = bot if bot is not None else "staff" if "staff" in known else known[0]
-    if name not in known:
-        raise Refused(f"There is no bot {name!r} for {game.title}: {', '.join(known)}.")
+    name = bot if bot is not None else bots.names(game)[0]
+    bots.maker_of(name, game)
     return {each.id: "human" if i == mine else name for i, each in enumerate(game.sides)}
 
 
