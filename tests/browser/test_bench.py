@@ -34,6 +34,7 @@ def test_decisions_are_timed_and_memory_is_weighed(
     browser: Browser, server: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(webbench, "EARLY", 4)
+    monkeypatch.setattr(webbench, "REST", 0.1)
     figures = {figure.name: figure for figure in webbench.long_match(browser, server, load("iwojima"), DECISIONS)}
     every = figures[f"any decision to its result, p95 of {DECISIONS}"]
     assert 1 < every.value < 10_000
@@ -42,6 +43,7 @@ def test_decisions_are_timed_and_memory_is_weighed(
     assert 1 < early < 60
     assert 1 < late < 60
     assert abs(figures["memory beyond a fresh page at that position"].value) < 20
+    assert figures["elements beyond a fresh page at that position"].target == webbench.LEFT_BEHIND
 
 
 def test_without_playwright_one_sentence_says_what_to_install(

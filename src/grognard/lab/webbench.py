@@ -35,6 +35,8 @@ PATIENCE = 60_000
 DECISIONS = 500
 EARLY = 50
 """The decision from which memory may no longer grow."""
+REST = 7.0
+"""Seconds after which the last dice and arrows are gone from the table, and what they held."""
 SEED = 7
 MEGABYTE = 1_000_000
 
@@ -42,8 +44,11 @@ FIRST_PAGE = 1.0
 ON_THE_TABLE = 2.0
 CLICK = 100.0
 WEIGHT = 2.0
-GROWTH = 1.0
-"""Megabytes between a page after its match and a page freshly opened at the same position: the log is in both."""
+GROWTH = 2.0
+"""Megabytes between a page after its match and a page freshly opened at the same position: the log is in both, what
+the browser has compiled meanwhile is not."""
+LEFT_BEHIND = 100
+"""Elements, text included, that the page after its match may hold beyond the fresh one."""
 
 
 def webbench(
@@ -163,16 +168,16 @@ def long_match(chromium: Browser, address: str, game: Game, decisions: int) -> I
     page.goto(f"{address}/")
     _sit_down(page, f"{address}/match/{_hot_seat(address, game)}")
     done = 0
-    early = _heap(line)
+    early = 0.0
     while done < decisions and page.evaluate("bench.ready()"):
         if done == EARLY:
-            early = _heap(line)
+            early = _heap(page, line)
         _decide(page)
         done += 1
-    late = _heap(line)
+    late, nodes = _heap(page, line), _nodes(line)
     clicks, sends = page.evaluate("[bench.clicks, bench.sends]")
     _sit_down(page, page.url)
-    fresh = _heap(line)
+    fresh, nodes = _heap(page, line), nodes - _nodes(line)
     context.close()
     every = [*clicks, *sends]
     if clicks:
@@ -182,6 +187,7 @@ def long_match(chromium: Browser, address: str, game: Game, decisions: int) -> I
     yield Figure(f"memory at decision {EARLY}", early, "MB")
     yield Figure(f"memory at decision {done}", late, "MB")
     yield Figure("memory beyond a fresh page at that position", late - fresh, "MB", GROWTH, timed=False)
+    yield Figure("elements beyond a fresh page at that position", nodes, "nodes", LEFT_BEHIND, timed=False)
 
 
 def _hot_seat(address: str, game: Game) -> str:
@@ -212,8 +218,14 @@ def _decide(page: Page) -> None:
         page.wait_for_function("count => bench.clicks.length > count", arg=pressed)
 
 
-def _heap(line: CDPSession) -> float:
+def _heap(page: Page, line: CDPSession) -> float:
     """Megabytes of JavaScript that are left when all garbage is gone."""
+    page.wait_for_timeout(REST * 1000)
     for _ in range(3):
         line.send("HeapProfiler.collectGarbage")
     return float(line.send("Runtime.getHeapUsage")["usedSize"]) / MEGABYTE
+
+
+def _nodes(line: CDPSession) -> int:
+    """Elements and texts that the browser holds, on the page or forgotten."""
+    return int(line.send("Memory.getDOMCounters")["nodes"])
