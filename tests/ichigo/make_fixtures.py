@@ -2,7 +2,7 @@
 
 Run it after a change of the rules or the data: `python tests/ichigo/make_fixtures.py`, with the names of single games
 if not all are wanted. Bots play; the first seed that gives an ending is kept. What play reaches seldom (China's
-collapse, points after Causeway) starts from a position by hand.
+collapse, a lost beachhead, points after Causeway) starts from a position by hand.
 """
 
 from __future__ import annotations
@@ -91,6 +91,17 @@ def beachheads_watched(*watched: str) -> dict[str, Any]:
     )
 
 
+def beachhead_bare() -> dict[str, Any]:
+    """Turn 9 with Causeway: the garrison of Formosa next to the last step of a division at Takao."""
+    garrison = ("J-FG-D9", "J-FG-D12", "J-FG-D50", "J-FG-D66")
+    units: dict[str, Any] = {**dict.fromkeys(garrison, "3220"), "US-7": ["3221", 1], "US-24": "2223", "CH-7": "0712"}
+    units |= {"J-CEA-D60": "3106", "J-CEA-D58": "2008"}
+    beaches = ["3221", "2223"]
+    return position(
+        turn=9, phase="japanese-combat", units=units, causeway="launched", beachheads=beaches, allied=beaches
+    )
+
+
 STAFF, RANDOM = "staff", "random"
 FIXTURES: dict[str, Callable[[], Match]] = {
     "allied-points": lambda: first(("points", ALLIED, False), (STAFF, STAFF)),
@@ -101,7 +112,7 @@ FIXTURES: dict[str, Callable[[], Match]] = {
     ),
     "draw": lambda: first(("points", DRAW, False), (STAFF, STAFF), one_point_short),
     "draw-causeway": lambda: first(("points", DRAW, True), (STAFF, STAFF), lambda: beachheads_watched("3220")),
-    "beachhead": lambda: first(("beachhead", JAPANESE, True), (RANDOM, STAFF)),
+    "beachhead": lambda: first(("beachhead", JAPANESE, True), (STAFF, STAFF), beachhead_bare),
     "shanghai-and-wuhan": lambda: first(("shanghai-and-wuhan", ALLIED, True), (STAFF, RANDOM)),
     "collapse": lambda: first(("collapse", JAPANESE, False), (STAFF, STAFF), chungking_besieged),
     "concession": lambda: played((STAFF, STAFF), 3, stop_at=400),

@@ -180,4 +180,4 @@ def test_a_full_division_flips_and_a_reduced_one_dies(table):
 @case("2.15d", "2.15a")
 def test_a_us_division_has_four_steps_each_weaker_than_the_last():
     unit = GAME.unit_index["US-7"]
-    assert GAME.attack[unit] == (0, 2, 4, 6, 8)
+    assert GAME.attack[unit] == (0, 2, 3, 4, 5)

@@ -220,4 +220,4 @@ def test_us_units_have_6_mp_and_3_out_of_supply(table):
 def test_out_of_supply_us_attackers_are_halved(table):
     t = stranded(table, phase="us-combat")
     t.attack("2122", "US-7")
-    assert t.asked.about[1].startswith("4 to 4")
+    assert t.asked.about[1].startswith("3 to 4")

@@ -50,6 +50,10 @@ class Aims:
     """What a tank regiment is worth."""
     shun: int = 0
     """Hexes where nobody should be seen now."""
+    relief: list[int] = field(default_factory=list)
+    """Places held by more than they need, where the weakest units should take over."""
+    horizon: float = 50.0
+    """Movement points that a unit can still make before the game ends: nobody is sent farther."""
 
 
 @dataclass(slots=True)
@@ -177,17 +181,23 @@ class Prospects:
         """What these units could do elsewhere."""
         return self.aims.use * sum(self.factor(u) for u, _ in units)
 
-    def choose(self, target: int, orders: Iterable[Sequence[Place]]) -> Plan | None:
+    def choose(self, target: int, orders: Iterable[Sequence[Place]], tanks: int = 0) -> Plan | None:
         """Of the first so many of each order, those who do most beyond what they could do elsewhere; all must pay."""
         best: Plan | None = None
         top = 0.0
         for order in orders:
             for number in range(1, len(order) + 1):
-                net, clear = self.weigh(target, order[:number])
-                value = net - self.cost(order[:number])
-                better = net > self.aims.least and (best is None or best.net <= self.aims.least or value > top + 1e-9)
-                if better or best is None or (best.net <= self.aims.least and net > best.net):
-                    best, top = Plan(net, target, list(order[:number]), clear=clear), value
+                units = order[:number]
+                for regiments in {0, min(tanks, may_support(self.s, [u for u, _ in units])) if tanks else 0}:
+                    net, clear = self.weigh(target, units, regiments)
+                    value = net - self.cost(units)
+                    pays = best is None or best.net <= self.aims.least or value > top + 1e-9
+                    if (
+                        (net > self.aims.least and pays)
+                        or best is None
+                        or (best.net <= self.aims.least and net > best.net)
+                    ):
+                        best, top = Plan(net, target, list(units), regiments, clear=clear), value
         return best
 
     def best(self, target: int, able: Sequence[Place], tanks: int = 0, special: int = 0) -> Plan | None:

@@ -9,6 +9,7 @@ from grognard.bots.ichigo.belief import Belief, enemy_nations
 from grognard.bots.ichigo.ground import Moves, march
 from grognard.games.ichigo.facts import CHINA, JAPAN, SIDE_OF_NATION, US
 from grognard.games.ichigo.movement import may_move
+from grognard.games.ichigo.odds import tanks_at_hand
 from grognard.games.ichigo.stacking import PARTNER, counted
 from grognard.games.ichigo.state import State
 from grognard.games.ichigo.supply import ATTENUATED, OUT, supply
@@ -18,14 +19,16 @@ MOST_ATTACKERS = 12
 """More units than this are never thought of for one attack."""
 TIRING = 0.1
 """What a movement point of the way takes from the pull of a goal."""
-REMOTE = 50
-"""Nobody is sent farther than so many movement points."""
 MAIN = 2.5
 """The pull of a main goal."""
 GREAT = 1.0
 """The gain of an attack that is made before anybody marches."""
 ENOUGH = 0.6
 """The part of what a goal needs for which a march is begun."""
+DEAR = 4.0
+"""So many times the worth of a tank regiment a target must be worth for regiments to be counted on."""
+WEAK, RELIEF = 1.0, 15
+"""The factor of a unit that relieves others, and how far it goes for it."""
 FEAR = 3.0
 """Movement points that a staff gives up so as not to stand next to a stronger enemy."""
 
@@ -54,6 +57,8 @@ class Campaign:
     prospects: Prospects = field(init=False)
     load: dict[int, int] = field(init=False)
     free: set[int] = field(init=False)
+    tanks: int = field(init=False)
+    """Regiments not yet counted on."""
     strength: dict[int, float] = field(default_factory=dict)
     """What stands in each hex when all is done."""
 
@@ -62,6 +67,7 @@ class Campaign:
         g = s.game
         self.moves = Moves(s, self.nation)
         self.prospects = Prospects(s, self.belief, self.aims, self.nation)
+        self.tanks = len(tanks_at_hand(s)) if self.nation == JAPAN else 0
         here = members(s.present[self.nation])
         self.load = {h: counted(s, h, self.nation).bit_count() for h in here}
         able = may_move(s, self.nation)
@@ -116,6 +122,7 @@ class Campaign:
         """First what matters most: the great attacks and the marches to the main goals; then all else."""
         main = {goal for goal, pull in self.aims.pull.items() if pull >= MAIN}
         self.prepare(max(GREAT, self.aims.least))
+        self.relieve()
         self.march(main)
         self.prepare(self.aims.least)
         self.march(set(self.aims.need) - main)
@@ -202,7 +209,9 @@ class Campaign:
             orders += self.opposite_first(target, every)
         chosen = units[:MOST_ATTACKERS]
         return self.prospects.choose(
-            target, [self.places(chosen, able, order, spread=pair > 0) for pair, order in enumerate(orders)]
+            target,
+            [self.places(chosen, able, order, spread=pair > 0) for pair, order in enumerate(orders)],
+            self.tanks if self.aims.worth[target] >= DEAR * self.aims.tank and g.mainland >> target & 1 else 0,
         )
 
     def opposite_first(self, target: int, banks: list[int]) -> list[list[int]]:
@@ -234,6 +243,7 @@ class Campaign:
 
     def commit(self, plan: Plan) -> None:
         """Give the orders of one plan."""
+        self.tanks -= plan.tanks
         for unit, hex_ in plan.units:
             self.free.discard(unit)
             self.send(unit, hex_)
@@ -273,10 +283,24 @@ class Campaign:
                 break
             goal = max(goals, key=lambda o: (drafts[o][0], -o))
             goals.discard(goal)
+            company: dict[int, float] = {}
+            for unit in drafts[goal][1]:
+                start = self.s.where[unit]
+                company[start] = company.get(start, 0.0) + free[unit]
             for unit in drafts[goal][1]:
                 del free[unit]
                 self.free.discard(unit)
-                self.march_to(unit, goal)
+                self.march_to(unit, goal, company[self.s.where[unit]])
+
+    def relieve(self) -> None:
+        """The nearest of the weakest units goes where it sets a stronger one free."""
+        for place in self.aims.relief:
+            ways = march(self.s.game, place)
+            weak = [u for u in self.free if self.prospects.factor(u) <= WEAK and ways[self.s.where[u]] <= RELIEF]
+            if weak:
+                unit = min(weak, key=lambda u: (ways[self.s.where[u]], u))
+                self.free.discard(unit)
+                self.march_to(unit, place)
 
     def follow(self, unit: int) -> None:
         """Who is not needed anywhere goes where most is going on."""
@@ -284,7 +308,7 @@ class Campaign:
         here = self.s.where[unit]
         pulls = {goal: pull - TIRING * march(g, goal)[here] for goal, pull in self.aims.pull.items() if pull >= MAIN}
         goal = max(pulls, key=lambda o: (pulls[o], -o), default=-1)
-        if goal >= 0 and march(g, goal)[here] < REMOTE:
+        if goal >= 0 and march(g, goal)[here] <= self.aims.horizon:
             self.march_to(unit, goal)
 
     def recruits(self, goal: int, free: dict[int, float]) -> tuple[float, list[int]]:
@@ -295,7 +319,7 @@ class Campaign:
         strength = effort = 0.0
         for unit in sorted(free, key=lambda u: (ways[self.s.where[u]], free[u], u)):
             far = ways[self.s.where[unit]]
-            if strength >= need or far > REMOTE:
+            if strength >= need or far > self.aims.horizon:
                 break
             found.append(unit)
             strength += free[unit]
@@ -305,28 +329,28 @@ class Campaign:
             return -9.0, []
         return self.aims.pull[goal] * min(1.0, share) - TIRING * effort / strength, found
 
-    def march_to(self, unit: int, goal: int) -> None:
+    def march_to(self, unit: int, goal: int, company: float = 0.0) -> None:
         """As near to the goal as one move brings it, by strategic movement where that is farther."""
-        normal = self.stage(unit, goal, self.reach(unit))
+        normal = self.stage(unit, goal, self.reach(unit), company)
         far = -1
         if self.s.strategic >> unit & 1:
             found = self.moves.reach(self.s.where[unit], self.s.game.mp_strategic, far=True)
-            far = self.stage(unit, goal, found)
+            far = self.stage(unit, goal, found, company)
         ways = march(self.s.game, goal)
         if far >= 0 and (normal < 0 or ways[far] < ways[normal]):
             self.send(unit, far, far=True, goal=goal)
         elif normal >= 0 and normal != self.s.where[unit]:
             self.send(unit, normal, goal=goal)
 
-    def stage(self, unit: int, goal: int, found: dict[int, int]) -> int:
-        """The best of some hexes on the way to a goal."""
+    def stage(self, unit: int, goal: int, found: dict[int, int], company: float) -> int:
+        """The best of some hexes on the way to a goal, for a unit that marches in company."""
         ways = march(self.s.game, goal)
         best, top = -1, 1e9
         factor = self.prospects.factor(unit)
         for h in sorted(found):
             if ways[h] >= top or not self.has_room(h, unit):
                 continue
-            there = self.strength.get(h, 0.0) + factor
+            there = max(self.strength.get(h, 0.0) + factor, company)
             score = ways[h] + (FEAR if self.danger(h) > 1.5 * there else 0.0)
             if score < top:
                 best, top = h, score

@@ -56,6 +56,8 @@ class Posts:
             for hex_, worth in ((g.chungking, 2.0), (g.kunming, 2.5)):
                 if hex_ in value:
                     value[hex_] = worth
+        elif g.chungking in value:
+            value[g.chungking] = 2.0
         if (s.present[CHINA] & g.east).bit_count() <= 2 and not launched:
             for hex_ in members(g.chinese_cities & g.east & ~s.japanese):
                 value[hex_] += 2.0

@@ -10,7 +10,8 @@ from grognard.bots.ichigo.air import japanese_markers
 from grognard.bots.ichigo.battle import Aims
 from grognard.bots.ichigo.campaign import Campaign
 from grognard.bots.ichigo.common import Staff
-from grognard.bots.ichigo.japanese_aims import aims
+from grognard.bots.ichigo.japanese_aims import campaign_aims
+from grognard.bots.ichigo.japanese_defence import defence_aims
 from grognard.bots.ichigo.japanese_reinforcement import (
     deploy,
     excess,
@@ -23,7 +24,7 @@ from grognard.bots.ichigo.marching import go_on, next_move, phase_orders
 from grognard.games.ichigo.combat import defended, may_join, target_bar
 from grognard.games.ichigo.facts import CHINA, JAPAN
 from grognard.games.ichigo.movement import begin, beside
-from grognard.games.ichigo.state import State
+from grognard.games.ichigo.state import LAUNCHED, State
 from grognard.kernel.bits import members
 from grognard.kernel.flow import Decision, Option
 
@@ -94,4 +95,5 @@ class JapaneseStaff(Staff):
     def aims(self, s: State, nation: int) -> Aims:
         """What is wanted now; thought over when the map has changed."""
         key = (s.turn, s.phase, s.japanese, s.rolls, s.present[CHINA])
-        return self.recall("aims", key, lambda: aims(s, self.belief(s)))
+        make = defence_aims if s.causeway == LAUNCHED else campaign_aims
+        return self.recall("aims", key, lambda: make(s, self.belief(s)))

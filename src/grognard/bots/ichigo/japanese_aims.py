@@ -1,4 +1,4 @@
-"""What the Japanese staff wants: airbases, the railroad, a foot near Chungking; after the landings, to hold."""
+"""What the Japanese staff wants in the offensive: airbases, the railroad, a foot near Chungking."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from grognard.bots.ichigo.battle import Aims
 from grognard.bots.ichigo.belief import Belief
 from grognard.bots.ichigo.ground import distances, march
 from grognard.games.ichigo.facts import JAPAN
-from grognard.games.ichigo.state import LAUNCHED, State, allied_hexes
+from grognard.games.ichigo.state import State, allied_hexes
 from grognard.games.ichigo.victory import collapse_modifiers, controls, last_turn
 from grognard.kernel.bits import members
 
@@ -20,8 +20,6 @@ COLLAPSE = 10.0
 """What the end of the war in China is worth."""
 KILL, PRICE, TANK, USE, LEAST = 0.15, 0.4, 1.2, 0.03, 0.3
 """The offensive: Chinese steps come back, ours are there to be spent, tanks are kept for the strongest airbases."""
-KILL_LATE, PRICE_LATE, TANK_LATE = 0.5, 0.4, 0.5
-"""After the landings."""
 ODDS, MASS = 3.5, 6.0
 """How many times the enemy's strength is wanted at a goal, and at a main goal."""
 OPENING, FOCUS = 2, 2
@@ -36,22 +34,27 @@ FOOT = 4.0
 """The strength that stands near Chungking at the end."""
 PORT = 6.0
 """What a port is worth before the check: the Americans land where they find friends (5.2f)."""
-BEACHHEAD = 40.0
+CAUTION, WUHAN, WUHAN_PULL = 5, 8.0, 6.0
+"""From this turn on, lest the Americans come: the strength wanted in Wuhan of those whom nothing better calls."""
 GARRISON, STRONG_GARRISON = 0.5, 2.0
 """What always stays in an airbase, and with so much of the enemy about that it is THREATENED."""
-THREATENED = 6.0
+THREATENED = 2.0
+BESIDE = 1
+"""Hexes within which an enemy can attack a place before he may move (5.1b)."""
 NEAR = 3
 """Hexes within which an enemy threatens a place."""
-
-
-def aims(s: State, belief: Belief) -> Aims:
-    """The aims of the moment."""
-    return after_landing(s, belief) if s.causeway == LAUNCHED else campaign_aims(s, belief)
 
 
 def left(s: State) -> int:
     """Turns to come after this one."""
     return last_turn(s) - s.turn
+
+
+def horizon(s: State) -> float:
+    """10.14, 10.17: movement points that a unit may still make, half of the early turns by strategic movement."""
+    g = s.game
+    early, late = (g.mp_full + g.mp_strategic) / 2, sum(g.mp_attenuated[1:]) / 6
+    return 1 + sum(early if turn < g.attenuated_from else late for turn in range(s.turn, last_turn(s) + 1))
 
 
 def threat(s: State, belief: Belief, hex_: int, within: int = NEAR) -> float:
@@ -84,6 +87,8 @@ def campaign_aims(s: State, belief: Belief) -> Aims:
         want(hex_, ODDS * belief.strength(hex_) + 2, rail_worth(s))
     for hex_ in members(g.ports & g.mainland & ~s.japanese) if s.turn < g.causeway_turn else ():
         want(hex_, ODDS * belief.strength(hex_) + 3, PORT)
+    if CAUTION <= s.turn <= g.causeway_turn:
+        want(g.wuhan, WUHAN, WUHAN_PULL)
     if controls(s, g.north_end, 0):
         want(g.north_end, ODDS * belief.strength(g.north_end) + 2, 1.8)
     near = near_chungking(s)
@@ -94,11 +99,11 @@ def campaign_aims(s: State, belief: Belief) -> Aims:
         want(kunming, MASS * belief.strength(kunming) + 6, KUNMING)
     if collapse_chance(s) > 0.3 and not s.collapse_rolled and controls(s, g.chungking, 0):
         want(g.chungking, ODDS * belief.strength(g.chungking) + 8, 9 * collapse_chance(s))
-    for hex_ in guarded(s, belief):
+    for hex_ in guarded(s, belief) if is_railroad_near(s) else ():
         want(hex_, 1.0, 2.5 if left(s) <= 1 else 0.5)
     price = PRICE * (0.3 + 0.1 * min(7, left(s)))
     held = pins(s, belief)
-    return Aims(worth, KILL, price, USE, LEAST, need, pull, held, TANK, shunned(s))
+    return Aims(worth, KILL, price, USE, LEAST, need, pull, held, TANK, shunned(s), overmanned(s, held), horizon(s))
 
 
 def main_airbases(s: State, belief: Belief) -> list[int]:
@@ -157,6 +162,18 @@ def rail_worth(s: State) -> float:
     return RAIL if missing <= FEW or not s.game.airbases & ~s.japanese else SLIGHT
 
 
+def is_railroad_near(s: State) -> bool:
+    """So little of the railroad is missing that it is worth being held."""
+    return (s.game.rail_set & ~s.japanese).bit_count() <= 2 * FEW
+
+
+def overmanned(s: State, held: dict[int, float]) -> list[int]:
+    """Airbases where only divisions stand and a brigade would do."""
+    g = s.game
+    alone = [h for h in held if g.airbases >> h & 1 and not s.at[h] & g.of_nation[JAPAN] & g.brigades]
+    return [h for h in alone if held[h] <= 1]
+
+
 def collapse_chance(s: State) -> float:
     """4.1: that China gives up when Chungking falls now."""
     return min(1.0, (len(collapse_modifiers(s)) + 7 - s.game.collapse_needed) / 6)
@@ -186,12 +203,13 @@ def pins(s: State, belief: Belief) -> dict[int, float]:
     always = 1 << g.wuhan | 1 << g.kunming
     if s.turn < g.causeway_turn:
         always |= g.ports & g.mainland & g.chinese_cities
-    places = (g.airbases | g.rail_cities) & s.japanese | 1 << g.shanghai | always
-    if left(s) <= 2:
-        places |= g.rail_set & s.japanese
+    places = g.airbases & s.japanese | 1 << g.shanghai | always
+    if is_railroad_near(s):
+        places |= (g.rail_set if left(s) <= 2 else g.rail_cities) & s.japanese
     for hex_ in members(places & s.present[JAPAN]):
         strength = threat(s, belief, hex_)
         if g.airbases >> hex_ & 1:
+            strength = threat(s, belief, hex_, BESIDE)
             found[hex_] = STRONG_GARRISON if strength > THREATENED else GARRISON
         elif strength or always >> hex_ & 1:
             found[hex_] = 0.5
@@ -200,37 +218,3 @@ def pins(s: State, belief: Belief) -> dict[int, float]:
         best = max(close, key=lambda h: (sum(s.steps[u] for u in members(s.at[h])), h))
         found[best] = FOOT
     return found
-
-
-# --- after the landings
-
-
-def after_landing(s: State, belief: Belief) -> Aims:
-    """4.3, 4.4, 4.5: hold Wuhan and Shanghai, the ends of the railroad, and the hills round the beachheads."""
-    g = s.game
-    worth = base_worth(s)
-    for hex_ in members(g.airbases):
-        worth[hex_] = min(worth[hex_], RAIL)
-    worth[g.kunming] = CITY
-    need: dict[int, float] = {}
-    pull: dict[int, float] = {}
-    held: dict[int, float] = {}
-    for hex_, strength in ((g.wuhan, 12.0), (g.shanghai, 12.0), (g.north_end, 3.0), (g.south_end, 3.0)):
-        danger = threat(s, belief, hex_, 6)
-        need[hex_], pull[hex_] = strength + 0.4 * danger, 3.0
-        worth[hex_] = 4.0
-        held[hex_] = min(strength, 1.0 + danger)
-    for beach in s.beachheads:
-        worth[beach] = BEACHHEAD
-        if left(s) <= 2:
-            for hex_ in members(g.open_near[beach] & ~allied_hexes(s)):
-                need[hex_], pull[hex_] = 4.0, 3.0
-                worth[hex_] = 5.0 if not left(s) else 0.5
-        else:
-            need[beach], pull[beach] = 24.0, 4.0
-    for hex_ in members(g.rail_set & ~s.japanese):
-        need[hex_], pull[hex_] = ODDS * belief.strength(hex_) + 2, 1.5
-    for hex_ in guarded(s, belief):
-        need[hex_], pull[hex_] = 1.0, 1.5 if left(s) <= 1 else 0.5
-    held |= {h: v for h, v in pins(s, belief).items() if h not in held and g.rail_set >> h & 1}
-    return Aims(worth, KILL_LATE, PRICE_LATE, need=need, pull=pull, pins=held, tank=TANK_LATE)

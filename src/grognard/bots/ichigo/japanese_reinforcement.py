@@ -7,9 +7,16 @@ from grognard.bots.ichigo.ground import march
 from grognard.bots.ichigo.japanese_aims import left
 from grognard.games.ichigo.causeway import Deploy
 from grognard.games.ichigo.facts import JAPAN
-from grognard.games.ichigo.state import State, allied_hexes
+from grognard.games.ichigo.state import State
+from grognard.kernel.bits import members
 from grognard.kernel.flow import Decision, Option
 
+FOR_WUHAN = 3
+"""Divisions of the Kwantung Army that go to Wuhan; the others go to Shanghai."""
+AT_HAND = 16
+"""Movement points within which a stack counts for a goal."""
+TIRING = 0.4
+"""What a movement point of the way takes from the pull of a goal."""
 ALONE, BESIDE = 5.0, 1.0
 """What a unit in a place that must be held is worth beyond its nearness: the only one there, and one of several."""
 
@@ -18,6 +25,21 @@ def nearness(staff: Staff, s: State, hex_: int) -> float:
     """How near a hex lies to what is wanted most."""
     aims = staff.aims(s, JAPAN)
     return max((aims.pull[goal] - 0.05 * march(s.game, goal)[hex_] for goal in aims.pull), default=0.0)
+
+
+def most_wanting(staff: Staff, s: State, hexes: list[int]) -> int:
+    """The goal for which most strength is missing, by what it is worth and how far it is from where units may come."""
+    aims = staff.aims(s, JAPAN)
+    belief = staff.belief(s)
+    stacks = [(h, belief.striking(h, JAPAN)) for h in members(s.present[JAPAN])]
+
+    def missing(goal: int) -> float:
+        ways = march(s.game, goal)
+        near = sum(f for h, f in stacks if ways[h] <= AT_HAND)
+        far = min(ways[h] for h in hexes)
+        return (aims.pull[goal] - TIRING * far) * max(0.0, aims.need[goal] - near)
+
+    return max((goal for goal in aims.need if s.game.mainland >> goal & 1), key=lambda o: (missing(o), -o))
 
 
 def reinforcement(staff: Staff, s: State, asked: Decision) -> Option:
@@ -59,26 +81,26 @@ def deploy(staff: Staff, s: State, asked: Decision) -> Option:
         return staff.because(best, "Inland hills keep the garrison out of the fleet's reach.")
     unit = asked.options[0][1]
     hexes = [int(o[2]) for o in asked.options if o[1] == unit]
-    return ("enter", unit, max(hexes, key=lambda h: (nearness(staff, s, h), -h)))
+    coming = (s.at[frame.box] & g.divisions).bit_count()
+    goal = g.shanghai if coming > FOR_WUHAN else g.wuhan
+    best_hex = min(hexes, key=lambda h: (march(g, goal)[h], h))
+    return staff.because(("enter", unit, best_hex), f"{g.space_names[goal]} must not fall.")
 
 
 def land_fourteenth(staff: Staff, s: State, asked: Decision) -> Option:
-    """5.3.8b: at the end on Formosa, where a foot ashore counts; else to the weaker of the ports that matter."""
+    """5.3.8b, 4.3e: Formosa is held as long as it can be, and on the last day nobody strikes back; else to a port."""
     g = s.game
     unit = asked.options[0][1]
     hexes = [int(o[2]) for o in asked.options if o[1] == unit]
-    alive = bool(s.present[JAPAN] & g.formosa)
-
-    def wanted(hex_: int) -> tuple[float, int]:
-        if g.formosa >> hex_ & 1:
-            close = 0.1 * march(g, s.beachheads[0])[hex_]
-            if left(s) <= 1 or not alive:
-                return (5.0 - close, -hex_)
-            return (0.5 if not allied_hexes(s) & g.near[hex_] else 0.0, -hex_)
-        here = (s.at[hex_] & g.of_nation[JAPAN]).bit_count()
-        return ((3.0 if hex_ == g.shanghai else 1.0) - 0.5 * here, -hex_)
-
-    return ("land", unit, max(hexes, key=wanted))
+    on_formosa = [h for h in hexes if g.formosa >> h & 1]
+    if on_formosa and not left(s):
+        best = min(on_formosa, key=lambda h: (march(g, s.beachheads[0])[h], h))
+        return staff.because(("land", unit, best), "A foot on Formosa on the last day.")
+    if on_formosa and s.present[JAPAN] & g.formosa:
+        best = max(on_formosa, key=lambda h: (g.mountains >> h & 1, (s.at[h] & g.of_nation[JAPAN]).bit_count(), -h))
+        return staff.because(("land", unit, best), "Formosa is to be held.")
+    goal = most_wanting(staff, s, hexes)
+    return ("land", unit, min(hexes, key=lambda h: (march(g, goal)[h], h)))
 
 
 def excess(staff: Staff, s: State, asked: Decision) -> Option:

@@ -6,15 +6,17 @@ from grognard.bots.ichigo.battle import Aims
 from grognard.bots.ichigo.belief import Belief
 from grognard.bots.ichigo.chinese_aims import left
 from grognard.bots.ichigo.ground import march
+from grognard.games.ichigo.battle import ALL
 from grognard.games.ichigo.facts import ALLIED, JAPAN, JAPANESE, US
+from grognard.games.ichigo.odds import tanks_at_hand, terrain_shifts
 from grognard.games.ichigo.state import State, garrisons
 from grognard.games.ichigo.victory import controls, holds_railroad
 from grognard.kernel.bits import members
 
-CITY, END, RING, FORMOSA = 6.0, 3.0, 3.0, 2.5
+CITY, END, RING, FORMOSA = 6.0, 3.0, 3.0, 5.0
 KILL, PRICE = 0.45, 0.5
 ODDS = 2.5
-GUARD = 8.0
+GUARD = 5.0
 """The least strength that stays in a beachhead: one division."""
 
 
@@ -34,8 +36,8 @@ def us_aims(s: State, belief: Belief) -> Aims:
             worth[hex_] = 0.0
     for beach in s.beachheads:
         guard_beachhead(s, belief, beach, worth, pins)
-        if belief.striking(beach, US) < GUARD:
-            want(beach, GUARD, 9.0)
+        if belief.striking(beach, US) < pins[beach]:
+            want(beach, pins[beach], 9.0)
         ring = g.open_near[beach]
         for hex_ in members(ring):
             worth[hex_] = max(worth[hex_], RING) if s.present[JAPAN] >> hex_ & 1 else worth[hex_]
@@ -69,11 +71,22 @@ def us_aims(s: State, belief: Belief) -> Aims:
     return Aims(worth, KILL, PRICE, use=0.01, need=need, pull=pull, pins=pins)
 
 
+def best_odds(s: State, beach: int, tanks: int) -> float:
+    """The odds at which an attack on a beachhead with so many tank regiments begins to have a chance of sweeping it."""
+    g = s.game
+    columns = range(len(g.results.columns))
+    sweeping = next(at for at in columns if any(g.results.result(at, die) == ALL for die in range(1, 7)))
+    hindered = g.shift["attenuated"] - g.shift["gunfire"] + sum(m.value for m in terrain_shifts(s, beach))
+    attack, defence = g.odds_lines[JAPAN][min(max(sweeping - hindered - tanks, 0), len(g.results.columns) - 1)]
+    return attack / defence
+
+
 def guard_beachhead(s: State, belief: Belief, beach: int, worth: list[float], pins: dict[int, float]) -> None:
     """4.4: enough stays that no Japanese attack can take it."""
     g = s.game
     ways = march(g, beach)
     threat = sum(belief.striking(h, JAPAN) for h in members(s.present[JAPAN]) if ways[h] <= g.mp_full + 1)
-    pins[beach] = max(GUARD, 1.2 * threat)
+    tanks = len(tanks_at_hand(s)) if g.mainland >> beach & 1 else 0
+    pins[beach] = GUARD if not threat else max(2 * GUARD, threat / best_odds(s, beach, tanks))
     if controls(s, beach, JAPANESE):
         worth[beach] = CITY
