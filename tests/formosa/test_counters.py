@@ -38,7 +38,7 @@ def every() -> list[Unit]:
 
 @pytest.fixture(scope="module")
 def drawn() -> dict[str, Face]:
-    return {f.id: f for f in faces(GAME.all_rows)}
+    return {f.id: f for f in faces(GAME)}
 
 
 @pytest.fixture(scope="module")
@@ -451,7 +451,7 @@ def test_every_counter_has_a_front_and_a_back_where_one_is_printed(every: list[U
     fronts = {f"c-{u['id']}" for u in every}
     backs = {back_of(u) for u in every} - {""}
     assert set(drawn) == fronts | backs
-    assert len(faces(GAME.all_rows)) == len(drawn) == 176 + 11 + 28 + 1 + 1
+    assert len(faces(GAME)) == len(drawn) == 176 + 11 + 28 + 1 + 1
 
 
 def test_the_concealed_side_is_one_for_all_and_names_nobody(every: list[Unit], drawn: dict[str, Face]) -> None:
@@ -523,7 +523,7 @@ def test_sizes_and_symbols_are_ones_that_can_be_drawn(drawn: dict[str, Face]) ->
 
 
 def test_the_sheet_is_sound_svg_with_every_face(drawn: dict[str, Face]) -> None:
-    root = ElementTree.fromstring(counter_sheet(faces(GAME.all_rows), []))
+    root = ElementTree.fromstring(counter_sheet(faces(GAME), []))
     ids = {element.get("id") for element in root.iter("{http://www.w3.org/2000/svg}symbol")}
     assert set(drawn) <= ids
 

@@ -27,7 +27,7 @@ def every() -> dict[str, Unit]:
 
 @pytest.fixture(scope="module")
 def drawn() -> dict[str, Face]:
-    return {f.id: f for f in faces(GAME.rows)}
+    return {f.id: f for f in faces(GAME)}
 
 
 @pytest.fixture(scope="module")
@@ -283,7 +283,7 @@ def test_boxes_hold_their_counters_at_full_size(m: HexMap, box: str, counters: i
 def test_every_unit_has_a_face_for_each_number_of_steps(every: dict[str, Unit], drawn: dict[str, Face]) -> None:
     expected = {f"c-{u['id']}-{k + 1}" for u in every.values() for k in range(u["steps"])}
     assert set(drawn) == expected | {UNTRIED}
-    assert len(faces(GAME.rows)) == len(drawn)
+    assert len(faces(GAME)) == len(drawn)
 
 
 def test_untried_regulars_share_one_back_that_names_none_of_them(drawn: dict[str, Face]) -> None:
@@ -359,6 +359,6 @@ def test_symbols_are_ones_that_can_be_drawn(drawn: dict[str, Face]) -> None:
 
 
 def test_the_sheet_is_sound_svg_with_every_face(drawn: dict[str, Face]) -> None:
-    root = ElementTree.fromstring(counter_sheet(faces(GAME.rows), []))
+    root = ElementTree.fromstring(counter_sheet(faces(GAME), []))
     ids = {element.get("id") for element in root.iter("{http://www.w3.org/2000/svg}symbol")}
     assert set(drawn) <= ids

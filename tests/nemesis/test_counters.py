@@ -42,7 +42,7 @@ def every() -> dict[str, Unit]:
 
 @pytest.fixture(scope="module")
 def drawn() -> dict[str, Face]:
-    return {f.id: f for f in faces(GAME.rows)}
+    return {f.id: f for f in faces(GAME)}
 
 
 @pytest.fixture(scope="module")
@@ -426,7 +426,7 @@ def test_every_counter_has_a_front_and_all_but_eight_a_back(every: dict[str, Uni
     assert {f"c-{name}-front" for name in every} <= set(drawn)
     without = {name for name in every if f"c-{name}-back" not in drawn}
     assert without == {"J-AIR", "A-RAF1", "A-RAF2", "A-US1", "A-US2", "BL-CHIN", "BL-LUSH", "SL-KR"}
-    assert len(faces(GAME.rows)) == len(drawn) == 2 * len(every) - 8
+    assert len(faces(GAME)) == len(drawn) == 2 * len(every) - 8
 
 
 @pytest.mark.parametrize(

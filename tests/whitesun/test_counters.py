@@ -36,7 +36,7 @@ def by_id(counters: list[Unit]) -> dict[str, Unit]:
 
 @pytest.fixture(scope="module")
 def drawn() -> dict[str, Face]:
-    return {face.id: face for face in faces(GAME.all_rows)}
+    return {face.id: face for face in faces(GAME)}
 
 
 @pytest.fixture(scope="module")
@@ -217,7 +217,7 @@ def test_every_counter_has_a_front_and_every_printed_back(counters: list[Unit], 
         sides = max(1, len(dice(unit)))
         assert {f"c-{unit['id']}-{side}" for side in range(1, sides + 1)} <= set(drawn)
         assert not back_of(unit) or back_of(unit) in drawn
-    assert len(faces(GAME.all_rows)) == len(drawn)
+    assert len(faces(GAME)) == len(drawn)
 
 
 def test_two_step_units_show_both_strengths(drawn: dict[str, Face]) -> None:

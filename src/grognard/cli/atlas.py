@@ -9,7 +9,6 @@ import subprocess
 import sys
 import tempfile
 from importlib import import_module
-from inspect import signature
 from pathlib import Path
 
 from grognard import games
@@ -114,9 +113,8 @@ def _counters(game: str) -> str:
         module = import_module(f"grognard.games.{game}.faces")
     except ModuleNotFoundError:
         raise Refused(f"The counters of {game} are not drawn yet.") from None
-    wanted = [games.load(game)] if signature(module.faces).parameters else []
     markers = module.markers() if hasattr(module, "markers") else ()
-    return visible_sheet(report.spec_title(game), module.faces(*wanted), markers)
+    return visible_sheet(report.spec_title(game), module.faces(games.load(game)), markers)
 
 
 def _position(chosen: argparse.Namespace) -> str:

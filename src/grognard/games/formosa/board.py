@@ -165,4 +165,4 @@ def map_svg(g: Formosa) -> str:
 
 def counters_svg(g: Formosa) -> str:
     """Every face and marker."""
-    return counter_sheet(faces(g.all_rows), PICTURES)
+    return counter_sheet(faces(g), PICTURES)

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any
 
 from grognard.atlas.counters import Face
 from grognard.kernel.datafile import one_of, optional, several, text, whole
+
+if TYPE_CHECKING:
+    from grognard.games.formosa.facts import Facts
 
 JAPANESE_TYPES = ("coastal defence", "heavy weapons", "guard", "construction", "guerrilla", "special forces")
 ALLIED_TYPES = ("headquarters", "artillery", "ranger")
@@ -116,14 +119,14 @@ CONCEALED = "c-concealed"
 """11.1: the back of every Japanese ground counter; there is only one, so that it tells nobody which of them it is."""
 
 
-def faces(units: Sequence[dict[str, Any]]) -> list[Face]:
+def faces(g: Facts) -> list[Face]:
     """The front of every counter, the backs of those that have one of their own, and the concealed back."""
     out = []
-    for unit in units:
+    for unit in g.all_rows:
         out.append(front(unit))
         if back_of(unit) not in ("", CONCEALED):
             out.append(back(unit))
-    return [*out, concealed(units[0])]
+    return [*out, concealed(g.all_rows[0])]
 
 
 def front(unit: dict[str, Any]) -> Face:

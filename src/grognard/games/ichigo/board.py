@@ -159,4 +159,4 @@ def map_svg(g: IchiGo) -> str:
 
 def counters_svg(g: IchiGo) -> str:
     """Every face and marker."""
-    return counter_sheet(faces(g.rows), markers())
+    return counter_sheet(faces(g), markers())

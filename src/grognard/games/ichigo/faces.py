@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any
 
 from grognard.atlas.counters import Face, Marker
 from grognard.kernel.datafile import one_of, optional, several, text, whole
+
+if TYPE_CHECKING:
+    from grognard.games.ichigo.facts import Facts
 
 COLUMNS: Mapping[str, Callable[[str], Any]] = {
     "id": text,
@@ -49,9 +52,9 @@ UNTRIED = "c-untried"
 """The back of every Chinese regular; there is only one, so that it tells nobody which of them it is."""
 
 
-def faces(units: Sequence[dict[str, Any]]) -> list[Face]:
+def faces(g: Facts) -> list[Face]:
     """A face per unit and steps left, from full strength down, and the back of untried regulars."""
-    return [*(face(unit, steps) for unit in units for steps in range(unit["steps"], 0, -1)), untried()]
+    return [*(face(unit, steps) for unit in g.rows for steps in range(unit["steps"], 0, -1)), untried()]
 
 
 def face(unit: dict[str, Any], steps: int) -> Face:

@@ -200,4 +200,4 @@ def map_svg(g: Nemesis) -> str:
 
 def counters_svg(g: Nemesis) -> str:
     """Every face and marker."""
-    return counter_sheet([*faces(g.rows), *chits()], markers())
+    return counter_sheet([*faces(g), *chits()], markers())

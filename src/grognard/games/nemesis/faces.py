@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import Any
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
 
 from grognard.atlas.counters import Face, Marker
 from grognard.kernel.datafile import one_of, optional, several, text, whole
+
+if TYPE_CHECKING:
+    from grognard.games.nemesis.facts import Facts
 
 TRANSPORTERS = ("hq", "mules", "truck")
 SUPPORT = ("air", "tank", "engineer", "artillery")
@@ -89,9 +92,9 @@ SYMBOLS = {
 """Where the symbol is not named like the type."""
 
 
-def faces(units: Sequence[dict[str, Any]]) -> list[Face]:
+def faces(g: Facts) -> list[Face]:
     """The front of every counter and, where something is printed on it, the back."""
-    return [face for unit in units for face in (front(unit), back(unit)) if face]
+    return [face for unit in g.rows for face in (front(unit), back(unit)) if face]
 
 
 def front(unit: dict[str, Any]) -> Face:

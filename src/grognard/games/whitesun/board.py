@@ -145,4 +145,4 @@ def map_svg(g: WhiteSun) -> str:
 
 def counters_svg(g: WhiteSun) -> str:
     """Every face and marker."""
-    return counter_sheet(faces(g.all_rows), markers())
+    return counter_sheet(faces(g), markers())

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import Any
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
 
 from grognard.atlas.counters import Face, Marker
 from grognard.kernel.datafile import one_of, optional, several, text, whole
+
+if TYPE_CHECKING:
+    from grognard.games.whitesun.facts import Facts
 
 FORCES = ("Imperial", "Navy", "Puppet", "Elite", "Regular", "Garrison", "Works", "Air", "Communist", "Marker")
 LAND_TYPES = ("infantry", "mechanized", "cavalry", "artillery", "tank", "garrison")
@@ -62,11 +65,11 @@ def dice(unit: dict[str, Any]) -> list[str]:
     return unit["cdr"].split("/") if unit["cdr"] else []
 
 
-def faces(units: Sequence[dict[str, Any]]) -> list[Face]:
+def faces(g: Facts) -> list[Face]:
     """The front of every counter, the reduced side of those with two, and the backs with a turn or a place on them."""
     out = []
     backs: dict[str, Face] = {}
-    for unit in units:
+    for unit in g.all_rows:
         sides = max(1, len(dice(unit)))
         out += [face(unit, side) for side in range(sides, 0, -1)]
         if (name := back_of(unit)) and name not in backs:
