@@ -104,12 +104,13 @@ def new_match(server: str) -> Callable[..., str]:
 
 @pytest.fixture
 def picture(tmp_path: Path) -> Callable[[Page, str], None]:
-    """Take a picture of the page; with GROGNARD_SCREENSHOTS set it goes to the documentation."""
-    folder = Path(__file__).parents[2] / "docs" / "screenshots"
+    """Take a picture of the page; with GROGNARD_SCREENSHOTS set, those of the gallery go to the documentation."""
+    docs = Path(__file__).parents[2] / "docs"
+    gallery = (docs / "gallery.md").read_text(encoding="utf-8")
 
     def taken(page: Page, name: str) -> None:
-        kept = bool(os.environ.get("GROGNARD_SCREENSHOTS"))
-        file = (folder if kept else tmp_path) / f"{name}.png"
+        kept = bool(os.environ.get("GROGNARD_SCREENSHOTS")) and f"screenshots/{name}.png" in gallery
+        file = (docs / "screenshots" if kept else tmp_path) / f"{name}.png"
         page.wait_for_timeout(900)  # dice have come to rest
         page.screenshot(path=file)
         assert file.stat().st_size > 40_000, "the picture is next to empty"

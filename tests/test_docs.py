@@ -1,0 +1,42 @@
+"""The documents and their pictures belong together: none is missing, none lies about unused."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+GALLERY = ROOT / "docs" / "gallery.md"
+DOCUMENTS = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]
+SHOWN = re.compile(r"!\[([^\]]*)\]\(([^)\s]+)\)")
+MOST = 9_500_000
+"""Bytes of pictures that a clone has to carry."""
+
+
+@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda document: document.name)
+def test_every_picture_that_is_shown_is_there_and_has_words(document: Path) -> None:
+    for words, picture in SHOWN.findall(document.read_text(encoding="utf-8")):
+        assert (document.parent / picture).is_file(), f"{document.name} shows {picture}"
+        assert words, f"{picture} has no words for those who cannot see it"
+
+
+def test_the_readme_shows_some_of_them() -> None:
+    shown = SHOWN.findall((ROOT / "README.md").read_text(encoding="utf-8"))
+    assert sum("screenshots/" in picture for _, picture in shown) >= 4
+
+
+def test_every_screenshot_is_in_the_gallery() -> None:
+    shown = {Path(picture).name for _, picture in SHOWN.findall(GALLERY.read_text(encoding="utf-8"))}
+    kept = {file.name for file in (ROOT / "docs" / "screenshots").iterdir()}
+    assert kept == shown
+    assert sum(file.stat().st_size for file in (ROOT / "docs" / "screenshots").iterdir()) < MOST
+
+
+def test_every_picture_of_the_gallery_is_taken_by_a_test() -> None:
+    tests = "\n".join(file.read_text(encoding="utf-8") for file in (ROOT / "tests" / "browser").glob("test_*.py"))
+    names = {Path(picture).stem for _, picture in SHOWN.findall(GALLERY.read_text(encoding="utf-8"))}
+    # Some are named after the game that a test is run for.
+    made = {name for name in names if f'"{name}"' in tests or f'f"{name.partition("-")[0]}-{{' in tests}
+    assert made == names
