@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Any, ClassVar
+from collections.abc import Mapping
+from typing import ClassVar
 
 from grognard.bots.ichigo import chinese, fighting, us
 from grognard.bots.ichigo.battle import Aims
@@ -11,6 +11,7 @@ from grognard.bots.ichigo.chinese_aims import chinese_aims
 from grognard.bots.ichigo.common import Staff
 from grognard.bots.ichigo.japanese_reinforcement import excess
 from grognard.bots.ichigo.us_aims import us_aims
+from grognard.bots.scripted import Answer
 from grognard.games.ichigo.combat import Combat
 from grognard.games.ichigo.facts import CHINA, US
 from grognard.games.ichigo.movement import Move
@@ -46,7 +47,7 @@ def combat(staff: Staff, s: State, asked: Decision) -> Option:
 class AlliedStaff(Staff):
     """A scripted Allied player."""
 
-    answers: ClassVar[Mapping[str, Callable[[Any, State, Decision], Option | None]]] = {
+    answers: ClassVar[Mapping[str, Answer]] = {
         "air-markers": chinese.allied_markers,
         "raid": us.raid,
         "landing": us.landing,

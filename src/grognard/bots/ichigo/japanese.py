@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Any, ClassVar
+from collections.abc import Mapping
+from typing import ClassVar
 
 from grognard.bots.ichigo import fighting
 from grognard.bots.ichigo.air import japanese_markers
@@ -21,6 +21,7 @@ from grognard.bots.ichigo.japanese_reinforcement import (
     withdraw,
 )
 from grognard.bots.ichigo.marching import go_on, next_move, phase_orders
+from grognard.bots.scripted import Answer
 from grognard.games.ichigo.combat import defended, may_join, target_bar
 from grognard.games.ichigo.facts import CHINA, JAPAN
 from grognard.games.ichigo.movement import begin, beside
@@ -73,7 +74,7 @@ def order(staff: Staff, s: State, asked: Decision) -> Option:
 class JapaneseStaff(Staff):
     """A scripted Japanese player."""
 
-    answers: ClassVar[Mapping[str, Callable[[Any, State, Decision], Option | None]]] = {
+    answers: ClassVar[Mapping[str, Answer]] = {
         "air-markers": japanese_markers,
         "reinforcement": reinforcement,
         "withdraw": withdraw,
