@@ -70,10 +70,12 @@ export const matches = () => json("/api/matches");
 export const board = (game) => json(`/api/games/${id(game)}/board`, { cache: "default" });
 
 /**
- * Has the server get a game ready, and sends nothing of it.
+ * Has the server get a game ready and draw its map, and sends nothing of it.
  * @param {string} game
  */
-export const warm = (game) => ask(`/api/games/${id(game)}/board`, { method: "HEAD" });
+export const warm = async (game) => {
+  for (const sheet of ["board", "map.svg"]) await ask(`/api/games/${id(game)}/${sheet}`, { method: "HEAD" });
+};
 
 /**
  * @param {string} game

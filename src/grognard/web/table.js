@@ -37,10 +37,10 @@ export async function openMatch(root, match) {
   root.replaceChildren(skeleton());
   try {
     const { tokens, game, decides, watched } = await findSeats(match);
-    const board = await api.board(game);
+    // All at once: the map is the largest, and comes while the rest is being read.
+    const [board] = await Promise.all([api.board(game), installCounters(game), mapSheets(game)]);
     document.title = board.title;
     paintSides(board);
-    await installCounters(game);
     const held = board.sides.flatMap((side, i) => (tokens[side.id] ? [i] : []));
     const table = new TableView(root, board, match, tokens);
     if (held.length === 0) throw new Error(S.noSeat);
