@@ -161,7 +161,8 @@ def on_the_table(chromium: Browser, address: str, game: Game) -> tuple[float, fl
 
 
 def long_match(chromium: Browser, address: str, game: Game, decisions: int) -> Iterator[Figure]:
-    """Decisions by lot at one screen: how long each takes until it is drawn, and what the page has kept at the end."""
+    """Decisions by lot at one screen, to the end of the match at most: how long each takes until it is drawn, and what
+    the page has kept at the end."""
     context = _context(chromium)
     page = context.new_page()
     line = context.new_cdp_session(page)
@@ -184,7 +185,8 @@ def long_match(chromium: Browser, address: str, game: Game, decisions: int) -> I
         yield Figure(f"click on a button to its result, p50 of {len(clicks)}", quantile(clicks, 0.5), "ms")
         yield Figure("click on a button to its result, p95", quantile(clicks, 0.95), "ms", CLICK)
     yield Figure(f"any decision to its result, p95 of {len(every)}", quantile(every, 0.95), "ms", CLICK)
-    yield Figure(f"memory at decision {EARLY}", early, "MB")
+    if done > EARLY:
+        yield Figure(f"memory at decision {EARLY}", early, "MB")
     yield Figure(f"memory at decision {done}", late, "MB")
     yield Figure("memory beyond a fresh page at that position", late - fresh, "MB", GROWTH, timed=False)
     yield Figure("elements beyond a fresh page at that position", nodes, "nodes", LEFT_BEHIND, timed=False)
@@ -206,7 +208,7 @@ def _sit_down(page: Page, url: str) -> None:
     page.evaluate("bench.sitIn()")
     page.wait_for_function("() => bench.shown")
     # A seat that was taken before we looked says something as soon as the pointer moves.
-    page.locator(".map-frame, #cover").first.hover()
+    page.mouse.move(SIZE["width"] / 3, SIZE["height"] / 2, steps=3)
     page.evaluate("bench.ready()")
 
 
