@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from heapq import heappop, heappush
 
 from grognard.kernel.bits import members
 from grognard.kernel.graph import Graph
@@ -90,3 +91,20 @@ def path(graph: Graph, start: int, goal: int, budget: int, cost: Cost, stops: in
     while way[-1] != start:
         way.append(_before(graph, start, way[-1], best, cost, stops))
     return way[::-1]
+
+
+def costs_to(graph: Graph, goal: int, cost: Cost, far: int) -> tuple[int, ...]:
+    """Per space, what a cheapest way from it to the goal costs, however long; `far` where there is none."""
+    best = [far] * len(graph)
+    best[goal] = 0
+    waiting = [(0, goal)]
+    while waiting:
+        spent, here = heappop(waiting)
+        if spent > best[here]:
+            continue
+        for before in graph.neighbours[here]:
+            price = cost(before, here)
+            if price is not None and spent + price < best[before]:
+                best[before] = spent + price
+                heappush(waiting, (spent + price, before))
+    return tuple(best)

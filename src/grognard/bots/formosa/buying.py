@@ -9,7 +9,7 @@ from grognard.bots.formosa.invading import landings
 from grognard.bots.formosa.seats import KEEP, builders_left, closeness, may_build
 from grognard.bots.formosa.worth import objectives, pull, site_values, turns_left, values
 from grognard.games.formosa.bases import base_price
-from grognard.games.formosa.facts import ALLIED, CW, JAPANESE, US, hexes_in
+from grognard.games.formosa.facts import ALLIED, CW, JAPANESE, US
 from grognard.games.formosa.recruit import price
 from grognard.games.formosa.stacking import counted
 from grognard.games.formosa.state import State, allied_hexes, functional, gunfire_in_play, tac_in_play
@@ -62,7 +62,7 @@ def allied_recruit(staff: FormosaStaff, s: State, asked: Decision) -> Option | N
     g = s.game
     lp = s.lp[ALLIED]
     last = turns_left(s) <= 1
-    reserve = sum(base_price(s, h) for h in hexes_in(unbuilt(s)))
+    reserve = sum(base_price(s, h) for h in members(unbuilt(s)))
     reserve = min(reserve, 8) + (0 if last else KEPT)
     units = [int(o[1]) for o in asked.options if o[0] == "recruit"]
     lost = [u for u in units if s.where[u] == g.replacements[ALLIED]]
@@ -118,7 +118,7 @@ def deploy(staff: FormosaStaff, s: State, asked: Decision) -> Option | None:
     if staff.side == ALLIED:
         goals = objectives(s, ALLIED)
         if g.engineers >> unit & 1:
-            goals = {h: site_values(g)[h] for h in hexes_in(unbuilt(s))} or goals
+            goals = {h: site_values(g)[h] for h in members(unbuilt(s))} or goals
         if s.amphibious and not g.engineers >> unit & 1 and ("deploy", g.staging) in asked.options:
             return ("deploy", g.staging)
         return max(asked.options, key=lambda o: pull(s, int(o[1]), goals) if int(o[1]) < g.hexes else 0.0)
@@ -140,7 +140,7 @@ def better_site(s: State, unit: int) -> int:
     here = s.where[unit]
     if g.ports >> here & 1 or builders_left(s) or turns_left(s) < LAST_REBUILDING:
         return -1
-    for hex_ in hexes_in(unbuilt(s)):
+    for hex_ in members(unbuilt(s)):
         richer = site_values(g)[hex_] >= site_values(g)[here] + 1 and base_price(s, hex_) <= s.lp[ALLIED]
         if richer and distances(g, hex_, 0)[here] <= 2 * g.mf[unit]:
             return hex_

@@ -5,11 +5,12 @@ from __future__ import annotations
 from functools import lru_cache
 from heapq import heappop, heappush
 
-from grognard.games.formosa.facts import JAPANESE, Facts, hexes_in
+from grognard.games.formosa.facts import JAPANESE, Facts
 from grognard.games.formosa.march import step_halves
 from grognard.games.formosa.state import State, enemy_hexes, movement_factor
 from grognard.games.formosa.zones import enemy_zone
 from grognard.kernel.bits import members
+from grognard.kernel.search import costs_to
 
 FAR = 9999
 
@@ -17,24 +18,15 @@ FAR = 9999
 @lru_cache(maxsize=1024)
 def distances(g: Facts, goal: int, mech: int) -> tuple[int, ...]:
     """Per hex, the half points from it to the goal, enemies apart."""
-    best = [FAR] * g.hexes
-    best[goal] = 0
-    heap = [(0, goal)]
-    while heap:
-        spent, here = heappop(heap)
-        if spent > best[here]:
-            continue
-        for back in members(g.land_near[here]):
-            if not g.enterable[mech][back] >> here & 1:
-                continue
-            if g.linked[back] >> here & 1:
-                cost = g.road_halves
-            else:
-                cost = g.cost_halves[mech][here] + (g.river_halves if g.rivers[back] >> here & 1 else 0)
-            if spent + cost < best[back]:
-                best[back] = spent + cost
-                heappush(heap, (spent + cost, back))
-    return tuple(best)
+
+    def cost(here: int, there: int) -> int | None:
+        if not g.enterable[mech][here] >> there & 1:
+            return None
+        if g.linked[here] >> there & 1:
+            return g.road_halves
+        return g.cost_halves[mech][there] + (g.river_halves if g.rivers[here] >> there & 1 else 0)
+
+    return costs_to(g.map.graph, goal, cost, FAR)
 
 
 def marches(s: State, unit: int) -> dict[int, int]:
@@ -55,7 +47,7 @@ def marches(s: State, unit: int) -> dict[int, int]:
         open_ = rows[here] & ~closed
         if zone >> here & 1:
             open_ &= ~zone
-        for there in hexes_in(open_):
+        for there in members(open_):
             cost = spent + step_halves(s, unit, here, there)
             if cost > most and here != start:
                 continue

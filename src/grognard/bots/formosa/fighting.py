@@ -20,7 +20,7 @@ from grognard.bots.formosa.worth import (
 from grognard.games.formosa.battle import Battle
 from grognard.games.formosa.combat import Exploitation, PlanAttack
 from grognard.games.formosa.duty import Duties, completed, duties, may_attack, obliged_units
-from grognard.games.formosa.facts import ALLIED, CW, JAPAN, JAPANESE, US, hexes_in
+from grognard.games.formosa.facts import ALLIED, CW, JAPAN, JAPANESE, US
 from grognard.games.formosa.odds import column
 from grognard.games.formosa.state import State, enemy_hexes, statics, units_at
 from grognard.games.formosa.supply import in_supply
@@ -71,7 +71,7 @@ def attackers(s: State, side: int, hexes: int) -> list[int]:
     """15.0e, R45: the obliged, and of the others those that are worth it."""
     found: list[int] = []
     fixed = statics(s)
-    for hex_ in hexes_in(hexes):
+    for hex_ in members(hexes):
         able = may_attack(s, side, hex_)
         must = obliged_units(s, side, hex_) & able
         found += members(must or bitset(u for u in members(able & ~fixed) if s.game.cf[u] > WEAK))
@@ -119,8 +119,8 @@ def choices(s: State, side: int, d: Duties, extra_tac: int) -> list[Plan]:
     g = s.game
     seen: set[tuple[int, int]] = set()
     found: list[Plan] = []
-    for target in hexes_in(d.open):
-        around = [h for h in hexes_in(g.land_near[target] & d.able) if attackers(s, side, 1 << h)]
+    for target in members(d.open):
+        around = [h for h in members(g.land_near[target] & d.able) if attackers(s, side, 1 << h)]
         for count in range(1, len(around) + 1):
             for group in combinations(around, count):
                 full = completed(g, d, bitset(group), 1 << target)
@@ -141,7 +141,7 @@ def best_plan(d: Duties, plans: list[Plan]) -> Plan | None:
 
     def rest(plan: Plan) -> float:
         total = 0.0
-        for target in hexes_in(d.targets & ~plan.targets):
+        for target in members(d.targets & ~plan.targets):
             gains = [p.outlook.gain for p in plans if p.targets >> target & 1 and not p.hexes & plan.hexes]
             total += max(gains, default=-1.5)
         return total
@@ -234,7 +234,7 @@ def support_wanted(s: State, side: int) -> list[int]:
     for plan in phase_plans(s, side, d):
         with_air = prospect(s, replace(plan.clash, tac=TAC[side])).gain
         without = prospect(s, replace(plan.clash, tac=0)).gain
-        for target in hexes_in(plan.targets):
+        for target in members(plan.targets):
             gains[target] = with_air - without
     return sorted((h for h in gains if gains[h] > 0.0), key=lambda h: -gains[h])
 
@@ -357,7 +357,7 @@ def advance_score(s: State, side: int, option: Option) -> float:
     gain = seat_worth(s, side, hex_, unit) if not there else 0.0
     lost = seat_worth(s, side, here, unit) if not left else 0.0
     strong = 0.05 * g.cf[unit]
-    around = sum(strength_at(s, h, 1 - side, side) for h in hexes_in(g.land_near[hex_] & enemy_hexes(s, side)))
+    around = sum(strength_at(s, h, 1 - side, side) for h in members(g.land_near[hex_] & enemy_hexes(s, side)))
     if side == JAPANESE:
         anchored = bool(left & statics(s))
         fear = 0.06 * around * horizon(s)

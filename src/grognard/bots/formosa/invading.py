@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from grognard.bots.formosa.expect import Clash, prospect
 from grognard.bots.formosa.worth import objectives, pull, site_values, strength_at, values
-from grognard.games.formosa.facts import ALLIED, JAPAN, JAPANESE, hexes_in
+from grognard.games.formosa.facts import ALLIED, JAPAN, JAPANESE
 from grognard.games.formosa.invasion import transports
 from grognard.games.formosa.state import State, allied_hexes, functional, units_at
 from grognard.games.formosa.supply import closed, working_ports
@@ -74,17 +74,17 @@ def landings(s: State, markers: int, stack: int, taken: tuple[int, ...] = ()) ->
     has_port = bool(ports)
     supplied_from = g.traces(ports, closed(s, ALLIED), 0)[LINE - 1] if ports else 0
     found: list[Landing] = []
-    for hex_ in hexes_in(g.landable & ~(allied_hexes(s) | bitset(taken))):
+    for hex_ in members(g.landable & ~(allied_hexes(s) | bitset(taken))):
         gain = PULL * pull(s, hex_, goals)
         gain -= CROWD * sum(
-            strength_at(s, h, JAPANESE, ALLIED) for h in hexes_in(s.present[JAPAN]) if g.map.distance(h, hex_) == 2
+            strength_at(s, h, JAPANESE, ALLIED) for h in members(s.present[JAPAN]) if g.map.distance(h, hex_) == 2
         )
         if g.ports >> hex_ & 1:
             gain += 0.8 if has_port else FIRST_PORT
         elif not ports >> hex_ & 1 and not g.enterable[0][hex_] & supplied_from:
             gain -= UNSUPPLIED
         if friends:
-            near = min(g.map.distance(hex_, h) for h in hexes_in(friends))
+            near = min(g.map.distance(hex_, h) for h in members(friends))
             gain += TOGETHER if near <= NEIGHBOURS else -ALONE * (len(taken) > 0)
         if s.present[JAPAN] >> hex_ & 1:
             found += assaults(s, hex_, gain, ready, markers, set(taken))
@@ -127,7 +127,7 @@ def assaults(s: State, target: int, gain: float, ready: list[int], markers: int,
     """10.2.2: with one, two or three markers at sea."""
     g = s.game
     used = set(s.marker_hex)
-    seas = [h for h in hexes_in(g.sea_near[target]) if h not in used]
+    seas = [h for h in members(g.sea_near[target]) if h not in used]
     found = []
     for count in range(1, min(3, markers, len(seas)) + 1):
         units = ready[: g.marker_units * count - 1]

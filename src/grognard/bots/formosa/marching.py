@@ -10,7 +10,7 @@ from grognard.bots.formosa.expect import Clash, prospect
 from grognard.bots.formosa.fields import marches
 from grognard.bots.formosa.fighting import least_gain, lp_price
 from grognard.bots.formosa.worth import strength_at, turns_left
-from grognard.games.formosa.facts import CW, JAPAN, JAPANESE, US, hexes_in
+from grognard.games.formosa.facts import CW, JAPAN, JAPANESE, US
 from grognard.games.formosa.march import may_move
 from grognard.games.formosa.stacking import room
 from grognard.games.formosa.state import State, enemy_hexes, hexes_of, immobile, statics, units_at
@@ -55,14 +55,14 @@ class Field:
         self.exerting = exerting(s, 1 - side)
         self.enemies = enemy_hexes(s, side)
         able = may_move(s, side)
-        self.movable = [u for h in hexes_in(hexes_of(s, side) & g.land) for u in members(s.at[h] & able)]
+        self.movable = [u for h in members(hexes_of(s, side) & g.land) for u in members(s.at[h] & able)]
         self.free = set(self.movable)
         self.goals: dict[int, int] = {}
         self.why: dict[int, str] = {}
         self.settled: dict[int, list[int]] = {}
         """Per hex, the mobile units that will certainly be there."""
         fixed = immobile(s)
-        for hex_ in hexes_in(hexes_of(s, side) & g.land):
+        for hex_ in members(hexes_of(s, side) & g.land):
             stay = [u for u in members(units_at(s, hex_, side) & ~fixed) if u not in self.free]
             if stay:
                 self.settled[hex_] = stay
@@ -124,7 +124,7 @@ class Operation:
 def operations(f: Field) -> None:
     """The best attack that can be gathered, then the next, while they pay."""
     for _ in range(OPERATIONS):
-        targets = [t for t in hexes_in(f.enemies & f.s.game.land) if not f.covered >> t & 1]
+        targets = [t for t in members(f.enemies & f.s.game.land) if not f.covered >> t & 1]
         found = [op for t in targets if (op := gather(f, t)) is not None]
         best = max(found, key=lambda op: op.gain, default=None)
         if best is None or best.gain < least_gain(f.s, f.side):
@@ -143,7 +143,7 @@ def gather(f: Field, target: int) -> Operation | None:
     """Hex after hex around a target, filled with the strongest that can come."""
     g, side = f.s.game, f.side
     spots: list[tuple[float, float, int, list[int]]] = []
-    for hex_ in hexes_in(g.land_near[target] & ~f.enemies):
+    for hex_ in members(g.land_near[target] & ~f.enemies):
         units = candidates(f, hex_)
         total = sum(g.cf[u] for u in units)
         if total > 0:
@@ -192,7 +192,7 @@ def is_needed(f: Field, unit: int, hex_: int) -> bool:
 def contact_price(f: Field, hexes: int) -> float:
     """15.0d: hexes that would have to be attacked too."""
     hexes &= ~f.covered
-    return sum(CONTACT[0] + CONTACT[1] * strength_at(f.s, h, 1 - f.side, f.side) for h in hexes_in(hexes))
+    return sum(CONTACT[0] + CONTACT[1] * strength_at(f.s, h, 1 - f.side, f.side) for h in members(hexes))
 
 
 def weigh(f: Field, target: int, moves: dict[int, int], contact: int) -> Operation:

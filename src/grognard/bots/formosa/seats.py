@@ -17,7 +17,7 @@ from grognard.bots.formosa.worth import (
     turns_left,
     values,
 )
-from grognard.games.formosa.facts import ALLIED, JAPANESE, Facts, hexes_in
+from grognard.games.formosa.facts import ALLIED, JAPANESE, Facts
 from grognard.games.formosa.state import State, allied_hexes, functional, units_at
 from grognard.games.formosa.supply import working_ports
 from grognard.kernel.bits import bitset, members
@@ -77,7 +77,7 @@ def held_worth(s: State, side: int, hex_: int) -> float:
 def enemy_in_reach(s: State, hex_: int) -> float:
     """Japanese factors within a short march."""
     g = s.game
-    return sum(strength_at(s, h, JAPANESE, ALLIED) for h in hexes_in(s.present[2]) if g.map.distance(h, hex_) <= 3)
+    return sum(strength_at(s, h, JAPANESE, ALLIED) for h in members(s.present[2]) if g.map.distance(h, hex_) <= 3)
 
 
 def leaving(s: State, side: int, unit: int) -> float:
@@ -102,7 +102,7 @@ def crowd(s: State, side: int, hex_: int) -> int:
 def closeness(s: State, hex_: int) -> float:
     """How near the Allies are, from a little to 1."""
     g = s.game
-    nearest = min((g.map.distance(hex_, h) for h in hexes_in(allied_hexes(s) & g.land)), default=FAR)
+    nearest = min((g.map.distance(hex_, h) for h in members(allied_hexes(s) & g.land)), default=FAR)
     if nearest == FAR:
         return BEFORE_THE_LANDING
     return float(max(QUIET, NEAR ** max(0, nearest - 1)))
@@ -178,7 +178,7 @@ class Advance(Seats):
         self.working = functional(s)
         sources = self.ports | bitset(s.where[u] for u in members(g.headquarters) if s.where[u] < g.hexes)
         self.sources = members(sources & g.land)
-        self.enemy_at = {h: strength_at(s, h, JAPANESE, ALLIED) for h in hexes_in(s.present[2])}
+        self.enemy_at = {h: strength_at(s, h, JAPANESE, ALLIED) for h in members(s.present[2])}
 
     def _sum(self, mech: int) -> list[float]:
         total = [0.0] * self.g.hexes
@@ -196,7 +196,7 @@ class Advance(Seats):
             for mech in (0, 1):
                 row = fading(self.g, goal, mech)
                 sums = self.sums[mech]
-                for h in hexes_in(self.g.land):
+                for h in members(self.g.land):
                     sums[h] -= lost * row[h]
 
     def order(self) -> list[int]:
@@ -310,7 +310,7 @@ class Garrison(Seats):
     def __init__(self, f: Field) -> None:
         super().__init__(f)
         s, g = self.s, self.g
-        self.near = {h: closeness(s, h) for h in hexes_in(g.land)}
+        self.near = {h: closeness(s, h) for h in members(g.land)}
         self.keep = {h: v * self.near[h] for h, v in values(g).items()}
         self.late = turns_left(s) <= 2
 
@@ -344,7 +344,7 @@ class Garrison(Seats):
         """What Allied stacks near by could do to those who stand there."""
         g, s = self.g, self.s
         near = 0.0
-        for h in hexes_in(allied_hexes(s) & g.land):
+        for h in members(allied_hexes(s) & g.land):
             far = g.map.distance(h, hex_)
             if far <= 2:
                 near += strength_at(s, h, ALLIED, JAPANESE) / far if far else 0.0

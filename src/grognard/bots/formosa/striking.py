@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from grognard.bots.formosa.seats import closeness
 from grognard.bots.formosa.worth import strength_at, turns_left, values
-from grognard.games.formosa.facts import ALLIED, CW, JAPAN, JAPANESE, NATIONS, US, hexes_in
+from grognard.games.formosa.facts import ALLIED, CW, JAPAN, JAPANESE, NATIONS, US
 from grognard.games.formosa.state import State, allied_hexes
 from grognard.kernel.bits import members
 from grognard.kernel.flow import Decision, Option
@@ -85,7 +85,7 @@ def sortie(staff: FormosaStaff, s: State, asked: Decision) -> Option | None:
 def b29(staff: FormosaStaff, s: State, asked: Decision) -> Option | None:
     """16.5: the strongest stack near our own, or before the landing the best port."""
     g = s.game
-    ashore = hexes_in(allied_hexes(s) & g.land)
+    ashore = members(allied_hexes(s) & g.land)
 
     def good(option: Option) -> float:
         hex_ = int(option[1])
@@ -106,7 +106,7 @@ def show_fortress(staff: FormosaStaff, s: State, asked: Decision) -> Option | No
 def interdiction(staff: FormosaStaff, s: State, asked: Decision) -> Option | None:
     """16.4: over concealed stacks near the front, to see them and to hold them up."""
     g = s.game
-    ashore = hexes_in(allied_hexes(s) & g.land)
+    ashore = members(allied_hexes(s) & g.land)
     hidden = {s.where[u] for u in members(s.concealed) if s.where[u] < g.hexes}
 
     def near(hex_: int) -> int:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from grognard.games.formosa.facts import ALLIED, JAPANESE, Facts, hexes_in
+from grognard.games.formosa.facts import ALLIED, JAPANESE, Facts
 from grognard.games.formosa.state import State, allied_hexes, factor, functional, units_at
 from grognard.games.formosa.supply import in_supply
 from grognard.kernel.bits import members
@@ -130,15 +130,3 @@ def pull(s: State, hex_: int, goals: dict[int, float]) -> float:
     """How much there is to be had around a hex."""
     distance = s.game.map.distance
     return sum(value * NEARNESS ** distance(hex_, goal) for goal, value in goals.items())
-
-
-def enemies_near(s: State, hex_: int, side: int, viewer: int, reach: int) -> float:
-    """Enemy factors within so many hexes, the nearer the more."""
-    g = s.game
-    enemies = s.present[2] if side == ALLIED else allied_hexes(s) & g.land
-    total = 0.0
-    for h in hexes_in(enemies):
-        far = g.map.distance(hex_, h)
-        if far <= reach:
-            total += strength_at(s, h, 1 - side, viewer) / (1 + far)
-    return total

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from heapq import heappop, heappush
 
 from grognard.games.ichigo.facts import JAPAN, SIDE_OF_NATION, Facts
 from grognard.games.ichigo.movement import beside, step_cost
 from grognard.games.ichigo.state import State, enemy_hexes, garrisons
-from grognard.kernel.search import path, reach
+from grognard.kernel.search import costs_to, path, reach
 
 FAR = 999
 
@@ -16,19 +15,11 @@ FAR = 999
 @lru_cache(maxsize=1024)
 def march(g: Facts, goal: int) -> tuple[int, ...]:
     """The movement points from every hex to a goal over open ground, whoever stands in the way."""
-    best = [FAR] * g.hexes
-    best[goal] = 0
-    heap = [(0, goal)]
-    while heap:
-        spent, here = heappop(heap)
-        if spent > best[here]:
-            continue
-        for before in g.open_steps[here]:
-            total = spent + g.entry_cost[here] + (g.river_cost if g.rivers[before] >> here & 1 else 0)
-            if total < best[before]:
-                best[before] = total
-                heappush(heap, (total, before))
-    return tuple(best)
+
+    def cost(here: int, there: int) -> int:
+        return g.entry_cost[there] + (g.river_cost if g.rivers[here] >> there & 1 else 0)
+
+    return costs_to(g.open_graph, goal, cost, FAR)
 
 
 @lru_cache(maxsize=1024)

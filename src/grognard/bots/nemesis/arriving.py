@@ -26,7 +26,6 @@ FAVOUR = 6.0
 MOVING_FIRST = 5.0
 RAIL_GAIN = 6
 """Half points that a journey must save."""
-SPARE_SCALE = 0
 
 
 # --- 4.0 the first chit

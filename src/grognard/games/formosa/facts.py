@@ -27,7 +27,6 @@ SIDE_OF_NATION = (ALLIED, ALLIED, JAPANESE)
 NOWHERE = -1
 TERRAINS = ("open", "mud flats", "rough", "mountain", "peak")
 SCENARIOS = ("1", "2")
-hexes_in = members
 
 
 class Facts(HexFacts):
