@@ -278,7 +278,10 @@ export class LessonCard {
     session.emit("point", { spaces: step.spaces, units: step.units });
     if (!step.do.length) return;
     const item = [...document.querySelectorAll(".menu [data-sends]")].find((el) => this.isNext(read(el, "data-sends")));
-    for (const el of item ? [item] : this.marks()) el?.classList.add("lesson-target");
+    for (const el of item ? [item] : this.marks()) {
+      el?.classList.add("lesson-target");
+      if (el && this.dock.el.contains(el)) el.scrollIntoView({ block: "nearest" });
+    }
   }
 
   /**
