@@ -155,6 +155,8 @@ class Game(ABC):
     """The case index: id, rule, kind."""
     rulings: Sequence[Mapping[str, Any]]
     """The rulings: id, cases, ruling."""
+    chapters: Mapping[str, str]
+    """What each chapter is about, by the letters or digits that its cases begin with; a game may leave them out."""
     text: Words[Any]
     unit_ids: tuple[str, ...]
     space_ids: tuple[str, ...]
@@ -171,6 +173,7 @@ class Game(ABC):
         index = tomllib.loads(texts["cases.toml"])
         self.cases = index["case"]
         self.rulings = index["ruling"]
+        self.chapters = index.get("chapters", {})
 
     # --- playing
 

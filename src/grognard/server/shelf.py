@@ -122,7 +122,7 @@ def game_sheet(ident: str, which: str) -> Sheet:
     if which == "counters.svg":
         return Sheet(game.counters_svg().encode(), SVG)
     if which == "cases":
-        return Sheet(encode({"cases": list(game.cases), "rulings": list(game.rulings)}), JSON)
+        return Sheet(encode({"cases": list(game.cases), "rulings": list(game.rulings), "chapters": game.chapters}), JSON)
     if which == "editor":
         return Sheet(encode(positions.sheet(game)), JSON)
     if which == "lessons":

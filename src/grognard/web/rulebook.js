@@ -19,10 +19,11 @@ const MOST = 0.85;
 const NAMES = 5;
 
 export class Book {
-  /** @param {{cases: Case[], rulings: Ruling[]}} sheets */
-  constructor({ cases, rulings }) {
+  /** @param {import("./types.js").Cases} sheets */
+  constructor({ cases, rulings, chapters }) {
     this.cases = cases;
     this.rulings = rulings;
+    this.names = chapters;
     this.byId = new Map(cases.map((c) => [c.id, c]));
     /** @type {Map<string, Ruling[]>} */
     this.rulingsAt = new Map();
@@ -93,15 +94,19 @@ export class Book {
     };
   }
 
-  /** The chapters in order: a number, what most of its cases are about, and its first case. */
+  /** The chapters in order: a number, its name or else what most of its cases are about, and its first case. */
   chapters() {
     /** @type {Map<string, Case[]>} */
     const chapters = new Map();
     for (const c of this.cases) {
-      const number = /^\d+/.exec(c.id)?.[0] ?? c.id;
+      const number = /^(\d+|[A-Z]+)/.exec(c.id)?.[0] ?? c.id;
       chapters.set(number, [...(chapters.get(number) ?? []), c]);
     }
-    return [...chapters].map(([number, cases]) => ({ number, kind: commonest(cases), first: cases[0]?.id ?? "" }));
+    return [...chapters].map(([number, cases]) => ({
+      number,
+      name: this.names[number] ?? commonest(cases),
+      first: cases[0]?.id ?? "",
+    }));
   }
 }
 

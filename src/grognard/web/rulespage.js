@@ -48,8 +48,8 @@ export async function openRules(root, game) {
     const book = await bookOf(game);
     fill(
       chapters,
-      book.chapters().map(({ number, kind, first }) =>
-        h("a", { href: `#${encodeURIComponent(first)}` }, h("b", null, number), h("span", null, kind)),
+      book.chapters().map(({ number, name, first }) =>
+        h("a", { href: `#${encodeURIComponent(first)}` }, h("b", null, number), h("span", null, name)),
       ),
     );
     // The board is large and says only where a case can be seen: the words come first.

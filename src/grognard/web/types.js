@@ -64,7 +64,7 @@
  * @typedef {{side: string, minutes: number, steps: Step[]}} Lesson
  * @typedef {{id: string, rule: string, kind?: string}} Case
  * @typedef {{id: string, cases: string[], ruling: string}} Ruling
- * @typedef {{cases: Case[], rulings: Ruling[]}} Cases
+ * @typedef {{cases: Case[], rulings: Ruling[], chapters: {[number: string]: string}}} Cases
  * @typedef {{text: string, cases?: string[]}} Reason
  * @typedef {{id: string, name: string, cases: string[], legend: [string, string][], spaces: [number, string][],
  *   units: [number, string, string][], lines: number[][]}} Overlay
