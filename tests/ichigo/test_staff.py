@@ -5,36 +5,14 @@ from __future__ import annotations
 import random
 from typing import Any
 
-import pytest
-
-from grognard import bots
-from grognard.bots import make, play
+from grognard.bots import make
 from grognard.games.ichigo.facts import ALLIED, CHINA, JAPAN, JAPANESE
-from staffs import decisions, relieved_every_time
+from staffs import relieved_every_time
 
 from .conftest import GAME
 
 MANY = 250
 """Decisions of more than one turn."""
-
-
-def test_staff_is_the_strongest_bot_of_the_game() -> None:
-    assert bots.names("ichigo") == ["staff", "random"]
-
-
-def test_the_same_seed_gives_the_same_game() -> None:
-    assert decisions(GAME, ("staff", "staff"), 5, 1) == decisions(GAME, ("staff", "staff"), 5, 1)
-
-
-def test_staff_plays_a_whole_game_against_staff() -> None:
-    end = play(GAME, ["staff", "staff"], 1)
-    assert end.winner in (ALLIED, JAPANESE, -1)
-    assert end.decisions < 6000
-
-
-@pytest.mark.parametrize(("seats", "winner"), [(("staff", "random"), ALLIED), (("random", "staff"), JAPANESE)])
-def test_staff_beats_random(seats: tuple[str, str], winner: int) -> None:
-    assert play(GAME, seats, 11).winner == winner
 
 
 def test_a_bot_can_take_over_in_the_middle_of_anything() -> None:
