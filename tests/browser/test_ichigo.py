@@ -110,6 +110,33 @@ def test_a_stack_is_picked_one_dropped_and_the_rest_moved_in_one_click(
         expect(unit(page, number)).not_to_have_attribute("aria-label", re.compile("Moved"))
 
 
+def at_rest(page: Page, thing: Locator) -> tuple[float, float]:
+    """The middle of a thing on the screen, once the map has stopped."""
+    last = None
+    while (box := thing.bounding_box()) != last:
+        last = box
+        page.wait_for_timeout(300)
+    assert box is not None
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def test_a_unit_can_be_dragged_to_where_it_goes(open_page: Open, load_match: Load, moving: Match) -> None:
+    page = uncover(open_page(load_match(moving)))
+    top = far_stack(moving)[-1]
+    walk_to(page, unit(page, top))
+    x, y = at_rest(page, unit(page, top))
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x + 12, y + 12, steps=3)
+    expect(page.locator("path.space.reach").first).to_be_visible()
+    end, cost = an_end(page, moving, a_way(moving, [top], ""))
+    page.mouse.move(*at_rest(page, space(page, end)), steps=5)
+    expect(page.locator(".path .stop.last")).to_have_text(str(cost))
+    page.mouse.up()
+    name = moving.game.space_names[end]
+    expect(unit(page, top)).to_have_attribute("aria-label", re.compile(f"Moved, {re.escape(name)}$"))
+
+
 def test_strategic_movement_looks_different_and_goes_farther(
     open_page: Open, load_match: Load, moving: Match, picture: Picture
 ) -> None:

@@ -4,7 +4,8 @@ import { setVars } from "./dom.js";
 /** @param {import("./map.js").MapView} map */
 export function dragUnits(map) {
   const { frame, session } = map;
-  frame.addEventListener("pointerdown", (event) => {
+  /** @param {PointerEvent} event */
+  const ondown = (event) => {
     const pick = map.thing(event.target);
     if (event.button !== 0 || event.pointerType === "touch" || pick?.kind !== "unit") return;
     const { hand } = session;
@@ -46,7 +47,9 @@ export function dragUnits(map) {
     addEventListener("pointermove", onmove);
     addEventListener("pointerup", onend);
     addEventListener("pointercancel", onend);
-  });
+  };
+  // Before the camera hears of it, which would take hold of the map.
+  frame.addEventListener("pointerdown", ondown, true);
 }
 
 /**
