@@ -1,4 +1,4 @@
-"""Hidden information: concealed counters, displays, plans and purchases never reach the other side (11, dossier 5)."""
+"""Hidden information: concealed counters, displays, plans and purchases never reach the other side (11)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The worked examples of the dossier, X1 to X15, as acceptance tests."""
+"""The worked examples X1 to X15 as acceptance tests."""
 
 from __future__ import annotations
 

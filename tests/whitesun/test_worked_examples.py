@@ -1,4 +1,4 @@
-"""The rulebook's long example of play as one test, roll by roll, and its short ones (dossier W1-W22)."""
+"""The rulebook's long example of play as one test, roll by roll, and its short ones (W1-W22)."""
 
 from __future__ import annotations
 

@@ -122,7 +122,8 @@ def game_sheet(ident: str, which: str) -> Sheet:
     if which == "counters.svg":
         return Sheet(game.counters_svg().encode(), SVG)
     if which == "cases":
-        return Sheet(encode({"cases": list(game.cases), "rulings": list(game.rulings), "chapters": game.chapters}), JSON)
+        rules = {"cases": list(game.cases), "rulings": list(game.rulings), "chapters": game.chapters}
+        return Sheet(encode(rules), JSON)
     if which == "editor":
         return Sheet(encode(positions.sheet(game)), JSON)
     if which == "lessons":

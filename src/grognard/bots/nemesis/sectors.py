@@ -1,4 +1,4 @@
-"""Where each Japanese division fights: its Objectives come first (dossier: the Japanese opening)."""
+"""Where each Japanese division fights: its Objectives come first."""
 
 from __future__ import annotations
 

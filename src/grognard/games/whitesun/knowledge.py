@@ -1,4 +1,4 @@
-"""What the player knows: everything but the dice to come (dossier of hidden information: nothing else is hidden)."""
+"""What the player knows: everything but the dice to come."""
 
 from __future__ import annotations
 
