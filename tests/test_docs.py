@@ -11,7 +11,7 @@ ROOT = Path(__file__).parents[1]
 GALLERY = ROOT / "docs" / "gallery.md"
 DOCUMENTS = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]
 SHOWN = re.compile(r"!\[([^\]]*)\]\(([^)\s]+)\)")
-MOST = 9_500_000
+MOST = 6_000_000
 """Bytes of pictures that a clone has to carry."""
 
 

@@ -109,10 +109,10 @@ def picture(tmp_path: Path) -> Callable[[Page, str], None]:
     gallery = (docs / "gallery.md").read_text(encoding="utf-8")
 
     def taken(page: Page, name: str) -> None:
-        kept = bool(os.environ.get("GROGNARD_SCREENSHOTS")) and f"screenshots/{name}.png" in gallery
-        file = (docs / "screenshots" if kept else tmp_path) / f"{name}.png"
+        kept = bool(os.environ.get("GROGNARD_SCREENSHOTS")) and f"screenshots/{name}.jpg" in gallery
+        file = (docs / "screenshots" if kept else tmp_path) / f"{name}.jpg"
         page.wait_for_timeout(900)  # dice have come to rest
-        page.screenshot(path=file)
+        page.screenshot(path=file, type="jpeg", quality=86)
         assert file.stat().st_size > 40_000, "the picture is next to empty"
 
     return taken

@@ -39,6 +39,6 @@ def test_a_whole_game_is_played_and_every_phase_of_it_can_be_seen(
             watched.shows(at, phase)
             seen += 1
             if seen == len(told) // 2 + 1:
-                picture(page, f"{game}-{scenario}")
+                picture(page, f"whole-{game}-{scenario}")
     asked = [phase for phase in told if phases[phase].side is not None]
     assert seen >= len(asked) / 2
