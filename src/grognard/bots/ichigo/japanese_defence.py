@@ -28,6 +28,10 @@ MARCH = 14
 FACED, BESIDE = 0.5, 1.0
 """The part of what threatens a place that is wanted there: US stacks, and Chinese next to it."""
 CITY_PULL, CHUNGKING_PULL, END_PULL, BEACH_PULL = 7.0, 6.0, 5.0, 4.0
+RAILROAD_PULL, GUARD_PULL = 12.0, 3.0
+"""What draws to the whole railroad, shared by the hexes that are missing, and to one that could be lost."""
+MARCHING = 2
+"""Turns before the last in which units set out for the free hexes next to a beachhead."""
 CHUNGKING_ODDS, CHUNGKING_GUARD = 3.0, 4.0
 STRIKE = 16.0
 """The strength that is brought up against a beachhead on the mainland."""
@@ -68,10 +72,13 @@ def defence_aims(s: State, belief: Belief) -> Aims:
     else:
         held[g.chungking] = CHUNGKING_GUARD
     beachheads(s, worth, want, held)
-    for hex_ in members(g.rail_set & ~s.japanese):
-        want(hex_, 3.0 * belief.strength(hex_) + 2, 1.0)
+    missing = members(g.rail_set & ~s.japanese)
+    for hex_ in missing:
+        # The last hexes of the railroad are shares of its point (4.3d).
+        worth[hex_] = max(worth[hex_], POINT / len(missing))
+        want(hex_, 3.0 * belief.strength(hex_) + 2, max(1.0, RAILROAD_PULL / len(missing)))
     for hex_ in guarded(s, belief):
-        want(hex_, 1.0, 0.5)
+        want(hex_, 1.0, GUARD_PULL)
     held |= {h: v for h, v in pins(s, belief).items() if h not in held and g.rail_set >> h & 1}
     tank = TANK if left(s) else SPENT
     return Aims(worth, KILL, PRICE, need=need, pull=pull, pins=held, tank=tank, horizon=horizon(s))
@@ -90,7 +97,7 @@ def beachheads(s: State, worth: list[float], want: Callable[[int, float, float],
         worth[beach] = BEACHHEAD
         for hex_ in members(g.open_near[beach]):
             worth[hex_] = POINT if not left(s) else 0.5
-            if not allied_hexes(s) >> hex_ & 1 and not left(s):
+            if not allied_hexes(s) >> hex_ & 1 and left(s) <= MARCHING:
                 want(hex_, 4.0, CITY_PULL)
         if g.mainland >> beach & 1:
             want(beach, STRIKE, BEACH_PULL)
