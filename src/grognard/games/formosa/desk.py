@@ -234,28 +234,20 @@ def attacks(s: State, asked: Decision) -> list[Sheet]:
 
 def fronts(s: State, d: Duties) -> list[tuple[int, int]]:
     """Attackers and targets that hang together, each hex in one front only; those with a duty come first."""
-    near = s.game.land_near
+    g = s.game
     left = d.open
     found: list[tuple[int, int]] = []
     while left:
         targets, hexes = left & -left, 0
         while True:
-            grown = spread(near, targets) & d.able
-            more = spread(near, grown) & d.open
+            grown = g.spread(targets) & d.able
+            more = g.spread(grown) & d.open
             if (grown, more) == (hexes, targets):
                 break
             hexes, targets = grown, more
         found.append((hexes, targets))
         left &= ~targets
     return sorted(found, key=lambda front: not (front[0] & d.must or front[1] & d.targets))
-
-
-def spread(near: tuple[int, ...], hexes: int) -> int:
-    """The hexes next to any of these."""
-    found = 0
-    for hex_ in members(hexes):
-        found |= near[hex_]
-    return found
 
 
 def front_sheet(s: State, asked: Decision, d: Duties, hexes: int, targets: int) -> Sheet:
