@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Mapping
 from typing import Any
 
 from grognard.bots import make
@@ -27,10 +28,17 @@ def decisions(game: Game, seats: tuple[str, str], seed: int, turns: int) -> list
     return out
 
 
-def relieved_every_time(game: Game, many: int) -> tuple[Any, set[str]]:
+def answers_while(t: Any, side: int, *prompts: str) -> None:
+    """A staff answers for a side for as long as it is asked one of these."""
+    bot = make("staff", t.game, side, random.Random(1))
+    while t.asked.prompt in prompts:
+        apply(t.state, side, bot.choose(t.game.redact(t.state, side), t.asked), t.dice)
+
+
+def relieved_every_time(game: Game, many: int, options: Mapping[str, str] | None = None) -> tuple[Any, set[str]]:
     """The position after so many decisions, each by a new staff that has no notes, and what was asked on the way."""
     dice = KeyedDice(b"staff/anew")
-    s = game.new("", {})
+    s = game.new("", options or {})
     advance(s, dice)
     asked_for = set()
     for _ in range(many):

@@ -13,6 +13,7 @@ from grognard.games.formosa.facts import ALLIED, JAPANESE
 from grognard.games.formosa.state import OPTIONS
 from grognard.kernel.dice import KeyedDice
 from grognard.kernel.flow import ONGOING, Decision, advance, apply
+from staffs import relieved_every_time
 
 from .conftest import GAME
 
@@ -61,16 +62,7 @@ def test_staff_beats_random(seats: tuple[str, str], winner: int, scenario: str) 
 
 def test_a_bot_can_take_over_in_the_middle_of_anything() -> None:
     """A new bot for every decision: nothing that matters is kept in its notes."""
-    dice = KeyedDice(b"staff/anew")
-    s = GAME.new("", ALL_OPTIONS)
-    advance(s, dice)
-    asked_for = set()
-    for _ in range(MANY):
-        asked = s.pending
-        assert isinstance(asked, Decision)
-        asked_for.add(asked.prompt)
-        bot = make("staff", GAME, asked.side, random.Random(1))
-        apply(s, asked.side, bot.choose(GAME.redact(s, asked.side), asked), dice)
+    s, asked_for = relieved_every_time(GAME, MANY, ALL_OPTIONS)
     assert s.turn > 1, "it does not get on"
     assert {"set-up-unit", "planning", "markers", "board", "movement", "combat", "plan-attack", "bases"} <= asked_for
 

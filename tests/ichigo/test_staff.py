@@ -6,7 +6,10 @@ import random
 from typing import Any
 
 from grognard.bots import make
+from grognard.bots.ichigo.belief import Belief
+from grognard.bots.ichigo.japanese_defence import POINT, defence_aims
 from grognard.games.ichigo.facts import ALLIED, CHINA, JAPAN, JAPANESE
+from grognard.kernel.bits import bitset, members
 from staffs import relieved_every_time
 
 from .conftest import GAME
@@ -52,3 +55,32 @@ def test_a_beachhead_is_not_left_empty(table: Any) -> None:
     bot = make("staff", GAME, ALLIED, random.Random(1))
     assert t.asked.prompt == "advance"
     assert bot.choose(GAME.redact(t.state, ALLIED), t.asked) == ("stay",)
+
+
+def defending(table: Any, turn: int, missing: list[str]) -> Any:
+    """What the Japanese want after the landings, with some of the railroad in Allied hands."""
+    rails = [GAME.space_ids[h] for h in members(GAME.rail_set)]
+    beaches = ["3221", "2223"]
+    units = {"J-CEA-D3": "2008", "US-7": "3221", "US-6": "2223", "CH-5": "0712"}
+    t = table(
+        turn=turn, phase="japanese-movement", units=units,
+        causeway="launched", beachheads=beaches, japanese=[h for h in rails if h not in missing], allied=missing,
+    )  # fmt: skip
+    return defence_aims(t.state, Belief(t.state, JAPANESE))
+
+
+def test_the_last_hex_of_the_railroad_is_its_whole_point(table: Any) -> None:
+    """4.3d: one of many that are missing is worth little, the last one all of it."""
+    rails = [GAME.space_ids[h] for h in members(GAME.rail_set)][5:20]
+    hex_ = GAME.space_index[rails[0]]
+    last, many = defending(table, 10, rails[:1]), defending(table, 10, rails)
+    assert last.worth[hex_] == POINT
+    assert many.worth[hex_] < POINT / 2
+    assert last.pull[hex_] > many.pull[hex_]
+
+
+def test_units_set_out_for_a_beachhead_before_the_last_turn(table: Any) -> None:
+    """4.3b: next to it at the end; who sets out on the last turn comes too late."""
+    beside = GAME.open_near[GAME.space_index["2223"]]
+    assert not bitset(defending(table, 9, []).need) & beside
+    assert bitset(defending(table, 10, []).need) & beside

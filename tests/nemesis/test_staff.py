@@ -10,7 +10,7 @@ from grognard.bots.nemesis.worth import objective_worth
 from grognard.games.nemesis.facts import ALLIED, JAPANESE
 from grognard.kernel.dice import KeyedDice
 from grognard.kernel.flow import Decision, advance, apply
-from staffs import relieved_every_time
+from staffs import answers_while, relieved_every_time
 
 from .conftest import GAME
 
@@ -42,9 +42,7 @@ def test_a_regiment_stays_where_more_is_at_stake(table: Any) -> None:
     """The Chindits are next to Myitkyina and near Katha, and Katha is worth less."""
     units = {"J18-114": "2607", "C-77": "2507", "C-111": "2015", "J31-58": "1111"}
     t = table(turn=1, phase="japanese-assault", units=units)
-    bot = make("staff", GAME, JAPANESE, random.Random(1))
-    while t.asked.prompt in ("movement", "move-on"):
-        apply(t.state, JAPANESE, bot.choose(GAME.redact(t.state, JAPANESE), t.asked), t.dice)
+    answers_while(t, JAPANESE, "movement", "move-on")
     assert t.where("J18-114") == "2607"
 
 
@@ -52,9 +50,7 @@ def test_who_was_sent_to_hold_a_place_holds_it(table: Any) -> None:
     """The 114th Regiment has come to Katha, which is not its business; the Chindits are next door."""
     units = {"J18-114": "1914", "C-16": "1813", "C-111": "2015", "J18-55": "2308", "S22-64": "2207"}
     t = table(turn=1, phase="japanese-attack", units=units)
-    bot = make("staff", GAME, JAPANESE, random.Random(1))
-    while t.asked.prompt in ("into-the-fire", "move-on"):
-        apply(t.state, JAPANESE, bot.choose(GAME.redact(t.state, JAPANESE), t.asked), t.dice)
+    answers_while(t, JAPANESE, "into-the-fire", "move-on")
     assert t.where("J18-114") == "1914"
 
 
