@@ -15,7 +15,7 @@ import pytest
 from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 
-from grognard.games import game_ids
+from grognard.games import game_ids, load
 from grognard.match import Match
 from grognard.match.save import write
 from grognard.match.verify import verify
@@ -45,6 +45,9 @@ def first(table: dict[str, Any], verb: str) -> list[Any]:
 @pytest.mark.parametrize("ident", game_ids())
 def test_every_board_names_pictures_and_cases_that_are_served_too(server: Server, ident: str) -> None:
     board = server.get(f"/api/games/{ident}/board").json()
+    game = load(ident)
+    assert len(board["spaces"]) == len(game.space_ids)
+    assert len(board["phases"]) == len(game.phases)
     counters = server.get(f"/api/games/{ident}/counters.svg").text
     symbols = {e.get("id") for e in ElementTree.fromstring(counters).iter() if e.tag.endswith("symbol")}
     assert {face for unit in board["units"] for face in unit["faces"].values()} <= symbols
@@ -129,7 +132,7 @@ def test_a_match_of_any_game_is_played_by_hand_saved_and_loaded(
     made = server.open(ident, seed=11, **more)
     waiting = [f"Waiting for the {side['adjective']} player." for side in board["sides"]]
     rng = random.Random(11)
-    for _ in range(80):
+    for _ in range(110):
         tables = [made.table(side) for side in range(len(made.tokens))]
         asked = tables[0]["ask"]["side"]
         for side, table in enumerate(tables):

@@ -7,6 +7,12 @@ from served import Server
 SIDES = ("Allied", "Japanese")
 
 
+def test_the_board_has_822_hexes_besides_its_boxes_and_19_phases(server: Server) -> None:
+    board = server.get("/api/games/ichigo/board").json()
+    assert len(board["spaces"]) > 822
+    assert len(board["phases"]) == 19
+
+
 def test_a_bot_plays_against_a_bot_and_may_be_watched_from_either_side(server: Server) -> None:
     made = server.open("ichigo", seats=dict.fromkeys(SIDES, "random"))
     for side in range(len(SIDES)):

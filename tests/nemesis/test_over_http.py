@@ -16,6 +16,10 @@ def decide(seats: Seats, side: int, *words: str) -> httpx.Response:
     return seats.post(side, "/decide", stamp=seats.table(side)["stamp"], option=list(GAME.from_words(words)))
 
 
+def test_the_board_has_836_hexes_besides_its_boxes(server: Server) -> None:
+    assert len(server.get("/api/games/nemesis/board").json()["spaces"]) > 836
+
+
 def test_a_chosen_chit_reaches_the_other_seat_in_no_answer(server: Server) -> None:
     answers = []
     for chit in ("Assault", "Attack", "Supply Check"):
