@@ -84,7 +84,9 @@ def advance_with_many_rolls(seed: int) -> tuple[list[Any], str]:
     raise AssertionError("no advance with as many rolls")
 
 
-def test_a_row_of_small_rolls_is_shown_one_by_one_and_can_be_cut_short(open_page: Open, server: str) -> None:
+@pytest.fixture
+def rolling(open_page: Open, server: str) -> Page:
+    """A page on which a row of small rolls has just begun."""
     before, goal = advance_with_many_rolls(8)
     # The server's match has the same seed, so that it rolls what was rolled here.
     made = httpx.post(f"{server}/api/matches", json={"game": "whitesun", "seats": ALONE, "seed": 8}).json()
@@ -97,11 +99,24 @@ def test_a_row_of_small_rolls_is_shown_one_by_one_and_can_be_cut_short(open_page
         stamp = answer.json()["stamp"]
     page = open_page(f"/match/{made['id']}")
     expect(page.locator("#prompt.mine")).to_contain_text("MP left", timeout=PATIENCE)
-    rest = page.locator(".roll-rest")
-    expect(rest).to_be_hidden()
+    expect(page.locator(".roll-rest")).to_be_hidden()
     enter(page, goal)
+    return page
+
+
+def test_a_row_of_small_rolls_is_shown_one_by_one_and_can_be_cut_short(rolling: Page) -> None:
+    rest = rolling.locator(".roll-rest")
     expect(rest).to_be_visible()
     expect(rest).to_contain_text("resolve to the next decision")
     rest.click()
     expect(rest).to_be_hidden()
-    expect(page.locator(".roll").nth(2)).to_be_visible()
+    expect(rolling.locator(".roll").nth(2)).to_be_visible()
+
+
+def test_who_looks_at_the_past_has_no_dice_of_the_present_before_him(rolling: Page) -> None:
+    expect(rolling.locator(".roll-rest")).to_be_visible()
+    rolling.keyboard.press("r")
+    rolling.locator(".replay-slider").press("ArrowLeft")
+    rolling.wait_for_function("() => document.querySelector('.in-the-past')")
+    assert rolling.locator(".roll").count() == 0
+    assert rolling.locator(".roll-rest").is_hidden()

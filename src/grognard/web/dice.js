@@ -29,6 +29,8 @@ export class DiceCorner {
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.next = undefined;
     session.on("lines", (lines) => this.show(lines));
+    // Dice of the present say nothing about the past.
+    session.on("table", () => session.past && this.clear());
     // The next act on the table is more important than the last roll, which stays in the log.
     map.frame.addEventListener("pointerdown", () => this.skip());
   }
@@ -59,6 +61,12 @@ export class DiceCorner {
     const last = this.waiting.splice(0).slice(-MOST);
     this.rest.hidden = true;
     for (const line of last) this.roll(line);
+  }
+
+  clear() {
+    this.waiting = [];
+    this.resolve();
+    this.notes.replaceChildren();
   }
 
   /**
