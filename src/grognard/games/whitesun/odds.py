@@ -302,23 +302,24 @@ class Reckoning:
                 imperial, puppets = strength.after(lost)
                 left = left_over(company, self.depot, imperial + ships, first.imperial, puppets, first.puppet)
                 fixed = regular / company[0]
-                odds.later += share * (1 - clear) * self.later(left, lost + round(gone), fixed, second)
+                odds.later += share * (1 - clear) * fought_on(strength, lost + round(gone), ships, left, fixed, second)
 
-    def later(self, left: Company, lost: int, regular: float, n: Numbers) -> float:
-        """9.4: about the chance to take the hex in further rounds; `regular` are such dice per defender."""
-        strength, ships = self.strength, self.ships
-        taken, open_still = 0.0, 1.0
-        for _ in range(FURTHER_ROUNDS):
-            if lost >= strength.steps:
-                break
-            clear = clear_chance(strength, lost, ships, left, 0, n)
-            taken += open_still * clear
-            open_still *= 1 - clear
-            imperial, puppets = strength.after(lost)
-            gone = expected_loss(strength, lost, ships, left, regular * left[0], n)
-            left = left_over(left, 0, imperial + ships, n.imperial, puppets, n.puppet)
-            lost += round(gone)
-        return taken
+
+@lru_cache(maxsize=1 << 14)
+def fought_on(strength: Strength, lost: int, ships: int, left: Company, regular: float, n: Numbers) -> float:
+    """9.4: about the chance to take the hex in further rounds; `regular` are such dice per defender."""
+    taken, open_still = 0.0, 1.0
+    for _ in range(FURTHER_ROUNDS):
+        if lost >= strength.steps:
+            break
+        clear = clear_chance(strength, lost, ships, left, 0, n)
+        taken += open_still * clear
+        open_still *= 1 - clear
+        imperial, puppets = strength.after(lost)
+        gone = expected_loss(strength, lost, ships, left, regular * left[0], n)
+        left = left_over(left, 0, imperial + ships, n.imperial, puppets, n.puppet)
+        lost += round(gone)
+    return taken
 
 
 @lru_cache(maxsize=1024)
