@@ -14,6 +14,7 @@ from collections.abc import Iterator, Sequence
 
 from grognard.atlas.geometry import Point, Rect, line_path, number
 from grognard.atlas.hexsheet import HexSheet, chains, flowing, rounded
+from grognard.atlas.stamps import STAMPS, Stamp, stamped
 from grognard.kernel.bits import members
 
 INK = "#2f2a24"
@@ -42,7 +43,6 @@ STYLES: dict[str, tuple[str, str]] = {
 }
 ALIASES = {"mudflats": "mud flats", "hills": "hill", "mountains": "mountain", "flats": "mud flats", "plain": "clear"}
 NEUTRAL = ("#e2dccb", "dots")
-SCATTERED = ("peaks", "summit", "humps")
 """Textures that are set one by one instead of as a tile."""
 
 
@@ -67,7 +67,7 @@ def definitions(sheet: HexSheet) -> str:
         f'<defs><path id="map-shore" d="{shore}" fill-rule="evenodd" clip-rule="evenodd"/>'
         '<clipPath id="map-land"><use href="#map-shore" clip-rule="evenodd"/></clipPath>'
         f'<clipPath id="map-field"><rect x="{x}" y="{y}" width="{w}" height="{h}"/></clipPath>'
-        f'<path id="map-hexes" d="{outline}"/>{_tiles()}{_stamps()}</defs>'
+        f'<path id="map-hexes" d="{outline}"/>{_tiles()}</defs>'
     )
 
 
@@ -91,7 +91,7 @@ def ground(sheet: HexSheet) -> str:
         if colour != LAND:
             parts.append(f'<path d="{path}" fill="{colour}"/>')
             parts.append(f'<path d="{path}" fill="none" stroke="{_darker(colour)}" stroke-width="1" opacity=".55"/>')
-        if texture and texture not in SCATTERED:
+        if texture and texture not in STAMPS:
             parts.append(f'<path d="{path}" fill="url(#map-{texture})"/>')
     return "".join(parts) + "</g>"
 
@@ -112,12 +112,12 @@ def relief(sheet: HexSheet) -> str:
 
 def textures(sheet: HexSheet) -> str:
     """Peaks and hills, set by hand as it were: a few to each hex, never twice alike."""
-    parts = ['<g clip-path="url(#map-land)">']
+    rows: dict[int, list[Stamp]] = {}
     for h in members(sheet.m.land):
         texture = style_of(sheet.m.terrain[h])[1]
-        if texture in SCATTERED:
-            parts += _scatter(sheet, h, texture)
-    return "".join(parts) + "</g>"
+        if texture in STAMPS:
+            rows.setdefault(sheet.m.positions[h][1], []).extend(_scatter(sheet, h, texture))
+    return '<g clip-path="url(#map-land)">' + "".join(stamped(rows[row]) for row in sorted(rows)) + "</g>"
 
 
 def shore(sheet: HexSheet) -> str:
@@ -159,10 +159,12 @@ def swatch(terrain: str, rect: Rect) -> str:
     x, y, w, h = rect
     box = f'x="{number(x)}" y="{number(y)}" width="{number(w)}" height="{number(h)}" rx="2"'
     parts = [f'<rect {box} fill="{colour}"/>']
-    if texture in SCATTERED:
-        for k, dx in enumerate((0.26, 0.54, 0.8)):
-            at = f"{number(x + w * dx)} {number(y + h * (0.66, 0.8, 0.62)[k])}"
-            parts.append(f'<use href="#map-{texture}-{k}" transform="translate({at}) scale(.8)"/>')
+    if texture in STAMPS:
+        spots = ((0.26, 0.66), (0.54, 0.8), (0.8, 0.62))
+        variants = len(STAMPS[texture])
+        parts.append(
+            stamped(Stamp(texture, k % variants, (x + w * dx, y + h * dy), 0.8) for k, (dx, dy) in enumerate(spots))
+        )
     elif texture:
         parts.append(f'<rect {box} fill="url(#map-{texture})"/>')
     parts.append(f'<rect {box} fill="none" stroke="{_darker(colour)}" stroke-width="1"/>')
@@ -235,46 +237,19 @@ def _path_of_outline(sheet: HexSheet) -> str:
 # --- textures
 
 
-def _scatter(sheet: HexSheet, h: int, texture: str) -> Iterator[str]:
+def _scatter(sheet: HexSheet, h: int, texture: str) -> Iterator[Stamp]:
     """A few stamps in a hex, at places that depend on its number alone."""
     dice = random.Random(zlib.crc32(sheet.m.graph.ids[h].encode()))
     x, y = sheet.centre(h)
     spots = [(-17.0, -9.0), (10.0, -14.0), (-5.0, 5.0), (18.0, 6.0), (-19.0, 17.0), (5.0, 22.0)]
     if texture == "summit":
-        yield f'<use href="#map-summit-0" transform="translate({number(x)} {number(y + 13)}) scale(1.5)"/>'
+        yield Stamp("summit", 0, (x, y + 13), 1.5)
         spots = [(-21.0, 2.0), (22.0, 4.0), (-10.0, 23.0), (14.0, 23.0)]
     for dx, dy in spots:
         px, py = x + dx + dice.uniform(-4, 4), y + dy + dice.uniform(-3.5, 3.5)
         kind = "peaks" if texture == "summit" else texture
-        turn = f"translate({number(px)} {number(py)}) scale({dice.uniform(0.8, 1.15):.2f})"
-        yield f'<use href="#map-{kind}-{dice.randrange(3)}" transform="{turn}"/>'
-
-
-def _stamps() -> str:
-    """Three peaks, three hills and a summit, lit from the left, foot at the origin."""
-    peaks = (
-        ("M-8 4Q-5-1-1-9 2-3 4-1 6 1 8 4", "M-1-9Q0-5-1-2 1 0 0 4H8Q6 1 4-1 2-3-1-9Z"),
-        ("M-9 4Q-6 0-4-3L-2-7Q0-5 2-2 5 1 8 4", "M-2-7Q-1-4-2-1L0 4H8Q5 1 2-2 0-5-2-7Z"),
-        ("M-7 4Q-4-2 0-8 2-5 3-3L7 4", "M0-8Q1-3 0-1L2 4H7L3-3Q2-5 0-8Z"),
-    )
-    humps = ("M-7 3Q-4-4 0-4T7 3", "M-6 2.5Q-3-3 1-3T7 3", "M-7 3Q-5-2-1-3.5T6 2.5")
-    out = [
-        f'<g id="map-peaks-{k}" fill="none"><path d="{shade}" fill="#5a3f22" fill-opacity=".38"/>'
-        f'<path d="{line}" stroke="#4f371f" stroke-width="1.1" stroke-opacity=".72" stroke-linejoin="round"/></g>'
-        for k, (line, shade) in enumerate(peaks)
-    ]
-    out += [
-        f'<g id="map-humps-{k}" fill="none" stroke="#6a5026" stroke-width="1.1" stroke-opacity=".62">'
-        f'<path d="{line}"/><path d="M2.5 -1l1.2 3M4.6 .4l1 2.2" stroke-width=".8"/></g>'
-        for k, line in enumerate(humps)
-    ]
-    out += [
-        f'<g id="map-summit-{k}"><path d="M-13 6L-3-13 1-7 4-10 13 6Z" fill="#7a5738" stroke="#3d2816" '
-        'stroke-width="1.1" stroke-linejoin="round"/><path d="M-3-13L1-7-1-4-3-6-5-3-6.4-6.6ZM4-10L6.8-5 4.6-6.4 3-5'
-        ' 2.3-8.3Z" fill="#fbf7ec"/><path d="M1-7L4-10 13 6H3L0-1Z" fill="#000" fill-opacity=".22"/></g>'
-        for k in range(3)
-    ]
-    return "".join(out)
+        # Steps of a tenth: what is alike packs well.
+        yield Stamp(kind, dice.randrange(3), (px, py), round(dice.uniform(0.8, 1.15), 1))
 
 
 def _tiles() -> str:
