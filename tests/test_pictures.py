@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import random
+from collections import Counter
 from pathlib import Path
+from xml.etree import ElementTree
 
 import httpx
 import pytest
@@ -13,7 +15,7 @@ from grognard import bots
 from grognard.games import data_files, game_ids, load
 from grognard.match import Match
 from grognard.server.app import create_app
-from grognard.server.pictures import common_units, frame_of, position_picture
+from grognard.server.pictures import common_units, frame_of, map_layer, position_picture
 
 
 def some_way_into(game: str, decisions: int, seed: int) -> Match:
@@ -48,6 +50,24 @@ def test_positions_that_a_side_cannot_tell_apart_look_the_same(game: str, seed: 
         for other in range(4):
             twin = match.game.resample(match.state, side, random.Random(other))
             assert position_picture(board, [match.game.view(twin, side)]) == seen
+
+
+@pytest.mark.parametrize("game", game_ids())
+def test_the_maps_two_layers_are_the_whole_map(game: str) -> None:
+    def texts(drawing: bytes | str) -> Counter[str]:
+        return Counter(
+            "".join(text.itertext()) for text in ElementTree.fromstring(drawing).iter() if "text" in text.tag
+        )
+
+    ground, fine = map_layer(game, fine=False), map_layer(game, fine=True)
+    assert texts(ground) + texts(fine) == texts(load(game).map_svg())
+    assert b'class="d3"' not in ground
+    if game != "iwojima":  # which has areas with names, and no hexes with numbers
+        assert len(texts(fine)) > 100
+    board = load(game).board()["map"]
+    for layer in (ground, fine):
+        root = ElementTree.fromstring(layer)
+        assert (float(root.attrib["width"]), float(root.attrib["height"])) == (board["width"], board["height"])
 
 
 def test_at_a_shared_screen_only_what_both_sides_see_is_drawn() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import random
+import re
 import socket
 import time
 from pathlib import Path
@@ -87,6 +88,40 @@ def test_the_page_and_its_files_are_served_and_nothing_else(server: Server) -> N
         assert "default-src 'self'" in answer.headers["content-security-policy"]
     assert server.http.get("/static/api.js").headers["content-type"].startswith("text/javascript")
     for path in ("/static/__init__.py", "/static/../cli.py", "/static/%2e%2e/cli.py", "/static/", "/etc/passwd"):
+        assert server.http.get(path).status_code == 404
+
+
+def test_a_room_names_at_once_all_that_it_will_ask_for(server: Server) -> None:
+    made = server.http.post("/api/matches", json={"game": "iwojima", "seats": {"US": "human", "JP": "random"}}).json()
+    page = server.http.get(f"/match/{made['id']}").text
+    modules = re.findall(r'<link rel="modulepreload" href="(/static/[0-9a-f]{12}/\w+\.js)">', page)
+    names = {module.rpartition("/")[2] for module in modules}
+    assert {"main.js", "table.js", "map.js", "pieces.js", "layout.js"} <= names
+    assert len(modules) == len(names)
+    for module in modules:
+        answer = server.http.get(module)
+        assert answer.status_code == 200
+        assert "immutable" in answer.headers["cache-control"]
+        imported = set(re.findall(r'from "\./(\w+\.js)"', answer.text))
+        assert imported <= names, module
+    sheets = re.findall(r'<link rel="preload" as="\w+"(?: crossorigin)? href="(/api/games/iwojima/[\w.]+)">', page)
+    assert [sheet.rpartition("/")[2] for sheet in sheets] == ["ground.svg", "board", "fine.svg", "counters.svg"]
+    assert all(server.http.get(sheet).status_code == 200 for sheet in sheets)
+    front = server.http.get("/").text
+    assert "front.js" in front
+    assert "map.js" not in front
+    assert "/api/games/" not in front
+
+
+def test_the_pages_files_are_kept_only_under_the_edition_of_now(server: Server) -> None:
+    edition = re.findall(r"/static/([0-9a-f]{12})/main.js", server.http.get("/").text)[0]
+    of_now = server.http.get(f"/static/{edition}/main.js")
+    assert of_now.headers["cache-control"] == "public, max-age=31536000, immutable"
+    for path in ("/static/main.js", "/static/0123456789ab/main.js"):
+        other = server.http.get(path)
+        assert (other.status_code, other.headers["cache-control"]) == (200, "no-cache")
+        assert other.text == of_now.text
+    for path in ("/static/latest/main.js", f"/static/{edition}/{edition}/main.js", f"/static/{edition}/none.js"):
         assert server.http.get(path).status_code == 404
 
 

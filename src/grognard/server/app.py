@@ -119,7 +119,9 @@ async def _static(request: Request) -> Response:
 
 
 async def _page(request: Request) -> Response:
-    return shelf.page_file("index.html").answer(request)
+    house = house_of(request)
+    game = house.game_of(request.path_params.get("match", ""))
+    return shelf.room_page(request.url.path.split("/")[1], game).answer(request)
 
 
 # --- matches

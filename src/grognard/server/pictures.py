@@ -1,14 +1,18 @@
-"""Small pictures for the front room: a game's map, and on it where the units of a match stand.
+"""The map in two layers, for the table; and small pictures for the front room: a game's map, and on it where the units
+of a match stand.
 
-The map's picture is drawn once, by tests/browser/make_pictures.py, and lies with the game's data; a game that has none
-is shown by its map itself. A match's picture is an SVG of a few dots to lay over it. Only what every asking seat may
-see is in it: at a shared screen that is what both sides see.
+The small picture of a map is drawn once, by tests/browser/make_pictures.py, and lies with the game's data; a game that
+has none is shown by its map itself. A match's picture is an SVG of a few dots to lay over it. Only what every asking
+seat may see is in it: at a shared screen that is what both sides see.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
+from threading import Lock
 from typing import Any
+from xml.etree import ElementTree
 
 from grognard import games
 
@@ -18,6 +22,34 @@ DOT = 0.021
 """The width of a dot, as a part of the picture's."""
 
 Frame = tuple[float, float, float, float]
+SVG = "http://www.w3.org/2000/svg"
+FINE = "d3"
+"""The class of what only a near eye sees."""
+_drawing = Lock()
+
+
+@lru_cache(maxsize=32)
+def _layers(ident: str) -> tuple[bytes, bytes]:
+    ElementTree.register_namespace("", SVG)
+    root = ElementTree.fromstring(games.load(ident).map_svg())
+    *_, wide, high = root.get("viewBox", "").split()
+    fine = ElementTree.Element(root.tag, {**root.attrib, "width": wide, "height": high})
+    root.attrib.update(fine.attrib)
+    fine.extend(root.findall(f"{{{SVG}}}style"))
+    for parent in list(root.iter()):
+        layer = [child for child in parent if child.get("class") == FINE]
+        fine.extend(layer)
+        for child in layer:
+            parent.remove(child)
+    return ElementTree.tostring(root, "utf-8"), ElementTree.tostring(fine, "utf-8")
+
+
+def map_layer(ident: str, fine: bool) -> bytes:
+    """The numbers of the hexes alone, which the page hides and shows by its zoom; or all the rest of the map, which it
+    lays under everything as one picture."""
+    # The page asks for both at once: the second waits for the first.
+    with _drawing:
+        return _layers(ident)[fine]
 
 
 def frame_of(board: dict[str, Any]) -> Frame:

@@ -262,6 +262,11 @@ class House:
             self._opening[ident] = task
         return await asyncio.shield(self._opening[ident])
 
+    def game_of(self, ident: str) -> str | None:
+        """The game of a match that is in memory."""
+        room = self._rooms.get(ident)
+        return room.match.game.id if room is not None else None
+
     async def _open(self, ident: str) -> Room:
         stored = await asyncio.wrap_future(self.storage.read(ident))
         if stored is None:

@@ -6,8 +6,10 @@ import gzip
 import hashlib
 import logging
 import mimetypes
+import os
+import re
 from functools import lru_cache
-from importlib.resources import files
+from importlib.resources import as_file, files
 from typing import Any
 
 from starlette.requests import Request
@@ -18,12 +20,14 @@ from grognard.kernel.flow import Refused
 from grognard.kernel.game import Choice, Game
 from grognard.server import lessons, positions
 from grognard.server.errors import ApiError, unknown
-from grognard.server.pictures import frame_of, map_picture
+from grognard.server.pictures import frame_of, map_layer, map_picture
 from grognard.server.tables import encode
 
 JSON = "application/json"
 SVG = "image/svg+xml"
 WEBP = "image/webp"
+EDITION = re.compile("[0-9a-f]{12}")
+FOR_GOOD = "public, max-age=31536000, immutable"
 _log = logging.getLogger("grognard")
 PAGE_FILES = (".html", ".js", ".css", ".svg", ".png", ".ico", ".webmanifest", ".woff2", ".json")
 
@@ -31,12 +35,12 @@ PAGE_FILES = (".html", ".js", ".css", ".svg", ".png", ".ico", ".webmanifest", ".
 class Sheet:
     """Bytes that are sent again and again: packed once, and not sent at all to a page that holds them."""
 
-    def __init__(self, body: bytes, media: str) -> None:
+    def __init__(self, body: bytes, media: str, caching: str = "no-cache") -> None:
         self._body = body
         self._packed = gzip.compress(body, 9, mtime=0)
         self._headers = {
             "content-type": media,
-            "cache-control": "no-cache",
+            "cache-control": caching,
             "vary": "accept-encoding",
             "etag": f'"{hashlib.sha256(body).hexdigest()[:20]}"',
         }
@@ -108,7 +112,7 @@ def board_of(ident: str) -> dict[str, Any]:
 
 @lru_cache(maxsize=64)
 def game_sheet(ident: str, which: str) -> Sheet:
-    """One of a game's sheets: board, map.svg, picture, counters.svg, cases, editor or lessons."""
+    """One of a game's sheets: board, map.svg or its two layers, picture, counters.svg, cases, editor or lessons."""
     picture = map_picture(ident) if which == "picture" and ident in games.game_ids() else None
     if picture is not None:
         return Sheet(picture, WEBP)
@@ -119,6 +123,8 @@ def game_sheet(ident: str, which: str) -> Sheet:
         return Sheet(game.map_svg().encode(), SVG)
     if which == "map.svg":
         return Sheet(game.map_svg().encode(), SVG)
+    if which in ("ground.svg", "fine.svg"):
+        return Sheet(map_layer(game.id, fine=which == "fine.svg"), SVG)
     if which == "counters.svg":
         return Sheet(game.counters_svg().encode(), SVG)
     if which == "cases":
@@ -138,22 +144,58 @@ def _lessons(game: Game) -> dict[str, Any]:
         raise unknown(str(refused)) from None
 
 
-def page_file(name: str) -> Sheet:
-    """One of the page's own files, read afresh: whoever works on the page sees the change at once."""
-    parts = name.split("/")
-    if not name.endswith(PAGE_FILES) or any(part in ("", ".", "..") or "\\" in part for part in parts):
+def page_file(path: str) -> Sheet:
+    """One of the page's own files, read afresh: whoever works on the page sees the change at once. An edition may stand
+    before its name; under that of now the file will never be another, so that a browser need not ask again."""
+    named, _, name = path.rpartition("/")
+    item = files("grognard.web").joinpath(name)
+    if (named and not EDITION.fullmatch(named)) or not name.endswith(PAGE_FILES) or "\\" in name or not item.is_file():
         raise unknown("There is no such file.")
-    item = files("grognard.web").joinpath(*parts)
-    if not item.is_file():
-        if name == "index.html":
-            raise ApiError(404, "unknown", "The page is not installed.")
-        raise unknown("There is no such file.")
-    return _sheet(item.read_bytes(), _media(name))
+    return _sheet(item.read_bytes(), _media(name), FOR_GOOD if named == edition() else "no-cache")
 
 
-@lru_cache(maxsize=128)
-def _sheet(body: bytes, media: str) -> Sheet:
-    return Sheet(body, media)
+def room_page(room: str, game: str | None = None) -> Sheet:
+    """The page for one of its rooms. It names at once all that the room will ask for: what a module needs would else be
+    asked for only when that module has come, and the map last of all."""
+    try:
+        page = _page_text("index.html")
+    except FileNotFoundError:
+        raise ApiError(404, "unknown", "The page is not installed.") from None
+    links = [f'<link rel="modulepreload" href="/static/{name}">' for name in _modules_of(room)]
+    if game is not None:
+        sheets = {"ground.svg": "image", "board": "fetch", "fine.svg": "fetch", "counters.svg": "fetch"}
+        links += [
+            f'<link rel="preload" as="{kind}"{" crossorigin" * (kind == "fetch")} href="/api/games/{game}/{sheet}">'
+            for sheet, kind in sheets.items()
+        ]
+    page = page.replace("</head>", "\n".join([*links, "</head>"]))
+    return _sheet(page.replace("/static/", f"/static/{edition()}/").encode(), _media("index.html"), "no-cache")
+
+
+def edition() -> str:
+    """What tells the page's files as they are now from those of any other time."""
+    with as_file(files("grognard.web")) as folder:
+        states = sorted((entry.name, entry.stat().st_mtime_ns, entry.stat().st_size) for entry in os.scandir(folder))
+    return hashlib.sha256(repr(states).encode()).hexdigest()[:12]
+
+
+def _modules_of(room: str) -> list[str]:
+    """The modules that a room imports, and what those import."""
+    rooms = dict(re.findall(r'(\w+): async .*import\("\./(\w+\.js)"\)', _page_text("main.js")))
+    found = ["main.js", *([rooms[room]] if room in rooms else [])]
+    for name in found:
+        imported = re.findall(r'^(?:import|export|\}) .*from "\./(\w+\.js)";', _page_text(name), re.MULTILINE)
+        found += dict.fromkeys(other for other in imported if other not in found)
+    return found
+
+
+def _page_text(name: str) -> str:
+    return files("grognard.web").joinpath(name).read_text(encoding="utf-8")
+
+
+@lru_cache(maxsize=256)
+def _sheet(body: bytes, media: str, caching: str) -> Sheet:
+    return Sheet(body, media, caching)
 
 
 def _media(name: str) -> str:
