@@ -46,6 +46,23 @@
     sessionStorage.setItem("bench:click", String(performance.timeOrigin + event.timeStamp));
   }, true); // prettier-ignore
 
+  // --- the map in motion
+
+  let frames = null;
+  bench.film = async () => {
+    const mine = (frames = []);
+    for (let last = await frame(); frames === mine; ) {
+      const now = await frame();
+      mine.push(now - last);
+      last = now;
+    }
+  };
+  bench.cut = () => {
+    const film = frames;
+    frames = null;
+    return film;
+  };
+
   // --- a hand that plays by lot
 
   let lot = 1;
@@ -53,7 +70,7 @@
 
   /** From now on the page's own session is at hand, whoever sits down. */
   bench.sitIn = async () => {
-    const { Session } = await import("/static/session.js");
+    const { Session } = await import(new URL("session.js", document.querySelector("script[type=module]").src).href);
     const { emit, receive } = Session.prototype;
     Session.prototype.emit = function (...rest) {
       bench.session = this;
@@ -73,11 +90,20 @@
     return !!session.table.result || (!!session.table.ask?.mine && document.querySelector("#prompt.mine") !== null);
   };
 
-  /** Until somebody at this screen can decide: covers are lifted. */
+  /** Nobody clicks on what he does not see yet. */
+  const settled = async () => {
+    await drawn();
+    await new Promise((done) => requestIdleCallback(done));
+  };
+
+  /** Until somebody at this screen can decide and sees what: covers are lifted. */
   bench.ready = async (patience = 60_000) => {
     for (const from = performance.now(); performance.now() - from < patience; ) {
       document.querySelector("#cover button")?.click();
-      if (isMine()) return !bench.session.table.result;
+      if (isMine()) {
+        await settled();
+        return !bench.session.table.result;
+      }
       await new Promise((done) => setTimeout(done, 4));
     }
     throw new Error("nobody at this screen is asked anything");

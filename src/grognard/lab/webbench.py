@@ -37,12 +37,17 @@ EARLY = 50
 """The decision from which memory may no longer grow."""
 REST = 7.0
 """Seconds after which the last dice and arrows are gone from the table, and what they held."""
+NOTCHES = 10
+HAND = 30
+"""Milliseconds between two movements of the hand."""
 SEED = 7
 MEGABYTE = 1_000_000
 
 FIRST_PAGE = 1.0
 ON_THE_TABLE = 2.0
 CLICK = 100.0
+FRAME = 50.0
+"""Milliseconds: a map that follows the hand twenty times a second feels as if it lay under it."""
 WEIGHT = 2.0
 GROWTH = 2.0
 """Megabytes between a page after its match and a page freshly opened at the same position: the log is in both, what
@@ -119,6 +124,7 @@ def game_figures(chromium: Browser, address: str, game: Game, quick: bool = Fals
     yield Figure("play now to the game on the table, median", took, "s", ON_THE_TABLE)
     weight = max(weight for _, weight in loads) / MEGABYTE
     yield Figure("page weight, front room included, compressed", weight, "MB", WEIGHT, timed=False)
+    yield from motion(chromium, address, game)
     yield from long_match(chromium, address, game, 3 * EARLY if quick else DECISIONS)
 
 
@@ -155,6 +161,31 @@ def on_the_table(chromium: Browser, address: str, game: Game) -> tuple[float, fl
     page.wait_for_load_state("networkidle")
     context.close()
     return took, sum(weights)
+
+
+# --- the map in motion
+
+
+def motion(chromium: Browser, address: str, game: Game) -> Iterator[Figure]:
+    """The time between two frames while a wheel zooms in and out, and while the map is dragged."""
+    context = _context(chromium)
+    page = context.new_page()
+    page.goto(f"{address}/")
+    _sit_down(page, f"{address}/match/{_hot_seat(address, game)}")
+    x, y = SIZE["width"] / 3, SIZE["height"] / 2
+    page.evaluate("void bench.film()")
+    for notch in [-60] * NOTCHES + [60] * NOTCHES:
+        page.mouse.wheel(0, notch)
+        page.wait_for_timeout(HAND)
+    yield Figure("frame while zooming, p95", quantile(page.evaluate("bench.cut()"), 0.95), "ms", FRAME)
+    page.evaluate("void bench.film()")
+    page.mouse.down()
+    for step in range(4 * NOTCHES):
+        page.mouse.move(x - 5 * step, y - 3 * step)
+        page.wait_for_timeout(HAND / 2)
+    page.mouse.up()
+    yield Figure("frame while dragging the map, p95", quantile(page.evaluate("bench.cut()"), 0.95), "ms", FRAME)
+    context.close()
 
 
 # --- a long match
