@@ -46,7 +46,7 @@ export class Advice {
     if (this.found && this.found.stamp !== this.session.table?.stamp) this.clear();
     this.button.hidden = !this.isOpen;
     this.button.disabled = this.asking;
-    this.mark();
+    if (this.found) this.mark();
   }
 
   async ask() {

@@ -74,7 +74,7 @@ export const board = (game) => json(`/api/games/${id(game)}/board`, { cache: "de
  * @param {string} game
  */
 export const warm = async (game) => {
-  for (const sheet of ["board", "map.svg"]) await ask(`/api/games/${id(game)}/${sheet}`, { method: "HEAD" });
+  for (const sheet of ["board", "ground.svg", "fine.svg"]) await ask(`/api/games/${id(game)}/${sheet}`, { method: "HEAD" });
 };
 
 /**
@@ -85,11 +85,17 @@ export const cases = (game) => json(`/api/games/${id(game)}/cases`, { cache: "de
 
 /**
  * @param {string} game
- * @param {"map" | "counters"} which
+ * @param {"fine" | "counters"} which
  * @returns {Promise<string>}
  */
 export const drawing = async (game, which) =>
   (await ask(`/api/games/${id(game)}/${which}.svg`, { cache: "default" })).text();
+
+/**
+ * Where the map lies, but for its finest lettering.
+ * @param {string} game
+ */
+export const ground = (game) => `/api/games/${id(game)}/ground.svg`;
 
 /**
  * @param {{game: string, scenario?: string, options?: Record<string, string>, seats: Record<string, string>,

@@ -5,6 +5,8 @@ import { calm } from "./store.js";
 /** @typedef {{x: number, y: number, z: number}} Pose  map units at the left top corner, and pixels per map unit */
 
 const MOST = 3;
+/** Milliseconds after the last notch of a wheel. */
+const REST = 160;
 
 export class Camera {
   /**
@@ -20,6 +22,8 @@ export class Camera {
     this.pose = { x: 0, y: 0, z: 1 };
     /** @type {() => void} */
     this.onmove = () => {};
+    /** @type {() => void} what is dear to draw waits for it */
+    this.onrest = () => {};
     /** A drag that has just ended must not count as a click. */
     this.dragged = false;
     /** @type {ReturnType<typeof setTimeout> | undefined} */
@@ -46,18 +50,32 @@ export class Camera {
     return this.pose.z > this.fitZoom * 1.15;
   }
 
-  /** @param {Pose} pose */
-  set(pose) {
+  /**
+   * Where the map stands from now on.
+   * @param {Pose} pose
+   */
+  put(pose) {
     const z = Math.max(this.fitZoom * 0.9, Math.min(MOST, pose.z));
     const wide = (this.wide = this.frame.clientWidth / z);
     const high = (this.high = this.frame.clientHeight / z);
     this.pose = { z, x: hold(pose.x, wide, this.size.width), y: hold(pose.y, high, this.size.height) };
     setVars(this.world, { transform: `translate(${-this.pose.x * z}px, ${-this.pose.y * z}px) scale(${z})` });
-    // Cheap layers while it moves, sharp ones when it has come to rest.
+    this.onmove();
+  }
+
+  /**
+   * A step of a movement: cheap layers while it goes on, sharp ones when it has come to rest.
+   * @param {Pose} pose
+   */
+  set(pose) {
+    this.put(pose);
     this.world.classList.add("moving");
     clearTimeout(this.settling);
-    this.settling = setTimeout(() => this.world.classList.remove("moving"), 180);
-    this.onmove();
+    this.settling = setTimeout(() => {
+      this.onrest();
+      // What has changed its size is drawn before counters glide to their places again.
+      requestAnimationFrame(() => requestAnimationFrame(() => this.world.classList.remove("moving")));
+    }, REST);
   }
 
   fit() {
@@ -67,8 +85,8 @@ export class Camera {
 
   /** Keeps the same middle when the frame changes size; a map that was fitted stays fitted. */
   resized() {
-    if (this.fitted) this.set({ x: 0, y: 0, z: this.fitZoom });
-    else this.set(this.pose);
+    this.put(this.fitted ? { x: 0, y: 0, z: this.fitZoom } : this.pose);
+    this.onrest();
   }
 
   /**

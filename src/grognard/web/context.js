@@ -1,6 +1,7 @@
 /** The context card: the odds of what is aimed at, or the stack and the place that were clicked, or the plan so far. */
 import { deskOf } from "./desk.js";
 import { face, fill, h } from "./dom.js";
+import { Muster } from "./muster.js";
 import { Previews, previewCard } from "./preview.js";
 import { counter, shownUnit } from "./pieces.js";
 import { pinOf } from "./pins.js";
@@ -14,8 +15,12 @@ export class ContextCard {
   constructor(session) {
     this.session = session;
     this.desk = h("div", { class: "desk", id: "desk", hidden: true });
+    this.muster = new Muster(session);
     this.body = h("div", { class: "context-body" });
-    this.el = h("section", { class: "card context", id: "context", "aria-label": S.here }, this.desk, this.body);
+    this.el = h("section", { class: "card context", id: "context", "aria-label": S.here }, this.desk, this.muster.el, this.body);
+    // Asking an element how far it is scrolled has the browser lay out the whole page at once.
+    this.scrolled = 0;
+    this.el.addEventListener("scroll", () => (this.scrolled = this.el.scrollTop), { passive: true });
     this.previews = new Previews(session, () => this.draw());
     // Its buttons stay in place while one aims at them: drawn anew only when there is something new on it.
     for (const topic of /** @type {const} */ (["table", "busy"])) session.on(topic, () => this.drawDesk());
@@ -30,9 +35,9 @@ export class ContextCard {
   }
 
   draw() {
-    const scroll = this.el.scrollTop;
+    const { scrolled } = this;
     this.drawBody();
-    this.el.scrollTop = scroll;
+    if (scrolled) this.el.scrollTop = scrolled;
   }
 
   drawBody() {
@@ -42,14 +47,14 @@ export class ContextCard {
     const seen = session.hand.look ?? session.hand.picks[0] ?? null;
     // A unit that was looked at may have left the map.
     const look = seen?.kind === "unit" && !session.placed(seen.value) ? null : seen;
-    const muster = planned.length ? this.muster() : null;
-    const looking = !!look && !muster && !aimed.length;
-    this.el.classList.toggle("battle", muster !== null || !this.desk.hidden);
+    this.muster.draw(planned.length > 0);
+    const mustering = !this.muster.el.hidden;
+    const looking = !!look && !mustering && !aimed.length;
+    this.el.classList.toggle("battle", mustering || !this.desk.hidden);
     this.el.classList.toggle("looking", looking);
     if (aimed.length) {
       fill(
         body,
-        muster,
         aimed.map((p) => previewCard(session, p, planned.find((now) => now.space === p.space))),
       );
     } else if (look && looking) {
@@ -64,7 +69,6 @@ export class ContextCard {
     } else if (planned.length) {
       fill(
         body,
-        muster,
         planned.map((p) => previewCard(session, p)),
       );
     } else if (this.desk.hidden) {
@@ -73,58 +77,6 @@ export class ContextCard {
         h("p", { class: "dim hint" }, matchMedia("(pointer: coarse)").matches ? S.tapSomething : S.clickSomething),
       );
     } else fill(body);
-  }
-
-  /** Who takes part in what is planned, and who could: a click takes a unit in or out. */
-  muster() {
-    const { board, hand } = this.session;
-    const { taken } = hand;
-    const able = [...hand.first.units].filter((u) => hand.wouldDo({ kind: "unit", value: u }).length > 0);
-    const wanted = new Set([...taken.keys(), ...able]);
-    const all = this.session.shown?.view.units.filter((u) => wanted.has(u[0])) ?? [];
-    if (!all.length) return null;
-    const spaces = [...new Set(all.map((u) => u[1]))].sort((a, b) => a - b);
-    return h(
-      "div",
-      { class: "muster" },
-      spaces.map((space) =>
-        h(
-          "div",
-          { class: "muster-place" },
-          h("span", { class: "label" }, board.spaces[space]?.name ?? ""),
-          h(
-            "div",
-            { class: "force-row" },
-            all
-              .filter((u) => u[1] === space)
-              .sort((a, b) => a[0] - b[0])
-              .map((u) => this.musterUnit(u, taken.has(u[0]))),
-          ),
-        ),
-      ),
-    );
-  }
-
-  /**
-   * @param {PlacedUnit} placed
-   * @param {boolean} inIt
-   */
-  musterUnit(placed, inIt) {
-    const { board, hand } = this.session;
-    const pick = /** @type {import("./types.js").Pick} */ ({ kind: "unit", value: placed[0] });
-    return h(
-      "button",
-      {
-        type: "button",
-        class: `force-unit ${inIt ? "picked" : "glow"}`,
-        "aria-pressed": String(inIt),
-        title: shownUnit(board, placed)?.name ?? "",
-        onclick: (/** @type {MouseEvent} */ event) => hand.click(pick, { x: event.clientX, y: event.clientY }),
-        onpointerenter: () => this.session.emit("point", { units: [placed[0]] }),
-        onpointerleave: () => this.session.emit("point", null),
-      },
-      counter(board, placed),
-    );
   }
 
   /** @param {import("./types.js").Pick} look */

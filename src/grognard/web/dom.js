@@ -40,6 +40,17 @@ export function setIfNew(el, name, value) {
 }
 
 /**
+ * Classes in the place of others.
+ * @param {Element} el
+ * @param {string} old  each with a blank before it
+ * @param {string} now  likewise
+ */
+export function setMarks(el, old, now) {
+  if (old) el.classList.remove(...old.trim().split(" "));
+  if (now) el.classList.add(...now.trim().split(" "));
+}
+
+/**
  * @template {keyof HTMLElementTagNameMap} K
  * @param {K} tag
  * @param {Record<string, any> | null} [props]

@@ -12,7 +12,7 @@ function parse(text) {
   const root = new DOMParser().parseFromString(text, "image/svg+xml").documentElement;
   if (root.localName !== "svg") throw new Error("not a drawing");
   for (const el of root.querySelectorAll("script, foreignObject")) el.remove();
-  return /** @type {SVGElement} */ (/** @type {unknown} */ (document.importNode(root, true)));
+  return /** @type {SVGElement} */ (/** @type {unknown} */ (document.adoptNode(root)));
 }
 
 /**
@@ -28,28 +28,30 @@ function once(key, make) {
   return made;
 }
 
+/** Pixels of the flat map at most, and how much more of them it has than the whole map on the screen would need. */
+const MOST = 2_000_000;
+const SPARE = 1.2;
+
 /**
- * The map lies under everything as one picture: thousands of hexes, signs and letters that the browser need not look at
- * again whenever a counter moves. Only what a distant eye does not see (class d3, the numbers of the hexes) stays a
- * drawing. There is one table at a time, so that the same sheets serve them all.
+ * The map lies under everything as a flat picture: thousands of hexes, signs and letters that the browser need not draw
+ * again whenever the map is moved. Close up the drawing itself is laid over it. Only what a distant eye does not see, the
+ * numbers of the hexes, is apart. There is one table at a time, so that the same sheets serve them all.
  * @param {string} game
- * @returns {Promise<(HTMLElement | SVGElement)[]>}
+ * @returns {Promise<[HTMLCanvasElement, HTMLImageElement, SVGElement]>}
  */
 export const mapSheets = (game) =>
   once(`${game}/map`, async () => {
-    const map = parse(await api.drawing(game, "map"));
-    const fine = /** @type {SVGElement} */ (map.cloneNode(false));
-    const style = map.querySelector("style");
-    if (style) fine.append(style.cloneNode(true));
-    fine.append(...map.querySelectorAll(".d3"));
-    const box = map.getAttribute("viewBox")?.split(" ") ?? [];
-    map.setAttribute("width", box[2] ?? "");
-    map.setAttribute("height", box[3] ?? "");
     const picture = new Image();
     picture.alt = "";
-    picture.src = `data:image/svg+xml,${encodeURIComponent(new XMLSerializer().serializeToString(map))}`;
-    await picture.decode();
-    return [picture, fine];
+    picture.src = api.ground(game);
+    const [fine] = await Promise.all([api.drawing(game, "fine").then(parse), picture.decode()]);
+    const flat = document.createElement("canvas");
+    const { naturalWidth: wide, naturalHeight: high } = picture;
+    const whole = Math.min(innerWidth / wide, innerHeight / high) * devicePixelRatio;
+    const scale = Math.min(1, SPARE * whole, Math.sqrt(MOST / (wide * high)));
+    [flat.width, flat.height] = [Math.round(wide * scale), Math.round(high * scale)];
+    flat.getContext("2d", { alpha: false })?.drawImage(picture, 0, 0, flat.width, flat.height);
+    return [flat, picture, fine];
   });
 
 /**

@@ -89,7 +89,7 @@ export class Editor {
    * @param {Board} board
    * @param {EditField[]} fields
    * @param {import("./types.js").Game} game
-   * @param {(HTMLElement | SVGElement)[]} picture
+   * @param {[HTMLCanvasElement, HTMLImageElement, SVGElement]} picture
    */
   constructor(board, fields, game, picture) {
     this.board = board;

@@ -65,10 +65,12 @@ export async function openFront(root) {
 }
 
 /**
- * While the player looks around, the server reads the games; whatever he then chooses is on the table at once.
+ * While the player looks around, the table's own files come and the server reads the games; whatever he then chooses is
+ * on the table at once.
  * @param {Game[]} games
  */
 async function warm(games) {
+  await import("./table.js").catch(() => {});
   for (const game of games) await api.warm(game.id).catch(() => {});
 }
 

@@ -16,6 +16,8 @@ const EDGES = 4;
 const MARK = 27;
 const SLOT = 38;
 const BOX_TITLE = 24;
+/** Spaces whose distance to the next one is measured. */
+const SAMPLE = 60;
 
 /**
  * How a flag shows on the counter: turned, ghost, a badge in the corner, or not at all.
@@ -37,8 +39,10 @@ export function ghostBits(board) {
  */
 export function counterScale(board) {
   const at = board.spaces.flatMap((space) => (space.at && !space.rect ? [space.at] : []));
-  const nearest = at.map((a, i) =>
-    Math.min(...at.filter((_, j) => j !== i).map((b) => Math.hypot(a[0] - b[0], a[1] - b[1]))),
+  // A sample is enough: on a map of hexes they are all alike.
+  const step = Math.ceil(at.length / SAMPLE);
+  const nearest = at.flatMap((a, i) =>
+    i % step ? [] : [Math.min(...at.filter((_, j) => j !== i).map((b) => Math.hypot(a[0] - b[0], a[1] - b[1])))],
   );
   nearest.sort((a, b) => a - b);
   const pitch = nearest[Math.floor(nearest.length / 4)] ?? 120;

@@ -117,6 +117,13 @@ export class LogTab {
     this.last = null;
     this.lines.addEventListener("keydown", (event) => this.key(event));
     this.el = h("div", { class: "tab-body log", id: "log" }, this.bar, this.lines);
+    // Who has scrolled up to read stays there.
+    this.atEnd = true;
+    this.el.addEventListener(
+      "scroll",
+      () => (this.atEnd = this.el.scrollHeight - this.el.scrollTop - this.el.clientHeight < 60),
+      { passive: true },
+    );
     this.drawn = 0;
     /** @type {LogLine[]} */
     this.from = [];
@@ -156,7 +163,7 @@ export class LogTab {
     for (const button of this.toggles) /** @type {any} */ (button).refresh();
     this.drawn = 0;
     this.draw();
-    this.el.scrollTop = this.el.scrollHeight;
+    this.toEnd();
   }
 
   get isFiltered() {
@@ -178,7 +185,6 @@ export class LogTab {
 
   draw() {
     const { log, pastLine, past } = this.session;
-    const atEnd = this.el.scrollHeight - this.el.scrollTop - this.el.clientHeight < 60;
     const same = this.drawn <= log.length && this.from.every((line, i) => log[i] === line);
     if (!same || !this.drawn) {
       this.lines.replaceChildren();
@@ -208,7 +214,14 @@ export class LogTab {
     if (!this.lines.querySelector('.line-text[tabindex="0"]'))
       all.at(-1)?.querySelector(".line-text")?.setAttribute("tabindex", "0");
     if (shown && !this.lines.contains(document.activeElement)) this.reveal(shown);
-    else if (atEnd && !past) this.el.scrollTop = this.el.scrollHeight;
+    else if (this.atEnd && !past) this.toEnd();
+  }
+
+  /** Just before the page is laid out anyway: doing it sooner would have that done twice. */
+  toEnd() {
+    requestAnimationFrame(() => {
+      this.el.scrollTop = this.el.scrollHeight;
+    });
   }
 
   /** @param {HTMLElement} line */
@@ -220,7 +233,7 @@ export class LogTab {
   }
 
   opened() {
-    this.el.scrollTop = this.el.scrollHeight;
+    this.toEnd();
   }
 
   /** @param {KeyboardEvent} event */

@@ -15,11 +15,13 @@ import { askWhyNot } from "./whynot.js";
 /** Where the player last looked, so that the same view comes back after the table was passed. */
 /** @type {{match: string, pose: import("./camera.js").Pose} | null} */
 let lastPose = null;
+/** How much larger than it is the map's flat picture may be shown before it looks coarse. */
+const COARSE = 1.1;
 
 export class MapView {
   /**
    * @param {import("./session.js").Session} session
-   * @param {(HTMLElement | SVGElement)[]} sheets  the map, as it lies under everything
+   * @param {[HTMLCanvasElement, HTMLImageElement, SVGElement]} sheets  the map, as it lies under everything
    */
   constructor(session, sheets) {
     this.session = session;
@@ -28,10 +30,7 @@ export class MapView {
     this.spaces = new Spaces(session);
     this.tip = h("div", { class: "hover-line", "aria-hidden": "true" });
     const { width, height } = board.map;
-    for (const sheet of sheets) {
-      sheet.setAttribute("width", String(width));
-      sheet.setAttribute("height", String(height));
-    }
+    this.flat = sheets[0].width / width;
     this.world = h(
       "div",
       { class: "world", vars: { width: `${width}px`, height: `${height}px` } },
@@ -59,6 +58,7 @@ export class MapView {
     this.scaleFor = counterScale(board);
     this.pieces.seen = () => this.camera.window;
     this.camera.onmove = () => this.moved();
+    this.camera.onrest = () => this.rested();
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.fanTimer = undefined;
     this.hear();
@@ -84,25 +84,27 @@ export class MapView {
     return h("button", { type: "button", class: "tool", title, "aria-label": title, onclick: run }, icon(name));
   }
 
-  /** Once the element has its size. */
+  /** Once the element has its size: only then are counters laid on the map, so that nothing is measured twice. */
   mounted() {
-    const watch = new ResizeObserver(() => this.camera.resized());
-    watch.observe(this.frame);
+    const { camera } = this;
+    new ResizeObserver(() => camera.resized()).observe(this.frame);
     if (lastPose?.match === this.session.match) {
-      this.camera.fitted = false;
-      this.camera.set(lastPose.pose);
+      camera.fitted = false;
+      camera.put(lastPose.pose);
     } else {
-      this.camera.set({ x: 0, y: 0, z: this.camera.fitZoom });
-      const home = homePose(this.session, this.camera);
+      camera.put({ x: 0, y: 0, z: camera.fitZoom });
+      const home = homePose(this.session, camera);
       if (home) {
-        this.camera.fitted = false;
-        this.camera.set(home);
+        camera.fitted = false;
+        camera.put(home);
       }
     }
+    this.rested();
     this.draw();
   }
 
   draw() {
+    if (!this.el.isConnected) return;
     this.pieces.draw();
     this.spaces.glow();
     this.spaces.plan(this.pieces.layout.places);
@@ -118,9 +120,13 @@ export class MapView {
   }
 
   moved() {
-    const { z } = this.camera.pose;
     if (!this.camera.fitted) lastPose = { match: this.session.match, pose: this.camera.pose };
     else lastPose = null;
+    this.overview.moved();
+  }
+
+  rested() {
+    const { z } = this.camera.pose;
     const scale = this.scaleFor(z);
     if (scale !== this.pieces.scale) {
       this.pieces.scale = scale;
@@ -131,7 +137,7 @@ export class MapView {
     this.world.classList.toggle("no-d3", shown < 0.7);
     this.world.classList.toggle("no-d2", shown < 0.4);
     this.world.style.setProperty("--px", String(1 / z));
-    this.overview.moved();
+    this.world.classList.toggle("sharp", z * devicePixelRatio > this.flat * COARSE);
   }
 
   /**

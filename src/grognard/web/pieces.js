@@ -257,10 +257,10 @@ export class Pieces {
     // With something picked, what could be picked instead still shows, more quietly.
     const instead = hand.picks.length ? hand.first.units : new Set();
     const picked = new Set([...hand.units, ...hand.taken.keys(), ...(this.session.past ? [] : (this.session.reach.way?.units ?? []))]);
-    const subject = this.session.past ? [] : (this.session.table?.ask?.units ?? []);
+    const subject = new Set(this.session.past ? [] : (this.session.table?.ask?.units ?? []));
     for (const [unit, { el }] of this.units) {
       const glows = now.units.has(unit);
-      el.classList.toggle("subject", subject.includes(unit));
+      el.classList.toggle("subject", subject.has(unit));
       el.classList.toggle("glow", glows && !picked.has(unit));
       el.classList.toggle("picked", picked.has(unit));
       el.classList.toggle("instead", !glows && !picked.has(unit) && instead.has(unit));

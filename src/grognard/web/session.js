@@ -145,7 +145,16 @@ export class Session {
   pushed(table) {
     // An answer under way may be older or newer than this push: compare when it has come.
     if (this.busy) this.missed = table.stamp;
-    else if (!this.table || table.stamp !== this.table.stamp || table.log.length || table.reset) this.receive(table);
+    else if (!this.table || table.stamp !== this.table.stamp || table.reset || this.fresh(table).length) this.receive(table);
+  }
+
+  /**
+   * Lines that are not in our log yet.
+   * @param {Table} table
+   */
+  fresh(table) {
+    const last = this.log.at(-1)?.n ?? -Infinity;
+    return table.log.filter((line) => line.n > last);
   }
 
   /** @param {Table} table */
@@ -153,8 +162,7 @@ export class Session {
     if (this.closed) return;
     const first = this.table === null;
     const reset = table.reset === true || first;
-    const last = this.log.at(-1)?.n ?? -Infinity;
-    const fresh = reset ? [] : table.log.filter((line) => line.n > last);
+    const fresh = reset ? [] : this.fresh(table);
     this.log = reset ? table.log : [...this.log, ...fresh];
     if (this.table?.stamp !== table.stamp) {
       this.hand.clear();

@@ -1,5 +1,5 @@
 /** The spaces of the board as clickable outlines over the map, and the marks that the interface draws on them. */
-import { s, setIfNew } from "./dom.js";
+import { s, setIfNew, setMarks } from "./dom.js";
 import { PinLayer } from "./pins.js";
 import { calm } from "./store.js";
 import { Ways } from "./ways.js";
@@ -40,6 +40,8 @@ export class Spaces {
         role: "img",
       }),
     );
+    /** The marks that each space bears, so that only what changes is written. */
+    this.marked = board.spaces.map(() => "");
     this.arrows = s("g", { class: "arrows" });
     this.plans = s("g", { class: "plans" });
     this.ways = new Ways(session);
@@ -85,12 +87,13 @@ export class Spaces {
     const looked = hand.look?.kind === "space" ? hand.look.value : -1;
     const moving = (/** @type {number} */ i) => now.spaces.has(i) && reach.ends(i);
     const aimed = hover?.kind === "space" && now.spaces.has(hover.value) && hand.picks.length > 0 ? hover.value : -1;
-    const subject = this.session.past ? [] : (shown?.ask?.spaces ?? []);
+    const subject = new Set(this.session.past ? [] : (shown?.ask?.spaces ?? []));
     const over = hover?.kind === "space" && now.spaces.has(hover.value) ? board.spaces[hover.value] : undefined;
     setIfNew(this.ring, "d", over ? outline(over) : "");
     this.ring.classList.toggle("aimed", aimed >= 0);
     // Where nearly everything is on offer a strong outline would say nothing and hide the map.
-    this.el.classList.toggle("many", now.spaces.size > MANY);
+    const many = now.spaces.size > MANY;
+    this.casing.classList.toggle("faint", many);
     const planned = new Set((this.session.past ? [] : (shown?.ask?.previews ?? [])).map((p) => p.space));
     setIfNew(
       this.casing,
@@ -99,14 +102,18 @@ export class Spaces {
     );
     this.paths.forEach((path, i) => {
       const glows = now.spaces.has(i);
-      path.classList.toggle("glow", glows && !moving(i));
-      path.classList.toggle("reach", moving(i));
-      path.classList.toggle("far", moving(i) && reach.way?.look === "far");
-      path.classList.toggle("unsure", moving(i) && (reach.spaces.get(i)?.chance ?? 1) < 1);
-      path.classList.toggle("picked", picked.has(i));
-      path.classList.toggle("looked", i === looked);
-      path.classList.toggle("subject", subject.includes(i));
-      path.classList.toggle("target", planned.has(i) && !glows);
+      const reached = glows && reach.ends(i);
+      let marks = "";
+      if (glows) marks += reached ? " reach" : many ? " glow faint" : " glow";
+      if (reached && reach.way?.look === "far") marks += " far";
+      if (reached && (reach.spaces.get(i)?.chance ?? 1) < 1) marks += " unsure";
+      if (picked.has(i)) marks += " picked";
+      if (i === looked) marks += " looked";
+      if (subject.has(i)) marks += " subject";
+      if (planned.has(i) && !glows) marks += " target";
+      if (marks === this.marked[i]) return;
+      setMarks(path, this.marked[i] ?? "", marks);
+      this.marked[i] = marks;
       setIfNew(path, "role", glows ? "button" : "img");
       setIfNew(path, "tabindex", glows ? "0" : null);
     });

@@ -101,12 +101,10 @@ export class TopBar {
     this.phase = phase;
     const chip = this.chips[phase];
     const { strip } = this;
-    const scroll = () => {
-      if (chip) strip.scrollLeft = chip.offsetLeft - strip.clientWidth / 2 + chip.clientWidth / 2;
-    };
     // The first table comes before the strip has its place on the page.
-    if (strip.clientWidth) scroll();
-    else requestAnimationFrame(scroll);
+    requestAnimationFrame(() => {
+      if (chip) strip.scrollLeft = chip.offsetLeft - strip.clientWidth / 2 + chip.clientWidth / 2;
+    });
   }
 }
 

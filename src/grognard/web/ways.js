@@ -8,11 +8,16 @@ export class Ways {
     this.session = session;
     this.costs = s("g", { class: "costs", "aria-hidden": "true" });
     this.path = s("g", { class: "path", "aria-hidden": "true" });
+    /** @type {unknown[]} what the costs were last drawn from */
+    this.drawn = [];
   }
 
   /** The cost of every hex in reach, off the counters that stand there. */
   drawCosts() {
     const { board, reach, shown, options } = this.session;
+    const drawn = [reach.spaces, shown?.view, options.length > 0];
+    if (drawn.every((what, i) => what === this.drawn[i])) return;
+    this.drawn = drawn;
     const held = new Set(shown?.view.units.map((u) => u[1]));
     const rows = options.length ? [...reach.spaces.values()].filter((row) => row.chance > 0) : [];
     this.costs.classList.toggle("far", reach.way?.look === "far");

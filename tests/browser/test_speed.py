@@ -1,0 +1,116 @@
+"""What keeps the page fast: nothing is fetched late, drawn twice, or drawn anew while the map moves."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from grognard.games import load
+from grognard.match.match import Match
+
+pytestmark = pytest.mark.browser
+PATIENCE = 60_000
+Open = Callable[..., Page]
+Load = Callable[[Match], str]
+New = Callable[..., str]
+ALONE = {"Japanese": "human"}
+
+
+@pytest.fixture
+def china(open_page: Open, load_match: Load) -> Page:
+    """The largest map, at its first decision."""
+    page = open_page(load_match(Match.new(load("whitesun"), seats=ALONE, seed=11)))
+    expect(page.locator("#prompt.mine")).to_contain_text("up to 8 units", timeout=PATIENCE)
+    return page
+
+
+def test_every_module_of_the_table_is_named_by_its_page(open_page: Open, new_match: New) -> None:
+    page = open_page(new_match("human", "random"))
+    expect(page.locator("#prompt .prompt-text")).not_to_be_empty(timeout=PATIENCE)
+    named = page.locator('link[rel="modulepreload"]').evaluate_all("links => links.map(link => link.href)")
+    fetched = page.evaluate(
+        "performance.getEntriesByType('resource').map(entry => entry.name).filter(name => name.endsWith('.js'))"
+    )
+    assert sorted(set(fetched)) == sorted(named)
+
+
+def test_what_an_answer_brought_is_not_drawn_again_when_it_is_pushed(open_page: Open, new_match: New) -> None:
+    page = open_page(new_match("human", "random"))
+    expect(page.locator("#prompt.mine")).to_be_visible(timeout=PATIENCE)
+    page.evaluate("""async () => {
+        const main = document.querySelector("script[type=module]").src;
+        const { Session } = await import(new URL("session.js", main).href);
+        const { pushed, receive } = Session.prototype;
+        window.seen = { pushed: 0, received: 0, lines: 0 };
+        Session.prototype.pushed = function (table) {
+            window.session = this;
+            // Late, as over a slow line: after the answer to the very same act.
+            setTimeout(() => {
+                window.seen.pushed++;
+                window.seen.lines += table.log.length;
+                pushed.call(this, table);
+            }, 400);
+        };
+        Session.prototype.receive = function (table) { window.seen.received++; receive.call(this, table); };
+    }""")
+    while page.evaluate("seen.lines") == 0:
+        before = page.evaluate("seen.pushed")
+        page.locator("#prompt button[data-option]").first.click()
+        page.wait_for_function("before => seen.pushed > before", arg=before)
+    page.wait_for_timeout(600)
+    seen = page.evaluate("seen")
+    assert seen["received"] <= seen["pushed"], "each act is answered once, and what is pushed brings nothing more"
+    numbers = page.evaluate("session.log.map(line => line.n)")
+    assert numbers == sorted(set(numbers))
+
+
+def test_the_flat_map_is_not_blank_and_gives_way_to_the_drawing_close_up(china: Page) -> None:
+    colours = china.locator(".drawing > canvas").evaluate("""canvas => {
+        const { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
+        return new Set(new Uint32Array(data.buffer)).size;
+    }""")
+    assert colours > 1000
+    drawing = china.locator(".drawing > img")
+    expect(drawing).to_be_hidden()
+    china.mouse.move(450, 400)
+    for _ in range(6):
+        china.mouse.wheel(0, -60)
+    expect(drawing).to_be_visible()
+    for _ in range(8):
+        china.mouse.wheel(0, 60)
+    expect(drawing).to_be_hidden()
+
+
+def test_while_the_map_moves_nothing_dear_is_drawn_anew(china: Page) -> None:
+    china.mouse.move(450, 400)
+    world = china.locator(".world")
+    size = "el => [el.style.getPropertyValue('--px'), el.className.includes('no-d3')]"
+    before = world.evaluate(size)
+    during = world.evaluate("""el => {
+        const notch = { deltaY: -100, clientX: 450, clientY: 400, bubbles: true, cancelable: true };
+        for (let i = 0; i < 8; i++) el.dispatchEvent(new WheelEvent("wheel", notch));
+        return [el.style.getPropertyValue("--px"), el.className.includes("no-d3"), el.className.includes("moving")];
+    }""")
+    assert during == [*before, True]
+    expect(world).not_to_have_class(re.compile("moving|no-d3"))
+    assert float(world.evaluate(size)[0]) < float(before[0]) / 2
+
+
+def test_counters_that_stay_in_the_muster_are_not_made_again(china: Page) -> None:
+    china.get_by_role("button", name=re.compile("Fill the force")).click()
+    units = china.locator(".muster .force-unit")
+    expect(units.first).to_be_visible()
+    count = units.count()
+    units.evaluate_all("all => all.forEach(unit => { unit.dataset.kept = 'yes'; })")
+    china.locator(".muster .force-unit.picked").first.click()
+    expect(china.locator("#prompt.mine")).to_contain_text("7 of 8 units")
+    assert china.locator('.muster .force-unit[data-kept="yes"]').count() == count - 1
+    china.keyboard.press("z")
+    expect(china.locator("#prompt.mine")).to_contain_text("8 of 8 units")
+    china.keyboard.press("z")
+    expect(china.locator("#prompt.mine")).to_contain_text("up to 8 units")
+    expect(china.locator(".muster .force-unit").first).to_be_hidden()
+    assert china.get_by_role("button", pressed=True).count() == 0
