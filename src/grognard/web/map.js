@@ -40,7 +40,7 @@ export class MapView {
     );
     this.frame = h("div", { class: "map-frame" }, this.world);
     this.camera = new Camera(this.frame, this.world, board.map);
-    this.overview = new Overview(session, this.camera);
+    this.overview = new Overview(session, this.camera, sheets[0]);
     this.el = h(
       "main",
       { class: "map", id: "map", "aria-label": S.map },

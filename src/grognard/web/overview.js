@@ -1,30 +1,35 @@
 /** The small map in the corner: shown when zoomed in, moves the large one. */
-import { s, setVars } from "./dom.js";
-import { middle, outline } from "./spaces.js";
+import { h, s, setVars } from "./dom.js";
+import { middle } from "./spaces.js";
 import { S } from "./strings.js";
+
+/** Pixels, two to each of the screen's: many screens have as many. */
+const WIDTH = 340;
+/** Dots that would lie side by side across the map. */
+const DOTS = 75;
 
 export class Overview {
   /**
    * @param {import("./session.js").Session} session
    * @param {import("./camera.js").Camera} camera
+   * @param {HTMLCanvasElement} flat  the map as a flat picture
    */
-  constructor(session, camera) {
+  constructor(session, camera, flat) {
     this.session = session;
     this.camera = camera;
     const { board } = session;
     this.dots = s("g", null);
     this.window = s("rect", { class: "window" });
-    this.el = s(
-      "svg",
-      {
-        class: "overview",
-        viewBox: `0 0 ${board.map.width} ${board.map.height}`,
-        role: "img",
-        "aria-label": S.overview,
-      },
-      board.spaces.map((space) => s("path", { d: outline(space), class: space.rect ? "box" : "land" })),
-      this.dots,
-      this.window,
+    const { width, height } = board.map;
+    const small = h("canvas", { width: WIDTH, height: Math.round((WIDTH * height) / width) });
+    const brush = small.getContext("2d", { alpha: false });
+    if (brush) brush.imageSmoothingQuality = "high";
+    brush?.drawImage(flat, 0, 0, small.width, small.height);
+    this.el = h(
+      "div",
+      { class: "overview", role: "img", "aria-label": S.overview, vars: { "--ratio": width / height } },
+      small,
+      s("svg", { viewBox: `0 0 ${width} ${height}` }, this.dots, this.window),
     );
     /** @param {PointerEvent} event */
     const go = (event) => {
@@ -48,6 +53,7 @@ export class Overview {
 
   draw() {
     const { board, shown } = this.session;
+    const size = board.map.width / DOTS;
     const seen = new Set(shown?.view.units.map((u) => `${u[1]}/${board.units[u[0]]?.side ?? 0}`));
     this.dots.replaceChildren(
       ...[...seen].flatMap((key) => {
@@ -58,8 +64,8 @@ export class Overview {
         // Circles and squares, so that colour is not all that tells the sides apart.
         const dot =
           side === 0
-            ? s("rect", { x: x - 40, y: y - 16, width: 32, height: 32 })
-            : s("circle", { cx: x + 24, cy: y, r: 18 });
+            ? s("rect", { x: x - 1.6 * size, y: y - 0.8 * size, width: 1.6 * size, height: 1.6 * size })
+            : s("circle", { cx: x + 0.8 * size, cy: y, r: 0.9 * size });
         setVars(dot, { fill: board.sides[side ?? 0]?.colour ?? "#888" });
         return [dot];
       }),
