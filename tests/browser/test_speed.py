@@ -67,6 +67,43 @@ def test_what_an_answer_brought_is_not_drawn_again_when_it_is_pushed(open_page: 
     assert numbers == sorted(set(numbers))
 
 
+def test_the_log_stays_at_its_end_unless_one_scrolls_up_to_read(open_page: Open, new_match: New) -> None:
+    page = open_page(new_match("human", "random", seed=3))
+    expect(page.locator("#prompt.mine")).to_be_visible(timeout=PATIENCE)
+    log = page.locator("#log")
+    log.evaluate("el => { el.style.maxHeight = '120px'; }")
+    gap = "el => el.scrollHeight - el.scrollTop - el.clientHeight"
+    page.evaluate("""async () => {
+        const main = document.querySelector("script[type=module]").src;
+        const { Session } = await import(new URL("session.js", main).href);
+        const { emit } = Session.prototype;
+        Session.prototype.emit = function (...rest) { window.session = this; return emit.apply(this, rest); };
+    }""")
+    page.mouse.move(300, 300)
+    page.mouse.move(420, 420)
+    page.wait_for_function("() => window.session")
+    more = """async () => {
+        for (let i = 0; i < 12; i++) {
+            const last = session.log.at(-1);
+            const log = [1, 2, 3, 4].map((k) => ({ ...last, n: last.n + k, text: `Line ${i} ${k} of many.` }));
+            session.receive({ ...session.table, reset: false, log });
+            // In every frame, while the log still runs to the end of the lines before.
+            await new Promise(requestAnimationFrame);
+        }
+    }"""
+    page.evaluate(more)
+    page.wait_for_timeout(200)
+    assert log.evaluate(gap) < 2
+    log.hover()
+    page.mouse.wheel(0, -60)
+    page.wait_for_timeout(200)
+    read = log.evaluate("el => el.scrollTop")
+    page.evaluate(more)
+    page.wait_for_timeout(200)
+    assert abs(log.evaluate("el => el.scrollTop") - read) < 2
+    assert log.evaluate(gap) > 60
+
+
 def test_the_flat_map_is_not_blank_and_gives_way_to_the_drawing_close_up(china: Page) -> None:
     colours = china.locator(".drawing > canvas").evaluate("""canvas => {
         const { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);

@@ -117,13 +117,10 @@ export class LogTab {
     this.last = null;
     this.lines.addEventListener("keydown", (event) => this.key(event));
     this.el = h("div", { class: "tab-body log", id: "log" }, this.bar, this.lines);
-    // Who has scrolled up to read stays there.
+    // Who has scrolled up to read stays there. Lines that come while the log runs to its end do not count as that.
     this.atEnd = true;
-    this.el.addEventListener(
-      "scroll",
-      () => (this.atEnd = this.el.scrollHeight - this.el.scrollTop - this.el.clientHeight < 60),
-      { passive: true },
-    );
+    this.top = 0;
+    this.el.addEventListener("scroll", () => this.scrolled(), { passive: true });
     this.drawn = 0;
     /** @type {LogLine[]} */
     this.from = [];
@@ -215,6 +212,13 @@ export class LogTab {
       all.at(-1)?.querySelector(".line-text")?.setAttribute("tabindex", "0");
     if (shown && !this.lines.contains(document.activeElement)) this.reveal(shown);
     else if (this.atEnd && !past) this.toEnd();
+  }
+
+  scrolled() {
+    const { scrollTop, scrollHeight, clientHeight } = this.el;
+    if (scrollHeight - scrollTop - clientHeight < 60) this.atEnd = true;
+    else if (scrollTop < this.top) this.atEnd = false;
+    this.top = scrollTop;
   }
 
   /** Just before the page is laid out anyway: doing it sooner would have that done twice. */
