@@ -6,6 +6,7 @@ import { homePose } from "./home.js";
 import { counterScale } from "./layout.js";
 import { Overview } from "./overview.js";
 import { Pieces, shownUnit } from "./pieces.js";
+import { Sight } from "./sight.js";
 import { Spaces, middle } from "./spaces.js";
 import { S } from "./strings.js";
 import { askWhyNot } from "./whynot.js";
@@ -55,6 +56,8 @@ export class MapView {
         this.tool("fit", S.fit, () => this.camera.fit()),
       ),
     );
+    this.sight = new Sight(this);
+    this.el.append(this.sight.el);
     this.scaleFor = counterScale(board);
     this.pieces.seen = () => this.camera.window;
     this.camera.onmove = () => this.moved();
@@ -109,6 +112,7 @@ export class MapView {
     this.spaces.glow();
     this.spaces.plan(this.pieces.layout.places);
     this.overview.draw();
+    this.sight.look();
     this.el.classList.toggle("in-the-past", this.session.past !== null);
   }
 
@@ -117,6 +121,7 @@ export class MapView {
     this.spaces.glow();
     this.spaces.ways.drawCosts();
     this.spaces.drawPath();
+    this.sight.look();
   }
 
   moved() {
@@ -137,6 +142,7 @@ export class MapView {
     this.world.classList.toggle("no-d3", shown < 0.7);
     this.world.classList.toggle("no-d2", shown < 0.4);
     this.world.style.setProperty("--px", String(1 / z));
+    this.sight.look();
     this.world.classList.toggle("sharp", z * devicePixelRatio > this.flat * COARSE);
   }
 

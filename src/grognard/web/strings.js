@@ -80,6 +80,7 @@ export const S = {
   anyTimeHint: "Acts that are open while anyone decides",
   sameAgain: "Same as last time",
   pickHint: "What glows can be clicked.",
+  outOfSight: "It is out of sight: show it",
   pickSpace: "Now choose where: the glowing places.",
   pickMore: "Now choose the next one that glows.",
   pickTogether: (/** @type {number} */ n) => `${n} units together: choose where.`,
