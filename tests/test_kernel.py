@@ -1,4 +1,4 @@
-"""The kernel: dice, graph, search, odds, tables, flow."""
+"""The kernel: dice, graph, search, odds, tables, flow, words."""
 
 from __future__ import annotations
 
@@ -35,6 +35,7 @@ from grognard.kernel.odds import added, at_least, mean, odds_column, one_die, po
 from grognard.kernel.search import flood, path, reach
 from grognard.kernel.state import State
 from grognard.kernel.tables import Modifier, Table
+from grognard.kernel.words import listed
 
 # --- bits
 
@@ -375,3 +376,18 @@ def test_fingerprints_do_not_depend_on_the_process() -> None:
         )
         found.update(done.stdout.split())
     assert len(found) == 1
+
+
+@pytest.mark.parametrize(
+    ("names", "text"),
+    [
+        ([], ""),
+        (["26/5"], "26/5"),
+        (["26/5", "27/5"], "26/5 and 27/5"),
+        (["26/5", "27/5", "28/5"], "26/5, 27/5 and 28/5"),
+        (["109 Arty", "109 Arty"], "2 × 109 Arty"),
+        (["109 Arty", "26 Tank", "109 Arty"], "2 × 109 Arty and 26 Tank"),
+    ],
+)
+def test_a_list_counts_those_of_one_name(names: list[str], text: str) -> None:
+    assert listed(names) == text

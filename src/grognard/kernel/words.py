@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
@@ -9,8 +10,9 @@ from grognard.kernel.flow import Decision, Event
 
 
 def listed(names: Sequence[str]) -> str:
-    """`a, b and c`."""
-    return " and ".join([", ".join(names[:-1]), names[-1]]) if len(names) > 1 else "".join(names)
+    """`a, b and c`; those of one name are counted."""
+    each = [name if count == 1 else f"{count} × {name}" for name, count in Counter(names).items()]
+    return " and ".join([", ".join(each[:-1]), each[-1]]) if len(each) > 1 else "".join(each)
 
 
 def numbered(number: int, one: str, many: str = "") -> str:
