@@ -68,13 +68,15 @@ export class Camera {
    * @param {Pose} pose
    */
   set(pose) {
+    const { z } = this.pose;
     this.put(pose);
     this.world.classList.add("moving");
+    if (this.pose.z !== z) this.world.classList.add("zooming");
     clearTimeout(this.settling);
     this.settling = setTimeout(() => {
       this.onrest();
       // What has changed its size is drawn before counters glide to their places again.
-      requestAnimationFrame(() => requestAnimationFrame(() => this.world.classList.remove("moving")));
+      requestAnimationFrame(() => requestAnimationFrame(() => this.world.classList.remove("moving", "zooming")));
     }, REST);
   }
 

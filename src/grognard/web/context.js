@@ -48,7 +48,7 @@ export class ContextCard {
     // A unit that was looked at may have left the map.
     const look = seen?.kind === "unit" && !session.placed(seen.value) ? null : seen;
     this.muster.draw(planned.length > 0);
-    const mustering = !this.muster.el.hidden;
+    const mustering = this.muster.isOn;
     const looking = !!look && !mustering && !aimed.length;
     this.el.classList.toggle("battle", mustering || !this.desk.hidden);
     this.el.classList.toggle("looking", looking);

@@ -8,11 +8,18 @@ export class Muster {
   /** @param {import("./session.js").Session} session */
   constructor(session) {
     this.session = session;
-    this.el = h("div", { class: "muster", hidden: true });
+    this.el = h("div", { class: "muster away" });
+    this.isOn = false;
     /** @type {Map<number, {el: HTMLElement, row: HTMLElement}>} */
     this.places = new Map();
     /** @type {Map<string, HTMLElement>} by the unit and all that it looks like */
     this.units = new Map();
+  }
+
+  clear() {
+    this.el.replaceChildren();
+    this.places.clear();
+    this.units.clear();
   }
 
   /**
@@ -21,7 +28,9 @@ export class Muster {
    */
   draw(isPlanned) {
     const all = isPlanned ? this.wanted() : [];
-    this.el.hidden = !all.length;
+    this.isOn = all.length > 0;
+    this.el.classList.toggle("away", !this.isOn);
+    if (this.session.table?.result) this.clear();
     if (!all.length) return;
     const { taken } = this.session.hand;
     const before = this.units;

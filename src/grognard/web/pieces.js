@@ -75,7 +75,7 @@ export class Pieces {
     this.seen = () => undefined;
     /** @type {import("./layout.js").Layout} */
     this.layout = { places: new Map(), stacks: [], marks: [] };
-    /** @type {Map<number, {el: HTMLElement, look: string, pose: string}>} */
+    /** @type {Map<number, {el: HTMLElement, look: string, pose: string, size: number}>} */
     this.units = new Map();
     /** @type {Map<string, HTMLElement>} edges, badges and markers, by all that they look like */
     this.extras = new Map();
@@ -117,7 +117,7 @@ export class Pieces {
     let entry = this.units.get(placed[0]);
     if (!entry) {
       const side = board.units[placed[0]]?.side ?? 0;
-      entry = { el: h("div", { class: `unit side${side}`, "data-unit": placed[0] }), look: "", pose: "" };
+      entry = { el: h("div", { class: `unit side${side}`, "data-unit": placed[0] }), look: "", pose: "", size: 0 };
       this.units.set(placed[0], entry);
       this.el.append(entry.el);
     }
@@ -143,18 +143,16 @@ export class Pieces {
     this.layout = layout;
     for (const [unit, at] of layout.places) {
       const entry = this.units.get(unit);
-      const pose = `${at.x} ${at.y} ${at.size} ${at.z}`;
       if (!entry) continue;
       entry.el.classList.toggle("buried", !at.seen);
-      if (entry.pose === pose) continue;
+      const pose = `${at.x} ${at.y} ${at.z}`;
+      // A size is inherited by every part of a counter: it is written only when it is another.
+      if (entry.size !== at.size)
+        setVars(entry.el, { width: `${at.size}px`, height: `${at.size}px`, "--size": at.size });
+      if (entry.pose !== pose || entry.size !== at.size)
+        setVars(entry.el, { transform: `translate(${at.x - at.size / 2}px, ${at.y - at.size / 2}px)`, "z-index": at.z });
       entry.pose = pose;
-      setVars(entry.el, {
-        transform: `translate(${at.x - at.size / 2}px, ${at.y - at.size / 2}px)`,
-        width: `${at.size}px`,
-        height: `${at.size}px`,
-        "z-index": at.z,
-        "--size": at.size,
-      });
+      entry.size = at.size;
     }
     this.placeExtras();
     this.placePlate();

@@ -1,5 +1,5 @@
 /** What the reach looks like on the map: the cost in each hex, and the way to the hex under the pointer. */
-import { s } from "./dom.js";
+import { s, setIfNew } from "./dom.js";
 import { middle } from "./spaces.js";
 
 export class Ways {
@@ -8,6 +8,8 @@ export class Ways {
     this.session = session;
     this.costs = s("g", { class: "costs", "aria-hidden": "true" });
     this.path = s("g", { class: "path", "aria-hidden": "true" });
+    /** @type {Map<number, SVGTextElement>} by space */
+    this.texts = new Map();
     /** @type {unknown[]} what the costs were last drawn from */
     this.drawn = [];
   }
@@ -21,13 +23,25 @@ export class Ways {
     const held = new Set(shown?.view.units.map((u) => u[1]));
     const rows = options.length ? [...reach.spaces.values()].filter((row) => row.chance > 0) : [];
     this.costs.classList.toggle("far", reach.way?.look === "far");
-    this.costs.replaceChildren(
-      ...rows.map(({ space, cost, chance }) => {
-        const [x, y] = middle(board.spaces[space]);
-        const cls = `${held.has(space) ? "low" : ""} ${chance < 1 ? "unsure" : ""}`;
-        return s("text", { x, y: held.has(space) ? y + 30 : y, class: cls }, cost);
-      }),
-    );
+    const before = this.texts;
+    this.texts = new Map();
+    for (const { space, cost, chance } of rows) {
+      const text = before.get(space) ?? this.cost(space);
+      before.delete(space);
+      this.texts.set(space, text);
+      const low = held.has(space);
+      setIfNew(text, "y", String(middle(board.spaces[space])[1] + (low ? 30 : 0)));
+      setIfNew(text, "class", `${low ? "low" : ""} ${chance < 1 ? "unsure" : ""}`);
+      if (text.textContent !== String(cost)) text.textContent = String(cost);
+    }
+    for (const text of before.values()) text.remove();
+  }
+
+  /** @param {number} space */
+  cost(space) {
+    const text = s("text", { x: middle(this.session.board.spaces[space])[0] });
+    this.costs.append(text);
+    return text;
   }
 
   /**

@@ -258,6 +258,8 @@ class Reckoning:
         self.met = companies(s, hex_)
         self.depot = int(bool(s.at[hex_] & s.game.depots))
         self.ships = flotilla_dice(s, hex_) if s.flotilla_along else 0
+        self.known: dict[str, tuple[Numbers, Numbers]] = {}
+        """Hit numbers in the first round and in further ones, by event."""
 
     def add_event(self, name: str, weight: float, lost: int) -> None:
         """The share of one event."""
@@ -287,7 +289,9 @@ class Reckoning:
     def add_battle(self, event: str, weight: float, lost: int) -> None:
         """10.1: the first round against whoever may be met; about what further ones would bring."""
         odds, strength, ships = self.odds, self.strength, self.ships
-        first, second = numbers(self.s, self.hex, 1, event), numbers(self.s, self.hex, 2, event)
+        if event not in self.known:
+            self.known[event] = numbers(self.s, self.hex, 1, event), numbers(self.s, self.hex, 2, event)
+        first, second = self.known[event]
         for company, (p, regular) in self.met.items():
             share = weight * p
             if not company[0]:
