@@ -47,3 +47,16 @@ def test_the_menu_of_layers_shows_one_and_hides_the_counters(server: str, open_p
     expect(page.locator(".world")).to_have_class(re.compile("bare"))
     page.keyboard.press("h")
     expect(page.locator(".world")).not_to_have_class(re.compile("bare"))
+
+
+def test_on_a_phone_the_layers_are_at_hand_and_fingers_zoom(server: str, open_page: Any) -> None:
+    seats = {"Allied": "human", "Japanese": "random"}
+    made = httpx.post(f"{server}/api/matches", json={"game": "ichigo", "seats": seats, "seed": 5}).json()
+    page = open_page(f"/match/{made['id']}", viewport={"width": 844, "height": 390})
+    page.wait_for_selector(".table:not(.skeleton)")
+    page.get_by_role("button", name="Layers").click()
+    expect(page.get_by_role("menuitem", name="Control")).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("button", name="Whole map")).to_be_visible()
+    expect(page.get_by_role("button", name="Zoom in")).to_be_hidden()
+    expect(page.get_by_role("button", name="Zoom out")).to_be_hidden()

@@ -84,7 +84,7 @@ export class MapView {
    * @param {() => void} run
    */
   tool(name, title, run) {
-    return h("button", { type: "button", class: "tool", title, "aria-label": title, onclick: run }, icon(name));
+    return h("button", { type: "button", class: `tool tool-${name}`, title, "aria-label": title, onclick: run }, icon(name));
   }
 
   /** Once the element has its size: only then are counters laid on the map, so that nothing is measured twice. */

@@ -1,7 +1,6 @@
 /** The menu of the table. */
 import { isGrave, label } from "./acts.js";
 import { h } from "./dom.js";
-
 import { showKeys } from "./keys.js";
 import { loadFromFile } from "./loading.js";
 import { confirmFirst, openDialog, openMenu } from "./menu.js";
