@@ -65,7 +65,16 @@ def test_a_march_shows_how_far_it_may_go(open_page: Open, load_match: Load, pict
     page = open_page(load_match(staff_until(marching, 5)))
     expect(page.locator("#prompt.mine")).to_contain_text("MP left: advance or halt", timeout=PATIENCE)
     expect(page.get_by_role("button", name=re.compile("March"))).to_be_visible()
+    costs = page.locator(".costs text")
+    expect(costs.first).to_be_visible()
     picture(page, "whitesun-march")
+    # On the whole map nobody could read them.
+    page.get_by_role("button", name="Show the whole map").click()
+    expect(costs).to_have_count(0)
+    page.mouse.move(450, 400)
+    for _ in range(4):
+        page.mouse.wheel(0, -60)
+    expect(costs.first).to_be_visible()
 
 
 def advance_with_many_rolls(seed: int) -> tuple[list[Any], str]:

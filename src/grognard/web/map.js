@@ -142,6 +142,7 @@ export class MapView {
     this.world.classList.toggle("no-d3", shown < 0.7);
     this.world.classList.toggle("no-d2", shown < 0.4);
     this.world.style.setProperty("--px", String(1 / z));
+    this.spaces.ways.zoomed(z);
     this.sight.look();
     this.world.classList.toggle("sharp", z * devicePixelRatio > this.flat * COARSE);
   }

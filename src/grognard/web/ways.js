@@ -2,6 +2,10 @@
 import { s, setIfNew } from "./dom.js";
 import { middle } from "./spaces.js";
 
+/** The height of a cost in map units, at most, and in pixels, at least. */
+const LETTERS = 27;
+const SMALLEST = 9;
+
 export class Ways {
   /** @param {import("./session.js").Session} session */
   constructor(session) {
@@ -10,18 +14,28 @@ export class Ways {
     this.path = s("g", { class: "path", "aria-hidden": "true" });
     /** @type {Map<number, SVGTextElement>} by space */
     this.texts = new Map();
+    this.legible = true;
     /** @type {unknown[]} what the costs were last drawn from */
     this.drawn = [];
+  }
+
+  /**
+   * From so far away that nobody could read them the costs are not drawn.
+   * @param {number} zoom  pixels per map unit
+   */
+  zoomed(zoom) {
+    this.legible = zoom * LETTERS >= SMALLEST;
+    this.drawCosts();
   }
 
   /** The cost of every hex in reach, off the counters that stand there. */
   drawCosts() {
     const { board, reach, shown, options } = this.session;
-    const drawn = [reach.spaces, shown?.view, options.length > 0];
+    const drawn = [reach.spaces, shown?.view, options.length > 0, this.legible];
     if (drawn.every((what, i) => what === this.drawn[i])) return;
     this.drawn = drawn;
     const held = new Set(shown?.view.units.map((u) => u[1]));
-    const rows = options.length ? [...reach.spaces.values()].filter((row) => row.chance > 0) : [];
+    const rows = options.length && this.legible ? [...reach.spaces.values()].filter((row) => row.chance > 0) : [];
     this.costs.classList.toggle("far", reach.way?.look === "far");
     const before = this.texts;
     this.texts = new Map();
