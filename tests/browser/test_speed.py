@@ -144,6 +144,7 @@ def test_counters_that_stay_in_the_muster_are_not_made_again(china: Page) -> Non
     units.evaluate_all("all => all.forEach(unit => { unit.dataset.kept = 'yes'; })")
     china.locator(".muster .force-unit.picked").first.click()
     expect(china.locator("#prompt.mine")).to_contain_text("7 of 8 units")
+    assert china.locator(".muster .force-unit.picked").count() == count - 1
     assert china.locator('.muster .force-unit[data-kept="yes"]').count() == count - 1
     china.keyboard.press("z")
     expect(china.locator("#prompt.mine")).to_contain_text("8 of 8 units")
