@@ -12,11 +12,11 @@ from playwright.sync_api import expect
 pytestmark = pytest.mark.browser
 
 
-def seated(server: str, open_page: Any) -> Any:
+def seated(server: str, open_page: Any, **more: Any) -> Any:
     """The Allied seat of a match of Ichi-Go against a bot."""
     seats = {"Allied": "human", "Japanese": "random"}
     made = httpx.post(f"{server}/api/matches", json={"game": "ichigo", "seats": seats, "seed": 5}).json()
-    page = open_page(f"/match/{made['id']}")
+    page = open_page(f"/match/{made['id']}", **more)
     page.wait_for_selector(".table:not(.skeleton)")
     return page
 
@@ -50,10 +50,7 @@ def test_the_menu_of_layers_shows_one_and_hides_the_counters(server: str, open_p
 
 
 def test_on_a_phone_the_layers_are_at_hand_and_fingers_zoom(server: str, open_page: Any) -> None:
-    seats = {"Allied": "human", "Japanese": "random"}
-    made = httpx.post(f"{server}/api/matches", json={"game": "ichigo", "seats": seats, "seed": 5}).json()
-    page = open_page(f"/match/{made['id']}", viewport={"width": 844, "height": 390})
-    page.wait_for_selector(".table:not(.skeleton)")
+    page = seated(server, open_page, viewport={"width": 844, "height": 390})
     page.get_by_role("button", name="Layers").click()
     expect(page.get_by_role("menuitem", name="Control")).to_be_visible()
     page.keyboard.press("Escape")

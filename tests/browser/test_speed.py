@@ -17,6 +17,11 @@ Open = Callable[..., Page]
 Load = Callable[[Match], str]
 New = Callable[..., str]
 ALONE = {"Japanese": "human"}
+SESSION = """
+        const main = document.querySelector("script[type=module]").src;
+        const { Session } = await import(new URL("session.js", main).href);
+"""
+"""The page's own sessions, to look at what they do."""
 
 
 @pytest.fixture
@@ -40,9 +45,10 @@ def test_every_module_of_the_table_is_named_by_its_page(open_page: Open, new_mat
 def test_what_an_answer_brought_is_not_drawn_again_when_it_is_pushed(open_page: Open, new_match: New) -> None:
     page = open_page(new_match("human", "random"))
     expect(page.locator("#prompt.mine")).to_be_visible(timeout=PATIENCE)
-    page.evaluate("""async () => {
-        const main = document.querySelector("script[type=module]").src;
-        const { Session } = await import(new URL("session.js", main).href);
+    page.evaluate(
+        "async () => {"
+        + SESSION
+        + """
         const { pushed, receive } = Session.prototype;
         window.seen = { pushed: 0, received: 0, lines: 0 };
         Session.prototype.pushed = function (table) {
@@ -55,7 +61,8 @@ def test_what_an_answer_brought_is_not_drawn_again_when_it_is_pushed(open_page: 
             }, 400);
         };
         Session.prototype.receive = function (table) { window.seen.received++; receive.call(this, table); };
-    }""")
+    }"""
+    )
     while page.evaluate("seen.lines") == 0:
         before = page.evaluate("seen.pushed")
         page.locator("#prompt button[data-option]").first.click()
@@ -73,12 +80,14 @@ def test_the_log_stays_at_its_end_unless_one_scrolls_up_to_read(open_page: Open,
     log = page.locator("#log")
     log.evaluate("el => { el.style.maxHeight = '120px'; }")
     gap = "el => el.scrollHeight - el.scrollTop - el.clientHeight"
-    page.evaluate("""async () => {
-        const main = document.querySelector("script[type=module]").src;
-        const { Session } = await import(new URL("session.js", main).href);
+    page.evaluate(
+        "async () => {"
+        + SESSION
+        + """
         const { emit } = Session.prototype;
         Session.prototype.emit = function (...rest) { window.session = this; return emit.apply(this, rest); };
-    }""")
+    }"""
+    )
     page.mouse.move(300, 300)
     page.mouse.move(420, 420)
     page.wait_for_function("() => window.session")

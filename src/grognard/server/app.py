@@ -119,8 +119,7 @@ async def _static(request: Request) -> Response:
 
 
 async def _page(request: Request) -> Response:
-    house = house_of(request)
-    game = house.game_of(request.path_params.get("match", ""))
+    game = house_of(request).game_of(request.path_params.get("match", ""))
     return shelf.room_page(request.url.path.split("/")[1], game).answer(request)
 
 
