@@ -172,9 +172,12 @@ def test_esc_lets_the_stack_go_and_a_picks_all_or_none(open_page: Open, load_mat
     expect(page.locator("path.space.reach")).to_have_count(0)
     page.keyboard.press("a")
     expect(page.locator(".unit.picked")).to_have_count(len(stack))
-    page.keyboard.press("Escape")
+    # A stack lies open as long as units of it are in hand, so that they are let go first.
     page.keyboard.press("Escape")
     expect(page.locator(".unit.picked")).to_have_count(0)
+    expect(page.locator(".fan-plate")).to_have_count(1)
+    page.keyboard.press("Escape")
+    expect(page.locator(".fan-plate")).to_have_count(0)
 
 
 def test_on_a_phone_a_tap_shows_the_way_before_it_is_gone(

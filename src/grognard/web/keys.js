@@ -38,7 +38,8 @@ export function hearKeys(desk) {
 function stepBack({ session, map, replay, recap }) {
   if (closeTop()) return;
   if (recap?.close()) return;
-  if (map.pieces.fanned) return map.pieces.fan(null);
+  // The stack that units are being picked from stays open: closing it would only last until their reach is known.
+  if (map.pieces.fanned && map.pieces.fanned !== map.groupFan()) return map.pieces.fan(null);
   if (session.hand.back()) return;
   if (session.past) replay.close();
 }
