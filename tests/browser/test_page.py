@@ -94,6 +94,24 @@ def test_a_turn_can_be_played_with_the_keyboard_alone(open_page: Open, new_match
     expect(page.locator(".top-turn")).to_contain_text("Turn 2")
 
 
+def test_the_counter_with_the_focus_lies_above_its_neighbours(open_page: Open, new_match: Callable[..., str]) -> None:
+    """Counters in a box touch: the ring would vanish under the next one."""
+    page = open_page(new_match("human", "staff", seed=11))
+    expect(page.locator("#prompt.mine")).to_be_visible()
+    page.keyboard.press(" ")
+    expect(page.locator(".unit.glow:focus-visible")).to_have_count(1)
+    focused, others = page.evaluate(
+        """() => {
+          const height = (el) => Number(getComputedStyle(el).zIndex) || 0;
+          const focused = document.querySelector(".unit:focus-visible");
+          const others = [...document.querySelectorAll(".unit")].filter((el) => el !== focused);
+          return [height(focused), others.map(height)];
+        }"""
+    )
+    assert len(others) > 20
+    assert focused > max(others)
+
+
 def test_between_sides_the_table_is_covered_and_nothing_is_behind_it(
     open_page: Open, new_match: Callable[..., str]
 ) -> None:
