@@ -17,6 +17,7 @@ $(VENV)/.installed: pyproject.toml
 	@test -x $(BIN)/pip || $(PYTHON) -m venv $(VENV) >/dev/null 2>&1 || { rm -rf $(VENV); $(DEBIAN) python3-venv && $(PYTHON) -m venv $(VENV); } \
 	  || { echo "Cannot make a virtual environment: apt-get install python3-venv"; exit 1; }
 	$(BIN)/pip install --quiet --disable-pip-version-check -e .
+	@$(BIN)/python -m compileall -q src  # the first start is as quick as the next
 	@touch $@
 
 $(VENV)/.tested: $(VENV)/.installed
