@@ -7,7 +7,11 @@ import itertools
 import subprocess
 import sys
 from collections import Counter
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
+from threading import Barrier
+from time import sleep
 from types import SimpleNamespace
 
 import pytest
@@ -32,6 +36,7 @@ from grognard.kernel.flow import (
 )
 from grognard.kernel.graph import Graph, HexGrid
 from grognard.kernel.odds import added, at_least, mean, odds_column, one_die, pool, reduced
+from grognard.kernel.once import MOST, once
 from grognard.kernel.search import flood, path, reach
 from grognard.kernel.state import State
 from grognard.kernel.tables import Modifier, Table
@@ -43,6 +48,67 @@ from grognard.kernel.words import listed
 @given(st.sets(st.integers(0, 1500)))
 def test_a_bitset_gives_its_members_back_in_order(numbers: set[int]) -> None:
     assert members(bitset(numbers)) == sorted(numbers)
+
+
+# --- once
+
+
+def asked_together(make: Callable[[str], object], words: list[str]) -> list[object]:
+    """What each of several threads got that asked at the same moment."""
+    gate = Barrier(len(words))
+
+    def ask(word: str) -> object:
+        gate.wait()
+        return make(word)
+
+    with ThreadPoolExecutor(len(words)) as threads:
+        return list(threads.map(ask, words))
+
+
+def test_what_several_threads_ask_for_at_once_is_made_once() -> None:
+    made = []
+
+    @once
+    def slow(word: str) -> object:
+        sleep(0.05)
+        made.append(word)
+        return object()
+
+    got = asked_together(slow, ["map", "map", "map", "board", "board", "map"])
+    assert sorted(made) == ["board", "map"]
+    assert len({id(thing) for thing in got}) == 2
+    assert slow("map") is got[0]
+
+
+def test_who_asks_for_another_thing_does_not_wait() -> None:
+    meet = Barrier(2, timeout=10)
+
+    @once
+    def together(word: str) -> int:
+        return meet.wait()
+
+    assert sorted(asked_together(together, ["map", "board"])) == [0, 1]  # type: ignore[type-var]
+
+
+def test_what_could_not_be_made_is_tried_again_and_only_the_newest_are_kept() -> None:
+    made = []
+
+    @once
+    def picky(word: str) -> str:
+        made.append(word)
+        if len(made) == 1:
+            raise ValueError(word)
+        return word
+
+    with pytest.raises(ValueError):
+        picky("0")
+    for number in range(MOST + 1):
+        picky(str(number))
+    picky(str(MOST))
+    assert len(made) == MOST + 2
+    picky("0")
+    assert made[-1] == "0"
+    assert len(made) == MOST + 3
 
 
 # --- dice

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -145,3 +147,32 @@ def test_a_lesson_is_a_match_that_does_not_crowd_the_list(tmp_path: Path) -> Non
             assert (late.status_code, late.json()["code"]) == (400, "malformed")
 
     asyncio.run(asked())
+
+
+AT_ONCE = """
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from threading import Barrier
+
+import msgspec
+
+from grognard.server.lessons import Lesson
+
+sys.setswitchinterval(1e-6)
+gate = Barrier(16)
+
+
+def read(number):
+    gate.wait()
+    return msgspec.convert({"side": "US", "minutes": number, "step": []}, Lesson).minutes
+
+
+with ThreadPoolExecutor(16) as threads:
+    assert list(threads.map(read, range(16))) == list(range(16))
+"""
+
+
+def test_lessons_can_be_read_by_several_threads_from_the_first_moment() -> None:
+    """A server that had just been started once fell over here, without a word."""
+    read = subprocess.run([sys.executable, "-c", AT_ONCE], capture_output=True, text=True)
+    assert (read.returncode, read.stderr) == (0, "")

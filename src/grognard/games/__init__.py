@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import lru_cache
 from importlib import import_module
 from importlib.metadata import entry_points
 from importlib.resources import files
@@ -13,6 +12,7 @@ from typing import get_type_hints
 
 from grognard.kernel.flow import Refused
 from grognard.kernel.game import Game
+from grognard.kernel.once import once
 
 OURS = ("iwojima", "ichigo", "whitesun", "nemesis", "formosa")
 READABLE = (".toml", ".csv")
@@ -42,7 +42,7 @@ def load(game: str, folder: Path | None = None) -> Game:
     return _load(game, folder or _folders.get(game))
 
 
-@lru_cache(maxsize=32)
+@once
 def _load(game: str, folder: Path | None) -> Game:
     return _build(_package(game), data_files(game) | _own_files(game, folder))
 

@@ -43,9 +43,9 @@ def create_app(db: Path, hosts: frozenset[str] | None = None) -> Starlette:
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         app.state.house = House(storage)
         # What the first page shows is read while the browser is still on its way.
-        reading = asyncio.create_task(asyncio.to_thread(shelf.games_list))
+        app.state.games = asyncio.create_task(asyncio.to_thread(shelf.games_list))
         yield
-        await reading
+        await app.state.games
         app.state.house.close()
 
     one = "/api/matches/{match}"
@@ -105,7 +105,8 @@ async def _fail(request: Request, fault: Exception) -> Response:
 
 
 async def _games(request: Request) -> Response:
-    return as_json(await asyncio.to_thread(shelf.games_list))
+    # Shielded: a page that goes away must not take the list from the next one.
+    return as_json(await asyncio.shield(request.app.state.games))
 
 
 async def _sheet(request: Request) -> Response:

@@ -26,7 +26,6 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Mapping, Sequence
-from functools import lru_cache
 from typing import Any
 
 import msgspec
@@ -34,6 +33,7 @@ import msgspec
 from grognard import games
 from grognard.kernel.flow import Option, Refused
 from grognard.kernel.game import Game
+from grognard.kernel.once import once
 from grognard.match import Match
 
 FILE = "lessons.toml"
@@ -74,7 +74,11 @@ class Lesson(msgspec.Struct, forbid_unknown_fields=True):
     step: list[Step]
 
 
-@lru_cache(maxsize=32)
+# msgspec looks at a class when it is first used, and crashes if two threads do so at once: it looks at this one now.
+msgspec.json.Decoder(Lesson)
+
+
+@once
 def lesson_of(ident: str) -> Lesson | None:
     """A game's lesson, if it has one; a file that cannot be read is refused with what is wrong in it."""
     text = games.data_files(ident).get(FILE)

@@ -9,12 +9,11 @@ seat may see is in it: at a shared screen that is what both sides see.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
-from threading import Lock
 from typing import Any
 from xml.etree import ElementTree
 
 from grognard import games
+from grognard.kernel.once import once
 
 MARGIN = 18.0
 """Map units left free around the spaces."""
@@ -25,10 +24,9 @@ Frame = tuple[float, float, float, float]
 SVG = "http://www.w3.org/2000/svg"
 FINE = "d3"
 """The class of what only a near eye sees."""
-_drawing = Lock()
 
 
-@lru_cache(maxsize=32)
+@once
 def _layers(ident: str) -> tuple[bytes, bytes]:
     ElementTree.register_namespace("", SVG)
     root = ElementTree.fromstring(games.load(ident).map_svg())
@@ -47,9 +45,7 @@ def _layers(ident: str) -> tuple[bytes, bytes]:
 def map_layer(ident: str, fine: bool) -> bytes:
     """The numbers of the hexes alone, which the page hides and shows by its zoom; or all the rest of the map, which it
     lays under everything as one picture."""
-    # The page asks for both at once: the second waits for the first.
-    with _drawing:
-        return _layers(ident)[fine]
+    return _layers(ident)[fine]
 
 
 def frame_of(board: dict[str, Any]) -> Frame:

@@ -18,6 +18,7 @@ from starlette.responses import Response
 from grognard import bots, games
 from grognard.kernel.flow import Refused
 from grognard.kernel.game import Choice, Game
+from grognard.kernel.once import once
 from grognard.server import lessons, positions
 from grognard.server.errors import ApiError, unknown
 from grognard.server.pictures import frame_of, map_layer, map_picture
@@ -103,14 +104,14 @@ def _option(choice: Choice) -> dict[str, Any]:
     }
 
 
-@lru_cache(maxsize=32)
+@once
 def board_of(ident: str) -> dict[str, Any]:
     """A game's board, with the part of the map that its small pictures show."""
     board = find_game(ident).board()
     return {**board, "map": {**board["map"], "frame": frame_of(board)}}
 
 
-@lru_cache(maxsize=64)
+@once
 def game_sheet(ident: str, which: str) -> Sheet:
     """One of a game's sheets: board, map.svg or its two layers, picture, counters.svg, cases, editor or lessons."""
     picture = map_picture(ident) if which == "picture" and ident in games.game_ids() else None
