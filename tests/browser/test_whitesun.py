@@ -122,6 +122,29 @@ def test_a_row_of_small_rolls_is_shown_one_by_one_and_can_be_cut_short(rolling: 
     expect(rolling.locator(".roll").nth(2)).to_be_visible()
 
 
+@pytest.mark.parametrize("top", [False, True])
+def test_the_button_that_ends_the_rolls_stays_where_it_is(rolling: Page, top: bool) -> None:
+    """More rolls come in beside it: a button that ran away from the pointer could not be pressed."""
+    expect(rolling.locator(".roll-rest")).to_be_visible()
+    places = rolling.evaluate(
+        """async (top) => {
+          const corner = document.querySelector(".dice-corner"), button = document.querySelector(".roll-rest");
+          const notes = document.querySelector(".roll-notes");
+          corner.classList.toggle("at-top", top);
+          const places = new Map();
+          while (!button.hidden) {
+            const box = button.getBoundingClientRect();
+            places.set(notes.children.length, top ? box.top : box.bottom);
+            await new Promise(requestAnimationFrame);
+          }
+          return [...places.values()];
+        }""",
+        top,
+    )
+    assert len(places) >= 2, "the rolls were over before a second one was seen"
+    assert max(places) - min(places) < 1
+
+
 def test_who_looks_at_the_past_has_no_dice_of_the_present_before_him(rolling: Page) -> None:
     expect(rolling.locator(".roll-rest")).to_be_visible()
     rolling.keyboard.press("r")
