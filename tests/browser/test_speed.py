@@ -74,6 +74,44 @@ def test_what_an_answer_brought_is_not_drawn_again_when_it_is_pushed(open_page: 
     assert numbers == sorted(set(numbers))
 
 
+def test_nothing_is_measured_while_a_new_table_is_drawn(open_page: Open, new_match: New) -> None:
+    """Who asks for a size has the browser lay out the half-drawn page, which costs more than all the drawing."""
+    page = open_page(new_match("human", "random", seed=3))
+    expect(page.locator("#prompt.mine")).to_be_visible(timeout=PATIENCE)
+    page.evaluate(
+        "async () => {"
+        + SESSION
+        + """
+        window.seen = { rolls: 0, received: 0, measured: [] };
+        let drawing = false;
+        const spy = (of, name) => {
+            const was = Object.getOwnPropertyDescriptor(of, name);
+            const note = () => drawing && window.seen.measured.push(name + new Error().stack);
+            const { value, get } = was;
+            Object.defineProperty(of, name, value
+                ? { ...was, value(...all) { note(); return value.apply(this, all); } }
+                : { ...was, get() { note(); return get.call(this); } });
+        };
+        for (const name of ["clientWidth", "clientHeight", "scrollTop", "scrollLeft", "scrollHeight", "scrollWidth",
+            "getBoundingClientRect", "getClientRects"]) spy(Element.prototype, name);
+        for (const name of ["offsetTop", "offsetLeft", "offsetWidth", "offsetHeight"]) spy(HTMLElement.prototype, name);
+        const { receive } = Session.prototype;
+        Session.prototype.receive = function (table) {
+            window.seen.received++;
+            window.seen.rolls += table.log.filter((line) => line.dice?.length).length;
+            drawing = true;
+            receive.call(this, table);
+            drawing = false;
+        };
+    }"""
+    )
+    while page.evaluate("seen.rolls") == 0:
+        before = page.evaluate("seen.received")
+        page.locator("#prompt button[data-option]").first.click()
+        page.wait_for_function("before => seen.received > before", arg=before)
+    assert page.evaluate("seen.measured") == []
+
+
 def test_the_log_stays_at_its_end_unless_one_scrolls_up_to_read(open_page: Open, new_match: New) -> None:
     page = open_page(new_match("human", "random", seed=3))
     expect(page.locator("#prompt.mine")).to_be_visible(timeout=PATIENCE)

@@ -38,6 +38,7 @@ export class DiceCorner {
   /** @param {import("./types.js").LogLine[]} lines */
   show(lines) {
     const rolled = lines.filter((line) => line.dice?.length);
+    if (!rolled.length) return;
     if (!this.notes.children.length) this.chooseCorner(rolled.flatMap((line) => line.spaces ?? []));
     this.waiting.push(...(settings.fastDice || calm() ? rolled.slice(-MOST) : rolled));
     if (this.next === undefined) this.step();
@@ -75,12 +76,11 @@ export class DiceCorner {
    */
   chooseCorner(spaces) {
     const { camera } = this.map;
-    const { width, height } = camera.frame.getBoundingClientRect();
     const at = spaces.map((i) => middle(this.session.board.spaces[i]));
-    const x = (at.reduce((sum, p) => sum + p[0], 0) / (at.length || 1) - camera.pose.x) * camera.pose.z;
-    const y = (at.reduce((sum, p) => sum + p[1], 0) / (at.length || 1) - camera.pose.y) * camera.pose.z;
-    this.el.classList.toggle("at-right", at.length > 0 && x < width / 2);
-    this.el.classList.toggle("at-top", at.length > 0 && y > height / 2);
+    const x = at.reduce((sum, p) => sum + p[0], 0) / (at.length || 1) - camera.pose.x;
+    const y = at.reduce((sum, p) => sum + p[1], 0) / (at.length || 1) - camera.pose.y;
+    this.el.classList.toggle("at-right", at.length > 0 && x < camera.wide / 2);
+    this.el.classList.toggle("at-top", at.length > 0 && y > camera.high / 2);
   }
 
   skip() {

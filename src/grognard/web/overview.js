@@ -75,13 +75,8 @@ export class Overview {
   moved() {
     const { camera } = this;
     this.el.classList.toggle("on", camera.zoomedIn);
-    const { x, y, z } = camera.pose;
-    for (const [name, value] of Object.entries({
-      x,
-      y,
-      width: camera.frame.clientWidth / z,
-      height: camera.frame.clientHeight / z,
-    })) {
+    const { x, y } = camera.pose;
+    for (const [name, value] of Object.entries({ x, y, width: camera.wide, height: camera.high })) {
       this.window.setAttribute(name, String(value));
     }
   }
