@@ -183,19 +183,27 @@ def test_while_the_map_moves_nothing_dear_is_drawn_anew(china: Page) -> None:
     assert float(world.evaluate(size)[0]) < float(before[0]) / 2
 
 
-def test_counters_that_stay_in_the_muster_are_not_made_again(china: Page) -> None:
+def test_counters_of_the_muster_are_made_once(china: Page) -> None:
+    """A counter is dear to draw, and a whole army may be mustered: it stays, also while it cannot be taken."""
+    shown = china.locator(".muster .force-unit:visible")
+    kept = china.locator('.muster .force-unit[data-kept="yes"]')
+    china.locator(".pieces .unit.glow").first.click()
+    expect(china.locator("#prompt.mine")).to_contain_text("1 of 8 units")
+    expect(shown.first).to_be_visible()
+    everyone = shown.count()
+    assert everyone > 8
+    shown.evaluate_all("all => all.forEach(unit => { unit.dataset.kept = 'yes'; })")
     china.get_by_role("button", name=re.compile("Fill the force")).click()
-    units = china.locator(".muster .force-unit")
-    expect(units.first).to_be_visible()
-    count = units.count()
-    units.evaluate_all("all => all.forEach(unit => { unit.dataset.kept = 'yes'; })")
+    expect(china.locator("#prompt.mine")).to_contain_text("8 of 8 units")
+    expect(shown).to_have_count(8)
+    assert china.locator(".muster .force-unit[inert]").count() == everyone - 8, "nobody else can be taken"
     china.locator(".muster .force-unit.picked").first.click()
     expect(china.locator("#prompt.mine")).to_contain_text("7 of 8 units")
-    assert china.locator(".muster .force-unit.picked").count() == count - 1
-    assert china.locator('.muster .force-unit[data-kept="yes"]').count() == count - 1
-    china.keyboard.press("z")
-    expect(china.locator("#prompt.mine")).to_contain_text("8 of 8 units")
-    china.keyboard.press("z")
-    expect(china.locator("#prompt.mine")).to_contain_text("up to 8 units")
+    expect(shown).to_have_count(everyone)
+    assert kept.count() == everyone - 8, "all but those who bear the mark of the force now"
+    assert china.locator(".muster .force-unit").count() == everyone
+    for text in ("8 of 8 units", "1 of 8 units", "up to 8 units"):
+        china.keyboard.press("z")
+        expect(china.locator("#prompt.mine")).to_contain_text(text)
     expect(china.locator(".muster .force-unit").first).to_be_hidden()
     assert china.get_by_role("button", pressed=True).count() == 0

@@ -27,40 +27,40 @@ export class Muster {
    * @param {boolean} isPlanned
    */
   draw(isPlanned) {
-    const all = isPlanned ? this.wanted() : [];
-    this.isOn = all.length > 0;
+    const { shown, table, hand } = this.session;
+    const wanted = isPlanned ? this.wanted() : new Set();
+    this.isOn = wanted.size > 0;
     this.el.classList.toggle("away", !this.isOn);
-    if (this.session.table?.result) this.clear();
-    if (!all.length) return;
-    const { taken } = this.session.hand;
+    if (table?.result) this.clear();
+    if (!this.isOn) return;
     const before = this.units;
-    this.units = new Map();
-    const keys = new Set(all.map((u) => u.join()));
-    for (const [key, button] of before) if (!keys.has(key)) button.remove();
+    const all = shown?.view.units.filter((u) => wanted.has(u[0]) || before.has(u.join())) ?? [];
+    this.units = new Map(all.map((u) => [u.join(), before.get(u.join()) ?? this.unit(u)]));
+    for (const [key, button] of before) if (!this.units.has(key)) button.remove();
     const spaces = [...new Set(all.map((u) => u[1]))].sort((a, b) => a - b);
     spaces.forEach((space, i) => {
       const place = this.place(space);
       put(this.el, place.el, i);
       const there = all.filter((u) => u[1] === space).sort((a, b) => a[0] - b[0]);
+      place.el.classList.toggle("away", !there.some((u) => wanted.has(u[0])));
       there.forEach((placed, k) => {
-        const button = before.get(placed.join()) ?? this.unit(placed);
-        this.units.set(placed.join(), button);
-        const isIn = taken.has(placed[0]);
-        button.className = `force-unit ${isIn ? "picked" : "glow"}`;
+        const button = /** @type {HTMLElement} */ (this.units.get(placed.join()));
+        const isIn = hand.taken.has(placed[0]);
+        const isHere = wanted.has(placed[0]);
+        button.className = `force-unit ${isIn ? "picked" : isHere ? "glow" : "away"}`;
         button.setAttribute("aria-pressed", String(isIn));
+        button.inert = !isHere;
         put(place.row, button, k);
       });
     });
     while (this.el.children.length > spaces.length) this.el.lastElementChild?.remove();
   }
 
-  /** @returns {PlacedUnit[]} */
+  /** @returns {Set<number>} */
   wanted() {
-    const { hand, shown } = this.session;
-    const { taken } = hand;
+    const { hand } = this.session;
     const able = [...hand.first.units].filter((u) => hand.wouldDo({ kind: "unit", value: u }).length > 0);
-    const wanted = new Set([...taken.keys(), ...able]);
-    return shown?.view.units.filter((u) => wanted.has(u[0])) ?? [];
+    return new Set([...hand.taken.keys(), ...able]);
   }
 
   /** @param {number} space */
