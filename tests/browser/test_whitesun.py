@@ -51,7 +51,7 @@ def test_an_operation_from_the_reserve_to_the_first_battle(open_page: Open, load
     page = open_page(load_match(Match.new(load("whitesun"), seats=ALONE, seed=11)))
     expect(page.locator("#prompt.mine")).to_contain_text("up to 8 units", timeout=PATIENCE)
     page.get_by_role("button", name=re.compile("Fill the force")).click()
-    expect(page.locator("#prompt.mine")).to_contain_text("8 of 8 units, 22 MP")
+    expect(page.locator("#prompt.mine")).to_contain_text("8 of 8 units, 22 MP: choose where the operation starts.")
     picture(page, "whitesun-muster")
     enter(page, "1417")
     page.get_by_text("Enter the map at 1417").click()

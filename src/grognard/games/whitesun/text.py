@@ -338,7 +338,8 @@ class Text(Words[Facts]):
         if kind == "raid":
             return f"Guerrillas at {self.space(target)}: {chosen} to meet them."
         if units:
-            return f"{chosen}, {mp} MP: choose more, or where the operation starts."
+            more = "choose more, or where" if len(units) < most else "choose where"
+            return f"{chosen}, {mp} MP: {more} the operation starts."
         return f"Choose {chosen} for the next operation, or end the phase."
 
     def ask_march(self, hex_: int, mp: int, units: list[int]) -> str:
