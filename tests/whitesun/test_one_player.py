@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from starlette.testclient import TestClient
 
 from grognard import bots, cli
 from grognard.cli import play
@@ -17,7 +16,7 @@ from grognard.lab import report, simulate
 from grognard.match import Match
 from grognard.match import save as saves
 from grognard.match.verify import verify
-from grognard.server.app import create_app
+from served import Server
 from whitesun.conftest import GAME
 
 case = pytest.mark.case
@@ -71,24 +70,24 @@ def test_a_finished_match_is_saved_read_and_verified() -> None:
     assert "China won" in found.text
 
 
-def test_a_match_over_http_with_one_seat(tmp_path: Path) -> None:
-    with TestClient(create_app(tmp_path / "m.sqlite"), base_url="http://127.0.0.1") as page:
-        made = page.post("/api/matches", json={"game": "whitesun", "seats": {"Japanese": "human"}, "seed": 4}).json()
-        token = made["seats"]["Japanese"]["token"]
-        one = f"/api/matches/{made['id']}"
-        table = page.get(one, params={"seat": token}).json()
-        assert table["ask"]["mine"]
-        assert table["seats"] == {"Japanese": "human"}
-        options = [["join", GAME.unit_index["J-3D"]], ["enter", GAME.space_index["1417"]]]
-        table = page.post(f"{one}/decide", json={"seat": token, "stamp": table["stamp"], "options": options}).json()
-        assert any("Event " in line["text"] for line in table["log"])
-        assert page.get(f"{one}/overlays", params={"seat": token}).json()[0]["id"] == "operations"
-        assert page.get(f"{one}/whynot", params={"seat": token, "space": 3}).json()["reasons"]
-        saved = page.get(f"{one}/save", params={"seat": token})
-        assert saved.status_code == 200
-        assert "seeds" not in saved.text.splitlines()[1], "the secret of the dice stays on the server"
-        after = page.post(f"{one}/decide", json={"seat": token, "stamp": table["stamp"], "option": ["concede"]}).json()
-        assert after["result"]["winner"] == 1
+def test_a_match_over_http_with_one_seat(server: Server) -> None:
+    page = server.http
+    made = page.post("/api/matches", json={"game": "whitesun", "seats": {"Japanese": "human"}, "seed": 4}).json()
+    token = made["seats"]["Japanese"]["token"]
+    one = f"/api/matches/{made['id']}"
+    table = page.get(one, params={"seat": token}).json()
+    assert table["ask"]["mine"]
+    assert table["seats"] == {"Japanese": "human"}
+    options = [["join", GAME.unit_index["J-3D"]], ["enter", GAME.space_index["1417"]]]
+    table = page.post(f"{one}/decide", json={"seat": token, "stamp": table["stamp"], "options": options}).json()
+    assert any("Event " in line["text"] for line in table["log"])
+    assert page.get(f"{one}/overlays", params={"seat": token}).json()[0]["id"] == "operations"
+    assert page.get(f"{one}/whynot", params={"seat": token, "space": 3}).json()["reasons"]
+    saved = page.get(f"{one}/save", params={"seat": token})
+    assert saved.status_code == 200
+    assert "seeds" not in saved.text.splitlines()[1], "the secret of the dice stays on the server"
+    after = page.post(f"{one}/decide", json={"seat": token, "stamp": table["stamp"], "option": ["concede"]}).json()
+    assert after["result"]["winner"] == 1
 
 
 def test_a_bot_may_sit_in_the_only_seat(tmp_path: Path) -> None:
