@@ -429,6 +429,19 @@ def test_no_verb_out_of_its_turn_is_ever_carried_out(game: Seats, verb: str) -> 
     assert [game.get(side).content for side in (0, 1)] == before
 
 
+def test_a_preview_for_a_table_that_has_changed_is_null(game: Seats) -> None:
+    """The pointer rests on something while the next table is on its way: that is nobody's mistake."""
+    table = game.table(0)
+    order = first(table, "assign")
+    asked = {"option": json.dumps(order)}
+    assert game.get(0, "/preview", stamp=table["stamp"], **asked).json() == game.get(0, "/preview", **asked).json()
+    assert game.get(0, "/preview", **asked).json() is not None
+    game.post(0, "/decide", stamp=table["stamp"], option=order)
+    late = game.get(0, "/preview", stamp=table["stamp"], **asked)
+    assert (late.status_code, late.json()) == (200, None)
+    assert game.get(0, "/preview", stamp=game.table(0)["stamp"], **asked).status_code == 409
+
+
 def test_the_second_of_two_tabs_is_stale(game: Seats) -> None:
     table = game.table(0)
     order = first(table, "assign")

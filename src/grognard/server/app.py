@@ -212,7 +212,10 @@ async def _undo(request: Request) -> Response:
 async def _preview(request: Request) -> Response:
     room, side = await seated(request)
     option = requests.option_in(request)
+    stamp = request.query_params.get("stamp")
     async with room.lock:
+        if stamp is not None and stamp != room.table(side).stamp:
+            return as_json(None)  # the next table is on its way to the page
         match = room.match
         asked = match.asked
         offered = asked.options if asked is not None and asked.side == side else []

@@ -183,12 +183,14 @@ export class Seat {
   }
 
   /**
+   * @param {string} stamp
    * @param {Option} option
    * @param {AbortSignal} signal
    * @returns {Promise<import("./types.js").Preview | null>}
    */
-  preview(option, signal) {
-    return json(`${this.base}/preview?seat=${id(this.token)}&option=${id(JSON.stringify(option))}`, { signal });
+  preview(stamp, option, signal) {
+    const query = `seat=${id(this.token)}&stamp=${id(stamp)}&option=${id(JSON.stringify(option))}`;
+    return json(`${this.base}/preview?${query}`, { signal });
   }
 
   /**

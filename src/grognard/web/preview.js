@@ -213,9 +213,9 @@ export class Previews {
    */
   async fetch(options, keys) {
     const under = (this.under = new AbortController());
-    const { stamp } = this.session.table ?? {};
+    const stamp = this.session.table?.stamp ?? "";
     try {
-      const answers = await Promise.all(options.map((o) => this.session.seat.preview(o, under.signal)));
+      const answers = await Promise.all(options.map((o) => this.session.seat.preview(stamp, o, under.signal)));
       if (this.session.closed || stamp !== this.session.table?.stamp) return;
       keys.forEach((key, i) => this.known.set(key, answers[i] ?? null));
       if (!under.signal.aborted) this.set(keys);
