@@ -20,7 +20,9 @@ from grognard.match.match import Match
 from grognard.match.save import write
 
 ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update"]
-expect.set_options(timeout=15_000)
+PATIENCE = 40_000
+"""Milliseconds: a busy machine with two processors draws slowly, and nobody waits for it when all is well."""
+expect.set_options(timeout=PATIENCE)
 DESKTOP = {"width": 1280, "height": 800}
 
 
@@ -62,7 +64,7 @@ def open_page(browser: Browser, server: str) -> Iterator[Callable[..., Page]]:
         page.on("pageerror", lambda error: faults.append(f"error: {error}"))
         page.on("console", lambda m: faults.append(f"console: {m.text}") if m.type == "error" else None)
         page.on("request", lambda r: faults.append(f"request to {r.url}") if not ours(r.url, server) else None)
-        page.set_default_timeout(15_000)
+        page.set_default_timeout(PATIENCE)
         page.goto(server + path)
         return page
 
