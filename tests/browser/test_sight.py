@@ -12,14 +12,33 @@ from grognard.match.match import Match
 
 pytestmark = pytest.mark.browser
 PATIENCE = 60_000
-IN_SIGHT = """() => {
+IN_SIGHT = """(things) => {
     const frame = document.querySelector(".map-frame").getBoundingClientRect();
-    return [...document.querySelectorAll(".map-frame .glow")].some((el) => {
+    return [...document.querySelectorAll(`.map-frame ${things}`)].some((el) => {
         const box = el.getBoundingClientRect();
         const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
         return x > frame.left && x < frame.right && y > frame.top && y < frame.bottom;
     });
 }"""
+
+
+def test_a_large_map_opens_where_something_is_to_be_done_and_not_beside_the_map(
+    open_page: Callable[..., Page], load_match: Callable[[Match], str]
+) -> None:
+    game = load("whitesun")
+    match = Match.new(game, seats={"Japanese": "human"}, seed=1)
+    match.submit(0, ("join", game.unit_index["J-3D"]))
+    match.submit(0, ("enter", game.space_index["1417"]))  # not far from the upper edge
+    page = open_page(load_match(match))
+    expect(page.locator("#prompt.mine")).to_contain_text("MP left", timeout=PATIENCE)
+    assert page.evaluate(IN_SIGHT, ".reach")
+    frame, sheet = page.locator(".map-frame").bounding_box(), page.locator(".drawing").first.bounding_box()
+    assert frame
+    assert sheet
+    for at, size in (("x", "width"), ("y", "height")):
+        assert sheet[size] > frame[size], "a part of the map, close enough to be read"
+        assert sheet[at] - frame[at] < 40
+        assert frame[at] + frame[size] - sheet[at] - sheet[size] < 40
 
 
 @pytest.mark.parametrize("size", [(1280, 800), (820, 1180), (844, 390)])
@@ -39,13 +58,13 @@ def test_a_button_shows_what_is_out_of_sight(
     for _ in range(9):
         page.mouse.wheel(0, -60)
     expect(show).to_be_visible()
-    assert not page.evaluate(IN_SIGHT)
+    assert not page.evaluate(IN_SIGHT, ".glow")
     before = page.locator(".world").evaluate("el => el.style.transform")
     page.wait_for_timeout(600)
     assert page.locator(".world").evaluate("el => el.style.transform") == before
     show.click()
     expect(show).to_be_hidden()
-    assert page.evaluate(IN_SIGHT)
+    assert page.evaluate(IN_SIGHT, ".glow")
     # On the whole map nothing is out of sight.
     page.mouse.move(frame["x"] + 0.3 * frame["width"], frame["y"] + 0.5 * frame["height"])
     for _ in range(16):

@@ -26,6 +26,14 @@ def left(t) -> int:
     return int(t.asked.about[1])
 
 
+def test_who_moves_alone_is_not_asked_whom_to_leave(table):
+    t = moving(table, "J-CEA-D3", "2006")
+    assert GAME.prompt(t.state, t.asked, 1).endswith("MP left: go on or stop.")
+    units = {"J-CEA-D3": "2006", "J-CEA-D13": "2006", "CH-5": "0712"}
+    t = table(turn=2, phase="japanese-movement", units=units).act("move-stack", "2006")
+    assert GAME.prompt(t.state, t.asked, 1).endswith("MP left: go on, leave some, or stop.")
+
+
 # --- 6 stacking
 
 

@@ -125,6 +125,10 @@ def test_the_force_is_shown_while_it_is_put_together(table):
     assert card["dice"] == 14
     assert [row["value"] for row in card["items"] if row["text"] == "Steps"] == ["11"]
     assert any("Great Chinese Victory" in row["text"] for row in card["items"])
+    worth = {row["text"]: row["value"] for row in card["items"]}
+    assert worth["3rd Division"] == "2 dice, 2 of 2 steps"
+    (card,) = GAME.previews(table().muster("J-Kaw").state, 0)
+    assert card["items"][0]["value"] == "1 die, 1 of 1 step"
 
 
 @case("R16")

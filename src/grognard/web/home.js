@@ -21,12 +21,21 @@ export function homePose(session, camera) {
   const at = there.flatMap((space) => (board.spaces[space]?.rect || !board.spaces[space]?.at ? [] : [middle(board.spaces[space])]));
   if (!at.length) return null;
   const z = READABLE / COUNTER;
+  const { clientWidth, clientHeight } = camera.frame;
   return {
     z,
-    x: median(at.map((p) => p[0])) - camera.frame.clientWidth / z / 2,
-    y: median(at.map((p) => p[1])) - camera.frame.clientHeight / z / 2,
+    x: around(median(at.map((p) => p[0])), clientWidth / z, board.map.width),
+    y: around(median(at.map((p) => p[1])), clientHeight / z, board.map.height),
   };
 }
+
+/**
+ * Where a window begins that has a point in its middle, but shows the map and not what lies beside it.
+ * @param {number} point
+ * @param {number} window
+ * @param {number} whole
+ */
+const around = (point, window, whole) => Math.max(0, Math.min(whole - window, point - window / 2));
 
 /** @param {number[]} all */
 const median = (all) => all.sort((a, b) => a - b)[Math.floor(all.length / 2)] ?? 0;

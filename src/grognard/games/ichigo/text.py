@@ -351,7 +351,8 @@ class Text(Words[Facts]):
         return f"Move {ADJECTIVES[nation]} units or stacks, one after the other, or end the phase."
 
     def ask_move_on(self, hex_: int, mp: int, number: int) -> str:
-        return f"{numbered(number, 'unit')} in {self.space(hex_)}, {mp} MP left: go on, leave some, or stop."
+        ways = "go on, leave some, or stop" if number > 1 else "go on or stop"
+        return f"{numbered(number, 'unit')} in {self.space(hex_)}, {mp} MP left: {ways}."
 
     def ask_excess(self, hex_: int) -> str:
         return f"{self.space(hex_)} is too full: give up a unit."

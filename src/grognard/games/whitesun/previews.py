@@ -27,6 +27,7 @@ from grognard.kernel.bits import bitset, members
 from grognard.kernel.flow import Option
 from grognard.kernel.odds import pool
 from grognard.kernel.showing import line
+from grognard.kernel.words import numbered
 
 Card = dict[str, Any]
 
@@ -89,7 +90,10 @@ def force_card(s: State, units: list[int], strength: Strength, mp: int, fresh: b
     """9.1: the operation as it stands: dice, steps, points, each unit."""
     g = s.game
     steps = {u: g.full[u] if fresh else s.steps[u] for u in units}
-    items = [line(g.unit_names[u], f"{g.dice[u][n]} dice, {n} of {g.full[u]} steps", "2.4a") for u, n in steps.items()]
+    items = [
+        line(g.unit_names[u], f"{numbered(g.dice[u][n], 'die', 'dice')}, {n} of {numbered(g.full[u], 'step')}", "2.4a")
+        for u, n in steps.items()
+    ]
     dice = sum(strength.dice[0])
     about = [line("Movement points", str(mp), "9.1b"), line("Steps", str(strength.steps), "2.5a")]
     began = len(units) if fresh else s.began_with
