@@ -41,6 +41,19 @@ def test_a_large_map_opens_where_something_is_to_be_done_and_not_beside_the_map(
         assert frame[at] + frame[size] - sheet[at] - sheet[size] < 40
 
 
+def test_units_in_a_box_are_not_missed_while_there_is_something_to_click(
+    open_page: Callable[..., Page], load_match: Callable[[Match], str]
+) -> None:
+    game = load("whitesun")
+    match = Match.new(game, seats={"Japanese": "human"}, seed=11)
+    match.submit(0, ("join", game.unit_index["J-3D"]))
+    page = open_page(load_match(match))
+    expect(page.locator("#prompt.mine")).to_contain_text("1 of 8 units", timeout=PATIENCE)
+    assert page.evaluate(IN_SIGHT, ".space.glow"), "where it can begin"
+    assert not page.evaluate(IN_SIGHT, ".unit.picked"), "the unit that was chosen, in its box"
+    expect(page.locator("#out-of-sight")).to_be_hidden()
+
+
 @pytest.mark.parametrize("size", [(1280, 800), (820, 1180), (844, 390)])
 def test_a_button_shows_what_is_out_of_sight(
     open_page: Callable[..., Page], load_match: Callable[[Match], str], size: tuple[int, int]

@@ -18,7 +18,8 @@ export class Sight {
   }
 
   /**
-   * What the question is about; without that, what could be clicked. In map units.
+   * What the question is about, if that lies on the map and not in a box beside it; else what could be clicked. In map
+   * units.
    * @returns {[number, number][]}
    */
   get wanted() {
@@ -26,7 +27,11 @@ export class Sight {
     const { board, hand } = session;
     const ask = session.table?.ask;
     if (session.past || !ask?.mine) return [];
-    const subject = { units: ask.units ?? [], spaces: ask.spaces ?? [] };
+    const isPlace = (/** @type {number | undefined} */ space) => !board.spaces[space ?? -1]?.rect;
+    const subject = {
+      units: ask.units?.filter((unit) => isPlace(session.placed(unit)?.[1])) ?? [],
+      spaces: ask.spaces?.filter(isPlace) ?? [],
+    };
     const { units, spaces } = subject.units.length + subject.spaces.length ? subject : hand.offer;
     return [
       ...[...units].flatMap((unit) => {
