@@ -112,6 +112,21 @@ def test_the_counter_with_the_focus_lies_above_its_neighbours(open_page: Open, n
     assert focused > max(others)
 
 
+def test_on_a_phone_no_room_is_left_empty_in_the_strip_and_beside_undo(
+    open_page: Open, new_match: Callable[..., str]
+) -> None:
+    page = open_page(new_match("human", "staff", seed=11), viewport={"width": 844, "height": 390})
+    expect(page.locator("#prompt.mine")).to_be_visible()
+    turn = page.locator(".top-turn").bounding_box()
+    undo, confirm = page.locator("#undo").bounding_box(), page.locator("#prompt .button.primary").bounding_box()
+    assert turn
+    assert undo
+    assert confirm
+    assert turn["x"] < 16
+    assert abs(undo["y"] - confirm["y"]) < 2
+    assert confirm["x"] - undo["x"] - undo["width"] < 10
+
+
 def test_between_sides_the_table_is_covered_and_nothing_is_behind_it(
     open_page: Open, new_match: Callable[..., str]
 ) -> None:
