@@ -78,6 +78,56 @@ def test_a_puzzle_is_set_up_and_played(open_page: Open, server: str, picture: Ca
     assert row["seats"]["JP"]["kind"] == "staff"
 
 
+SLOW_ANSWER = """() => {
+    const ask = window.fetch;
+    let late = 800;
+    window.fetch = async (...all) => {
+        const answer = await ask(...all);
+        const wait = String(all[0]).includes("/position") ? late : 0;
+        if (wait) late = 0;
+        await new Promise((go) => setTimeout(go, wait));
+        return answer;
+    };
+}"""
+"""The answer to the next change comes late, later than that to the one after it would."""
+
+
+def test_changes_come_in_the_order_in_which_they_were_made(open_page: Open) -> None:
+    page = opened(open_page, "iwojima")
+    page.evaluate(SLOW_ANSWER)
+    for name, value in (("Turn", "3"), ("VP, United States", "7"), ("VP, Japan", "4")):
+        field(page, name).fill(value)
+        field(page, name).press("Enter")
+    for name, value in (("Turn", "3"), ("VP, United States", "7"), ("VP, Japan", "4")):
+        expect(field(page, name)).to_have_value(value)
+    page.wait_for_timeout(1000)  # longer than the late answer takes
+    assert [field(page, name).input_value() for name in ("Turn", "VP, United States", "VP, Japan")] == ["3", "7", "4"]
+    for name, values in (("VP, Japan", ["3", "7", "0"]), ("VP, United States", ["3", "0", "0"])):
+        page.locator("#undo").click()
+        expect(field(page, name)).to_have_value("0")
+        now = [field(page, f).input_value() for f in ("Turn", "VP, United States", "VP, Japan")]
+        assert now == values, "one step back at a time"
+
+
+def test_what_is_being_typed_stays_when_an_answer_comes(open_page: Open) -> None:
+    page = opened(open_page, "iwojima")
+    page.evaluate(SLOW_ANSWER)
+    field(page, "Turn").fill("3")
+    field(page, "Turn").press("Enter")
+    field(page, "VP, United States").fill("7")
+    expect(page.locator("#undo")).to_be_enabled()
+    expect(field(page, "VP, United States")).to_have_value("7")
+    expect(field(page, "VP, United States")).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(field(page, "VP, Japan")).to_have_value("0")
+    field(page, "Turn").fill("4")
+    page.keyboard.press("Tab")
+    expect(field(page, "Phase")).to_be_focused()
+    page.wait_for_timeout(500)
+    expect(field(page, "Phase")).to_be_focused()
+    assert [field(page, name).input_value() for name in ("Turn", "VP, United States")] == ["4", "7"]
+
+
 def test_what_is_wrong_is_said_and_nothing_can_be_started_from_it(open_page: Open) -> None:
     page = opened(open_page, "iwojima")
     unit(page, "23/4").click()

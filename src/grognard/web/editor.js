@@ -101,6 +101,8 @@ export class Editor {
     this.past = [];
     /** @type {EditedPosition | null} */
     this.position = null;
+    /** @type {Promise<unknown>} the last change that was made: the next one waits for its answer */
+    this.last = Promise.resolve();
     /** @type {number | null} the unit in hand */
     this.unit = null;
     /** @type {number | null} the space that is looked at */
@@ -175,32 +177,52 @@ export class Editor {
     const [id, at] = [this.board.units[unit]?.id, this.board.spaces[space]?.id];
     if (!field || !id || !at) return;
     const full = this.board.units[unit]?.steps ?? 1;
-    const left = steps ?? this.session.placed(unit)?.[2] ?? full;
-    const placed = { ...this.draft.change[field.id], [id]: left > 0 && left !== full ? [at, left] : at };
-    const done = await this.set(field.id, placed);
+    const done = await this.set(field.id, () => {
+      const left = steps ?? this.session.placed(unit)?.[2] ?? full;
+      return { ...this.draft.change[field.id], [id]: left > 0 && left !== full ? [at, left] : at };
+    });
     if (done) this.space = space;
     this.chosen();
   }
 
   /**
-   * @param {string} id
-   * @param {any} value
+   * Changes can be made faster than they are answered: each is built on all before it.
+   * @template T
+   * @param {() => Promise<T>} change
+   * @returns {Promise<T>}
    */
-  async set(id, value) {
-    return this.become({ ...this.draft, change: { ...this.draft.change, [id]: value } });
+  inTurn(change) {
+    const done = this.last.then(change, change);
+    this.last = done;
+    return done;
+  }
+
+  /**
+   * @param {string} id
+   * @param {(now: any) => any} change  what becomes of a field
+   */
+  async set(id, change) {
+    return this.inTurn(() => {
+      const value = change(this.position?.values[id]);
+      return this.become({ ...this.draft, change: { ...this.draft.change, [id]: value } });
+    });
   }
 
   /** @param {string} scenario */
   async start(scenario) {
     this.unit = this.space = null;
-    return this.become({ scenario, change: {} });
+    return this.inTurn(() => this.become({ scenario, change: {} }));
   }
 
   async undo() {
-    const before = this.past.pop();
-    if (!before) return;
-    this.draft = before;
-    await this.refresh();
+    await this.inTurn(async () => {
+      const [now, before] = [this.draft, this.past.pop()];
+      if (!before) return;
+      this.draft = before;
+      if (await this.refresh()) return;
+      this.draft = now;
+      this.past.push(before);
+    });
   }
 
   /**
@@ -244,6 +266,7 @@ export class Editor {
 
   /** @param {string | null} side  null for hot-seat */
   async play(side) {
+    await this.last;
     const seats = seatsFor(this.game, side, bestBot(this.game));
     // Nothing changed is a position by hand too: the set-up as it lies here.
     const position = { turn: this.position?.values.turn, ...this.draft.change };

@@ -32,13 +32,19 @@ export class EditorPanel {
     );
   }
 
+  /** All of it anew, but nothing is taken from the hand: neither what is being typed nor the focus. */
   draw() {
     const { position } = this.editor;
     if (!position) return;
+    const held = document.activeElement;
+    const key = held instanceof HTMLElement && this.el.contains(held) ? held.dataset["key"] : undefined;
     this.drawState();
-    this.drawGeneral();
-    this.drawChosen();
+    if (!isTypedIn(this.general)) this.drawGeneral();
+    if (!isTypedIn(this.chosen)) this.drawChosen();
     this.drawList();
+    if (key === undefined || held?.isConnected) return;
+    for (const el of this.el.querySelectorAll("[data-key]"))
+      if (el instanceof HTMLElement && el.dataset["key"] === key) return el.focus({ preventScroll: true });
   }
 
   drawState() {
@@ -60,25 +66,52 @@ export class EditorPanel {
       sides.map((side) =>
         h(
           "button",
-          { type: "button", class: "button primary", disabled: !may, "data-play": side.id, onclick: () => void editor.play(side.id) },
+          {
+            type: "button",
+            class: "button primary",
+            disabled: !may,
+            "data-play": side.id,
+            "data-key": `play ${side.id}`,
+            onclick: () => void editor.play(side.id),
+          },
           alone ? S.playFromHere : S.playAs(side.name),
         ),
       ),
       !alone &&
         h(
           "button",
-          { type: "button", class: "button", disabled: !may, "data-play": "hotseat", onclick: () => void editor.play(null) },
+          {
+            type: "button",
+            class: "button",
+            disabled: !may,
+            "data-play": "hotseat",
+            "data-key": "hot-seat",
+            onclick: () => void editor.play(null),
+          },
           S.hotSeat,
         ),
       h(
         "button",
-        { type: "button", class: "button", id: "undo", disabled: !editor.past.length, onclick: () => void editor.undo() },
+        {
+          type: "button",
+          class: "button",
+          id: "undo",
+          disabled: !editor.past.length,
+          "data-key": "undo",
+          onclick: () => void editor.undo(),
+        },
         icon("undo"),
         S.undo,
       ),
       h(
         "button",
-        { type: "button", class: "button", id: "start-over", onclick: () => void editor.start(editor.draft.scenario) },
+        {
+          type: "button",
+          class: "button",
+          id: "start-over",
+          "data-key": "start-over",
+          onclick: () => void editor.start(editor.draft.scenario),
+        },
         S.startOver,
       ),
     );
@@ -109,13 +142,13 @@ export class EditorPanel {
   field(field, value) {
     const { editor } = this;
     if (field.kind === "choice")
-      return choice(field.name, field.choices ?? [], String(value), (id) => void editor.set(field.id, id));
-    if (field.kind === "number") return number(field.name, field, Number(value), (n) => void editor.set(field.id, n));
+      return choice(field.name, field.choices ?? [], String(value), (id) => void editor.set(field.id, () => id));
+    if (field.kind === "number") return number(field.name, field, Number(value), (n) => void editor.set(field.id, () => n));
     return editor.board.sides.map((side) =>
       value?.[side.id] === undefined
         ? null
         : number(`${field.name}, ${side.name}`, field, Number(value[side.id]), (n) =>
-            void editor.set(field.id, { ...value, [side.id]: n }),
+            void editor.set(field.id, (now) => ({ ...now, [side.id]: n })),
           ),
     );
   }
@@ -172,10 +205,11 @@ export class EditorPanel {
       this.toggles("spaces", space, about.id),
       counts.map((field) => {
         const all = editor.position?.values[field.id] ?? {};
-        return number(field.name, field, Number(all[about.id] ?? 0), (n) => {
-          const kept = Object.entries({ ...all, [about.id]: n }).filter(([, number]) => number);
-          void editor.set(field.id, Object.fromEntries(kept));
-        });
+        return number(field.name, field, Number(all[about.id] ?? 0), (n) =>
+          void editor.set(field.id, (now) =>
+            Object.fromEntries(Object.entries({ ...now, [about.id]: n }).filter(([, number]) => number)),
+          ),
+        );
       }),
     );
   }
@@ -195,8 +229,14 @@ export class EditorPanel {
         const named = editor.position?.values[field.id] ?? [];
         const box = h("input", {
           type: "checkbox",
-          onchange: () =>
-            void editor.set(field.id, box.checked ? [...named, id] : named.filter((/** @type {string} */ n) => n !== id)),
+          "data-key": field.id,
+          onchange: () => {
+            const { checked } = box;
+            void editor.set(field.id, (/** @type {string[] | undefined} */ now) => [
+              ...(now ?? []).filter((other) => other !== id),
+              ...(checked ? [id] : []),
+            ]);
+          },
         });
         box.checked = named.includes(id);
         return h("label", { class: "editor-toggle" }, box, field.name);
@@ -221,7 +261,13 @@ export class EditorPanel {
       rows.slice(0, 120).map(({ i, unit, where }) =>
         h(
           "button",
-          { type: "button", class: `editor-row ${i === editor.unit ? "on" : ""}`, "data-unit-id": unit.id, onclick: () => editor.take(i) },
+          {
+            type: "button",
+            class: `editor-row ${i === editor.unit ? "on" : ""}`,
+            "data-unit-id": unit.id,
+            "data-key": `unit ${unit.id}`,
+            onclick: () => editor.take(i),
+          },
           h("i", { class: `side-mark side${unit.side}` }),
           h("span", null, unit.name),
           h("span", { class: "dim" }, where),
@@ -232,6 +278,14 @@ export class EditorPanel {
   }
 }
 
+const TYPED = "typed-in";
+
+/**
+ * Whether somebody is typing there.
+ * @param {HTMLElement} part
+ */
+const isTypedIn = (part) => part.querySelector(`.${TYPED}`) !== null;
+
 /**
  * @param {string} name
  * @param {{id: string, name?: string}[]} items
@@ -241,7 +295,7 @@ export class EditorPanel {
 function choice(name, items, value, run) {
   const field = h(
     "select",
-    { "aria-label": name, onchange: () => run(field.value) },
+    { "aria-label": name, "data-key": name, onchange: () => run(field.value) },
     items.map((item) => h("option", { value: item.id }, item.name ?? item.id)),
   );
   field.value = value;
@@ -258,10 +312,16 @@ function number(name, { least = 0, most = 99 }, value, run) {
   const field = h("input", {
     type: "number",
     "aria-label": name,
+    "data-key": name,
     min: least,
     max: most,
     value,
-    onchange: () => run(Math.round(Number(field.value))),
+    oninput: () => field.classList.add(TYPED),
+    onchange: () => {
+      field.classList.remove(TYPED);
+      run(Math.round(Number(field.value)));
+    },
+    onblur: () => field.classList.remove(TYPED),
   });
   return h("label", { class: "field" }, h("span", null, name), field);
 }
