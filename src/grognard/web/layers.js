@@ -21,6 +21,8 @@ export class Layers {
     this.bare = false;
     /** @type {Overlay[]} */
     this.overlays = [];
+    /** How often they were asked for, and which of these answers they are. */
+    this.asked = this.answered = 0;
     this.el = s("svg", {
       class: "layer",
       viewBox: `0 0 ${width} ${height}`,
@@ -67,8 +69,13 @@ export class Layers {
   }
 
   async fetch() {
+    const turn = ++this.asked;
     try {
-      this.overlays = await this.session.seat.overlays();
+      const overlays = await this.session.seat.overlays();
+      // An answer about an older table may come last.
+      if (turn < this.answered) return;
+      this.answered = turn;
+      this.overlays = overlays;
     } catch (error) {
       this.session.emit("notice", { text: error instanceof Error ? error.message : String(error), bad: true });
     }
