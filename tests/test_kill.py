@@ -130,6 +130,21 @@ def test_nothing_acknowledged_is_lost_when_the_server_is_killed(tmp_path: Path) 
 # --- restarts and other files
 
 
+@pytest.mark.parametrize("moment", range(4))
+def test_the_server_ends_while_programs_play(tmp_path: Path, moment: int) -> None:
+    """Ctrl-C in the middle of a bot's turn: what it had not stored has not happened, and nobody waits for it."""
+    server = Server(tmp_path / "matches.sqlite")
+    seats = server.open("nemesis", seats={"Allied": "staff", "Japanese": "staff"})
+    until = time.monotonic() + 60
+    while len(server.get(f"/api/matches/{seats.id}?seat={seats.tokens[0]}").json()["log"]) < 5 + 5 * moment:
+        assert time.monotonic() < until, "the bots do not play"
+    server.stop(signal.SIGINT)
+    assert server.process.returncode == 0
+    again = Server(tmp_path / "matches.sqlite")
+    assert again.get(f"/api/matches/{seats.id}?seat={seats.tokens[0]}").json()["log"]
+    again.stop()
+
+
 def test_a_record_that_was_tampered_with_is_refused(tmp_path: Path) -> None:
     server = Server(tmp_path / "kept.sqlite")
     made = server.new(seed=1)

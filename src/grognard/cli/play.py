@@ -143,6 +143,6 @@ def _new_match(game: Game, chosen: argparse.Namespace, seats: dict[str, str], db
         try:
             return (await house.add(match)).id
         finally:
-            house.close()
+            await house.close()
 
     return asyncio.run(keep())

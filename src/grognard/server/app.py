@@ -46,7 +46,7 @@ def create_app(db: Path, hosts: frozenset[str] | None = None) -> Starlette:
         app.state.games = asyncio.create_task(asyncio.to_thread(shelf.games_list))
         yield
         await app.state.games
-        app.state.house.close()
+        await app.state.house.close()
 
     one = "/api/matches/{match}"
     routes = [

@@ -211,6 +211,12 @@ class Room:
         if self.match.bot_to_move is not None and (self._bots_at_work is None or self._bots_at_work.done()):
             self._bots_at_work = asyncio.create_task(self._play_bots())
 
+    async def stop_bots(self) -> None:
+        """Let the bots go where they are: what they had not stored has not happened."""
+        if self._bots_at_work is not None:
+            self._bots_at_work.cancel()
+            await asyncio.wait([self._bots_at_work])
+
     async def _play_bots(self) -> None:
         loop = asyncio.get_running_loop()
         while True:
@@ -288,8 +294,11 @@ class House:
         for ear in room.ears:
             ear.gone = True
 
-    def close(self) -> None:
+    async def close(self) -> None:
         """Store what is under way and let go."""
+        # While there is a file to store to: a bot that found it closed would wait for it for ever.
+        for room in list(self._rooms.values()):
+            await room.stop_bots()
         self.workers.shutdown(wait=True, cancel_futures=True)
         self.backroom.close()
         self.playroom.close()

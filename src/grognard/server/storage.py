@@ -120,11 +120,13 @@ class Storage:
         self.path = path
         self._connection = _open(path)
         self._jobs: queue.SimpleQueue[_Job | None] = queue.SimpleQueue()
+        self._is_closed = False
         self._thread = threading.Thread(target=self._write, name="storage", daemon=True)
         self._thread.start()
 
     def close(self) -> None:
-        """Finish what is waiting and close the file."""
+        """Finish what is waiting and close the file; who still comes is told so."""
+        self._is_closed = True
         self._jobs.put(None)
         self._thread.join()
         self._connection.close()
@@ -180,7 +182,10 @@ class Storage:
         future: Future[Any] = Future()
         # What was handed over is always carried out: nobody may call it off half-way.
         future.set_running_or_notify_cancel()
-        self._jobs.put((work, future))
+        if self._is_closed:
+            future.set_exception(RuntimeError("The file of matches is closed."))
+        else:
+            self._jobs.put((work, future))
         return future
 
     def _write(self) -> None:
