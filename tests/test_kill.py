@@ -145,6 +145,13 @@ def test_the_server_ends_while_programs_play(tmp_path: Path, moment: int) -> Non
     again.stop()
 
 
+def test_who_comes_after_the_file_was_closed_is_told_so(tmp_path: Path) -> None:
+    storage = Storage(tmp_path / "matches.sqlite")
+    storage.close()
+    with pytest.raises(RuntimeError, match="closed"):
+        storage.read("x").result(timeout=5)
+
+
 def test_a_record_that_was_tampered_with_is_refused(tmp_path: Path) -> None:
     server = Server(tmp_path / "kept.sqlite")
     made = server.new(seed=1)

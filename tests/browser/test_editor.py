@@ -109,6 +109,28 @@ def test_changes_come_in_the_order_in_which_they_were_made(open_page: Open) -> N
         assert now == values, "one step back at a time"
 
 
+def test_a_change_that_waits_for_its_answer_is_not_taken_back_meanwhile(open_page: Open) -> None:
+    page = opened(open_page, "iwojima")
+    page.evaluate(SLOW_ANSWER)
+    for name, value in (("Turn", "3"), ("VP, United States", "7")):
+        field(page, name).fill(value)
+        field(page, name).press("Enter")
+    shown = page.evaluate(
+        """async () => {
+          const shown = new Set(), until = performance.now() + 2500;
+          while (performance.now() < until) {
+            shown.add(document.querySelector('#editor [aria-label="VP, United States"]').value);
+            await new Promise(requestAnimationFrame);
+          }
+          return [...shown];
+        }"""
+    )
+    assert shown == ["7"]
+    page.locator("#undo").click()
+    expect(field(page, "VP, United States")).to_have_value("0")
+    expect(field(page, "Turn")).to_have_value("3")
+
+
 def test_what_is_being_typed_stays_when_an_answer_comes(open_page: Open) -> None:
     page = opened(open_page, "iwojima")
     page.evaluate(SLOW_ANSWER)
@@ -126,6 +148,17 @@ def test_what_is_being_typed_stays_when_an_answer_comes(open_page: Open) -> None
     expect(field(page, "Turn")).to_have_value("4")
     expect(field(page, "VP, United States")).to_have_value("7")
     expect(field(page, "Phase")).to_be_focused()
+
+
+def test_a_number_that_was_come_to_before_an_answer_is_typed_over(open_page: Open) -> None:
+    page = opened(open_page, "iwojima")
+    page.evaluate(SLOW_ANSWER)
+    field(page, "Turn").fill("3")
+    field(page, "Turn").press("Enter")
+    field(page, "VP, United States").select_text()
+    expect(page.locator("#undo")).to_be_enabled()
+    page.keyboard.type("7")
+    expect(field(page, "VP, United States")).to_have_value("7")
 
 
 def test_what_is_wrong_is_said_and_nothing_can_be_started_from_it(open_page: Open) -> None:

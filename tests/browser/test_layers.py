@@ -37,25 +37,26 @@ def test_the_key_o_walks_through_the_layers_and_back_to_none(server: str, open_p
     expect(page.locator(".layer .tint")).to_have_count(0)
 
 
-LATE = """() => {
+HELD = """() => {
     const ask = window.fetch;
-    let late = true;
+    let held = true;
     window.fetch = async (...all) => {
-        if (!String(all[0]).includes("/overlays") || !late) return ask(...all);
-        late = false;
-        await new Promise((go) => setTimeout(go, 800));
+        if (!String(all[0]).includes("/overlays") || !held) return ask(...all);
+        held = false;
+        await new Promise((go) => (window.letGo = go));
         return new Response("[]", { headers: { "content-type": "application/json" } });
     };
 }"""
-"""The next answer about layers is about a table without any, and comes when the one after it has come."""
+"""The next answer about layers is about a table without any, and comes when it is let go."""
 
 
 def test_an_old_answer_does_not_take_the_place_of_a_newer_one(server: str, open_page: Any) -> None:
     page = seated(server, open_page)
-    page.evaluate(LATE)
+    page.evaluate(HELD)
     page.keyboard.press("o")
     page.keyboard.press("o")
     expect(page.locator(".layer-legend")).to_contain_text("Japanese supply")
+    page.evaluate("window.letGo()")
     expect(page.locator(".layer-legend")).to_contain_text("Control")
 
 

@@ -12,6 +12,8 @@ from grognard.match.match import Match
 
 pytestmark = pytest.mark.browser
 PATIENCE = 60_000
+Open = Callable[..., Page]
+Load = Callable[[Match], str]
 IN_SIGHT = """(things) => {
     const frame = document.querySelector(".map-frame").getBoundingClientRect();
     return [...document.querySelectorAll(`.map-frame ${things}`)].some((el) => {
@@ -22,13 +24,19 @@ IN_SIGHT = """(things) => {
 }"""
 
 
-def test_a_large_map_opens_where_something_is_to_be_done_and_not_beside_the_map(
-    open_page: Callable[..., Page], load_match: Callable[[Match], str]
-) -> None:
+def with_a_division(seed: int) -> Match:
+    """A match in China in which the first division has been chosen for an operation."""
     game = load("whitesun")
-    match = Match.new(game, seats={"Japanese": "human"}, seed=1)
+    match = Match.new(game, seats={"Japanese": "human"}, seed=seed)
     match.submit(0, ("join", game.unit_index["J-3D"]))
-    match.submit(0, ("enter", game.space_index["1417"]))  # not far from the upper edge
+    return match
+
+
+def test_a_large_map_opens_where_something_is_to_be_done_and_not_beside_the_map(
+    open_page: Open, load_match: Load
+) -> None:
+    match = with_a_division(seed=1)
+    match.submit(0, ("enter", match.game.space_index["1417"]))  # not far from the upper edge
     page = open_page(load_match(match))
     expect(page.locator("#prompt.mine")).to_contain_text("MP left", timeout=PATIENCE)
     assert page.evaluate(IN_SIGHT, ".reach")
@@ -41,13 +49,8 @@ def test_a_large_map_opens_where_something_is_to_be_done_and_not_beside_the_map(
         assert frame[at] + frame[size] - sheet[at] - sheet[size] < 40
 
 
-def test_units_in_a_box_are_not_missed_while_there_is_something_to_click(
-    open_page: Callable[..., Page], load_match: Callable[[Match], str]
-) -> None:
-    game = load("whitesun")
-    match = Match.new(game, seats={"Japanese": "human"}, seed=11)
-    match.submit(0, ("join", game.unit_index["J-3D"]))
-    page = open_page(load_match(match))
+def test_units_in_a_box_are_not_missed_while_there_is_something_to_click(open_page: Open, load_match: Load) -> None:
+    page = open_page(load_match(with_a_division(seed=11)))
     expect(page.locator("#prompt.mine")).to_contain_text("1 of 8 units", timeout=PATIENCE)
     assert page.evaluate(IN_SIGHT, ".space.glow"), "where it can begin"
     assert not page.evaluate(IN_SIGHT, ".unit.picked"), "the unit that was chosen, in its box"
@@ -55,9 +58,7 @@ def test_units_in_a_box_are_not_missed_while_there_is_something_to_click(
 
 
 @pytest.mark.parametrize("size", [(1280, 800), (820, 1180), (844, 390)])
-def test_a_button_shows_what_is_out_of_sight(
-    open_page: Callable[..., Page], load_match: Callable[[Match], str], size: tuple[int, int]
-) -> None:
+def test_a_button_shows_what_is_out_of_sight(open_page: Open, load_match: Load, size: tuple[int, int]) -> None:
     wide, high = size
     match = Match.new(load("whitesun"), seats={"Japanese": "human"}, seed=11)
     page = open_page(load_match(match), viewport={"width": wide, "height": high})

@@ -103,6 +103,8 @@ export class Editor {
     this.position = null;
     /** @type {Promise<unknown>} the last change that was made: the next one waits for its answer */
     this.last = Promise.resolve();
+    /** How many changes wait for their turn: the answer to the last of them shows them all. */
+    this.waiting = 0;
     /** @type {number | null} the unit in hand */
     this.unit = null;
     /** @type {number | null} the space that is looked at */
@@ -192,7 +194,12 @@ export class Editor {
    * @returns {Promise<T>}
    */
   inTurn(change) {
-    const done = this.last.then(change, change);
+    this.waiting += 1;
+    const run = () => {
+      this.waiting -= 1;
+      return change();
+    };
+    const done = this.last.then(run, run);
     this.last = done;
     return done;
   }

@@ -34,8 +34,8 @@ export class EditorPanel {
 
   /** All of it anew, but nothing is taken from the hand: neither what is being typed nor the focus. */
   draw() {
-    const { position } = this.editor;
-    if (!position) return;
+    const { position, waiting } = this.editor;
+    if (!position || waiting) return;
     const held = document.activeElement;
     const key = held instanceof HTMLElement && this.el.contains(held) ? held.dataset["key"] : undefined;
     this.drawState();
@@ -43,8 +43,13 @@ export class EditorPanel {
     if (!isTypedIn(this.chosen)) this.drawChosen();
     this.drawList();
     if (key === undefined || held?.isConnected) return;
-    for (const el of this.el.querySelectorAll("[data-key]"))
-      if (el instanceof HTMLElement && el.dataset["key"] === key) return el.focus({ preventScroll: true });
+    for (const el of this.el.querySelectorAll("[data-key]")) {
+      if (!(el instanceof HTMLElement) || el.dataset["key"] !== key) continue;
+      el.focus({ preventScroll: true });
+      // As a number is that one comes to with Tab: what is typed next takes its place.
+      if (el instanceof HTMLInputElement) el.select();
+      return;
+    }
   }
 
   drawState() {
