@@ -1,4 +1,4 @@
-"""Clicking on what others lie upon."""
+"""Clicking on what others lie upon, and on what has stopped moving."""
 
 from __future__ import annotations
 
@@ -23,3 +23,29 @@ target => {
 def click_free(page: Page, target: Locator) -> None:
     """Click a place where nothing covers it."""
     page.mouse.click(*page.evaluate(FREE_POINT, target.element_handle()))
+
+
+AT_REST = """
+async quiet => {
+    const last = new Map();
+    const moved = el => {
+        const { x, y, width } = el.getBoundingClientRect();
+        const [was, now] = [last.get(el), [x, y, width].join()];
+        last.set(el, now);
+        return was !== now;
+    };
+    let since = performance.now();
+    for (let frames = 0; frames < 4 || performance.now() - since < quiet; frames++) {
+        await new Promise(requestAnimationFrame);
+        if ([...document.querySelectorAll(".world, .pieces .unit")].filter(moved).length === 0) continue;
+        frames = 0;
+        since = performance.now();
+    }
+}
+"""
+"""Until neither the map nor a counter has moved for a while."""
+
+
+def at_rest(page: Page, quiet: int = 250) -> None:
+    """Wait until the map and its counters have stood still for so many milliseconds: a stack fans out after 160."""
+    page.evaluate(AT_REST, quiet)

@@ -13,6 +13,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, expect
 
+from browser.pointing import at_rest
 from browser.positions import PHONE
 from grognard.games import game_ids, load
 from grognard.server.pictures import map_picture
@@ -106,7 +107,7 @@ def test_text_twice_as_large_breaks_nothing(open_page: Open, server: str, room: 
     before = page.evaluate(TYPE_SIZE)
     page.evaluate(TWICE)
     page.wait_for_function(f"twice => Math.abs(({TYPE_SIZE})() - twice) < 0.1", arg=2 * before)
-    page.wait_for_timeout(300)  # the map has taken its new measure
+    at_rest(page)  # the map has taken its new measure
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     assert page.evaluate(OVER_THE_EDGE) == []
     assert page.evaluate(CUT_OFF) == []

@@ -9,7 +9,7 @@ import httpx
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from browser.pointing import click_free
+from browser.pointing import at_rest, click_free
 from browser.positions import PHONE
 from grognard.games import game_ids
 
@@ -178,6 +178,7 @@ def test_what_is_wrong_is_said_and_nothing_can_be_started_from_it(open_page: Ope
 
 def test_a_unit_can_be_dragged_and_without_a_mouse_be_chosen_and_placed(open_page: Open) -> None:
     page = opened(open_page, "iwojima")
+    at_rest(page)
     start, end = unit(page, "26/5").bounding_box(), space(page, "Okina Hama").bounding_box()
     assert start
     assert end

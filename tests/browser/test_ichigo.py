@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
+from browser.pointing import at_rest
 from browser.positions import PHONE, random_game_until
 from browser.watching import Watched
 from grognard.games import load
@@ -46,7 +47,7 @@ def walk_to(page: Page, thing: Locator) -> None:
     page.keyboard.press("Tab")
     thing.evaluate("el => el.focus({preventScroll: true})")
     expect(thing).to_be_focused()
-    page.wait_for_timeout(450)  # the map has come to rest
+    at_rest(page)
 
 
 # --- movement
@@ -75,7 +76,7 @@ def a_way(match: Match, units: list[int], look: str) -> dict[str, Any]:
 
 def an_end(page: Page, match: Match, way: dict[str, Any]) -> tuple[int, int]:
     """The farthest empty hex in sight where the move can end, and its cost."""
-    page.wait_for_timeout(300)  # the stack has fanned out
+    at_rest(page)
     ends = {row[0]: row[1] for row in way["spaces"] if row[3] == 1 and not match.state.at[row[0]]}
     found = page.evaluate(IN_SIGHT, sorted(ends, key=lambda end: -ends[end]))
     assert found is not None, "no hex in reach is in sight"
@@ -110,12 +111,9 @@ def test_a_stack_is_picked_one_dropped_and_the_rest_moved_in_one_click(
         expect(unit(page, number)).not_to_have_attribute("aria-label", re.compile("Moved"))
 
 
-def at_rest(page: Page, thing: Locator) -> tuple[float, float]:
-    """The middle of a thing on the screen, once the map has stopped."""
-    last = None
-    while (box := thing.bounding_box()) != last:
-        last = box
-        page.wait_for_timeout(300)
+def middle(thing: Locator) -> tuple[float, float]:
+    """The middle of a thing on the screen."""
+    box = thing.bounding_box()
     assert box is not None
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
@@ -124,13 +122,13 @@ def test_a_unit_can_be_dragged_to_where_it_goes(open_page: Open, load_match: Loa
     page = uncover(open_page(load_match(moving)))
     top = far_stack(moving)[-1]
     walk_to(page, unit(page, top))
-    x, y = at_rest(page, unit(page, top))
+    x, y = middle(unit(page, top))
     page.mouse.move(x, y)
     page.mouse.down()
     page.mouse.move(x + 12, y + 12, steps=3)
     expect(page.locator("path.space.reach").first).to_be_visible()
     end, cost = an_end(page, moving, a_way(moving, [top], ""))
-    page.mouse.move(*at_rest(page, space(page, end)), steps=5)
+    page.mouse.move(*middle(space(page, end)), steps=5)
     expect(page.locator(".path .stop.last")).to_have_text(str(cost))
     page.mouse.up()
     name = moving.game.space_names[end]

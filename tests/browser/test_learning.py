@@ -9,7 +9,7 @@ from urllib.parse import unquote
 import pytest
 from playwright.sync_api import Page, expect
 
-from browser.pointing import FREE_POINT
+from browser.pointing import FREE_POINT, at_rest
 from browser.positions import PHONE
 from grognard.games import game_ids, load
 from grognard.server import lessons
@@ -105,13 +105,13 @@ def follow(page: Page) -> None:
         target = page.locator(".lesson-target").first
         on_unit = target.get_attribute("data-unit") is not None
         page.mouse.move(*page.evaluate(FREE_POINT, target.element_handle()))
-        page.wait_for_timeout(350)  # a stack fans out under the pointer
+        at_rest(page)  # a stack fans out under the pointer
         if on_unit:
             page.keyboard.down("Shift")
         page.mouse.click(*page.evaluate(FREE_POINT, target.element_handle()))
         if on_unit:
             page.keyboard.up("Shift")
-        page.wait_for_timeout(250)
+        at_rest(page)
     raise AssertionError(f"the step is not done: {page.locator('#lesson').inner_text()}")
 
 

@@ -7,6 +7,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
+from browser.pointing import at_rest
 from grognard.games import load
 from grognard.match.match import Match
 
@@ -72,12 +73,14 @@ def test_a_button_shows_what_is_out_of_sight(open_page: Open, load_match: Load, 
     for _ in range(9):
         page.mouse.wheel(0, -60)
     expect(show).to_be_visible()
+    at_rest(page)
     assert not page.evaluate(IN_SIGHT, ".glow")
     before = page.locator(".world").evaluate("el => el.style.transform")
     page.wait_for_timeout(600)
     assert page.locator(".world").evaluate("el => el.style.transform") == before
     show.click()
     expect(show).to_be_hidden()
+    at_rest(page)
     assert page.evaluate(IN_SIGHT, ".glow")
     # On the whole map nothing is out of sight.
     page.mouse.move(frame["x"] + 0.3 * frame["width"], frame["y"] + 0.5 * frame["height"])

@@ -32,8 +32,20 @@ def china(open_page: Open, load_match: Load) -> Page:
     return page
 
 
+def click_on(page: Page, until: str) -> None:
+    """Click the first button of every decision until something was seen."""
+    for _ in range(20):
+        page.wait_for_function(f"() => {until} || document.querySelector('#prompt.mine button[data-option]')")
+        if page.evaluate(until):
+            return
+        before = page.evaluate("seen.tables")
+        page.locator("#prompt.mine button[data-option]").first.click()
+        page.wait_for_function("before => seen.tables > before", arg=before)
+    raise AssertionError("nothing of the kind was seen")
+
+
 def test_every_module_of_the_table_is_named_by_its_page(open_page: Open, new_match: New) -> None:
-    page = open_page(new_match("human", "random"))
+    page = open_page(new_match("human", "random", seed=3))
     expect(page.locator("#prompt .prompt-text")).not_to_be_empty(timeout=PATIENCE)
     named = page.locator('link[rel="modulepreload"]').evaluate_all("links => links.map(link => link.href)")
     fetched = page.evaluate(
@@ -43,19 +55,19 @@ def test_every_module_of_the_table_is_named_by_its_page(open_page: Open, new_mat
 
 
 def test_what_an_answer_brought_is_not_drawn_again_when_it_is_pushed(open_page: Open, new_match: New) -> None:
-    page = open_page(new_match("human", "random"))
+    page = open_page(new_match("human", "random", seed=3))
     expect(page.locator("#prompt.mine")).to_be_visible(timeout=PATIENCE)
     page.evaluate(
         "async () => {"
         + SESSION
         + """
         const { pushed, receive } = Session.prototype;
-        window.seen = { pushed: 0, received: 0, lines: 0 };
+        window.seen = { tables: 0, received: 0, lines: 0 };
         Session.prototype.pushed = function (table) {
             window.session = this;
             // Late, as over a slow line: after the answer to the very same act.
             setTimeout(() => {
-                window.seen.pushed++;
+                window.seen.tables++;
                 window.seen.lines += table.log.length;
                 pushed.call(this, table);
             }, 400);
@@ -63,13 +75,10 @@ def test_what_an_answer_brought_is_not_drawn_again_when_it_is_pushed(open_page: 
         Session.prototype.receive = function (table) { window.seen.received++; receive.call(this, table); };
     }"""
     )
-    while page.evaluate("seen.lines") == 0:
-        before = page.evaluate("seen.pushed")
-        page.locator("#prompt button[data-option]").first.click()
-        page.wait_for_function("before => seen.pushed > before", arg=before)
+    click_on(page, until="seen.lines")
     page.wait_for_timeout(600)
     seen = page.evaluate("seen")
-    assert seen["received"] <= seen["pushed"], "each act is answered once, and what is pushed brings nothing more"
+    assert seen["received"] <= seen["tables"], "each act is answered once, and what is pushed brings nothing more"
     numbers = page.evaluate("session.log.map(line => line.n)")
     assert numbers == sorted(set(numbers))
 
@@ -82,7 +91,7 @@ def test_nothing_is_measured_while_a_new_table_is_drawn(open_page: Open, new_mat
         "async () => {"
         + SESSION
         + """
-        window.seen = { rolls: 0, received: 0, measured: [] };
+        window.seen = { tables: 0, rolls: 0, measured: [] };
         let drawing = false;
         const spy = (of, name) => {
             const was = Object.getOwnPropertyDescriptor(of, name);
@@ -97,7 +106,7 @@ def test_nothing_is_measured_while_a_new_table_is_drawn(open_page: Open, new_mat
         for (const name of ["offsetTop", "offsetLeft", "offsetWidth", "offsetHeight"]) spy(HTMLElement.prototype, name);
         const { receive } = Session.prototype;
         Session.prototype.receive = function (table) {
-            window.seen.received++;
+            window.seen.tables++;
             window.seen.rolls += table.log.filter((line) => line.dice?.length).length;
             drawing = true;
             receive.call(this, table);
@@ -105,10 +114,7 @@ def test_nothing_is_measured_while_a_new_table_is_drawn(open_page: Open, new_mat
         };
     }"""
     )
-    while page.evaluate("seen.rolls") == 0:
-        before = page.evaluate("seen.received")
-        page.locator("#prompt button[data-option]").first.click()
-        page.wait_for_function("before => seen.received > before", arg=before)
+    click_on(page, until="seen.rolls")
     assert page.evaluate("seen.measured") == []
 
 
@@ -139,11 +145,11 @@ def test_the_log_stays_at_its_end_unless_one_scrolls_up_to_read(open_page: Open,
         }
     }"""
     page.evaluate(more)
-    page.wait_for_timeout(200)
-    assert log.evaluate(gap) < 2
+    until = f"([el, far]) => Math.abs(({gap})(el) - far) < 2"
+    page.wait_for_function(until, arg=[log.element_handle(), 0])
     log.hover()
     page.mouse.wheel(0, -60)
-    page.wait_for_timeout(200)
+    page.wait_for_function(until, arg=[log.element_handle(), 60])
     read = log.evaluate("el => el.scrollTop")
     page.evaluate(more)
     page.wait_for_timeout(200)

@@ -11,6 +11,7 @@ import httpx
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
+from browser.pointing import at_rest
 from grognard import bots
 from grognard.games import load
 from grognard.match.match import Match
@@ -43,7 +44,7 @@ def enter(page: Page, name: str) -> None:
     """Choose a hex by the keyboard: the map brings it into sight."""
     page.keyboard.press("Tab")
     space(page, name).evaluate("el => el.focus({preventScroll: true})")
-    page.wait_for_timeout(450)
+    at_rest(page)
     page.keyboard.press("Enter")
 
 
