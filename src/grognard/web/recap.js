@@ -65,6 +65,8 @@ export class Recap {
     map.el.append(this.chip, this.panel);
     /** @type {import("./changes.js").Changes | null} */
     this.all = null;
+    /** @type {import("./types.js").View | null} the table as it stood before the news */
+    this.before = null;
     this.run = 0;
     session.on("table", () => this.draw());
   }
@@ -112,6 +114,7 @@ export class Recap {
       const before = await session.seat.at(from);
       const now = session.table?.view;
       if (session.closed || !now) return;
+      this.before = before.view;
       this.all = changesBetween(before.view, now);
     } catch (error) {
       return session.complain(error);
@@ -153,11 +156,12 @@ export class Recap {
   async watch() {
     const { session } = this;
     if (this.run) return this.stop();
+    let { before } = this;
+    if (!before) return;
     const run = (this.run = Math.random());
     fill(this.watchButton, icon("pause"), h("span", null, S.recap.skip));
     this.layer.clear();
     const news = this.after(this.from ?? 0);
-    let before = (await session.seat.at(this.from ?? 0)).view;
     for (const line of news) {
       await session.showPast(line.n);
       const now = session.past?.view;
