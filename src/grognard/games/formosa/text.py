@@ -150,7 +150,7 @@ class Text(Words[Facts]):
         return f"The {SIDES[side]} set-up is done."
 
     def say_reconnaissance(self) -> str:
-        return "Pre-invasion reconnaissance: so many stacks may be revealed"
+        return "Pre-invasion reconnaissance: as many stacks as the die shows"
 
     def say_scouted(self, hex_: int) -> str:
         return f"Reconnaissance over {self.space(hex_)}."
