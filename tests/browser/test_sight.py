@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 import pytest
@@ -33,6 +34,14 @@ def with_a_division(seed: int) -> Match:
     return match
 
 
+def edges(page: Page) -> tuple[dict[str, float], dict[str, float]]:
+    """The frame and the sheet in it, on the screen."""
+    frame, sheet = page.locator(".map-frame").bounding_box(), page.locator(".drawing").first.bounding_box()
+    assert frame
+    assert sheet
+    return dict(frame), dict(sheet)
+
+
 def test_a_large_map_opens_where_something_is_to_be_done_and_not_beside_the_map(
     open_page: Open, load_match: Load
 ) -> None:
@@ -41,9 +50,7 @@ def test_a_large_map_opens_where_something_is_to_be_done_and_not_beside_the_map(
     page = open_page(load_match(match))
     expect(page.locator("#prompt.mine")).to_contain_text("MP left", timeout=PATIENCE)
     assert page.evaluate(IN_SIGHT, ".reach")
-    frame, sheet = page.locator(".map-frame").bounding_box(), page.locator(".drawing").first.bounding_box()
-    assert frame
-    assert sheet
+    frame, sheet = edges(page)
     for at, size in (("x", "width"), ("y", "height")):
         assert sheet[size] > frame[size], "a part of the map, close enough to be read"
         assert sheet[at] - frame[at] < 40
@@ -87,3 +94,37 @@ def test_a_button_shows_what_is_out_of_sight(open_page: Open, load_match: Load, 
     for _ in range(16):
         page.mouse.wheel(0, 60)
     expect(show).to_be_hidden()
+
+
+def test_what_the_keyboard_comes_to_is_shown_with_the_map_around_it(open_page: Open, load_match: Load) -> None:
+    page = open_page(load_match(Match.new(load("ichigo"), seats={"Allied": "staff", "Japanese": "human"}, seed=5)))
+    expect(page.locator("#prompt.mine")).to_contain_text("airpower marker", timeout=PATIENCE)
+    page.keyboard.press(" ")
+    corner = page.locator("path.space:focus")
+    expect(corner).to_have_attribute("aria-label", re.compile("^0107"))
+    at_rest(page)
+    frame, sheet = edges(page)
+    box = corner.bounding_box()
+    assert box
+    for at in ("x", "y"):
+        assert box[at] - frame[at] > 150, "clear of what lies on the edges"
+        assert sheet[at] - frame[at] < 170, "no more than it must of what lies beside the map"
+
+
+def test_the_hand_stops_a_map_that_glides(open_page: Open, load_match: Load) -> None:
+    page = open_page(load_match(with_a_division(seed=11)))
+    expect(page.locator("#prompt.mine")).to_contain_text("1 of 8 units", timeout=PATIENCE)
+    page.keyboard.press("f")
+    at_rest(page)
+    whole = edges(page)[1]["width"]
+    page.evaluate("""async () => {
+        const world = document.querySelector(".world"), box = world.parentElement.getBoundingClientRect();
+        const key = (key) => document.body.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }));
+        for (const each of ["+", "+", "f"]) key(each);
+        await new Promise(requestAnimationFrame);
+        const middle = { clientX: box.x + box.width / 2, clientY: box.y + box.height / 2 };
+        const notch = { ...middle, deltaY: -100, bubbles: true, cancelable: true };
+        for (let i = 0; i < 6; i++) world.dispatchEvent(new WheelEvent("wheel", notch));
+    }""")
+    at_rest(page)
+    assert edges(page)[1]["width"] > 2 * whole

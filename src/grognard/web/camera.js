@@ -7,6 +7,8 @@ import { calm } from "./store.js";
 const MOST = 3;
 /** Milliseconds after the last notch of a wheel. */
 const REST = 160;
+/** Pixels: what is brought into sight stands at least so far from the edge, where buttons and the small map lie. */
+const CLEAR = 220;
 
 export class Camera {
   /**
@@ -28,6 +30,8 @@ export class Camera {
     this.dragged = false;
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.settling = undefined;
+    /** The next frame of a glide. */
+    this.gliding = 0;
     this.fitted = true;
     /** How much of the map is in sight, kept so that nobody has to measure the page for it. */
     this.wide = this.high = 0;
@@ -97,6 +101,7 @@ export class Camera {
    * @param {number} factor
    */
   zoomAt(cx, cy, factor) {
+    cancelAnimationFrame(this.gliding);
     this.fitted = false;
     const box = this.frame.getBoundingClientRect();
     const { x, y, z } = this.pose;
@@ -117,6 +122,7 @@ export class Camera {
    * @param {number} dy
    */
   pan(dx, dy) {
+    cancelAnimationFrame(this.gliding);
     this.fitted = false;
     this.set({ ...this.pose, x: this.pose.x - dx / this.pose.z, y: this.pose.y - dy / this.pose.z });
   }
@@ -127,17 +133,26 @@ export class Camera {
    * @param {boolean} [onlyIfHidden]
    */
   centre(x, y, onlyIfHidden) {
-    const { frame, pose } = this;
+    const { frame, pose, size } = this;
     const sx = (x - pose.x) * pose.z;
     const sy = (y - pose.y) * pose.z;
     const inside = sx > 40 && sy > 40 && sx < frame.clientWidth - 40 && sy < frame.clientHeight - 40;
     if (inside && onlyIfHidden) return;
     this.fitted = false;
-    this.glide({ z: pose.z, x: x - frame.clientWidth / pose.z / 2, y: y - frame.clientHeight / pose.z / 2 });
+    const { z } = pose;
+    this.glide({
+      z,
+      x: around(x, frame.clientWidth / z, size.width, CLEAR / z),
+      y: around(y, frame.clientHeight / z, size.height, CLEAR / z),
+    });
   }
 
-  /** @param {Pose} to */
+  /**
+   * The newest glide is the one that counts, and the hand stops it.
+   * @param {Pose} to
+   */
   glide(to) {
+    cancelAnimationFrame(this.gliding);
     if (calm()) return this.set(to);
     const from = this.pose;
     const start = performance.now();
@@ -146,9 +161,9 @@ export class Camera {
       const t = Math.min(1, (now - start) / 220);
       const e = 1 - (1 - t) ** 3;
       this.set({ x: mix(from.x, to.x, e), y: mix(from.y, to.y, e), z: mix(from.z, to.z, e) });
-      if (t < 1) requestAnimationFrame(step);
+      if (t < 1) this.gliding = requestAnimationFrame(step);
     };
-    requestAnimationFrame(step);
+    this.gliding = requestAnimationFrame(step);
   }
 
   hear() {
@@ -213,6 +228,18 @@ export class Camera {
     // Touch sends no click after a drag, so the mark would outlive it.
     if (event.pointerType === "touch" || event.type === "pointercancel") setTimeout(() => (this.dragged = false), 60);
   }
+}
+
+/**
+ * Where a window begins that has a point in its middle, but shows no more than it must of what lies beside the map.
+ * @param {number} point
+ * @param {number} window
+ * @param {number} whole
+ * @param {number} [clear]  how far the point stays from the edges of the window
+ */
+export function around(point, window, whole, clear = 0) {
+  const most = Math.min(clear, window / 2);
+  return Math.max(Math.min(0, point - most), Math.min(Math.max(whole - window, point + most - window), point - window / 2));
 }
 
 /**

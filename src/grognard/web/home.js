@@ -1,4 +1,5 @@
 /** Where the map opens: a hex map too large to be read as a whole opens where something is to be done. */
+import { around } from "./camera.js";
 import { COUNTER } from "./layout.js";
 import { middle } from "./spaces.js";
 
@@ -28,14 +29,6 @@ export function homePose(session, camera) {
     y: around(median(at.map((p) => p[1])), clientHeight / z, board.map.height),
   };
 }
-
-/**
- * Where a window begins that has a point in its middle, but shows the map and not what lies beside it.
- * @param {number} point
- * @param {number} window
- * @param {number} whole
- */
-const around = (point, window, whole) => Math.max(0, Math.min(whole - window, point - window / 2));
 
 /** @param {number[]} all */
 const median = (all) => all.sort((a, b) => a - b)[Math.floor(all.length / 2)] ?? 0;
