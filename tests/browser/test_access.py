@@ -178,11 +178,13 @@ def marks_of(page: Page) -> dict[str, Colour]:
     """The colours of the interface's marks."""
     names = ["legal", "selected", "target"]
     styles = page.evaluate(
-        """names => { const css = getComputedStyle(document.documentElement);
-                      return names.map(name => css.getPropertyValue('--' + name).trim()); }""",
+        """names => names.map(name => {
+            document.body.style.color = `var(--${name})`;
+            return getComputedStyle(document.body).color.match(/\\d+/g).map(Number);
+        })""",
         names,
     )
-    return {name: from_hex(value) for name, value in zip(names, styles, strict=True)}
+    return {name: (red, green, blue) for name, (red, green, blue) in zip(names, styles, strict=True)}
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
@@ -191,6 +193,33 @@ def test_legal_selected_and_target_are_told_apart(open_page: Open, scheme: str) 
     for blindness in BLINDNESS:
         for one, other in combinations(marks, 2):
             assert apart(marks[one], marks[other], blindness) > APART, (one, other, blindness)
+
+
+LOOK = """() => ["body", ".game-card", ".button.primary", ".link", ".game-art ::after"].map((place) => {
+    const [of, part] = place.split(" ");
+    const { backgroundColor, color } = getComputedStyle(document.querySelector(of), part);
+    return [place, of === ".link" ? color : backgroundColor];
+})"""
+
+
+def look(open_page: Open, system: str, theme: str) -> Any:
+    """The colours of the front room under a system's scheme, with a theme of one's own."""
+    page = open_page("/", color_scheme=system)
+    button = page.locator("#theme")
+    for _ in range(3):
+        if theme in button.inner_text():
+            break
+        button.click()
+    expect(button).to_contain_text(theme)
+    expect(page.locator(".game-art").first).to_be_visible()
+    return page.evaluate(LOOK)
+
+
+def test_a_theme_looks_the_same_whoever_has_chosen_it(open_page: Open) -> None:
+    light, dark = look(open_page, "light", "as the system"), look(open_page, "dark", "as the system")
+    assert all(one != other for one, other in zip(light, dark, strict=True))
+    assert look(open_page, "light", "dark") == dark
+    assert look(open_page, "dark", "light") == light
 
 
 PALETTE = """
