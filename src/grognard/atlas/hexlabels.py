@@ -116,14 +116,12 @@ def _name(sheet: HexSheet, place: Place, text: str, taken: list[Rect], lines: li
     shown = text.upper() if major else text
     spacing = 0.8 if major else 0.1
     width, (x, y) = text_width(shown, size, spacing) * (1.0 if major else 1.06), sheet.centre(place.hex)
-    best: tuple[float, Rect] | None = None
-    for order, (dx, dy) in enumerate(_around(place, width, size)):
-        rect = (x + dx, y + dy, width, size)
-        cost = order * 3.2 + _crowding(sheet, rect, taken, lines)
-        if best is None or cost < best[0]:
-            best = (cost, rect)
-    assert best is not None
-    rect = best[1]
+    spots = [(x + dx, y + dy, width, size) for dx, dy in _around(place, width, size)]
+    left, top = min(spot[0] for spot in spots), min(spot[1] for spot in spots)
+    reach = (left, top, max(spot[0] for spot in spots) + width - left, max(spot[1] for spot in spots) + size - top)
+    near = [other for other in taken if rects_overlap(reach, other)]
+    costs = [order * 3.2 + _crowding(sheet, spot, near, lines) for order, spot in enumerate(spots)]
+    rect = spots[costs.index(min(costs))]
     taken.append((rect[0] - 2, rect[1] - 1, rect[2] + 4, rect[3] + 2))
     minor = not place.kinds or place.kinds[0] in ("town", "village", "place", "waypoint") or place.rank == 4
     look = ' font-style="italic"' if minor and place.rank > 2 else ' font-weight="bold"'

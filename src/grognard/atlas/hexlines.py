@@ -103,7 +103,7 @@ def _bend(corner: Point, before: Point, after: Point, fixed: bool) -> Point:
 def _end(sheet: HexSheet, corner: Point, before: Point) -> Point:
     """Where a river that ends at a corner really ends: out at sea, off the map, or right there."""
     x, y = corner
-    around = [h for h in range(len(sheet.m.graph)) if _touches(sheet.centre(h), corner)]
+    around = [h for h, centre in enumerate(sheet.centres) if _touches(centre, corner)]
     wet = [sheet.centre(h) for h in around if not sheet.m.land >> h & 1]
     if wet:
         return x + (wet[0][0] - x) * 0.9, y + (wet[0][1] - y) * 0.9

@@ -72,9 +72,14 @@ class HexSheet:
         """A point given in hex units."""
         return self.origin[0] + at[0] * HEX, self.origin[1] + at[1] * HEX
 
+    @cached_property
+    def centres(self) -> tuple[Point, ...]:
+        """The middle of every hex."""
+        return tuple(self.point(self.m.centre(h)) for h in range(len(self.m.graph)))
+
     def centre(self, h: int) -> Point:
         """The middle of a hex."""
-        return self.point(self.m.centre(h))
+        return self.centres[h]
 
     def at(self, column: int, row: int) -> Point:
         """The middle of a place in the grid, also of one without a hex."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 from html import escape
 from typing import TYPE_CHECKING, Any
 
@@ -26,9 +27,13 @@ _NARROW = {"i": 0.3, "l": 0.29, "j": 0.29, "t": 0.35, "f": 0.33, "r": 0.41, " ":
 
 def text_width(text: str, size: float, spacing: float = 0.0) -> float:
     """About how wide a line of the map's serif is, by letter: enough to centre things around it."""
-    return sum(_WIDE.get(c) or _NARROW.get(c) or (0.66 if c.isupper() else 0.53) for c in text) * size + spacing * len(
-        text
-    )
+    return _letters(text) * size + spacing * len(text)
+
+
+@lru_cache(maxsize=4096)
+def _letters(text: str) -> float:
+    """The width of a line in its own size: the same line is tried in many."""
+    return sum(_WIDE.get(c) or _NARROW.get(c) or (0.66 if c.isupper() else 0.53) for c in text)
 
 
 def fitted(text: str, at: Point, size: float, spacing: float = 0.0, more: str = "") -> str:
