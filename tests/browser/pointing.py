@@ -34,12 +34,14 @@ async quiet => {
         last.set(el, now);
         return was !== now;
     };
-    let since = performance.now();
+    const begun = performance.now();
+    let since = begun;
     for (let frames = 0; frames < 4 || performance.now() - since < quiet; frames++) {
         await new Promise(requestAnimationFrame);
         if ([...document.querySelectorAll(".world, .pieces .unit")].filter(moved).length === 0) continue;
         frames = 0;
         since = performance.now();
+        if (since - begun > 40000) throw new Error("the map does not come to rest");
     }
 }
 """

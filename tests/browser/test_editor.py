@@ -131,6 +131,16 @@ def test_a_change_that_waits_for_its_answer_is_not_taken_back_meanwhile(open_pag
     expect(field(page, "Turn")).to_have_value("3")
 
 
+def test_undo_once_too_often_is_the_same_as_once(open_page: Open) -> None:
+    page = opened(open_page, "iwojima")
+    field(page, "Turn").fill("3")
+    field(page, "Turn").press("Enter")
+    expect(page.locator("#undo")).to_be_enabled()
+    page.locator("#undo").dblclick()
+    expect(field(page, "Turn")).to_have_value("1")
+    expect(page.locator("#undo")).to_be_disabled()
+
+
 def test_what_is_being_typed_stays_when_an_answer_comes(open_page: Open) -> None:
     page = opened(open_page, "iwojima")
     page.evaluate(SLOW_ANSWER)

@@ -40,7 +40,7 @@ export async function openEditor(root, game) {
     const editor = new Editor(board, sheet.fields, offer, picture);
     root.replaceChildren(editor.el);
     editor.map.mounted();
-    await editor.refresh();
+    await editor.inTurn(() => editor.refresh());
   } catch (error) {
     fail(root, error);
   }
@@ -195,9 +195,13 @@ export class Editor {
    */
   inTurn(change) {
     this.waiting += 1;
-    const run = () => {
+    const run = async () => {
       this.waiting -= 1;
-      return change();
+      try {
+        return await change();
+      } finally {
+        this.panel.draw();
+      }
     };
     const done = this.last.then(run, run);
     this.last = done;
@@ -242,7 +246,6 @@ export class Editor {
     const done = await this.refresh();
     if (done) this.past.push(before);
     else this.draft = before;
-    this.panel.draw();
     return done;
   }
 
@@ -267,7 +270,6 @@ export class Editor {
       log: [],
     };
     this.session.emit("table");
-    this.panel.draw();
     return true;
   }
 
