@@ -292,6 +292,7 @@ class Toy(State):
 class Take(Frame):
     """Take one or two from the heap; whoever empties it wins. Taking two costs a die."""
 
+    id = "toy.take"
     side: int = 0
     owed: int = 0
 

@@ -43,6 +43,16 @@ class GameOver(Exception):
         self.cases = cases
 
 
+class Term(NamedTuple):
+    """One line of a reckoning: a fact that counted, how much, and the case that says so. Worded at the edge."""
+
+    kind: str
+    args: tuple[Any, ...] = ()
+    cases: tuple[str, ...] = ()
+    seen: int = EVERYONE
+    """Who may read it, among those who may read the event."""
+
+
 class Event(NamedTuple):
     """One fact of the log. `seen` is a bitset of sides, or EVERYONE. Sentences are made of it at the edge."""
 
@@ -55,6 +65,8 @@ class Event(NamedTuple):
     phase: int
     faces: int = 6
     """Of each die."""
+    sum: tuple[Term, ...] = ()
+    """How the result was reckoned, in order."""
 
 
 class Bar(NamedTuple):
@@ -101,27 +113,42 @@ class Frame:
 
     __slots__ = ()
     registry: ClassVar[dict[str, type[Frame]]] = {}
-    name: ClassVar[str]
+    id: ClassVar[str] = ""
+    """What positions and saves call it, for ever, wherever the class is written down. Those of the first five games are
+    the modules that they were in when ids were given."""
+    verbs: ClassVar[tuple[str, ...]] = ()
+    """Everything that may be on offer while this frame asks: what is not at this moment is shown with why."""
 
     def __init_subclass__(cls) -> None:
-        module = cls.__module__.removeprefix("grognard.games.").removeprefix("grognard.")
-        cls.name = f"{module}.{cls.__qualname__}"
-        Frame.registry[cls.name] = cls
+        if "id" not in cls.__dict__:
+            return  # something that several frames share, never a frame itself
+        known = Frame.registry.get(cls.id)
+        if known is not None and known.__qualname__ != cls.__qualname__:
+            raise TypeError(f"{cls.__qualname__} and {known.__qualname__} are both called {cls.id!r}")
+        Frame.registry[cls.id] = cls
 
     def run(self, s: Any) -> Decision | Roll | None:
         """Work, ask, or call for dice."""
-        raise TypeError(f"{self.name} does nothing")
+        raise TypeError(f"{type(self).__name__} does nothing")
 
     def answer(self, s: Any, option: Option) -> None:
         """Take the decision this frame asked for."""
-        raise TypeError(f"{self.name} asks nothing")
+        raise TypeError(f"{type(self).__name__} asks nothing")
 
     def rolled(self, s: Any, dice: Throw) -> None:
         """Take the dice this frame called for."""
-        raise TypeError(f"{self.name} rolls nothing")
+        raise TypeError(f"{type(self).__name__} rolls nothing")
 
     def why_not(self, s: Any, side: int, unit: int | None, space: int | None) -> list[Bar]:
         """Why this unit (in this space) is not on offer while this frame asks."""
+        return []
+
+    def why_not_do(self, s: Any, side: int, verb: str, unit: int | None, space: int | None) -> list[Bar]:
+        """Why this very thing is not on offer for this unit (in this space) while this frame asks."""
+        return []
+
+    def why_not_end(self, s: Any, side: int) -> list[Bar]:
+        """Why what this frame asks for cannot be ended yet; nothing when it can."""
         return []
 
     def copy(self) -> Self:
@@ -131,9 +158,9 @@ class Frame:
         return type(self)(*[v.copy() if v.__class__ is list or v.__class__ is dict else v for v in values])
 
     def to_json(self) -> list[Any]:
-        """The frame's name, then its fields in order."""
+        """The frame's id, then its fields in order."""
         values = (getattr(self, f.name) for f in fields(self))  # type: ignore[arg-type]
-        return [self.name, *(list(v) if isinstance(v, list) else v for v in values)]
+        return [self.id, *(list(v) if isinstance(v, list) else v for v in values)]
 
     @staticmethod
     def from_json(row: list[Any]) -> Frame:
@@ -168,6 +195,7 @@ class Phase:
 class Sequence(Frame):
     """Walks the game's phases, turn after turn, until a rule ends the game."""
 
+    id = "kernel.flow.Sequence"
     index: int = 0
 
     def run(self, s: State) -> None:
@@ -202,7 +230,7 @@ def advance(s: State, dice: Dice | None) -> None:
                 s.pending = asked
                 return
             if not options:
-                raise DeadEnd(f"{frame.name} offers nothing for {asked.prompt!r}")
+                raise DeadEnd(f"{frame.id} offers nothing for {asked.prompt!r}")
             frame.answer(s, options[0])
     except GameOver as end:
         _finish(s, end)

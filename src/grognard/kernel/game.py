@@ -157,6 +157,8 @@ class Game(ABC):
     """The rulings: id, cases, ruling."""
     chapters: Mapping[str, str]
     """What each chapter is about, by the letters or digits that its cases begin with; a game may leave them out."""
+    glossary: Sequence[Mapping[str, Any]]
+    """The game's terms: `term`, `also` (other words and short forms for it), `means`, `cases`."""
     text: Words[Any]
     unit_ids: tuple[str, ...]
     space_ids: tuple[str, ...]
@@ -174,6 +176,7 @@ class Game(ABC):
         self.cases = index["case"]
         self.rulings = index["ruling"]
         self.chapters = index.get("chapters", {})
+        self.glossary = tomllib.loads(texts.get("glossary.toml", "")).get("term", [])
 
     # --- playing
 
@@ -224,6 +227,14 @@ class Game(ABC):
         """A log line in the hobby's words."""
         return self.text.sentence(event)
 
+    def reckoning(self, event: Event, side: int) -> list[tuple[str, tuple[str, ...]]]:
+        """How a log line's result was reckoned, as far as a side may know: sentences, each with its cases."""
+        return self.text.reckoning(event, side)
+
+    def together(self, run: Sequence[Event], side: int) -> str:
+        """One log line for several events in a row; empty when the last of them stands alone."""
+        return self.text.together(run)
+
     def mentions(self, event: Event, side: int) -> dict[str, Any]:
         """What a log line points at: `side`, `units`, `spaces`, and `hits`, the face from which its dice hit."""
         return self.text.mentions(event)
@@ -256,8 +267,11 @@ class Game(ABC):
         """How far some units of a stack could go, in each way they may move; without units, what is under way."""
         return []
 
-    def why_not(self, s: Any, side: int, unit: int | None, space: int | None) -> list[Bar]:
-        """Why a unit, a space, or a unit in a space is not on offer: the general reasons, then the procedure's own."""
+    def why_not(self, s: Any, side: int, unit: int | None, space: int | None, verb: str = "") -> list[Bar]:
+        """Why a unit, a space, or a unit in a space is not on offer: the general reasons, then the procedure's own.
+
+        With a verb, why that is not; with nothing named, why what is asked cannot be ended yet.
+        """
         asked = s.pending
         if s.winner != ONGOING:
             return [Bar("The game is over.", ())]
@@ -266,13 +280,39 @@ class Game(ABC):
         bar = None if unit is None else self.not_ours(s, side, unit)
         if bar is not None:
             return [bar]
-        if any(self.speaks_of(option, unit, space) for option in asked.options):
+        frame, phase = s.agenda[-1], self.phases[s.phase]
+        if verb:
+            if self.offered(asked, verb, unit, space):
+                return [Bar("It is on offer.", asked.cases)]
+            return frame.why_not_do(s, side, verb, unit, space) or [Bar(f"{phase.name}: not now.", phase.cases)]
+        if unit is None and space is None:
+            return frame.why_not_end(s, side) or [Bar("Nothing stands in the way.", asked.cases)]
+        if self.offered(asked, "", unit, space):
             return [Bar("It is on offer.", asked.cases)]
-        found: list[Bar] = s.agenda[-1].why_not(s, side, unit, space)
-        if found:
-            return found
-        phase = self.phases[s.phase]
-        return [Bar(f"{phase.name}: nothing can be done with it now.", phase.cases)]
+        if unit is not None and space is not None:
+            for way in self.reach(s, side, [unit]):
+                cost = next((cost for goal, cost, _, chance in way["spaces"] if goal == space and chance), None)
+                if cost is not None:
+                    return [Bar(self.text.in_reach(way, cost), way["cases"])]
+        found: list[Bar] = frame.why_not(s, side, unit, space)
+        return found or [Bar(f"{phase.name}: nothing can be done with it now.", phase.cases)]
+
+    def offered(self, asked: Decision, verb: str, unit: int | None, space: int | None) -> bool:
+        """Whether a verb (any, when it is empty) is on offer for a unit and a space; None is any."""
+        return any(verb in ("", option[0]) and self.speaks_of(option, unit, space) for option in asked.options)
+
+    def verbs_for(self, s: Any, side: int, unit: int) -> list[tuple[str, list[Bar]]]:
+        """All that the open question may let a unit do, each with why it may not; no reason for what is on offer."""
+        asked = s.pending
+        if s.winner != ONGOING or not isinstance(asked, Decision) or asked.side != side:
+            return []
+        if self.not_ours(s, side, unit) is not None:
+            return []
+        about = [verb for verb in s.agenda[-1].verbs if "unit" in self.verbs[verb].args]
+        return [
+            (verb, [] if self.offered(asked, verb, unit, None) else self.why_not(s, side, unit, None, verb))
+            for verb in about
+        ]
 
     def not_ours(self, s: Any, side: int, unit: int) -> Bar | None:
         """Why a side may not even ask about a unit, whatever goes on: nothing is told of what it may not see."""

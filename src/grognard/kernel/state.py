@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, fields
 from operator import attrgetter
 from typing import Any, Self
 
-from grognard.kernel.flow import EVERYONE, ONGOING, Decision, Event, Frame, Roll
+from grognard.kernel.flow import EVERYONE, ONGOING, Decision, Event, Frame, Roll, Term
 
 TRANSIENT = ("game", "log", "pending")
 """Fields that are not part of the position."""
@@ -43,10 +43,12 @@ class State:
         seen: int = EVERYONE,
         dice: tuple[int, ...] = (),
         faces: int = 6,
+        sum: Sequence[Term] | Callable[[], Sequence[Term]] = (),
     ) -> None:
-        """Write a fact in the log."""
+        """Write a fact in the log, with the sum that made it; a function of it is called only where somebody reads."""
         if self.log is not None:
-            self.log.append(Event(kind, args, cases, seen, dice, self.turn, self.phase, faces))
+            terms = tuple(sum() if callable(sum) else sum)
+            self.log.append(Event(kind, args, cases, seen, dice, self.turn, self.phase, faces, terms))
 
     def copy(self) -> Self:
         """An equal position that shares nothing that can change, with no log."""

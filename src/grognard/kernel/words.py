@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
-from grognard.kernel.flow import Decision, Event
+from grognard.kernel.flow import EVERYONE, Decision, Event, Term
 
 
 def listed(names: Sequence[str]) -> str:
@@ -84,6 +84,21 @@ class Words(Generic[F]):
         """A log line."""
         return str(getattr(self, "say_" + event.kind.replace("-", "_"))(*event.args))
 
+    def reckoning(self, event: Event, side: int) -> list[tuple[str, tuple[str, ...]]]:
+        """How the result of a log line was reckoned, as far as a side may know: sentences, each with its cases."""
+        return [(self.term(t), t.cases) for t in event.sum if t.seen == EVERYONE or t.seen >> side & 1]
+
+    def term(self, term: Term) -> str:
+        """One line of a reckoning: a method `term_…` per kind."""
+        return str(getattr(self, "term_" + term.kind.replace("-", "_"))(*term.args))
+
+    def together(self, run: Sequence[Event]) -> str:
+        """One sentence for several events in a row, such as the steps of a march; empty when the last stands alone.
+
+        It is asked with each run that may still grow, so the sentence must be right after every event of it.
+        """
+        return ""
+
     def mentions(self, event: Event) -> dict[str, Any]:
         """Whose act it was (else whose unit it touched), which units and spaces, and the steps it cost."""
         out = pointed_at(self.arguments.get(event.kind, ()), event.args)
@@ -101,6 +116,11 @@ class Words(Generic[F]):
         """The units and spaces that a question is about."""
         found = pointed_at(self.subjects.get(decision.prompt, ()), decision.about)
         return {"units": found["units"], "spaces": found["spaces"]}
+
+    def in_reach(self, way: Mapping[str, Any], cost: int) -> str:
+        """What is said of a space that a unit can go to, several steps off."""
+        of_what = str(way["points"]).partition(" ")[2] or "points"
+        return f"It is on offer: {way['name']}, {cost} {of_what}. Click it."
 
     def waiting(self, side: int) -> str:
         """What the other side reads meanwhile: nothing that depends on what is asked."""

@@ -44,6 +44,7 @@ def column(s: State, hex_: int) -> int:
 class B29Phase(Frame):
     """16.5: one hex with Japanese units; they may show a fortress; the die; losses; suppression."""
 
+    id = "formosa.b29.B29Phase"
     hex: int = -1
     stage: str = "target"
 
@@ -128,6 +129,7 @@ def bomb_camp(s: State, camp: int) -> None:
 class Bombed(Frame):
     """16.5d, R68: the Japanese player selects any counter of the hex, unseen; the camp last (25.10b)."""
 
+    id = "formosa.b29.Bombed"
     hex: int
 
     def run(self, s: State) -> Decision | None:

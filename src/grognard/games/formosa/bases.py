@@ -60,6 +60,8 @@ def demobilize_bar(s: State, unit: int) -> Bar | None:
 class BaseBuilding(Frame):
     """20.1-20.2: flip engineers, one at a time; no line of supply is needed, enemy zones do not matter."""
 
+    id = "formosa.bases.BaseBuilding"
+
     def run(self, s: State) -> Decision:
         settled(s)
         able = members(s.game.engineers)

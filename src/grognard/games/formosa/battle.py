@@ -28,6 +28,7 @@ def on_map(s: State, units: list[int]) -> list[int]:
 class Afterwards(Frame):
     """What waits below a battle for its attackers (25.1)."""
 
+    id = "formosa.battle.Afterwards"
     side: int
     units: list[int]
     won: int = 0
@@ -38,6 +39,7 @@ class Afterwards(Frame):
 class Battle(Frame):
     """15.2a: reveal, commitments (R49), die, result at once, retreat, advance."""
 
+    id = "formosa.battle.Battle"
     side: int
     units: list[int]
     targets: list[int]
@@ -302,6 +304,7 @@ def freed_camp(s: State, hex_: int) -> None:
 class Losses(Frame):
     """15.5a: the owner gives up so many units, or units of so many printed factors; the camp last in its hex."""
 
+    id = "formosa.battle.Losses"
     side: int
     units: list[int]
     count: int

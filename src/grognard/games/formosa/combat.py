@@ -50,6 +50,7 @@ def target_bar(s: State, side: int, hex_: int) -> Bar | None:
 class CombatPhase(Frame):
     """15.0f: attacks are declared and resolved one at a time; the phase ends when all duties are met."""
 
+    id = "formosa.combat.CombatPhase"
     side: int
 
     def run(self, s: State) -> Decision | None:
@@ -95,6 +96,7 @@ def unit_bar(s: State, side: int, unit: int) -> Bar | None:
 class PlanAttack(Frame):
     """15.0g-m, 15.1: targets and attackers, each next to each; nothing is declared before it is confirmed."""
 
+    id = "formosa.combat.PlanAttack"
     side: int
     targets: list[int]
     units: list[int]
@@ -252,6 +254,8 @@ def exploitation_targets(s: State, side: int, hex_: int) -> int:
 @dataclass(slots=True)
 class Exploitation(Afterwards):
     """25.1, R88: after DE one stack of the attackers may attack again at once, and so on."""
+
+    id = "formosa.combat.Exploitation"
 
     def run(self, s: State) -> Decision | None:
         stacks = self.stacks(s) if self.won else []

@@ -87,6 +87,7 @@ def drop_bar(s: State, hex_: int) -> Bar | None:
 class PlaceMarkers(Frame):
     """10.1, R24: none need be placed; enemy zones do not matter. Asked always: what was bought is secret."""
 
+    id = "formosa.invasion.PlaceMarkers"
     asked: int = 0
 
     def run(self, s: State) -> Decision | None:
@@ -161,6 +162,7 @@ def drop_unit_bar(s: State, unit: int, aboard: int) -> Bar | None:
 class BoardMarkers(Frame):
     """10.1h, 10.2-10.3: marker by marker, in the order in which they were placed; the drop zone last."""
 
+    id = "formosa.invasion.BoardMarkers"
     marker: int = 0
     aboard: int = 0
 
@@ -228,6 +230,8 @@ def assault_targets(s: State) -> list[int]:
 class AssaultSupport(Frame):
     """R29: TAC support for the target hexes, after all units are on their markers."""
 
+    id = "formosa.invasion.AssaultSupport"
+
     def run(self, s: State) -> None:
         s.agenda.pop()
         targets = assault_targets(s)
@@ -239,6 +243,7 @@ class AssaultSupport(Frame):
 class Assaults(Frame):
     """10.2.2, R28-R32: target by target, in the order the Allied player picks."""
 
+    id = "formosa.invasion.Assaults"
     target: int = -1
     camp: int = 0
 
@@ -280,6 +285,7 @@ class Assaults(Frame):
 class Land(Frame):
     """10.2.2e, i, R32: as many as fit must land, the Allied choice who; the others go back."""
 
+    id = "formosa.invasion.Land"
     target: int
     camp: int
     nation: int = -1
@@ -332,6 +338,8 @@ class Land(Frame):
 @dataclass(slots=True)
 class MarkersReturn(Frame):
     """10.1j, R24, 18.0f: every marker goes back, used or not; after a decisive sortie amphibious ones are kept."""
+
+    id = "formosa.invasion.MarkersReturn"
 
     def run(self, s: State) -> None:
         s.agenda.pop()

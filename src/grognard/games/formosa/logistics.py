@@ -47,6 +47,8 @@ def japanese_income(s: State) -> int:
 class Logistics(Frame):
     """7.2: pending points first (R12), then the Japanese die and airfields, then the Allied income."""
 
+    id = "formosa.logistics.Logistics"
+
     def run(self, s: State) -> Roll:
         return Roll("japanese-lp", 1, (japanese_income(s),), ("7.2a", "7.2b"))
 
@@ -83,6 +85,8 @@ def begin_amoy(s: State) -> None:
 @dataclass(slots=True)
 class Amoy(Frame):
     """9.1a: captured on a die lower than the number of the turn."""
+
+    id = "formosa.logistics.Amoy"
 
     def run(self, s: State) -> Roll:
         return Roll("amoy", 1, (s.turn,), ("9.1a",))

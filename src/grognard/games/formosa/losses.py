@@ -56,6 +56,7 @@ def eliminate(s: State, unit: int, had_line: bool, *cases: str, proofs: list[int
 class ProveSupply(Frame):
     """R21, 19.3b: the owner may reveal a source so that the unit just lost can be replaced; asked always."""
 
+    id = "formosa.losses.ProveSupply"
     unit: int
     counters: list[int]
     unseen: int
@@ -106,6 +107,7 @@ def guerrillas_left(s: State) -> list[int]:
 class DieHards(Frame):
     """25.6, R93: a die lower than the combat factor, and a guerrilla takes its place, revealed."""
 
+    id = "formosa.losses.DieHards"
     unit: int
     hex: int
     unseen: int

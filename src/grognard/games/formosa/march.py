@@ -82,6 +82,7 @@ def may_leave(s: State, unit: int) -> bool:
 class Move(Frame):
     """12.0-12.4, 14.1: one unit goes on, hex by hex, while it has points."""
 
+    id = "formosa.march.Move"
     unit: int
     motorized: int = 0
     spent: int = 0

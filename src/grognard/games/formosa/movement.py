@@ -52,6 +52,7 @@ def motor_bar(s: State, hex_: int) -> Bar | None:
 class Movement(Frame):
     """12.0a, 12.2a: one unit after another, in any order, none obliged (12.0d)."""
 
+    id = "formosa.movement.Movement"
     side: int
 
     def run(self, s: State) -> Decision | None:

@@ -229,6 +229,7 @@ def hideouts(s: State) -> int:
 class Deploy(Frame):
     """8.1: where the unit that was just bought goes."""
 
+    id = "formosa.recruit.Deploy"
     unit: int
 
     def run(self, s: State) -> Decision:
@@ -297,6 +298,7 @@ def buy_ninety_seventh(s: State) -> None:
 class Recruit(Frame):
     """8.0-8.2: one purchase at a time; each is deployed at once."""
 
+    id = "formosa.recruit.Recruit"
     side: int
     started: int = 0
 

@@ -101,6 +101,7 @@ def retreat_options(s: State, unit: int, a: int, slipped: bool, steps: int) -> l
 class Retreat(Frame):
     """15.7: the owner retreats unit after unit; who cannot is eliminated."""
 
+    id = "formosa.retreat.Retreat"
     side: int
     units: list[int]
     line: int
@@ -184,6 +185,7 @@ def goals(s: State, unit: int, cleared: list[int], two: bool) -> list[int]:
 class Advance(Frame):
     """15.8: some, none or all of the surviving attackers, at once, without movement points, zones or not."""
 
+    id = "formosa.retreat.Advance"
     side: int
     cleared: list[int]
     units: list[int]

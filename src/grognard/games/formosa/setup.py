@@ -88,6 +88,7 @@ def begin_allied(s: State) -> None:
 class StartRolls(Frame):
     """24.1c-e, R99: tactical air and Kamikazes in secret, logistics points openly."""
 
+    id = "formosa.setup.StartRolls"
     done: int = 0
 
     def run(self, s: State) -> Roll:
@@ -207,6 +208,7 @@ def waits_off_map(s: State, unit: int) -> bool:
 class JapaneseSetUp(Frame):
     """24.1b, e-g: free units and purchases, one at a time, each placed at once."""
 
+    id = "formosa.setup.JapaneseSetUp"
     waiting: int = 0
     """Marine Brigade and raiders that have been bought."""
 
@@ -266,6 +268,7 @@ class JapaneseSetUp(Frame):
 class SetUpUnit(Frame):
     """3.0d-f: the hex for one unit; it lies concealed until its owner turns it up."""
 
+    id = "formosa.setup.SetUpUnit"
     unit: int
 
     def run(self, s: State) -> Decision:
@@ -297,6 +300,7 @@ class SetUpUnit(Frame):
 class Reconnaissance(Frame):
     """24.1o, R37: up to as many stacks as the die shows; each is seen before the next is chosen."""
 
+    id = "formosa.setup.Reconnaissance"
     left: int = -1
 
     def run(self, s: State) -> Decision | Roll | None:
@@ -339,6 +343,8 @@ def allied_start(s: State) -> list[int]:
 @dataclass(slots=True)
 class AlliedSetUp(Frame):
     """24.1j-k, 8.1a, c-d: purchases out of the set-up LP; ground units to the Staging Area."""
+
+    id = "formosa.setup.AlliedSetUp"
 
     def run(self, s: State) -> Decision:
         g = s.game

@@ -63,6 +63,7 @@ def airfields_for(s: State, unit: int) -> list[int]:
 class Fly(Frame):
     """25.3: to one of the airfields; it may go on from there with one point less."""
 
+    id = "formosa.special.Fly"
     unit: int
 
     def run(self, s: State) -> Decision:
@@ -109,6 +110,7 @@ def raid_hexes(s: State, unit: int) -> list[int]:
 class Raid(Frame):
     """25.7b, 25.8b: a die says whether they get there."""
 
+    id = "formosa.special.Raid"
     unit: int
     hex: int = -1
 
@@ -157,6 +159,7 @@ class Raid(Frame):
 class HideLanding(Frame):
     """R94: the owner's choice."""
 
+    id = "formosa.special.HideLanding"
     unit: int
 
     def run(self, s: State) -> Decision:
@@ -173,6 +176,7 @@ class HideLanding(Frame):
 class Sabotage(Frame):
     """25.8d, R95: on an Allied airfield the raiders are spent, and aircraft with them."""
 
+    id = "formosa.special.Sabotage"
     hex: int
     owed: int = -1
 

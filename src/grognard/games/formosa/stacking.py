@@ -85,6 +85,7 @@ def begin_check(s: State, *sides: int) -> None:
 class Excess(Frame):
     """13.3a, R22: the owner removes the fewest units that cure it; they may be bought again."""
 
+    id = "formosa.stacking.Excess"
     side: int
 
     def run(self, s: State) -> Decision | None:

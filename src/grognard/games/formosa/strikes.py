@@ -28,6 +28,7 @@ def begin_planning(s: State) -> None:
 class PlanStrikes(Frame):
     """16.1b, R61, R66, R71: points to missions, one by one; gunfire to the Staging Area or kept safe."""
 
+    id = "formosa.strikes.PlanStrikes"
     side: int
     held_back: int = 0
     sent_out: int = 0
@@ -126,6 +127,7 @@ def begin_superiority(s: State) -> None:
 class AirFire(Frame):
     """16.2a-e: a side fires; the other loses points from the boxes of its choice."""
 
+    id = "formosa.strikes.AirFire"
     side: int
     points: int
     owed: int = -1
@@ -157,6 +159,8 @@ class AirFire(Frame):
 class ComeHome(Frame):
     """16.2g: survivors in Air Superiority have flown for this turn."""
 
+    id = "formosa.strikes.ComeHome"
+
     def run(self, s: State) -> None:
         s.agenda.pop()
         for nation in (US, CW, JAPAN):
@@ -178,6 +182,7 @@ def begin_special_attack(s: State) -> None:
 class Kamikaze(Frame):
     """16.6, R70: rolled every turn; the Allied player spreads the hits."""
 
+    id = "formosa.strikes.Kamikaze"
     points: int
     owed: int = -1
 
@@ -213,6 +218,7 @@ class Kamikaze(Frame):
 class FleetSortie(Frame):
     """18.0, R74: once per game, if recruited, not on turn 1; asked whether or not there is a fleet."""
 
+    id = "formosa.strikes.FleetSortie"
     stage: str = "ask"
 
     def run(self, s: State) -> Decision | Roll | None:

@@ -54,6 +54,7 @@ def support_bar(s: State, nation: int, hex_: int) -> Bar | None:
 class PlaceSupport(Frame):
     """16.3a, R29: all ground support is placed before the first attack is declared."""
 
+    id = "formosa.support.PlaceSupport"
     side: int
     targets: list[int]
     """In the Invasion Phase the hexes to be assaulted; empty in a Combat Phase."""
@@ -114,6 +115,8 @@ def interdictable(s: State, nation: int) -> int:
 @dataclass(slots=True)
 class Interdiction(Frame):
     """16.4: what is left in Tactical Air, at most two points over a hex; concealed units there are revealed."""
+
+    id = "formosa.support.Interdiction"
 
     def run(self, s: State) -> Decision | None:
         settled(s)

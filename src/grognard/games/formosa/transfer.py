@@ -86,6 +86,8 @@ def destinations(s: State, unit: int) -> list[int]:
 class Transfer(Frame):
     """21.0: unit after unit. Asked always: who waits in the Staging Area is secret."""
 
+    id = "formosa.transfer.Transfer"
+
     def run(self, s: State) -> Decision:
         settled(s)
         g = s.game
@@ -123,6 +125,7 @@ class Transfer(Frame):
 class Ship(Frame):
     """21.0d: where to."""
 
+    id = "formosa.transfer.Ship"
     unit: int
 
     def run(self, s: State) -> Decision:

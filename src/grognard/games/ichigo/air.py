@@ -52,6 +52,8 @@ def air_results(s: State, dice: Throw) -> tuple[int, int]:
 class Airpower(Frame):
     """8.1: both roll; the higher result gets markers, the difference of them; ties are rolled again."""
 
+    id = "ichigo.air.Airpower"
+
     def run(self, s: State) -> Roll:
         both = s.game.air_by_bases[bases_held(s)] is not None
         return Roll("airpower", 2 if both else 1, (bases_held(s),), ("8.1a", "8.7a") if both else ("8.1a", "8.7b"))
@@ -72,6 +74,7 @@ class Airpower(Frame):
 class PlaceMarkers(Frame):
     """8.2: every marker won is placed, one to a hex, anywhere on the map."""
 
+    id = "ichigo.air.PlaceMarkers"
     side: int
     left: int
 
@@ -115,6 +118,8 @@ def begin_raid(s: State) -> None:
 class RaidRoll(Frame):
     """8.9c, 5.3.3."""
 
+    id = "ichigo.air.RaidRoll"
+
     def run(self, s: State) -> Roll:
         return Roll("raid", 1, (), ("8.9c", "5.3.3"))
 
@@ -127,6 +132,8 @@ class RaidRoll(Frame):
 @dataclass(slots=True)
 class Raid(Frame):
     """8.9a, R31: on any Japanese-controlled city, or not at all."""
+
+    id = "ichigo.air.Raid"
 
     def run(self, s: State) -> Decision:
         options: list[Option] = [("raid", h) for h in members(s.game.cities & s.japanese)]
@@ -251,6 +258,7 @@ def lift(s: State, option: Option) -> None:
 class Airlift(Frame):
     """8.10b, 8.11e: to which city."""
 
+    id = "ichigo.air.Airlift"
     nation: int
     unit: int
 

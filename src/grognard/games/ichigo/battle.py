@@ -44,6 +44,7 @@ def on_map(s: State, units: Sequence[int]) -> list[int]:
 class Afterwards(Frame):
     """What waits below a battle for the units that advance."""
 
+    id = "ichigo.battle.Afterwards"
     nation: int
     hex: int
     units: list[int]
@@ -53,6 +54,7 @@ class Afterwards(Frame):
 class Battle(Frame):
     """11.19-11.29: reveal, defending tanks, die, losses of the defender, of the attacker, advance."""
 
+    id = "ichigo.battle.Battle"
     nation: int
     target: int
     units: list[int]
@@ -230,6 +232,7 @@ def take_losses(s: State, side: int, units: list[int], owed: int) -> None:
 class TakeLosses(Frame):
     """11.20-11.21: the owner spreads step losses; no division dies while another unit can be reduced."""
 
+    id = "ichigo.battle.TakeLosses"
     side: int
     units: list[int]
     owed: int
@@ -269,6 +272,7 @@ class TakeLosses(Frame):
 class Advance(Frame):
     """11.24, R66: any, all or none of the surviving attackers, within stacking, at once and free."""
 
+    id = "ichigo.battle.Advance"
     nation: int
     target: int
     units: list[int]

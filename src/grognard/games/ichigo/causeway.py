@@ -66,6 +66,7 @@ def causeway_modifiers(s: State) -> list[Modifier]:
 class Check(Frame):
     """5.2: one roll a game; with all airbases Japanese another die says which way that counts."""
 
+    id = "ichigo.causeway.Check"
     sign: int = 0
 
     def run(self, s: State) -> Roll:
@@ -127,6 +128,7 @@ def landing_bar(s: State, unit: int, hex_: int) -> Bar | None:
 class Landing(Frame):
     """5.3.4, 5.3.12, 10.11a, 9.8: divisions come ashore, and from turn 9 change beachheads, at will."""
 
+    id = "ichigo.causeway.Landing"
     first: int = -1
     """A new beachhead, where at least one division must land (R36)."""
 
@@ -205,6 +207,7 @@ class Landing(Frame):
 class Deploy(Frame):
     """5.3.5, 5.3.6, R35: the Formosa Garrison on Formosa, then the Kwantung Army at the entry hexes; all of them."""
 
+    id = "ichigo.causeway.Deploy"
     box: int
 
     def run(self, s: State) -> Decision | None:
@@ -244,6 +247,8 @@ class Deploy(Frame):
 class ChooseBeach(Frame):
     """5.3.12a, c, R39: one of the mainland ports south of 2817; not to be put off."""
 
+    id = "ichigo.causeway.ChooseBeach"
+
     def run(self, s: State) -> Decision:
         options: list[Option] = [("beachhead", h) for h in members(s.game.landing_ports)]
         return Decision(ALLIED, "choose-beach", options, ("5.3.12a", "5.3.12c"))
@@ -266,6 +271,7 @@ class ChooseBeach(Frame):
 class Displace(Frame):
     """5.3.12b, R38: whoever is in the landing hex is moved one hex out, as the Allied player says."""
 
+    id = "ichigo.causeway.Displace"
     hex: int
     nation: int
 

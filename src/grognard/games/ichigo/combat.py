@@ -93,6 +93,7 @@ def may_join(s: State, nation: int, target: int) -> list[int]:
 class Combat(Frame):
     """11.0: attack after attack, in the attacker's order; always voluntary."""
 
+    id = "ichigo.combat.Combat"
     nation: int
 
     def run(self, s: State) -> Decision:
@@ -130,6 +131,7 @@ class Combat(Frame):
 class PlanAttack(Frame):
     """11.2-11.5, 11.17d, R64: attackers join one by one, then support; binding when confirmed, not before."""
 
+    id = "ichigo.combat.PlanAttack"
     nation: int
     target: int
     units: list[int] = field(default_factory=list)
@@ -255,6 +257,8 @@ def momentum_bar(s: State, nation: int, unit: int) -> Bar | None:
 @dataclass(slots=True)
 class Momentum(Afterwards):
     """11.25: units that have just advanced may at once attack one adjacent hex, again and again."""
+
+    id = "ichigo.combat.Momentum"
 
     def run(self, s: State) -> Decision | None:
         able = self.able(s)

@@ -34,6 +34,7 @@ def who_chooses(s: State, nation: int) -> int:
 class ChooseOrder(Frame):
     """5.5: move then fight, or fight then move, for all units of a nation alike."""
 
+    id = "ichigo.flow.ChooseOrder"
     nation: int
 
     def run(self, s: State) -> Decision:

@@ -168,6 +168,7 @@ def is_frozen(s: State, unit: int) -> bool:
 class Movement(Frame):
     """10.0-10.4: one unit or stack after another, in any order."""
 
+    id = "ichigo.movement.Movement"
     nation: int
 
     def run(self, s: State) -> Decision:
@@ -228,6 +229,7 @@ class Movement(Frame):
 class Move(Frame):
     """10.0a-10.3: the chosen units go on, hex by hex, while they have points; some may be left on the way."""
 
+    id = "ichigo.movement.Move"
     nation: int
     units: list[int]
     strategic: int

@@ -69,6 +69,7 @@ def withdrawal_class(s: State) -> tuple[int, int]:
 class Withdrawal(Frame):
     """9.2, 8.13: two divisions leave, or what takes their place; one of them joins the 14th Area Army."""
 
+    id = "ichigo.reinforcement.Withdrawal"
     owed: int
     more: int = 0
     """Units still to be taken for the division that is being made up."""
@@ -181,6 +182,8 @@ def absorb_bar(s: State, division: int, brigade: int) -> Bar | None:
 class JapaneseReinforcement(Frame):
     """9.1, 9.3, 9.5: absorb brigades, bring units in or let them wait. Always asked: who could absorb is hidden."""
 
+    id = "ichigo.reinforcement.JapaneseReinforcement"
+
     def run(self, s: State) -> Decision:
         g = s.game
         options: list[Option] = []
@@ -234,6 +237,7 @@ def come_in(s: State, unit: int, hex_: int, *cases: str) -> None:
 class FourteenthArea(Frame):
     """5.3.7-5.3.8a, 9.4b: how many set out; none closes the pool for good; then which."""
 
+    id = "ichigo.reinforcement.FourteenthArea"
     number: int = -1
 
     def run(self, s: State) -> Roll:
@@ -270,6 +274,7 @@ class FourteenthArea(Frame):
 class Crossing(Frame):
     """5.3.9, R80: a die for each unit at sea."""
 
+    id = "ichigo.reinforcement.Crossing"
     units: list[int]
 
     def run(self, s: State) -> Roll:
@@ -318,6 +323,7 @@ def fourteenth_bar(s: State, hex_: int) -> Bar | None:
 class LandFourteenth(Frame):
     """5.3.8b, 9.4b, R40: each survivor lands where it may; one that cannot goes back to the pool."""
 
+    id = "ichigo.reinforcement.LandFourteenth"
     units: list[int]
 
     def run(self, s: State) -> Decision | None:
@@ -355,6 +361,7 @@ def begin_chinese(s: State) -> None:
 class ChineseReinforcement(Frame):
     """9.7a-c, R44: how many, by an open die, halved when no airbase is left; fronts are dealt anew in the pool."""
 
+    id = "ichigo.reinforcement.ChineseReinforcement"
     number: int = -1
 
     def run(self, s: State) -> Roll | None:
@@ -398,6 +405,7 @@ def chinese_city_bar(s: State, hex_: int) -> Bar | None:
 class PlaceChinese(Frame):
     """9.7b: face down, in Chinese cities still held; several may go to one city."""
 
+    id = "ichigo.reinforcement.PlaceChinese"
     units: list[int]
 
     def run(self, s: State) -> Decision | None:

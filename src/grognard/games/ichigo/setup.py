@@ -53,6 +53,8 @@ def begin(s: State) -> None:
 class Deal(Frame):
     """3.3a, 3.3f, R79: the regulars are shuffled; nobody sees a front."""
 
+    id = "ichigo.setup.Deal"
+
     def run(self, s: State) -> Roll:
         return lots("deal", len(s.game.regular_units), NOBODY, "3.3a")
 

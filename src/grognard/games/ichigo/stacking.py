@@ -71,6 +71,7 @@ def overfull(s: State, nation: int) -> list[int]:
 class Excess(Frame):
     """R38: what is still too much at the end of the owner's movement is eliminated, his choice."""
 
+    id = "ichigo.stacking.Excess"
     nation: int
 
     def run(self, s: State) -> Decision | None:

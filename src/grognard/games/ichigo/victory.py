@@ -68,6 +68,8 @@ def collapse_modifiers(s: State) -> list[Modifier]:
 class Collapse(Frame):
     """4.1a, 4.1c: Chungking has fallen; one roll, once a game."""
 
+    id = "ichigo.victory.Collapse"
+
     def run(self, s: State) -> Roll:
         return Roll("collapse", 1, (sum(m.value for m in collapse_modifiers(s)),), ("4.1a", "4.1b"))
 

@@ -68,6 +68,7 @@ def may_assault(s: State, side: int) -> list[int]:
 class DesignateAssault(Frame):
     """12.1, 19a-1, R55: all areas and all units are named first; optional; freely changed until confirmed."""
 
+    id = "iwojima.assault.DesignateAssault"
     side: int
 
     def run(self, s: State) -> Decision | None:
@@ -162,6 +163,7 @@ def assaulting(s: State, side: int, area: int) -> list[int]:
 class ResolveAssaults(Frame):
     """12.2, 12.3: area after area, in the assaulting player's order. Banzai may still be declared in between (R31)."""
 
+    id = "iwojima.assault.ResolveAssaults"
     side: int
 
     def run(self, s: State) -> Decision | None:
@@ -195,6 +197,7 @@ class ResolveAssaults(Frame):
 class Assault(Attack):
     """12.2.1-12.2.6, 19: one area from the dice to the retreats."""
 
+    id = "iwojima.assault.Assault"
     away: list[int] = field(default_factory=list)
     """Per unit of the row, the area it retreats to, or -1."""
 
@@ -252,6 +255,7 @@ def may_declare_retreat(s: State, unit: int) -> bool:
 class DeclareRetreats(Frame):
     """12.2.3(2), R14, R17: unit by unit, each to a named area that has room counting earlier declarations."""
 
+    id = "iwojima.assault.DeclareRetreats"
     side: int
     area: int
     damage: int
@@ -322,6 +326,8 @@ class DeclareRetreats(Frame):
 @dataclass(slots=True)
 class EndOfJapaneseAssault(Frame):
     """22.3.1c, 22.3.2c: the charges end with the phase."""
+
+    id = "iwojima.assault.EndOfJapaneseAssault"
 
     def run(self, s: State) -> None:
         s.agenda.pop()

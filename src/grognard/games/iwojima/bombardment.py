@@ -80,6 +80,7 @@ def support_on(s: State, area: int) -> int:
 class DesignateBombardment(Frame):
     """9.1, 16b, R55: all target areas and units are named before any is resolved; changed freely until confirmed."""
 
+    id = "iwojima.bombardment.DesignateBombardment"
     side: int
 
     def run(self, s: State) -> Decision | None:
@@ -187,6 +188,7 @@ def bombardment_dice(s: State, units: list[int]) -> tuple[int, int]:
 class ResolveBombardments(Frame):
     """9.3, 9.4, 16b: area after area, in the bombarding player's order."""
 
+    id = "iwojima.bombardment.ResolveBombardments"
     side: int
 
     def run(self, s: State) -> Decision | None:
@@ -209,6 +211,8 @@ class ResolveBombardments(Frame):
 @dataclass(slots=True)
 class Bombard(Attack):
     """9.3.1-9.3.5, 16.4-16.6: one target area from the dice to the facing of the guns."""
+
+    id = "iwojima.bombardment.Bombard"
 
     def dice(self, s: State) -> Roll:
         """9.3.1, 16e, 22.5a."""

@@ -27,6 +27,8 @@ def in_contact(s: State) -> int:
 class Kirikami(Frame):
     """22.3.2a, R32: at the start of the US Assault Phase a unit in contact may pay a step; once a turn."""
 
+    id = "iwojima.charges.Kirikami"
+
     def run(self, s: State) -> Decision | None:
         units = members(in_contact(s))
         if not units or s.kirikami:

@@ -65,6 +65,8 @@ def may_raise_flag(s: State) -> list[int]:
 class Construction(Frame):
     """14: any number of markers, each in a US-controlled area with its box."""
 
+    id = "iwojima.control.Construction"
+
     def run(self, s: State) -> Decision | None:
         options: list[Option] = [("beachhead", a) for a in may_build_beachhead(s)]
         options += [("safe", a) for a in may_build_safe(s)]

@@ -83,6 +83,7 @@ def stop_move(s: State) -> None:
 class EntryWindow(Frame):
     """R12: fire with one unit, reveal without firing, or pass. Contact with a unit in view ends the move (10.2)."""
 
+    id = "iwojima.defensive_fire.EntryWindow"
     side: int
     mover: int
     area: int
@@ -152,6 +153,7 @@ def retreat_bar(s: State, unit: int, area: int) -> Bar | None:
 class DefensiveFire(Frame):
     """11.1, 11.2, 18: dice, then the moving unit may retreat, then its losses; the firing unit is Fired."""
 
+    id = "iwojima.defensive_fire.DefensiveFire"
     firer: int
     mover: int
     area: int

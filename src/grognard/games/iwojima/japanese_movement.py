@@ -68,6 +68,7 @@ def on_the_map(s: State) -> int:
 class JapaneseMovement(Frame):
     """17.1(1): a die for how many units may move; then unit after unit, in any of four ways."""
 
+    id = "iwojima.japanese_movement.JapaneseMovement"
     is_rolled: int = 0
 
     def run(self, s: State) -> Decision | Roll | None:
@@ -145,6 +146,7 @@ def enter(s: State, unit: int, area: int) -> None:
 class JapaneseMove(Frame):
     """17.2: a unit on its way, in one of the four ways."""
 
+    id = "iwojima.japanese_movement.JapaneseMove"
     unit: int
     mp: int
     mode: str

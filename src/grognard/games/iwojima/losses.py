@@ -112,6 +112,7 @@ def order_losses(s: State, option: Option) -> None:
 class Attack(Frame):
     """9.3, 12.2: one area attacked, from the dice through its steps in order. A bombardment and an assault are both."""
 
+    id = "iwojima.losses.Attack"
     side: int
     area: int
     hits: int = -1
@@ -121,11 +122,11 @@ class Attack(Frame):
 
     def dice(self, s: State) -> Roll:
         """What is rolled."""
-        raise TypeError(f"{self.name} rolls nothing")
+        raise TypeError(f"{type(self).__name__} rolls nothing")
 
     def steps(self) -> Sequence[Callable[[State], None]]:
         """What follows the dice, in the order of the rules; each may push frames."""
-        raise TypeError(f"{self.name} does nothing")
+        raise TypeError(f"{type(self).__name__} does nothing")
 
     def run(self, s: State) -> Roll | None:
         if self.hits < 0:
@@ -158,6 +159,7 @@ class OrderRow(Frame):
     the row for him, behind the same pause; when he takes all Concealed losses by order there is never a pause.
     """
 
+    id = "iwojima.losses.OrderRow"
     side: int
     area: int
     units: list[int]

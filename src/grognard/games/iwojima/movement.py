@@ -87,6 +87,8 @@ def enter(s: State, unit: int, area: int, landing: bool = False) -> None:
 class UsMovement(Frame):
     """10a, 10b: one unit at a time, in any order, on the island or from the Landing Area Box."""
 
+    id = "iwojima.movement.UsMovement"
+
     def run(self, s: State) -> Decision:
         g = s.game
         options: list[Option] = []
@@ -119,6 +121,7 @@ class UsMovement(Frame):
 class UsMove(Frame):
     """10.1, 10.2: the unit goes on while it has MP and nothing stops it."""
 
+    id = "iwojima.movement.UsMove"
     unit: int
     mp: int
 

@@ -36,6 +36,7 @@ def may_return(s: State, area: int) -> list[int]:
 class Recover(Frame):
     """8c, 8d: one Beachhead marker restores one step, or brings back an eliminated unit with one step."""
 
+    id = "iwojima.recovery.Recover"
     area: int
 
     def run(self, s: State) -> Decision | None:

@@ -39,6 +39,7 @@ def open_window(s: State, prompt: str) -> None:
 class RevealWindow(Frame):
     """R8(c): reveal units or Caves, or pass."""
 
+    id = "iwojima.reveals.RevealWindow"
     prompt: str
 
     def run(self, s: State) -> Decision:

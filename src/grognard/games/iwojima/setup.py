@@ -44,6 +44,8 @@ def is_not_set_up(s: State) -> bool:
 class SetUp(Frame):
     """4.1b, 4.2d: Caves and units go on the MilOps map in any order, within the limits, until confirmed."""
 
+    id = "iwojima.setup.SetUp"
+
     def run(self, s: State) -> Decision:
         g = s.game
         areas = range(g.areas)
@@ -111,6 +113,8 @@ def finish(s: State) -> None:
 @dataclass(slots=True)
 class AutomaticSetUp(Frame):
     """A pacing aid within 4.2d: a set-up drawn by lot and varied, so that nobody can learn it by heart."""
+
+    id = "iwojima.setup.AutomaticSetUp"
 
     def run(self, s: State) -> Roll:
         return Roll("auto-set-up", 1 + 3 * VARIATIONS, (), ("4.2d",), sides=60, seen=JP_ONLY)

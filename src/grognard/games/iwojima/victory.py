@@ -41,6 +41,8 @@ def score_airfields(s: State) -> None:
 class FlagDie(Frame):
     """14d, 23.1(2), R21: one die of VP in the End Phase of the turn in which the flag went up, never again."""
 
+    id = "iwojima.victory.FlagDie"
+
     def run(self, s: State) -> Roll:
         return Roll("flag", 1, (), ("23.1(2)", "14d"))
 
@@ -54,6 +56,8 @@ class FlagDie(Frame):
 class RevealMarines(Frame):
     """22.1.2: all red units are Revealed in the End Phase of turn 1."""
 
+    id = "iwojima.victory.RevealMarines"
+
     def run(self, s: State) -> None:
         s.agenda.pop()
         s.news += 1
@@ -65,6 +69,7 @@ class RevealMarines(Frame):
 class Retire(Frame):
     """21b, 22.1.3: the US player sends one support unit to the Reserve Box for good."""
 
+    id = "iwojima.victory.Retire"
     kind: str
 
     def run(self, s: State) -> Decision | None:
@@ -93,6 +98,8 @@ class Retire(Frame):
 @dataclass(slots=True)
 class NextTurn(Frame):
     """21a, 21c: the Turn marker advances, or the game is over."""
+
+    id = "iwojima.victory.NextTurn"
 
     def run(self, s: State) -> None:
         s.agenda.pop()

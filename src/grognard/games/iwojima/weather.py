@@ -27,6 +27,7 @@ def is_rolled(s: State) -> bool:
 class Weather(Frame):
     """6b, 6c: a die for the weather, then the US player turns air units face down."""
 
+    id = "iwojima.weather.Weather"
     grounded: int = -1
 
     def run(self, s: State) -> Decision | Roll | None:

@@ -60,6 +60,7 @@ def sufferers_at_end(s: State, side: int) -> list[int]:
 class Attrition(Frame):
     """7.1-D-b, d, e, R41: a large unit loses a step, a small one on 1-3, a Transporter goes to a depot; all at once."""
 
+    id = "nemesis.attrition.Attrition"
     units: list[int]
 
     def run(self, s: State) -> Roll | None:
@@ -92,6 +93,7 @@ class Attrition(Frame):
 class CartSuffers(Frame):
     """7.1-D-e, R76: a Transporter that suffers is placed at a depot that can supply; a Truck comes back later."""
 
+    id = "nemesis.attrition.CartSuffers"
     unit: int
 
     def run(self, s: State) -> None:
@@ -124,6 +126,7 @@ def heavy_victims(s: State, side: int) -> list[int]:
 class Monsoon(Frame):
     """2.6-c, g, R18: the Light Monsoon's step, then the Heavy Monsoon's two, as far as possible."""
 
+    id = "nemesis.attrition.Monsoon"
     side: int
     light: int
     heavy: int
@@ -164,6 +167,7 @@ LEVELS, MONSOON, SUPERIOR = range(3)
 class SupplyCheck(Frame):
     """7.0-a: levels, attrition, monsoon; then the General tries to please his Superior."""
 
+    id = "nemesis.attrition.SupplyCheck"
     side: int
     stage: int = LEVELS
 

@@ -38,6 +38,7 @@ def drop_off(s: State, unit: int) -> int:
 class Mergers(Frame):
     """3.3-e..h, R35, R36, R105: at the end of a move and of a phase, hex by hex; "must", not "may"."""
 
+    id = "nemesis.battalions.Mergers"
     hexes: list[int]
 
     def run(self, s: State) -> Decision | None:

@@ -58,6 +58,7 @@ from grognard.kernel.flow import Bar, Decision, Option, Roll
 class Battle(Paying):
     """6.1-E to 6.2-C: spearhead, meeting unit, Massive Combat, Banzai, die, losses, enforce, retreat or refuse."""
 
+    id = "nemesis.battle.Battle"
     side: int
     target: int
     units: list[int]

@@ -69,6 +69,7 @@ def build(s: State, pool: int, hex_: int) -> None:
 class TakeBunker(Frame):
     """5.1-B-f: none is off the map: one of one's own is taken from it."""
 
+    id = "nemesis.bunkers.TakeBunker"
     side: int
     pool: int
     hex: int
@@ -106,6 +107,8 @@ def ambush_bar(s: State, hex_: int) -> Bar | None:
 @dataclass(slots=True)
 class PlaceAmbushes(Frame):
     """5.1-E-a, b: at the end of the Japanese Assault Phase."""
+
+    id = "nemesis.bunkers.PlaceAmbushes"
 
     def run(self, s: State) -> Decision | None:
         g = s.game

@@ -139,6 +139,7 @@ def can_reach_odds(s: State, side: int, target: int, assault: bool) -> bool:
 class Combat(Frame):
     """5.2, 6.1-B, R43: one combat after another, in any order, always voluntary."""
 
+    id = "nemesis.combat.Combat"
     side: int
     assault: int
 
@@ -191,6 +192,7 @@ class Combat(Frame):
 class Plan(Frame):
     """6.1-B-b: units join one by one; in an Assault Phase all come from one hex (5.2-e, R45)."""
 
+    id = "nemesis.combat.Plan"
     side: int
     assault: int
     target: int
@@ -231,6 +233,7 @@ class Plan(Frame):
 class PlanAttack(Plan):
     """5.2-e, 6.1-B..D: units join one by one, then one Air Support unit; binding when confirmed."""
 
+    id = "nemesis.combat.PlanAttack"
     air: int = -1
 
     def attack(self) -> Attack:
@@ -325,6 +328,7 @@ def wake_yunnan(s: State, side: int, units: list[int]) -> None:
 class PlanStorm(Plan):
     """6.1-B-d, R45: who goes into an Objective that nobody holds."""
 
+    id = "nemesis.combat.PlanStorm"
     storm: ClassVar[bool] = True
 
     def run(self, s: State) -> Decision:

@@ -83,6 +83,7 @@ def start_turn(s: State) -> None:
 class GroundAir(Frame):
     """2.6-b, R17: the Allied player gives up two of his four Air Support units."""
 
+    id = "nemesis.flow.GroundAir"
     left: int
 
     def run(self, s: State) -> Decision | None:
@@ -112,6 +113,7 @@ MERGERS, STACKING, MARKERS, LAST = range(4)
 class EndOfPhase(Frame):
     """R22: mergers, stacking, Bunkers, Ambushes, Objectives, Yunnan."""
 
+    id = "nemesis.flow.EndOfPhase"
     side: int
     stage: int = MERGERS
 
@@ -160,6 +162,7 @@ def end_turn(s: State) -> None:
 class EndOfTurn(Frame):
     """R40, R41: next first chits, attrition of both from one frozen position, Ambushes, Air, victory."""
 
+    id = "nemesis.flow.EndOfTurn"
     stage: int = CHOOSE
 
     def run(self, s: State) -> None:
@@ -190,6 +193,7 @@ class EndOfTurn(Frame):
 class ChooseFirst(Frame):
     """4.0-A-d, e, R40: secretly, any chit but the one played fourth."""
 
+    id = "nemesis.flow.ChooseFirst"
     side: int
 
     def run(self, s: State) -> Decision:
@@ -238,6 +242,7 @@ OPENING, FACE, PLAY = range(3)
 class Turn(Frame):
     """4.0-A, B: Japanese and Allied chits by turns, eight a turn; the first of each is chosen, the others are drawn."""
 
+    id = "nemesis.flow.Turn"
     stage: int = OPENING
 
     def run(self, s: State) -> Roll | None:

@@ -180,6 +180,7 @@ def may_move(s: State, side: int, fire: bool) -> list[int]:
 class Movement(Frame):
     """5.1, 6.1-A: one counter after another, in any order; in the Assault Phase also Bunkers."""
 
+    id = "nemesis.movement.Movement"
     side: int
     fire: int
 
@@ -223,6 +224,7 @@ class Movement(Frame):
 class Move(Frame):
     """5.1-A, C, D, 6.1-A: the counter goes on, hex by hex, while it can pay."""
 
+    id = "nemesis.movement.Move"
     unit: int
     fire: int
     operational: int

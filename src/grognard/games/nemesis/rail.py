@@ -65,6 +65,7 @@ def may_entrain(s: State, side: int) -> list[int]:
 class Train(Frame):
     """8.1-B, 8.2-B: a unit on its way; R114: enemy Transporters along the line are pushed aside."""
 
+    id = "nemesis.rail.Train"
     unit: int
 
     def run(self, s: State) -> Decision:

@@ -63,6 +63,7 @@ def flip_bar(s: State, unit: int) -> Bar | None:
 class AlliedReplacements(Frame):
     """8.2-A, R84: two slots; one of them may be a flip action that serves up to two units on the map."""
 
+    id = "nemesis.reinforcement_allied.AlliedReplacements"
     slots: int
     flips: int = 0
     """Units that the flip action still serves."""
@@ -116,6 +117,8 @@ class AlliedReplacements(Frame):
 class YunnanReturns(Frame):
     """8.2-A-b, R107: one eliminated Yunnan unit goes to the Off-Map Box, the Artillery too, in any turn."""
 
+    id = "nemesis.reinforcement_allied.YunnanReturns"
+
     def run(self, s: State) -> Decision | None:
         lost = members(s.at[s.game.losses[ALLIED]] & s.game.yunnan)
         if not lost:
@@ -155,6 +158,7 @@ def yunnan_hexes(s: State, unit: int) -> list[int]:
 class YunnanArrivals(Frame):
     """8.2-B-2: free of charge."""
 
+    id = "nemesis.reinforcement_allied.YunnanArrivals"
     waiting: list[int]
 
     def run(self, s: State) -> Decision | None:
@@ -291,6 +295,8 @@ def bring_bar(s: State, unit: int) -> Bar | None:
 class BringOn(Frame):
     """8.2-B, R115: from the Off-Map Box, by air, by rail, in any order."""
 
+    id = "nemesis.reinforcement_allied.BringOn"
+
     def run(self, s: State) -> Decision:
         g = s.game
         waiting = members(s.at[g.offmap] & ~g.yunnan) if s.scale else []
@@ -332,6 +338,7 @@ class BringOn(Frame):
 class ComeOn(Frame):
     """8.2-B-5, 6, 14, 15: one counter comes on, or flies."""
 
+    id = "nemesis.reinforcement_allied.ComeOn"
     unit: int
     by_air: int
 
@@ -365,6 +372,7 @@ class ComeOn(Frame):
 class AlliedReinforcements(Frame):
     """8.0-a, 8.2: replacements, what is due, Yunnan, Lament, scale, then everything else."""
 
+    id = "nemesis.reinforcement_allied.AlliedReinforcements"
     stage: int = 0
 
     def run(self, s: State) -> None:

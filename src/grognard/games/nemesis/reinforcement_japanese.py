@@ -143,6 +143,7 @@ def lost_support(s: State) -> list[int]:
 class Replacements(Frame):
     """8.1-A, R79, R81: up to three battalions, from different divisions if possible; one Support step instead."""
 
+    id = "nemesis.reinforcement_japanese.Replacements"
     left: int
     divisions: list[int] = field(default_factory=list)
     support: int = 0
@@ -201,6 +202,7 @@ class Replacements(Frame):
 class PlaceReplacement(Frame):
     """8.1-A-b..f: near its headquarters, at a depot, or as a reinforcement."""
 
+    id = "nemesis.reinforcement_japanese.PlaceReplacement"
     unit: int
 
     def run(self, s: State) -> Decision:
@@ -236,6 +238,8 @@ class PlaceReplacement(Frame):
 class Arrivals(Frame):
     """8.1-B-b, c, R89: what is due goes to the Star; who finds no room waits a turn."""
 
+    id = "nemesis.reinforcement_japanese.Arrivals"
+
     def run(self, s: State) -> Decision | None:
         g = s.game
         due = members(s.at[g.track_space[s.turn - 1]] & g.of_side[JAPANESE])
@@ -263,6 +267,8 @@ class Arrivals(Frame):
 @dataclass(slots=True)
 class JapaneseRail(Frame):
     """8.1-B-d, R82: any number of units, each once; a regiment may split (3.3-b)."""
+
+    id = "nemesis.reinforcement_japanese.JapaneseRail"
 
     def run(self, s: State) -> Decision | None:
         able = may_entrain(s, JAPANESE)
@@ -292,6 +298,7 @@ class JapaneseRail(Frame):
 class JapaneseReinforcements(Frame):
     """8.0-a, 8.1: replacements, Lament, reinforcements, rail."""
 
+    id = "nemesis.reinforcement_japanese.JapaneseReinforcements"
     stage: int = 0
 
     def run(self, s: State) -> None:

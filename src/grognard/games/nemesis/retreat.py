@@ -17,11 +17,13 @@ from grognard.kernel.flow import Bar, Decision, Frame, Option, bars
 class Engaged(Frame):
     """A procedure that names units: when one of them becomes another counter, the names follow."""
 
+    id = "nemesis.retreat.Engaged"
+
     __slots__ = ()
 
     def swap(self, old: int, new: int) -> None:
         """A regiment or Chindit brigade has become a battalion, or (GONE) a unit is no more."""
-        raise TypeError(f"{self.name} names no units")
+        raise TypeError(f"{type(self).__name__} names no units")
 
 
 def follow(s: State, old: int, new: int) -> None:
@@ -51,6 +53,7 @@ def hit(s: State, unit: int, permanent: bool, *cases: str) -> int:
 class Losses(Engaged):
     """6.1-G-b..g, R57: the first step from the unit in front, the rest as the owner likes."""
 
+    id = "nemesis.retreat.Losses"
     side: int
     units: list[int]
     owed: int
@@ -102,11 +105,13 @@ class Losses(Engaged):
 class Paying(Engaged):
     """A combat whose attacker may pay steps to enforce a retreat."""
 
+    id = "nemesis.retreat.Paying"
+
     __slots__ = ()
 
     def note_payer(self, unit: int) -> None:
         """6.2-E-b: who lost a step for it must advance."""
-        raise TypeError(f"{self.name} enforces nothing")
+        raise TypeError(f"{type(self).__name__} enforces nothing")
 
 
 def begin_losses(s: State, side: int, units: list[int], owed: int, first: int, permanent: int) -> None:
@@ -150,6 +155,7 @@ def may_leave_map(s: State, unit: int) -> bool:
 class Retreat(Engaged):
     """6.2-D: every unit of the hex goes, each where its owner likes; who cannot is eliminated."""
 
+    id = "nemesis.retreat.Retreat"
     side: int
     hex: int
     units: list[int]
@@ -229,6 +235,7 @@ class Retreat(Engaged):
 class RetreatOn(Frame):
     """6.2-D-d, R63: through a full hex one hex farther; the step for it has been lost."""
 
+    id = "nemesis.retreat.RetreatOn"
     side: int
     unit: int
     left: int
@@ -259,6 +266,7 @@ class RetreatOn(Frame):
 class Advance(Frame):
     """6.2-E, R66: who led or paid must go in, the other attackers may; Artillery may not."""
 
+    id = "nemesis.retreat.Advance"
     side: int
     target: int
     must: list[int]

@@ -87,6 +87,7 @@ def pay_scale(s: State, points: int, *cases: str) -> None:
 class PleaseSuperior(Frame):
     """7.2, R78, 9.0-b: flags to the General, then a die against his place; he begins again at 0."""
 
+    id = "nemesis.satisfaction.PleaseSuperior"
     side: int
     counted: int = 0
 
@@ -110,6 +111,7 @@ class PleaseSuperior(Frame):
 class RemoveFlag(Frame):
     """7.2-b, R78: in a red-dot turn one own flag on an Objective that was one's own from the start comes off."""
 
+    id = "nemesis.satisfaction.RemoveFlag"
     side: int
 
     def run(self, s: State) -> Decision | None:
@@ -142,6 +144,7 @@ def to_capture(s: State, side: int) -> int:
 class Objectives(Frame):
     """2.3-c, d, R10, R22: both sides, the phasing side first, hexes in the order of their numbers."""
 
+    id = "nemesis.satisfaction.Objectives"
     phasing: int
 
     def run(self, s: State) -> None:
@@ -190,6 +193,7 @@ def flags_to_take(s: State, side: int) -> int:
 class TakeFlag(Frame):
     """2.3-f, R9: a flag from the map serves the new Objective."""
 
+    id = "nemesis.satisfaction.TakeFlag"
     side: int
     hex: int
 

@@ -66,6 +66,7 @@ def overstacked(s: State, side: int) -> list[int]:
 class Overstacked(Frame):
     """2.2-i, j, R22, R98: at the end of any phase the owner eliminates what is too much; the phasing side first."""
 
+    id = "nemesis.stacking.Overstacked"
     phasing: int
 
     def run(self, s: State) -> Decision | None:

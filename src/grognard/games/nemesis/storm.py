@@ -18,6 +18,7 @@ LEADER, DRIVE_OUT, ENTER = range(3)
 class Storm(Engaged):
     """R45: a leader is named; units inside lose a step each and retreat again; the leader must go in."""
 
+    id = "nemesis.storm.Storm"
     side: int
     target: int
     units: list[int]

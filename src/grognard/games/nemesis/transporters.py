@@ -60,6 +60,7 @@ def to_next_turn(s: State, unit: int, *cases: str) -> None:
 class Displace(Frame):
     """5.1-F-b, e, f, R65: the Transporters in a hex retreat one hex, each where its owner likes."""
 
+    id = "nemesis.transporters.Displace"
     owner: int
     hex: int
     came: int = -1
@@ -108,6 +109,7 @@ def place_at_depot(s: State, unit: int, *cases: str) -> None:
 class AtDepot(Frame):
     """5.1-F-f, R108: the owner picks the depot; the Transporter keeps its supply state until its next check."""
 
+    id = "nemesis.transporters.AtDepot"
     unit: int
 
     def run(self, s: State) -> Decision | None:

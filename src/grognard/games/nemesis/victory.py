@@ -29,6 +29,7 @@ def check_victory(s: State) -> None:
 class LastReckoning(Frame):
     """9.0, R90: Lament of both, then both Generals and their dice, Japanese first; then compare."""
 
+    id = "nemesis.victory.LastReckoning"
     stage: int = 0
 
     def run(self, s: State) -> None:

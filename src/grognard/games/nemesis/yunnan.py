@@ -51,6 +51,7 @@ def face_modifiers(s: State) -> list[Modifier]:
 class ChiangsFace(Frame):
     """3.5-e: before the first Allied chit of a turn, if the force still sleeps."""
 
+    id = "nemesis.yunnan.ChiangsFace"
     marked: int = 0
 
     def run(self, s: State) -> Roll | None:

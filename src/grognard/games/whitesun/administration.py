@@ -95,6 +95,7 @@ def japanese_arrivals(s: State) -> None:
 class ChungkingGarrison(Frame):
     """3.9c, R55: three of the units that come on Turn 4 stand in Chungking; the rest go to the pool."""
 
+    id = "whitesun.administration.ChungkingGarrison"
     left: int
 
     def urn(self, s: State) -> list[int]:
@@ -130,6 +131,8 @@ def by_weakness(s: State, units: int) -> list[int]:
 @dataclass(slots=True)
 class GarrisonArea(Frame):
     """3.6c, R25: fifty Imperial units of the player's choice."""
+
+    id = "whitesun.administration.GarrisonArea"
 
     def owed(self, s: State) -> int:
         """How many are still to be chosen."""
@@ -200,6 +203,8 @@ def give_up(s: State, city: int) -> None:
 class KeepCities(Frame):
     """3.6e-f, 3.7b: which cities beyond the line are given up; those that cannot be garrisoned must be."""
 
+    id = "whitesun.administration.KeepCities"
+
     def run(self, s: State) -> Decision | None:
         cities = members(outside_cities(s))
         if not cities:
@@ -231,6 +236,8 @@ class KeepCities(Frame):
 class GarrisonCities(Frame):
     """3.6d: one unit for each city that is kept."""
 
+    id = "whitesun.administration.GarrisonCities"
+
     def run(self, s: State) -> Decision | None:
         g = s.game
         owed = garrisons_needed(s) - s.at[g.city_box].bit_count()
@@ -260,6 +267,8 @@ class GarrisonCities(Frame):
 class StationFlotilla(Frame):
     """9.17e, R14: in any Japanese Yangtze city; in Shanghai if it was left alone."""
 
+    id = "whitesun.administration.StationFlotilla"
+
     def run(self, s: State) -> Decision | None:
         g = s.game
         places = g.cities & g.navigable & own(s)
@@ -284,6 +293,8 @@ class StationFlotilla(Frame):
 @dataclass(slots=True)
 class Administered(Frame):
     """3.6g, R30: what is left is the operational force; has the war been won?"""
+
+    id = "whitesun.administration.Administered"
 
     def run(self, s: State) -> None:
         s.agenda.pop()

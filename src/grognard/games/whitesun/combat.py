@@ -32,6 +32,7 @@ FIRERS = {FLOTILLA: NAVY, COMMUNISTS: COMMUNIST, ELITES: ELITE, GROUND: IMPERIAL
 class Battle(Frame):
     """10.1: fighters, flotilla, Communists and elites, Japanese, regulars and garrisons; then the dead are counted."""
 
+    id = "whitesun.combat.Battle"
     hex: int
     step: int = FIGHTERS
     hits: int = 0
@@ -195,6 +196,8 @@ STEPS: tuple[Callable[[Battle, State], Decision | Roll | None], ...] = (
 @dataclass(slots=True)
 class FightersDie(Frame):
     """10.1a, R58: the AVG's die after the battle, won, lost or broken off; on a 1 it is out for good."""
+
+    id = "whitesun.combat.FightersDie"
 
     def run(self, s: State) -> Roll:
         return Roll("fighters-die", 1, (), ("10.1a", "R58"))

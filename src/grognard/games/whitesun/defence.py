@@ -52,6 +52,7 @@ def no_show(s: State, hex_: int, unit: int) -> str:
 class Draw(Frame):
     """8.2a, 8.6-8.8, R6, R7: blind draws. An elite that stays away counts, an army out of its area does not."""
 
+    id = "whitesun.defence.Draw"
     hex: int
     left: int
     standing: int = 0
@@ -95,6 +96,7 @@ class Draw(Frame):
 class Entry(Frame):
     """3.4a, R39: flood die, event and defence dice, event, draw, battle; nobody there: the hex is taken (R68)."""
 
+    id = "whitesun.defence.Entry"
     hex: int
     stage: int = FLOOD
     number: int = 0

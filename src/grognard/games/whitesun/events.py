@@ -72,6 +72,7 @@ def give_hex(s: State, hex_: int, case: str) -> None:
 class Setback(Frame):
     """RE.31, RE.44, RE.61, R42, R43, R45: steps of the player's choice, then movement points."""
 
+    id = "whitesun.events.Setback"
     event: int
     stage: int = STEPS
 

@@ -42,6 +42,7 @@ def fighters_may_hit(s: State) -> int:
 class JapaneseLosses(Frame):
     """10.9a, R66: the player spreads the hits one by one; event losses are free of the asterisk order (RE.31b)."""
 
+    id = "whitesun.losses.JapaneseLosses"
     owed: int
     free: int
 
@@ -77,6 +78,7 @@ class JapaneseLosses(Frame):
 class ChineseLosses(Frame):
     """10.4a, 10.9b, R17, R59, R66: a depot takes the first hit; the player chooses the units freely."""
 
+    id = "whitesun.losses.ChineseLosses"
     hex: int
     owed: int
 
@@ -106,6 +108,8 @@ class ChineseLosses(Frame):
 @dataclass(slots=True)
 class Toll(Frame):
     """10.1g-h, 7.4c, R67: dice for asterisked units, then cohesion dice, in the order in which they fell."""
+
+    id = "whitesun.losses.Toll"
 
     def run(self, s: State) -> Roll | None:
         if s.lost:

@@ -53,6 +53,8 @@ def halt_bar(s: State) -> Bar | None:
 class March(Frame):
     """9.1-9.8: the force goes on hex by hex, or halts."""
 
+    id = "whitesun.movement.March"
+
     def run(self, s: State) -> Decision | None:
         if not s.force:
             s.agenda.pop()

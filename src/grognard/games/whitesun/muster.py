@@ -98,6 +98,7 @@ def south_bar(s: State, units: list[int]) -> Bar | None:
 class Muster(Frame):
     """3.5a, 9.2b, 11.2b: pick units, then the place where the operation starts."""
 
+    id = "whitesun.muster.Muster"
     kind: int = FREE
     target: int = NOWHERE
     units: list[int] = field(default_factory=list)

@@ -35,6 +35,7 @@ def on_garrison(s: State, row: str) -> int:
 class Objectives(Frame):
     """11.2, R47: roll an objective until every available unit has taken part in an operation."""
 
+    id = "whitesun.objectives.Objectives"
     alternative: int = 0
     """OT.3c, OT.5c: a second die is needed: 1 ports are all taken, 2 Changsha is."""
 
@@ -127,6 +128,7 @@ START = {
 class CallUp(Frame):
     """OT.1, OT.2, R46: one unit on garrison duty joins the available forces; no operation."""
 
+    id = "whitesun.objectives.CallUp"
     row: str
 
     def run(self, s: State) -> Decision:
@@ -146,6 +148,8 @@ class CallUp(Frame):
 @dataclass(slots=True)
 class ChoosePort(Frame):
     """OT.3a-b, R28, R48: which port; a treaty port is occupied by one unit at once."""
+
+    id = "whitesun.objectives.ChoosePort"
 
     def run(self, s: State) -> Decision:
         ports = eligible_ports(s)
@@ -175,6 +179,7 @@ class ChoosePort(Frame):
 class Occupy(Frame):
     """9.16c, OT.3b, R28: one unit, no dice and no movement points; Hong Kong's hexes fall together."""
 
+    id = "whitesun.objectives.Occupy"
     hex: int
 
     def run(self, s: State) -> Decision:
@@ -194,6 +199,8 @@ class Occupy(Frame):
 @dataclass(slots=True)
 class Spend(Frame):
     """R47: one available unit is used up without an operation."""
+
+    id = "whitesun.objectives.Spend"
 
     def run(self, s: State) -> Decision:
         g = s.game

@@ -73,6 +73,7 @@ def fewest_breaks(s: State, broken: int) -> int:
 class Raid(Frame):
     """8.5b, 11.4a, OT.6b, R51: the regiment fires first, then the Japanese; if it survives the railroad is broken."""
 
+    id = "whitesun.raids.Raid"
     hex: int
     stage: int = THEY_FIRE
     killed: int = 0

@@ -1,0 +1,54 @@
+"""Positions and saves call a procedure by its id: no id may change, vanish or stand for two, wherever the class is."""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import grognard.games
+import grognard.kernel
+from grognard.kernel.flow import Frame
+
+KNOWN = Path(__file__).with_name("frame_ids.txt")
+
+
+def modules() -> Iterator[str]:
+    for package in (grognard.kernel, grognard.games):
+        for found in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
+            yield found.name
+
+
+def frames(cls: type[Frame] = Frame) -> Iterator[type[Frame]]:
+    for module in modules():
+        importlib.import_module(module)
+    for sub in cls.__subclasses__():
+        # `dataclass(slots=True)` makes a second class of each; the registry holds the one that is used.
+        if sub.__module__.startswith("grognard.") and "__slots__" in sub.__dict__:
+            yield sub
+        yield from frames(sub)
+
+
+def test_every_id_that_a_save_may_hold_is_still_known_and_none_is_new_without_being_written_down():
+    ids = {frame.id for frame in frames() if "id" in frame.__dict__}
+    known = KNOWN.read_text(encoding="utf-8").split()
+    assert len(known) == len(set(known))
+    assert ids - set(known) == set(), "write new ids down in tests/frame_ids.txt"
+    assert set(known) - ids == set(), "a save that holds one of these could not be opened any more"
+
+
+def test_every_procedure_has_an_id_of_its_own():
+    for frame in frames():
+        if "id" not in frame.__dict__:
+            assert frame.__subclasses__(), f"{frame.__qualname__} has no id"
+        else:
+            assert Frame.registry[frame.id].__qualname__ == frame.__qualname__
+
+
+def test_two_procedures_cannot_share_an_id():
+    taken = next(frames()).id
+    with pytest.raises(TypeError, match=taken):
+        type("Another", (Frame,), {"id": taken})
