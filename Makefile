@@ -25,7 +25,7 @@ $(VENV)/.tested: $(VENV)/.installed
 	@touch $@
 
 lint: $(VENV)/.tested
-	$(BIN)/ruff check src tests bench
+	$(BIN)/ruff check src tests bench examples
 
 types: $(VENV)/.tested
 	$(BIN)/mypy

@@ -1,14 +1,24 @@
-"""Grognard plays historical board wargames with every rule enforced."""
+"""Grognard plays historical board wargames with every rule enforced.
+
+What stands in `__all__` is for everybody and keeps its name; everything else is internal and may change.
+`docs/library.md` shows all of it at work.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Any
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
 
-from grognard.games import load
+from grognard.games import game_ids, load
+from grognard.kernel.flow import Refused
 from grognard.kernel.sandbox import Sandbox
+from grognard.position import Position, start
+
+if TYPE_CHECKING:
+    from grognard.lab.simulate import Outcome
 
 __version__ = "0.1.0"
+__all__ = ["Position", "Refused", "Sandbox", "__version__", "game_ids", "load", "sandbox", "simulate", "start"]
 
 
 def sandbox(
@@ -20,3 +30,15 @@ def sandbox(
     if change:
         loaded.edit(state, change)
     return Sandbox(loaded, state, dice)
+
+
+def simulate(
+    game: str, bots: Sequence[str], games: int, seed: int = 1, jobs: int = 1, scenario: str = "",
+    options: Mapping[str, str] | None = None,
+) -> Outcome:  # fmt: skip
+    """Bots play many games, the same for the same seed whatever the number of processes."""
+    from grognard.lab import simulate as lab
+
+    plan = lab.Plan(game, tuple(bots), games, seed, scenario=scenario, options=tuple((options or {}).items()))
+    lab.checked(plan)
+    return lab.simulate(plan, jobs)

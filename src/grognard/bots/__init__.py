@@ -17,6 +17,7 @@ from pathlib import Path
 from traceback import extract_tb
 from typing import Any, NamedTuple, Protocol
 
+from grognard.bots import external
 from grognard.bots.random_bot import RandomBot
 from grognard.kernel.dice import KeyedDice
 from grognard.kernel.flow import ONGOING, Decision, Option, Refused, advance, apply
@@ -54,7 +55,13 @@ def make(name: str, game: Game, side: int, rng: random.Random) -> Bot:
 
 
 def maker_of(name: str, game: Game) -> Maker:
-    """What makes a bot of this name; a name that the game has no bot for is refused."""
+    """What makes a bot of this name; a name that the game has no bot for is refused.
+
+    `exec:COMMAND` is a program of one's own. It is not among `names`, so that nobody can seat one over the network.
+    """
+    if name.startswith(external.PREFIX):
+        own: Maker = external.maker(name)
+        return own
     makers = _makers(game)
     if name not in makers:
         _, problem = _package(game.id)
