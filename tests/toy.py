@@ -150,6 +150,13 @@ class Roads(Game):
     def score(self, s: Any) -> dict[str, float]:
         return {}
 
+    def board(self) -> dict[str, Any]:
+        facts = self.text.facts
+        return {
+            "units": [{"name": name} for name in facts.unit_names],
+            "spaces": [{"name": name} for name in facts.space_names],
+        }
+
     def view(self, s: Any, side: int) -> dict[str, Any]:
         return {"turn": 1, "phase": 0, "units": [[PATROL, s.where[PATROL], 1, 0]], "marks": [], "tracks": {}}
 
