@@ -364,6 +364,6 @@ def test_an_inactive_force_still_checks_supply_and_takes_reinforcements(table: A
     t = table(phase="allied-supply", units={"Y87-259": "3301", "Y-A": "3609"}, dice=[6, 1])
     assert t.level("Y87-259") == "out"
     t = table(turn=6, phase="allied-reinforcements", units={"Y-A": "3609"})
-    assert t.asked.prompt == "arrival"
-    assert t.state.game.yunnan >> t.asked.about[0] & 1
+    assert t.asked.prompt == "arrivals"
+    assert all(t.state.game.yunnan >> unit & 1 for unit in t.asked.about[0])
     assert t.state.present[JAPANESE] == 0

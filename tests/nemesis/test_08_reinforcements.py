@@ -330,9 +330,9 @@ def test_what_is_due_goes_to_the_off_map_box(table: Any) -> None:
 @case("8.2-B-2", "8.2-B-5", "R89")
 def test_yunnan_units_come_free_at_their_star_and_baoshan(table: Any) -> None:
     t = table(turn=6, phase="allied-reinforcements", units={"B23-1": "0511"}, scale=0)
-    assert t.asked.prompt == "arrival"
+    assert t.asked.prompt == "arrivals"
     assert t.goals("enter") == {"3807", "3609"}
-    while t.asked.prompt == "arrival":
+    while t.asked.prompt in ("arrival", "arrivals"):
         t.do(*t.options("enter")[0])
     assert t.state.scale == 0
     assert not t.units_at("OFFMAP") & {"YH1-2", "YH1-3", "Y103-308"}

@@ -43,21 +43,26 @@ def fights(staff: NemesisStaff, s: State, asked: Decision) -> Option | None:
     if storms:
         best = max(storms, key=lambda o: objective_worth(s, staff.side, int(o[1])))
         return staff.because(best, f"Nobody holds {s.game.space_names[int(best[1])]}.")
-    assault = asked.prompt == "assaults"
-    found: tuple[Attack, Prospect] | None = None
     asleep = s.game.yunnan if staff.side == JAPANESE and not s.yunnan_active else 0
-    for option in asked.options:
-        if option[0] == "attack" and not s.at[int(option[1])] & asleep:
-            for attack in plans(s, staff.side, int(option[1]), assault):
-                outlook = prospect(s, attack)
-                if outlook and (found is None or outlook.gain > found[1].gain):
-                    found = attack, outlook
+    targets = [int(o[1]) for o in asked.options if o[0] == "attack" and not s.at[int(o[1])] & asleep]
+    found = best_attack(s, staff.side, targets, asked.prompt == "assaults")
     if found is None or found[1].gain < WORTH_A_FIGHT:
         return ("end-combat",)
-    attack, outlook = with_air(s, *found)
+    attack, outlook = found
     staff.attack = attack
     words = f"{outlook.column} in the end, {outlook.clears:.0%} to clear {s.game.space_names[attack.target]}."
     return staff.because(("attack", attack.target), words)
+
+
+def best_attack(s: State, side: int, targets: list[int], assault: bool) -> tuple[Attack, Prospect] | None:
+    """The combat that promises most against one of these hexes, with its aircraft."""
+    found: tuple[Attack, Prospect] | None = None
+    for target in targets:
+        for attack in plans(s, side, target, assault):
+            outlook = prospect(s, attack)
+            if outlook and (found is None or outlook.gain > found[1].gain):
+                found = attack, outlook
+    return with_air(s, *found) if found else None
 
 
 def plans(s: State, side: int, target: int, assault: bool) -> list[Attack]:
@@ -90,8 +95,12 @@ def with_air(s: State, attack: Attack, outlook: Prospect) -> tuple[Attack, Prosp
 def plan_attack(staff: NemesisStaff, s: State, asked: Decision) -> Option | None:
     """Everybody that was thought of joins, then the aircraft."""
     plan = staff.attack
-    if plan is None or plan.target != int(asked.about[0]):
-        return ("call-off",)
+    target, assault = int(asked.about[0]), bool(asked.about[1])
+    if plan is None or plan.target != target:
+        found = best_attack(s, staff.side, [target], assault) if ("confirm",) not in asked.options else None
+        plan = staff.attack = found[0] if found else None
+    if plan is None:
+        return ("confirm",) if ("confirm",) in asked.options else ("call-off",)
     joining = [o for o in asked.options if o[0] == "join"]
     wanted = [o for o in joining if int(o[1]) in plan.units]
     if wanted:
@@ -195,6 +204,12 @@ def force(staff: NemesisStaff, s: State, asked: Decision) -> Option | None:
     if price * step_worth(s, int(best[1])) > ground_worth(s, staff.side, target) + 1.0:
         return ("no-force",)
     return best
+
+
+def new_leader(staff: NemesisStaff, s: State, asked: Decision) -> Option | None:
+    """R59: the best of those left."""
+    target = int(asked.about[0])
+    return max(asked.options, key=lambda o: attack_quality(s, int(o[1]), target))
 
 
 def refuser(staff: NemesisStaff, s: State, asked: Decision) -> Option | None:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from grognard.bots.nemesis.fields import FAR, around, distances
 from grognard.bots.nemesis.sectors import is_base, sector
 from grognard.bots.nemesis.worth import objective_worth, threatened, unit_worth, wanted
+from grognard.games.nemesis.battalions import may_drop_off
 from grognard.games.nemesis.bunkers import pool_of
 from grognard.games.nemesis.facts import ALLIED, JAPANESE, YUNNAN_BUNKER
 from grognard.games.nemesis.movement import allowance, new_move
@@ -271,6 +272,15 @@ def move_on(staff: NemesisStaff, s: State, asked: Decision) -> Option | None:
     plan = staff.plan_of_march(s.turn)
     if plan is not None and plan.unit == unit and plan.way:
         return ("to", plan.way.pop(0))
+    if not s.moved >> unit & 1:  # who sits down now thinks again: a move without a step is none (5.1-B-a)
+        fire = "6.1-A-a" in asked.cases
+        plan = orders(staff, s, fire)
+        seat = Seat(s, staff.side, plan, unit, bool(may_drop_off(s, 1 << unit)))
+        way = best_way(s, seat, fire) if s.game.ground >> unit & 1 else cart_way(s, staff.side, unit, fire)
+        if way and ("to", way[0]) in asked.options:
+            plan.seen.add(unit)
+            plan.unit, plan.way = unit, way[1:]
+            return ("to", way[0])
     if ("stop",) in asked.options:
         return ("stop",)
     return asked.options[0]

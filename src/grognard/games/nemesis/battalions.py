@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from grognard.games.nemesis.facts import JAPANESE
 from grognard.games.nemesis.losses import put_away, take_battalion
-from grognard.games.nemesis.state import FULL, State, inherit, place
+from grognard.games.nemesis.state import FULL, MARKS, State, inherit, place
 from grognard.kernel.bits import members
 from grognard.kernel.flow import Bar, Decision, Frame, Option
 
@@ -40,62 +40,90 @@ class Mergers(Frame):
 
     id = "nemesis.battalions.Mergers"
     hexes: list[int]
+    movers: list[int] = field(default_factory=list)
+    """3.3-f: who has just moved, or was parted from its regiment: nobody else merges before the phase ends. None named:
+    the phase ends."""
 
     def run(self, s: State) -> Decision | None:
         while self.hexes:
-            found = due_merger(s, self.hexes[0])
-            if found is None:
-                self.hexes.pop(0)
-                continue
-            regiment, battalions, counters = found
-            if regiment >= 0:
-                merge(s, regiment, battalions)
-                continue
-            options: list[Option] = [("rebuild", u) for u in counters]
-            return Decision(JAPANESE, "rebuild", options, ("3.3-g", "R35"), (self.hexes[0],))
+            hex_ = self.hexes[0]
+            fillings = due_fillings(s, hex_, self.movers)
+            if fillings:
+                cases = ("3.3-e", "R35", "R36")
+                return Decision(JAPANESE, "absorb", [("absorb", *pair) for pair in fillings], cases, (hex_,))
+            found = due_rebuilding(s, hex_, self.movers)
+            if found is not None:
+                options: list[Option] = [("rebuild", u) for u in found[1]]
+                return Decision(JAPANESE, "rebuild", options, ("3.3-g", "R35"), (hex_,))
+            self.hexes.pop(0)
         s.agenda.pop()
         return None
 
     def answer(self, s: State, option: Option) -> None:
-        hex_, regiment = self.hexes[0], int(option[1])
-        found = due_merger(s, hex_)
-        assert found is not None
-        rebuild(s, regiment, hex_, found[1])
+        regiment = int(option[1])
+        if option[0] == "absorb":
+            merge(s, regiment, int(option[2]))
+        else:
+            hex_ = self.hexes[0]
+            found = due_rebuilding(s, hex_, self.movers)
+            assert found is not None
+            rebuild(s, regiment, hex_, found[0])
+        if self.movers:
+            self.movers.append(regiment)
 
     def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
+        if due_fillings(s, self.hexes[0], self.movers):
+            return [Bar("A reduced regiment of its division, at its supply level, takes it in.", ("3.3-e",))]
         return [Bar("A regiment counter of that division that is off the map is used.", ("3.3-g", "R35"))]
 
 
-def due_merger(s: State, hex_: int) -> tuple[int, list[int], list[int]] | None:
-    """R35: the next merger in a hex: a reduced regiment (or -1), the battalions, and the counters that may return."""
+def due_fillings(s: State, hex_: int, movers: list[int]) -> list[tuple[int, int]]:
+    """3.3-e, f, R35, R36: reduced regiments in a hex, each with a battalion of its division that it may take in now.
+
+    Of battalions alike in all their marks one is named.
+    """
     g = s.game
     here = s.at[hex_]
-    found = here & g.battalions
-    if not found:
+    battalions, reduced = here & g.battalions, [r for r in members(here & g.regiments) if s.steps[r] < g.full[r]]
+    out = []
+    for regiment in reduced if battalions else ():
+        seen = []
+        for battalion in members(battalions & g.of_division[g.division[regiment]]):
+            if s.level[regiment] != s.level[battalion]:
+                continue
+            if movers and regiment not in movers and battalion not in movers:
+                continue
+            marks = [s.out_since[battalion], *(getattr(s, name) >> battalion & 1 for name in MARKS)]
+            if marks not in seen:
+                seen.append(marks)
+                out.append((regiment, battalion))
+    return out
+
+
+def due_rebuilding(s: State, hex_: int, movers: list[int]) -> tuple[list[int], list[int]] | None:
+    """3.3-g, R35: the next battalions in a hex that become a regiment, and the counters that may return."""
+    g = s.game
+    found = s.at[hex_] & g.battalions
+    if not found & found - 1:
         return None
-    first = here & g.regiments
-    if not first and not found & found - 1:
-        return None
-    for battalion in members(found):
-        kin = g.of_division[g.division[battalion]]
-        for regiment in members(first & kin):
-            if s.steps[regiment] < g.full[regiment] and s.level[regiment] == s.level[battalion]:
-                return regiment, [battalion], []
     for battalion in members(found):
         kin = g.of_division[g.division[battalion]]
         counters = members(s.at[g.shelf] & kin)
         alike = [b for b in members(found & kin) if s.level[b] == s.level[battalion]]
+        if movers:
+            alike.sort(key=lambda b: b not in movers)
+            if alike[0] not in movers:
+                continue
         if counters and len(alike) >= REDUCED:
-            return -1, alike[:WHOLE], counters
+            return alike[:WHOLE], counters
     return None
 
 
-def merge(s: State, regiment: int, battalions: list[int]) -> None:
+def merge(s: State, regiment: int, battalion: int) -> None:
     """3.3-e: the regiment is whole again; the battalion goes back to the box."""
-    for battalion in battalions:
-        inherit(s, battalion, regiment)
-        put_away(s, battalion, s.game.battalion_box)
-        s.steps[regiment] += 1
+    inherit(s, battalion, regiment)
+    put_away(s, battalion, s.game.battalion_box)
+    s.steps[regiment] += 1
     s.tell("merged", regiment, s.where[regiment], s.steps[regiment], cases=("3.3-e",))
 
 
@@ -110,11 +138,26 @@ def rebuild(s: State, regiment: int, hex_: int, battalions: list[int]) -> None:
     s.tell("merged", regiment, hex_, s.steps[regiment], cases=("3.3-g",))
 
 
-def merge_in(s: State, *hexes: int) -> None:
-    """R35: begin the mergers in some hexes, if there is anything to merge."""
-    due = [h for h in dict.fromkeys(hexes) if h < s.game.hexes and due_merger(s, h) is not None]
+def merge_moved(s: State, movers: list[int], *hexes: int) -> None:
+    """3.3-f, R35: at the end of a move, where pieces came to, or where they were parted from each other."""
+    _begin(s, [u for u in movers if u >= 0], hexes)
+
+
+def merge_all(s: State, *hexes: int) -> None:
+    """3.3-f: at the end of a phase everybody merges."""
+    _begin(s, [], hexes)
+
+
+def _begin(s: State, movers: list[int], hexes: tuple[int, ...]) -> None:
+    due = [
+        h
+        for h in dict.fromkeys(hexes)
+        if 0 <= h < s.game.hexes
+        and s.at[h] & s.game.battalions
+        and (due_fillings(s, h, movers) or due_rebuilding(s, h, movers))
+    ]
     if due:
-        s.agenda.append(Mergers(due))
+        s.agenda.append(Mergers(due, movers))
 
 
 def added_height_is_nothing(s: State, hex_: int, battalion: int) -> bool:

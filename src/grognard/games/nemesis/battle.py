@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from grognard.games.nemesis.battalions import merge_in
 from grognard.games.nemesis.facts import ALLIED, JAPANESE
 from grognard.games.nemesis.losses import GONE, check_bunkers, destroy, steps_of
 from grognard.games.nemesis.odds import (
@@ -51,7 +50,8 @@ from grognard.kernel.flow import Bar, Decision, Option, Roll
     REFUSED,
     VACATED,
     END,
-) = range(16)
+    NEW_LEADER,
+) = range(17)
 
 
 @dataclass(slots=True)
@@ -78,7 +78,7 @@ class Battle(Paying):
     refuser: int = -1
     payers: list[int] = field(default_factory=list)
     homes: list[int] = field(default_factory=list)
-    """Where the attackers started, for mergers afterwards."""
+    """Where the attackers started. Nothing asks for it any more; positions that were saved name it."""
 
     @property
     def defender(self) -> int:
@@ -185,7 +185,6 @@ class Battle(Paying):
             please_general(s, self.defender, 1, "2.3-b")
         self.lost, self.slain = lost + self.massive, slain + self.massive
         self.may_force = int(forced and self.lost <= steps_of(s, self.payable(s)))
-        self.homes = [s.where[u] for u in self.units]
         self.stage = ATTACKER_LOSSES
 
     def payable(self, s: State) -> list[int]:
@@ -289,11 +288,25 @@ class Battle(Paying):
             self.payers.append(unit)
 
     def after_payment(self, s: State) -> None:
-        """R59: a leader who died is followed by the best of those left; with nobody left nothing was enforced."""
+        """R59: a leader who died is followed by another of those left; with nobody left nothing was enforced."""
         able = leading_units(s, self.units, self.target)
-        if self.leader not in able:
-            self.leader = max(able, key=lambda u: attack_quality(s, u, self.target), default=GONE)
-        self.stage = CHOICE if able else END
+        if self.leader in able:
+            self.stage = CHOICE
+        else:
+            self.leader = GONE
+            self.stage = NEW_LEADER if able else END
+
+    def ask_new_leader(self, s: State) -> Decision:
+        """R59: the attacker chooses."""
+        options: list[Option] = [("lead", u) for u in leading_units(s, self.units, self.target)]
+        return Decision(self.side, "new-leader", options, ("R59", "6.2-A-b"), (self.target,), atomic=True)
+
+    def name_new_leader(self, s: State, option: Option) -> None:
+        """R59."""
+        s.news += 1
+        self.leader = int(option[1])
+        s.tell("leader", self.leader, cases=("R59",))
+        self.stage = CHOICE
 
     # --- 6.2-C retreat or refuse
 
@@ -349,9 +362,8 @@ class Battle(Paying):
         s.agenda.append(Displace(self.defender, self.target))
 
     def end(self, s: State) -> None:
-        """R35: pieces that have moved or shrunk merge."""
+        """3.3-f: who retreated or advanced has merged; everybody else merges when the phase ends."""
         s.agenda.pop()
-        merge_in(s, self.target, *self.homes)
 
     def swap(self, old: int, new: int) -> None:
         self.units = swapped(self.units, old, new)
@@ -401,6 +413,7 @@ STAGES = {
     REFUSED: Battle.after_refusal,
     VACATED: Battle.vacated,
     END: Battle.end,
+    NEW_LEADER: Battle.ask_new_leader,
 }
 ANSWERS = {
     SPEARHEAD: Battle.name_spearhead,
@@ -411,4 +424,5 @@ ANSWERS = {
     REFUSER: Battle.name_refuser,
     ENFORCE: Battle.enforce,
     CHOICE: Battle.choose,
+    NEW_LEADER: Battle.name_new_leader,
 }

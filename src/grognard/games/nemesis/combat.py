@@ -46,6 +46,8 @@ def storm_bar(s: State, side: int, target: int) -> Bar | None:
     g = s.game
     if target >= g.hexes or not controlled(s, 1 - side) >> target & 1:
         return Bar("It is no enemy controlled Objective.", ("6.1-B-d",))
+    if s.present[side] >> target & 1:
+        return Bar("Your own units are in it already.", ("6.1-B-d", "R45"))
     if defenders(s, target, side):
         return Bar("Enemy units hold it: attack them.", ("6.1-B-d", "R45"))
     return None

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from grognard.games.nemesis import yunnan
 from grognard.games.nemesis.attrition import SupplyCheck, begin_attrition, sufferers_at_end
-from grognard.games.nemesis.battalions import merge_in
+from grognard.games.nemesis.battalions import merge_all
 from grognard.games.nemesis.bunkers import PlaceAmbushes
 from grognard.games.nemesis.combat import Combat
 from grognard.games.nemesis.facts import ALLIED, ASSAULT, ATTACK, CHITS, JAPANESE, REINFORCEMENTS, SUPPLY
@@ -121,7 +121,7 @@ class EndOfPhase(Frame):
         g = s.game
         self.stage += 1
         if self.stage == STACKING:
-            merge_in(s, *(h for h in members(s.present[JAPANESE]) if s.at[h] & g.battalions))
+            merge_all(s, *(h for h in members(s.present[JAPANESE]) if s.at[h] & g.battalions))
         elif self.stage == MARKERS:
             s.agenda.append(Overstacked(self.side))
         elif self.stage == LAST:

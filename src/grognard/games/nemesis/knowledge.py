@@ -228,6 +228,10 @@ def _check_hexes(s: State) -> list[str]:
         wrong.append("the sets of occupied hexes are wrong")
     if present[0] & present[1]:
         wrong.append(f"enemies share {g.space_names[members(present[0] & present[1])[0]]}")
+    if not any(type(frame).__name__ == "Displace" for frame in s.agenda):
+        for side in (ALLIED, JAPANESE):
+            if carts[side] & (carts[1 - side] | present[1 - side]):
+                wrong.append("a Transporter shares a hex with the enemy")
     if not any(type(frame).__name__ == "EndOfPhase" for frame in s.agenda):
         for side in (ALLIED, JAPANESE):
             for hex_ in members(present[side]):

@@ -39,6 +39,18 @@ def steps_of(s: State, units: list[int]) -> int:
     return sum(s.steps[u] for u in units)
 
 
+def left_of(s: State, unit: int) -> int:
+    """6.1-G-f, 3.4-c: the counter that would stand for a unit if it lost a step; GONE if none."""
+    g = s.game
+    if s.steps[unit] == 1:
+        return GONE
+    if s.steps[unit] == 2 and g.regiments >> unit & 1:
+        return take_battalion(s, g.division[unit])
+    if s.steps[unit] == 2 and g.chindit_brigades >> unit & 1:
+        return members(s.at[g.chindit_box])[0]
+    return unit
+
+
 # --- 6.1-G-e, f: Japanese regiments
 
 

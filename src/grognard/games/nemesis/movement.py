@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from grognard.games.nemesis.battalions import drop_off, may_drop_off, merge_in
+from grognard.games.nemesis.battalions import drop_off, may_drop_off, merge_moved
 from grognard.games.nemesis.bunkers import begin_bunker, bunker_bar, may_dig
 from grognard.games.nemesis.facts import ALLIED, HEAVY_MONSOON, LIMITED_MOVE, NORMAL
 from grognard.games.nemesis.state import FULL, State, controlled, place
@@ -206,10 +206,9 @@ class Movement(Frame):
         elif verb == "move":
             begin_move(s, unit, self.fire)
         elif verb == "detach":
-            begin_move(s, drop_off(s, unit), self.fire, must=1)
+            begin_move(s, drop_off(s, unit), self.fire, parted=unit)
         else:
-            drop_off(s, unit)
-            begin_move(s, unit, self.fire, must=1)
+            begin_move(s, unit, self.fire, parted=drop_off(s, unit))
 
     def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
         if unit is None:
@@ -233,6 +232,9 @@ class Move(Frame):
     steps: int = 0
     must: int = 0
     """Whether it was parted from its regiment and so has to leave the hex (R34)."""
+    home: int = -1
+    """The hex in which it was parted, and the piece that stayed there."""
+    kin: int = -1
 
     def run(self, s: State) -> Decision:
         here = s.where[self.unit]
@@ -241,7 +243,7 @@ class Move(Frame):
             options.append(("stop",))
         side = s.game.side_of[self.unit]
         about = (self.unit, here, self.left(s))
-        return Decision(side, "move-on", options, ("5.1-A-b", "R25"), about)
+        return Decision(side, "move-on", options, ("6.1-A-a",) if self.fire else ("5.1-A-b", "R25"), about)
 
     def left(self, s: State) -> int:
         """Half points that are still to be spent."""
@@ -255,8 +257,8 @@ class Move(Frame):
     def answer(self, s: State, option: Option) -> None:
         if option[0] == "stop":
             s.agenda.pop()
-            s.moved |= 1 << self.unit
-            merge_in(s, s.where[self.unit])
+            if self.steps:
+                merge_moved(s, [self.unit, self.kin], s.where[self.unit], self.home)
             return
         here, goal = s.where[self.unit], int(option[1])
         side = s.game.side_of[self.unit]
@@ -287,10 +289,11 @@ def new_move(s: State, unit: int, fire: int) -> Move:
     return Move(unit, fire, int(able))
 
 
-def begin_move(s: State, unit: int, fire: int, must: int = 0) -> None:
-    """5.1-A-a, R25."""
+def begin_move(s: State, unit: int, fire: int, parted: int = -1) -> None:
+    """5.1-A-a, R25; `parted`: the piece of its regiment that stays behind (3.3-b)."""
     move = new_move(s, unit, fire)
-    move.must = must
+    if parted >= 0:
+        move.must, move.home, move.kin = 1, s.where[unit], parted
     s.agenda.append(move)
 
 

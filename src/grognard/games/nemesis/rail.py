@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from itertools import pairwise
 
-from grognard.games.nemesis.battalions import merge_in
+from grognard.games.nemesis.battalions import merge_moved
 from grognard.games.nemesis.facts import ALLIED, JAPANESE
 from grognard.games.nemesis.stacking import is_full_for
 from grognard.games.nemesis.state import State, blocked, place
@@ -67,6 +67,8 @@ class Train(Frame):
 
     id = "nemesis.rail.Train"
     unit: int
+    kin: int = -1
+    """The piece of its regiment that stays at the station (3.3-b)."""
 
     def run(self, s: State) -> Decision:
         side, here = s.game.side_of[self.unit], s.where[self.unit]
@@ -82,7 +84,7 @@ class Train(Frame):
         s.tell("railed", self.unit, here, goal, cases=("8.1-B-d",) if side == JAPANESE else ("8.2-B-9",))
         way = rail_way(s, side, here, goal)
         place(s, self.unit, goal)
-        merge_in(s, goal)
+        merge_moved(s, [self.unit, self.kin], goal, here)
         push_aside(s, side, way)
 
     def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
@@ -119,9 +121,14 @@ def suits(s: State, unit: int, hex_: int) -> bool:
 
 
 def has_room(s: State, unit: int, hex_: int) -> bool:
-    """R23, R89: not enemy occupied, not fully stacked for the unit, and fit for it."""
-    enemy = s.present[1 - s.game.side_of[unit]]
-    return not enemy >> hex_ & 1 and not is_full_for(s, hex_, unit) and suits(s, unit, hex_)
+    """R23, R89: not closed by the enemy, not fully stacked for the unit, and fit for it."""
+    return not closed_to(s, unit) >> hex_ & 1 and not is_full_for(s, hex_, unit) and suits(s, unit, hex_)
+
+
+def closed_to(s: State, unit: int) -> int:
+    """2.2-a, 5.1-F-a, R27: hexes with enemy units; to a Transporter also those with enemy Transporters."""
+    enemy = 1 - s.game.side_of[unit]
+    return s.present[enemy] | (s.carts[enemy] if s.game.transporters >> unit & 1 else 0)
 
 
 def arrive(s: State, unit: int, hex_: int, *cases: str) -> None:
@@ -129,7 +136,7 @@ def arrive(s: State, unit: int, hex_: int, *cases: str) -> None:
     side = s.game.side_of[unit]
     s.tell("arrived", unit, hex_, cases=cases)
     place(s, unit, hex_)
-    merge_in(s, hex_)
+    merge_moved(s, [unit], hex_)
     if s.game.ground >> unit & 1 and s.carts[1 - side] >> hex_ & 1:
         s.agenda.append(Displace(1 - side, hex_))
 

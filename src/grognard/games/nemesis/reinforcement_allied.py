@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from grognard.games.nemesis.facts import ALLIED, JAPANESE, US
-from grognard.games.nemesis.rail import Train, arrive, has_room, may_entrain, rail_bar, up_the_line
+from grognard.games.nemesis.rail import Train, arrive, closed_to, has_room, may_entrain, rail_bar, up_the_line
+from grognard.games.nemesis.reinforcement_japanese import arrival_question
 from grognard.games.nemesis.satisfaction import pay_scale, raise_scale, superior_lament
 from grognard.games.nemesis.stacking import is_full_for
 from grognard.games.nemesis.state import FULL, OUT_OF_SUPPLY, State, blocked, controlled, place
@@ -156,7 +157,7 @@ def yunnan_hexes(s: State, unit: int) -> list[int]:
 
 @dataclass(slots=True)
 class YunnanArrivals(Frame):
-    """8.2-B-2: free of charge."""
+    """8.2-B-2: free of charge, in the order that the owner likes."""
 
     id = "nemesis.reinforcement_allied.YunnanArrivals"
     waiting: list[int]
@@ -165,17 +166,15 @@ class YunnanArrivals(Frame):
         if not self.waiting:
             s.agenda.pop()
             return None
-        unit = self.waiting[0]
-        hexes = yunnan_hexes(s, unit)
-        if not hexes:
-            self.waiting.pop(0)
-            s.tell("delayed", unit, cases=("8.2-B-2", "R89"))
+        options: list[Option] = [("enter", unit, h) for unit in self.waiting for h in yunnan_hexes(s, unit)]
+        if not options:
+            s.tell("delayed", self.waiting.pop(0), cases=("8.2-B-2", "R89"))
             return None
-        options: list[Option] = [("enter", unit, h) for h in hexes]
-        return Decision(ALLIED, "arrival", options, ("8.2-B-2",), (unit,))
+        return arrival_question(ALLIED, options, ("8.2-B-2",))
 
     def answer(self, s: State, option: Option) -> None:
-        unit = self.waiting.pop(0)
+        unit = int(option[1])
+        self.waiting.remove(unit)
         arrive(s, unit, int(option[2]), "8.2-B-2")
 
     def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
@@ -194,7 +193,7 @@ def entry_hexes(s: State, unit: int) -> list[int]:
     if g.trucks >> unit & 1:
         hex_ = g.truck_hex[unit]
         return [] if (s.present[JAPANESE] | s.carts[JAPANESE]) >> hex_ & 1 else [hex_]
-    enemy = s.present[JAPANESE]
+    enemy = closed_to(s, unit)
     if g.nation_of[unit] == US:
         star = g.stars["US"]
         if not enemy >> star & 1:
@@ -261,7 +260,7 @@ def landing_hexes(s: State, unit: int) -> list[int]:
     g = s.game
     found = 0
     enemy = s.present[JAPANESE] | s.carts[JAPANESE]
-    for field in members(allied_airfields(s)):
+    for field in members(allied_airfields(s) & ~closed_to(s, unit)):
         if field == s.where[unit]:
             continue
         if not is_full_for(s, field, unit):

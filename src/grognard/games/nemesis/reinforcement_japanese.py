@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from grognard.games.nemesis.battalions import added_height_is_nothing, drop_off, may_drop_off, merge_in
+from grognard.games.nemesis.battalions import added_height_is_nothing, drop_off, may_drop_off, merge_moved
 from grognard.games.nemesis.facts import DIVISIONS, JAPANESE
-from grognard.games.nemesis.rail import Train, arrive, has_room, may_entrain, rail_bar, up_the_line
+from grognard.games.nemesis.rail import Train, arrive, closed_to, has_room, may_entrain, rail_bar, up_the_line
 from grognard.games.nemesis.satisfaction import superior_lament
-from grognard.games.nemesis.stacking import is_full_for
+from grognard.games.nemesis.stacking import is_full_for, too_high
 from grognard.games.nemesis.state import FULL, LIMITED, OUT_OF_SUPPLY, State, controlled, place
 from grognard.games.nemesis.supply import depot_nets, limited_depots, trace
 from grognard.games.nemesis.transporters import to_next_turn
@@ -58,14 +58,19 @@ def replacement_levels(s: State, unit: int) -> dict[int, int]:
                 offer(hex_, FULL if net else LIMITED)
     shut = s.present[1 - JAPANESE] | s.carts[1 - JAPANESE]
     found = {h: level for h, level in found.items() if not shut >> h & 1 and fits(s, unit, h, level)}
-    for hex_ in arrival_hexes(s, unit):
+    for hex_ in free_arrivals(s, unit):
         found[hex_] = FULL
     return found
 
 
+def free_arrivals(s: State, unit: int) -> list[int]:
+    """8.1-A-d, R114: where a battalion returns like a reinforcement: never onto an enemy Transporter."""
+    return [h for h in arrival_hexes(s, unit) if not s.carts[1 - JAPANESE] >> h & 1]
+
+
 def can_return(s: State, unit: int) -> bool:
     """Whether there is any place for it: nearly always the Star."""
-    return bool(arrival_hexes(s, unit) or replacement_levels(s, unit))
+    return bool(free_arrivals(s, unit) or replacement_levels(s, unit))
 
 
 def fits(s: State, unit: int, hex_: int, level: int) -> bool:
@@ -83,7 +88,7 @@ def arrival_hexes(s: State, unit: int) -> list[int]:
     """8.1-B-b, c, R89: the Star; if it is full, up the railway; else any Japanese Supply Entry Hex; else none."""
     g = s.game
     star = g.stars["Japanese"]
-    if not s.present[1 - JAPANESE] >> star & 1:
+    if not closed_to(s, unit) >> star & 1:
         if not is_full_for(s, star, unit):
             return [star]
         along = up_the_line(s, unit, star)
@@ -222,9 +227,12 @@ class PlaceReplacement(Frame):
         s.agenda.pop()
         s.level[self.unit] = level
         s.out_since[self.unit] = 0
+        if s.game.support >> self.unit & 1:
+            arrive(s, self.unit, hex_, "8.1-A-e")
+            return
         s.tell("replaced", self.unit, hex_, level, cases=("8.1-A-f",))
         place(s, self.unit, hex_)
-        merge_in(s, hex_)
+        merge_moved(s, [self.unit], hex_)
 
     def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
         words = "Within range of its own or the Army headquarters, at a depot near its own, or as a reinforcement."
@@ -236,24 +244,28 @@ class PlaceReplacement(Frame):
 
 @dataclass(slots=True)
 class Arrivals(Frame):
-    """8.1-B-b, c, R89: what is due goes to the Star; who finds no room waits a turn."""
+    """8.1-B-b, c, R89: what is due goes to the Star, in the order that the owner likes; who finds no room waits."""
 
     id = "nemesis.reinforcement_japanese.Arrivals"
 
     def run(self, s: State) -> Decision | None:
         g = s.game
-        due = members(s.at[g.track_space[s.turn - 1]] & g.of_side[JAPANESE])
+        due = self.due(s)
         if not due:
             s.agenda.pop()
             return None
-        unit = due[0]
-        hexes = arrival_hexes(s, unit)
-        if not hexes:
-            s.tell("delayed", unit, cases=("8.1-B-c", "R89"))
-            to_next_turn(s, unit, "8.1-B-c")
+        options: list[Option] = [("enter", unit, h) for unit in due for h in arrival_hexes(s, unit)]
+        if not options:
+            s.tell("delayed", due[0], cases=("8.1-B-c", "R89"))
+            to_next_turn(s, due[0], "8.1-B-c")
             return None
-        options: list[Option] = [("enter", unit, h) for h in hexes]
-        return Decision(JAPANESE, "arrival", options, ("8.1-B-b", "8.1-B-c"), (unit,))
+        if room_for_all(s, due, g.stars["Japanese"]):
+            options = options[:1]
+        return arrival_question(JAPANESE, options, ("8.1-B-b", "8.1-B-c"))
+
+    def due(self, s: State) -> list[int]:
+        """What comes this turn."""
+        return members(s.at[s.game.track_space[s.turn - 1]] & s.game.of_side[JAPANESE])
 
     def answer(self, s: State, option: Option) -> None:
         unit = int(option[1])
@@ -262,6 +274,21 @@ class Arrivals(Frame):
 
     def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
         return [Bar("Reinforcements come at the Star, or where the rules send them if it is full.", ("8.1-B-c",))]
+
+
+def room_for_all(s: State, units: list[int], hex_: int) -> bool:
+    """2.2: whether all of these can come to a hex, so that their order is of no account."""
+    side = s.game.side_of[units[0]]
+    there = s.at[hex_] & s.game.ground_of[side] | bitset(units)
+    return not too_high(s, hex_, side, there) and not any(closed_to(s, u) >> hex_ & 1 for u in units)
+
+
+def arrival_question(side: int, options: list[Option], cases: tuple[str, ...]) -> Decision:
+    """Who comes in next, and where."""
+    units = list(dict.fromkeys(int(option[1]) for option in options))
+    if len(units) == 1:
+        return Decision(side, "arrival", options, cases, (units[0],))
+    return Decision(side, "arrivals", options, cases, (units,))
 
 
 @dataclass(slots=True)
@@ -283,12 +310,12 @@ class JapaneseRail(Frame):
         if verb == "end-rail":
             s.agenda.pop()
             return
-        unit = int(option[1])
+        unit, kin = int(option[1]), -1
         if verb == "detach":
-            unit = drop_off(s, unit)
+            unit, kin = drop_off(s, unit), unit
         elif verb == "leave-behind":
-            drop_off(s, unit)
-        s.agenda.append(Train(unit))
+            kin = drop_off(s, unit)
+        s.agenda.append(Train(unit, kin))
 
     def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
         return bars(None if unit is None else rail_bar(s, JAPANESE, unit))

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from grognard.games.nemesis.battalions import drop_off, may_drop_off, merge_in
-from grognard.games.nemesis.losses import GONE, check_bunkers, destroy, lose_step, steps_of
+from grognard.games.nemesis.battalions import drop_off, may_drop_off, merge_moved
+from grognard.games.nemesis.losses import GONE, check_bunkers, destroy, left_of, lose_step, steps_of, take_battalion
 from grognard.games.nemesis.movement import may_enter
 from grognard.games.nemesis.stacking import is_full_for
 from grognard.games.nemesis.state import State, place
@@ -129,16 +129,27 @@ def second_hexes(s: State, unit: int, left: int, via: int) -> list[int]:
     return [h for h in hexes if h != left and retreat_bar(s, unit, via, h) is None and not is_full_for(s, h, unit)]
 
 
-def retreat_hexes(s: State, unit: int) -> list[int]:
-    """6.2-D-a..d: where a unit may go; through a full hex only if it survives the step that this costs."""
-    here = s.where[unit]
+def retreat_hexes(s: State, unit: int, here: int = -1) -> list[int]:
+    """6.2-D-a..d: where a unit may go from its hex (or another); through a full hex only if it survives the step that
+    this costs, and if there is room behind for what is left of it."""
+    here = s.where[unit] if here < 0 else here
     found = []
     for goal in s.game.neighbours[here]:
-        if retreat_bar(s, unit, here, goal) is None and (
-            not is_full_for(s, goal, unit) or (s.steps[unit] > 1 and second_hexes(s, unit, here, goal))
-        ):
-            found.append(goal)
+        if retreat_bar(s, unit, here, goal) is not None:
+            continue
+        if is_full_for(s, goal, unit):
+            rest = left_of(s, unit)
+            if rest == GONE or not second_hexes(s, rest, here, goal):
+                continue
+        found.append(goal)
     return found
+
+
+def may_save_half(s: State, unit: int) -> bool:
+    """3.3-b, i, R34: whether a full regiment that finds no way out as a whole could send a battalion off."""
+    if not may_drop_off(s, 1 << unit):
+        return False
+    return bool(retreat_hexes(s, take_battalion(s, s.game.division[unit]), s.where[unit]))
 
 
 def may_leave_map(s: State, unit: int) -> bool:
@@ -162,14 +173,22 @@ class Retreat(Engaged):
     permanent: int
     homes: list[int] = field(default_factory=list)
     """Hexes in which pieces may have to merge."""
+    movers: list[int] = field(default_factory=list)
+    """Who has come there."""
+    paid: list[int] = field(default_factory=list)
+    """Who retreats again and has lost its step for it."""
 
     def run(self, s: State) -> Decision | None:
         g = s.game
         options: list[Option] = []
         for unit in self.units:
+            if s.retreated >> unit & 1 and unit not in self.paid:
+                self.pay(s, unit)
+                return None
+        for unit in self.units:
             goals = [] if g.garrisons >> unit & 1 else retreat_hexes(s, unit)
             leaves = not g.garrisons >> unit & 1 and may_leave_map(s, unit)
-            if not goals and not leaves:
+            if not goals and not leaves and not may_save_half(s, unit):
                 self.perish(s, unit)
                 return None
             options += [("retreat-to", unit, h) for h in goals]
@@ -178,11 +197,17 @@ class Retreat(Engaged):
         if not self.units:
             s.agenda.pop()
             check_bunkers(s, 1 << self.hex)
-            merge_in(s, *self.homes)
+            merge_moved(s, self.movers, *self.homes)
             s.agenda.append(Displace(self.side, self.hex))
             return None
         options += [("split", u) for u in members(may_drop_off(s, bitset(self.units)))]
         return Decision(self.side, "retreat", options, ("6.2-D-a", "6.2-D-b"), (self.hex,), atomic=True)
+
+    def pay(self, s: State, unit: int) -> None:
+        """6.2-D-e, R45: who retreats again loses a step; only then room is judged, for what is left."""
+        stands = hit(s, unit, bool(self.permanent), "6.2-D-e")
+        if stands != GONE:
+            self.paid.append(stands)
 
     def perish(self, s: State, unit: int) -> None:
         """6.2-D-c, 1.2-F-b, R61: no way out."""
@@ -194,13 +219,12 @@ class Retreat(Engaged):
     def answer(self, s: State, option: Option) -> None:
         unit = int(option[1])
         if option[0] == "split":
-            self.units.append(drop_off(s, unit))
+            battalion = drop_off(s, unit)
+            self.units.append(battalion)
+            if unit in self.paid:
+                self.paid.append(battalion)
             return
         self.units.remove(unit)
-        if s.retreated >> unit & 1:
-            unit = hit(s, unit, bool(self.permanent), "6.2-D-e")
-            if unit == GONE:
-                return
         if option[0] == "retreat-off":
             to_next_turn(s, unit, "6.2-D-f")
             return
@@ -218,6 +242,7 @@ class Retreat(Engaged):
         place(s, unit, goal)
         s.retreated |= 1 << unit
         self.homes.append(goal)
+        self.movers.append(unit)
 
     def swap(self, old: int, new: int) -> None:
         self.units = swapped(self.units, old, new)
@@ -272,6 +297,7 @@ class Advance(Frame):
     must: list[int]
     may: list[int]
     homes: list[int] = field(default_factory=list)
+    movers: list[int] = field(default_factory=list)
 
     def run(self, s: State) -> Decision | None:
         for unit in self.must:
@@ -280,7 +306,7 @@ class Advance(Frame):
                 return None
         if not self.must and not self.may:
             s.agenda.pop()
-            merge_in(s, self.target, *self.homes)
+            merge_moved(s, self.movers, self.target, *self.homes)
             return None
         options: list[Option] = [("advance", u) for u in (*self.must, *self.may)]
         if len(options) > 1:
@@ -304,9 +330,10 @@ class Advance(Frame):
         unit = int(option[1])
         if verb == "detach":
             self.may.remove(unit)
+            self.movers.append(unit)
             unit = drop_off(s, unit)
         elif verb == "leave-behind":
-            drop_off(s, unit)
+            self.movers.append(drop_off(s, unit))
         self.go(s, unit)
 
     def go(self, s: State, unit: int) -> None:
@@ -315,6 +342,7 @@ class Advance(Frame):
         self.must = [u for u in self.must if u != unit]
         self.may = [u for u in self.may if u != unit]
         self.homes.append(here)
+        self.movers.append(unit)
         s.tell("advanced", unit, here, self.target, cases=("6.2-E-a",))
         place(s, unit, self.target)
 

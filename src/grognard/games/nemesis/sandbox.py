@@ -110,7 +110,7 @@ def _add_units(s: State, placed: Mapping[str, Any]) -> None:
     g = s.game
     for name, where in placed.items():
         unit = unit_of(s, name)
-        old = s.steps[unit] if s.where[unit] < g.hexes else 0
+        old = 0 if s.where[unit] in (g.shelf, g.out) else s.steps[unit]
         hex_, s.steps[unit] = space_and_steps(s, unit, where)
         place(s, unit, hex_)
         if g.regiments >> unit & 1:

@@ -11,7 +11,7 @@ from grognard.games.nemesis.state import State, units_in
 from grognard.games.nemesis.transporters import Displace
 from grognard.kernel.flow import Bar, Decision, Option
 
-LEADER, DRIVE_OUT, ENTER = range(3)
+LEADER, DRIVE_OUT, ENTER, NEW_LEADER, PUSH_ON = range(5)
 
 
 @dataclass(slots=True)
@@ -26,36 +26,40 @@ class Storm(Engaged):
     leader: int = -1
 
     def run(self, s: State) -> Decision | None:
-        if self.stage == LEADER:
+        if self.stage in (LEADER, NEW_LEADER):
+            cases = ("6.1-B-d", "6.2-A-b") if self.stage == LEADER else ("R45", "R59")
             options: list[Option] = [("lead", u) for u in leading_units(s, self.units, self.target)]
-            return Decision(self.side, "lead-storm", options, ("6.1-B-d", "6.2-A-b"), (self.target,), atomic=True)
+            return Decision(self.side, "lead-storm", options, cases, (self.target,), atomic=True)
         if self.stage == DRIVE_OUT:
             self.drive_out(s)
+        elif self.stage == PUSH_ON:
+            self.push_on(s)
         else:
             self.enter(s)
         return None
 
     def answer(self, s: State, option: Option) -> None:
         self.leader = int(option[1])
-        s.tell("leader", self.leader, cases=("6.1-B-d",))
-        self.stage = DRIVE_OUT
+        s.tell("leader", self.leader, cases=("6.1-B-d",) if self.stage == LEADER else ("R59",))
+        self.stage = DRIVE_OUT if self.stage == LEADER else PUSH_ON
 
     def drive_out(self, s: State) -> None:
-        """6.1-B-e, f: a leader worse than the best inside loses one step; then all inside lose one and go."""
-        self.stage = ENTER
+        """6.1-B-f, R59: a leader worse than the best inside loses one step; if it dies the attacker names another."""
         inside = units_in(s, self.target, 1 - self.side)
+        self.stage = PUSH_ON if inside else ENTER
         if not inside:
             return
         best = max(defence_quality(s, u) for u in inside)
         if attack_quality(s, self.leader, self.target) < best:
             hit(s, self.leader, False, "6.1-B-f")
-            able = leading_units(s, self.units, self.target)
             if self.leader == GONE:
-                self.leader = max(able, key=lambda u: attack_quality(s, u, self.target), default=GONE)
-            if self.leader == GONE:
-                return
+                self.stage = NEW_LEADER if leading_units(s, self.units, self.target) else ENTER
+
+    def push_on(self, s: State) -> None:
+        """6.1-B-e: all inside lose a step and go."""
+        self.stage = ENTER
         s.tell("driven-out", 1 - self.side, self.target, cases=("6.1-B-e",))
-        s.agenda.append(Retreat(1 - self.side, self.target, inside, 0))
+        s.agenda.append(Retreat(1 - self.side, self.target, units_in(s, self.target, 1 - self.side), 0))
 
     def enter(self, s: State) -> None:
         """6.1-B-d, R45, R59: Transporters retreat, the leader goes in, the others may."""

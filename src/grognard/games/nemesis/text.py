@@ -80,6 +80,7 @@ ARGUMENTS = {
 SUBJECTS = {
     "move-on": ("unit", "space"),
     "take-bunker": ("space",),
+    "absorb": ("space",),
     "rebuild": ("space",),
     "withdraw": ("unit", "space"),
     "relocate": ("unit",),
@@ -90,6 +91,7 @@ SUBJECTS = {
     "massive": ("space",),
     "banzai": ("space",),
     "force": ("space",),
+    "new-leader": ("space",),
     "refuser": ("space", "unit"),
     "enforce": ("space",),
     "retreat-or-refuse": ("space",),
@@ -101,6 +103,7 @@ SUBJECTS = {
     "take-flag": ("space",),
     "place-replacement": ("unit",),
     "arrival": ("unit",),
+    "arrivals": ("units",),
     "fly": ("unit",),
     "detrain": ("unit", "space"),
 }
@@ -342,6 +345,9 @@ class Text(Words[Facts]):
     def ask_take_bunker(self, hex_: int) -> str:
         return f"No Bunker is left for {self.space(hex_)}: which one is taken from the map?"
 
+    def ask_absorb(self, hex_: int) -> str:
+        return f"A battalion in {self.space(hex_)} merges: which regiment takes it in?"
+
     def ask_rebuild(self, hex_: int) -> str:
         return f"The battalions in {self.space(hex_)} merge: into which regiment?"
 
@@ -384,6 +390,9 @@ class Text(Words[Facts]):
 
     def ask_force(self, target: int) -> str:
         return f"Force the defenders of {self.space(target)} to retreat? Name who leads the advance."
+
+    def ask_new_leader(self, target: int) -> str:
+        return f"The leader has died: who leads the advance into {self.space(target)} now?"
 
     def ask_refuser(self, target: int, leader: int) -> str:
         return f"{self.unit(leader)} would lead the advance into {self.space(target)}: who would refuse?"
@@ -435,6 +444,9 @@ class Text(Words[Facts]):
 
     def ask_arrival(self, unit: int) -> str:
         return f"Where does {self.unit(unit)} come in?"
+
+    def ask_arrivals(self, units: list[int]) -> str:
+        return f"{self.units(units)} come in: who goes next, and where?"
 
     def ask_fly(self, unit: int) -> str:
         return f"Where does {self.unit(unit)} land?"

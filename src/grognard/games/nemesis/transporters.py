@@ -97,12 +97,18 @@ class Displace(Frame):
 def place_at_depot(s: State, unit: int, *cases: str) -> None:
     """5.1-F-f, 7.1-D-e, R65, R108: at a depot that can supply; a Truck, or one that finds none, comes back later."""
     g = s.game
-    depots = depots_that_supply(s, g.side_of[unit])
+    depots = free_depots(s, unit)
     place(s, unit, g.out)
     if g.trucks >> unit & 1 or not depots:
         to_next_turn(s, unit, *cases, "R65")
     else:
         s.agenda.append(AtDepot(unit))
+
+
+def free_depots(s: State, unit: int) -> list[int]:
+    """R108, 5.1-F-a: depots that can supply now and hold no enemy Transporter."""
+    side = s.game.side_of[unit]
+    return [h for h in depots_that_supply(s, side) if not s.carts[1 - side] >> h & 1]
 
 
 @dataclass(slots=True)
@@ -114,7 +120,7 @@ class AtDepot(Frame):
 
     def run(self, s: State) -> Decision | None:
         side = s.game.side_of[self.unit]
-        options: list[Option] = [("relocate", self.unit, h) for h in depots_that_supply(s, side)]
+        options: list[Option] = [("relocate", self.unit, h) for h in free_depots(s, self.unit)]
         return Decision(side, "relocate", options, ("5.1-F-f", "7.1-D-e", "R108"), (self.unit,), atomic=True)
 
     def answer(self, s: State, option: Option) -> None:

@@ -18,6 +18,7 @@ VERBS = {
     "to": Verb("Go to {space}", SPACE, ("5.1-A-b",)),
     "stop": Verb("Stop here", (), ("5.1-A-a",), primary=True),
     "end-movement": Verb("End movement", (), ("5.1-A-a", "6.1-A-a"), primary=True),
+    "absorb": Verb("{unit} takes in a battalion", ("unit", "unit"), ("3.3-e",)),
     "rebuild": Verb("The battalions become {unit}", UNIT, ("3.3-g",)),
     "ambush": Verb("Ambush in {space}", SPACE, ("5.1-E-a",)),
     "end-ambush": Verb("No more Ambushes", (), ("5.1-E-a",), primary=True),
