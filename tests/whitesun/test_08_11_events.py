@@ -172,7 +172,7 @@ def test_a_given_hex_loses_garrison_fort_depot_and_defenders(marching):
 @case("RE.41", "R41")
 def test_kill_all_works_in_any_hex_on_turn_3_only(marching):
     t = marching(X[:4], "3618", turn=3, japanese=["area", "3513", "3614", "3714", "3615", "3616", "3617"],
-                 objective="3913", flotilla="gone", units={"J-9D": "READY"})  # fmt: skip
+                 flotilla="gone", units={"J-9D": "READY"})  # fmt: skip
     t.advance("3619", *KILL, 6, 3)
     assert t.own("3619")
     assert {t.where(u) for u in X[:4]} == {"T4"}
@@ -181,7 +181,7 @@ def test_kill_all_works_in_any_hex_on_turn_3_only(marching):
 
 @case("RE.44a", "RE.44b", "R42")
 def test_the_hundred_regiments_cost_steps_and_points_north_of_the_river_on_turn_3(marching):
-    settings = {"turn": 3, "japanese": ["area", "2718"], "objective": "3913", "flotilla": "gone"}
+    settings = {"turn": 3, "japanese": ["area", "2718"], "flotilla": "gone"}
     t = marching(X[:4], "2718", **settings)
     t.advance("2719", *HUNDRED, 1, 3).do("lose", "J-3D").do("lose", "J-3D", dice=[4])
     assert t.state.hundred_used
@@ -194,7 +194,7 @@ def test_the_hundred_regiments_cost_steps_and_points_north_of_the_river_on_turn_
 @case("RE.44a")
 def test_the_hundred_regiments_stay_away_from_the_river_and_the_south(marching):
     t = marching(X[:4], "3618", turn=3, japanese=["area", "3513", "3614", "3714", "3615", "3616", "3617"],
-                 objective="3913", flotilla="gone")  # fmt: skip
+                 flotilla="gone")  # fmt: skip
     t.advance("3619", *HUNDRED, 1)
     assert t.told("event")[-1].args[3] == "not north of the Yangtze"
     assert not t.state.hundred_used
@@ -202,7 +202,7 @@ def test_the_hundred_regiments_stay_away_from_the_river_and_the_south(marching):
 
 @case("RE.44b", "R42")
 def test_without_points_left_the_force_is_finished_for_the_turn(marching):
-    t = marching([*X[:3], "J-Kaw"], "2718", turn=3, japanese=["area"], objective="3913", flotilla="gone", mp=4,
+    t = marching([*X[:3], "J-Kaw"], "2718", turn=3, japanese=["area"], flotilla="gone", mp=4,
                  units={"J-9D": "READY"})  # fmt: skip
     t.advance("2719", *HUNDRED, 6, 1).do("lose", "J-3D", dice=[6, 3])
     assert not t.own("2719")
@@ -212,7 +212,7 @@ def test_without_points_left_the_force_is_finished_for_the_turn(marching):
 
 @case("RE.61a", "RE.61b", "R43")
 def test_the_fierce_counteroffensive_sends_the_force_back_to_the_ready_units(marching):
-    t = marching(X[:4], "2718", turn=2, japanese=["area"], objective="3913", flotilla="gone", mp=6)
+    t = marching(X[:4], "2718", turn=2, japanese=["area"], flotilla="gone", mp=6)
     t.advance("2719", *FIERCE, 6, 2).do("lose", "J-3D").do("lose", "J-101D", dice=[2, 3, 3])
     assert {t.where(u) for u in ("J-3D", "J-5D", "J-6D")} == {"READY"}
     assert t.where("J-101D") == "T3", "eliminated units wait for the next turn"
@@ -222,7 +222,7 @@ def test_the_fierce_counteroffensive_sends_the_force_back_to_the_ready_units(mar
 
 @case("RE.61a", "R43")
 def test_the_fierce_counteroffensive_comes_once_a_turn_and_not_on_turns_1_and_4(marching):
-    t = marching(X[:4], "2718", turn=2, japanese=["area"], objective="3913", flotilla="gone", fierce_used=1)
+    t = marching(X[:4], "2718", turn=2, japanese=["area"], flotilla="gone", fierce_used=1)
     t.advance("2719", *FIERCE, 1)
     assert t.asked.prompt == "march"
     for turn in (1, 4):
@@ -232,7 +232,7 @@ def test_the_fierce_counteroffensive_comes_once_a_turn_and_not_on_turns_1_and_4(
 
 @case("RE.64", "R44")
 def test_an_operation_cut_short_loses_the_force_for_the_turn(marching):
-    t = marching([*X[:3], "J-Kaw"], "2718", turn=2, japanese=["area"], objective="3913", flotilla="gone",
+    t = marching([*X[:3], "J-Kaw"], "2718", turn=2, japanese=["area"], flotilla="gone",
                  units={"J-9D": "READY"})  # fmt: skip
     t.advance("2719", *CUT, 6, 3)
     assert not t.own("2719")

@@ -70,9 +70,9 @@ def test_the_south_edge_opens_on_turn_3_for_so_many_units_a_turn(table):
     assert "5819" not in t.goals("enter"), "eight for both phases together"
     t = table([3], turn=3, phase="first", japanese=["area"], flotilla="gone", ready=X).do("port", "5615")
     t.muster(*X[:4])
-    assert "5822" in t.goals("enter")
+    assert "5819" in t.goals("enter")
     t = table([3], turn=3, phase="first", japanese=["area"], flotilla="gone", ready=X, southern=1).do("port", "5615")
-    assert "5822" not in t.muster(*X[:4]).goals("enter")
+    assert "5819" not in t.muster(*X[:4]).goals("enter")
 
 
 # --- 9.17 the flotilla

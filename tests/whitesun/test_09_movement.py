@@ -149,7 +149,8 @@ def test_sources_by_turn(table):
     t.state.turn = 3
     assert names(sources(t.state)) == set(held)
     t.state.broken = 1 << t.space("1417")
-    assert "1417" not in names(sources(t.state))
+    assert "1417" not in names(supplied_net(t.state))
+    assert "1419" in names(supplied_net(t.state))
 
 
 @case("9.11c", "9.11f", "R34")

@@ -235,7 +235,8 @@ def test_then_the_hex_that_raises_the_number_of_breaks_to_repair(table):
     assert fewest_breaks(t.state, t.state.broken | 1 << hex_) == now + 1
     assert 14 <= GAME.number[hex_] // 100 <= 29, "north of row 30"
     raises = [h for h in members(GAME.raid_hexes & t.state.japanese & ~t.state.broken)
-              if lies_between_cities(t.state, h) and fewest_breaks(t.state, t.state.broken | 1 << h) > now]  # fmt: skip
+              if lies_between_cities(t.state, h) and not GAME.cities >> h & 1
+              and fewest_breaks(t.state, t.state.broken | 1 << h) > now]  # fmt: skip
     assert GAME.number[hex_] == min(GAME.number[h] for h in raises)
 
 

@@ -59,6 +59,17 @@ def trunk_line(s: State) -> list[int]:
     return min(lines, key=lambda line: sum(not ours >> h & 1 for h in line), default=[])
 
 
+def first_turn_and_chungking(s: State) -> dict[int, float]:
+    """The objectives as ever; once they are taken, at once up the river to Chungking and on to Chengtu."""
+    if s.turn > 1 or missing_objectives(s):
+        return worth(s)
+    g = s.game
+    out = dict.fromkeys(members(g.navigable & ~own(s)), RIVER) | first_turn(s)
+    for h in members((1 << g.chungking | 1 << g.chengtu) & ~own(s)):
+        out[h] = CAPITAL_CITY
+    return out
+
+
 def towards_changsha(s: State) -> list[int]:
     """From Wuhan down the railroad to Hengyang."""
     names = ("3513", "3614", "3714", "3814", "3913", "4013", "4112", "4213")

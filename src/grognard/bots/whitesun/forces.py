@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from grognard.bots.whitesun.aims import needed_cities, worth
+from grognard.bots.whitesun.aims import needed_cities
 from grognard.bots.whitesun.roads import Roads, Root, path_to
-from grognard.games.whitesun.muster import CHANGSHA, FREE, PORT, RAID, Muster, flotilla_cities, nearest_cities
+from grognard.games.whitesun.muster import Muster
 from grognard.games.whitesun.odds import entry_odds, strength_of
+from grognard.games.whitesun.starts import CHANGSHA, FREE, PORT, RAID, cities_to_start, flotilla_cities, nearest_cities
 from grognard.games.whitesun.state import FIRST, State, own, phase_id
-from grognard.games.whitesun.supply import first_cost, start_cities
+from grognard.games.whitesun.supply import first_cost
 from grognard.kernel.bits import bitset, members
 from grognard.kernel.flow import Decision, Option
 
@@ -73,7 +74,7 @@ def muster(staff: JapaneseStaff, s: State, asked: Decision) -> Option:
     top = s.agenda[-1]
     assert isinstance(top, Muster)
     key = (s.rolls, s.turn, s.phase, top.kind, top.target, len(s.trail_start))
-    intent = staff.recall("operation", key, lambda: intend(s, top))
+    intent = staff.recall("operation", key, lambda: intend(staff, s, top))
     if intent is None:
         if ("end-phase",) in asked.options:
             return staff.because(("end-phase",), "Nothing more is worth an operation.")
@@ -118,10 +119,10 @@ def mixed(s: State, order: list[int]) -> list[int]:
     return first + [u for u in order if u not in first]
 
 
-def intend(s: State, top: Muster) -> Intent | None:
+def intend(staff: JapaneseStaff, s: State, top: Muster) -> Intent | None:
     """What the operation is to be."""
     if top.kind == FREE:
-        return by_sea(s) or by_land(s)
+        return by_sea(staff, s) or by_land(staff, s)
     if top.kind == RAID:
         return Intent(("fight",), RAIDED, False, "Two or three divisions beat the raiders more often than not.")
     if top.kind == CHANGSHA:
@@ -146,14 +147,14 @@ def landing_chance(s: State, hex_: int, number: int) -> float:
     return entry_odds(s, strength, hex_, s.game.mp[s.turn], brief=True).through
 
 
-def by_sea(s: State) -> Intent | None:
+def by_sea(staff: JapaneseStaff, s: State) -> Intent | None:
     """9.13: Shanghai first, then ports that no railroad reaches, with what the ships can carry."""
     g = s.game
     left = g.amphibious_most - s.amphibious
     count = (ready(s) & ~g.puppets).bit_count()
     if left < 2 or count < 2:
         return None
-    value = worth(s)
+    value = staff.worth(s)
     if s.turn == 1 and g.shanghai in value:
         number = SHANGHAI if phase_id(s) == FIRST else SHANGHAI_AGAIN
         if left >= number <= count:
@@ -186,10 +187,10 @@ def neighbours_worth(s: State, hex_: int, value: dict[int, float]) -> float:
     return sum(value.get(h, 0.0) for h in s.game.steps_from[hex_])
 
 
-def by_land(s: State) -> Intent | None:
+def by_land(staff: JapaneseStaff, s: State) -> Intent | None:
     """R31: from the city or edge hex from which most can be gained."""
     g = s.game
-    value = worth(s)
+    value = staff.worth(s)
     if not value:
         return None
     limit = g.most_units[s.turn]
@@ -225,7 +226,8 @@ def land_roots(s: State, number: int) -> list[Root]:
     """3.5f-h: start cities and entry edges."""
     g = s.game
     with_ships = flotilla_cities(s)
-    roots = [Root("start-with-flotilla" if with_ships >> h & 1 else "start", h, 0) for h in members(start_cities(s))]
+    cities = members(cities_to_start(s, FREE))
+    roots = [Root("start-with-flotilla" if with_ships >> h & 1 else "start", h, 0) for h in cities]
     edges = g.north_edge
     if g.from_the_south[s.turn] - s.southern >= min(number, 4):
         edges |= g.south_edge

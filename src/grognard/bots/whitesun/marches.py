@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from grognard.bots.whitesun.aims import worth
 from grognard.bots.whitesun.forces import ranked
 from grognard.bots.whitesun.roads import Roads, Root, path_to
 from grognard.games.whitesun.hits import happening
@@ -33,7 +32,7 @@ def march(staff: JapaneseStaff, s: State, asked: Decision) -> Option:
         return HALT
     if s.objective >= 0:
         return towards(staff, s, asked, {s.objective: 10.0})
-    value = worth(s)
+    value = staff.worth(s)
     option = towards(staff, s, asked, value)
     if option == HALT:
         return option

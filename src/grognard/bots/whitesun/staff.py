@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from typing import ClassVar
 
 from grognard.bots.scripted import Answer, Scripted
-from grognard.bots.whitesun import forces, marches
+from grognard.bots.whitesun import aims, forces, marches
+from grognard.games.whitesun.state import State
 
 
 class JapaneseStaff(Scripted):
@@ -28,3 +29,14 @@ class JapaneseStaff(Scripted):
         "occupy": forces.weakest,
         "spend": forces.weakest,
     }
+
+    def worth(self, s: State) -> dict[int, float]:
+        """What it wants on the map."""
+        return aims.worth(s)
+
+
+class Dash(JapaneseStaff):
+    """A study of a plan: with the objectives of Turn 1 taken it goes for Chungking and Chengtu in the same turn."""
+
+    def worth(self, s: State) -> dict[int, float]:
+        return aims.first_turn_and_chungking(s)

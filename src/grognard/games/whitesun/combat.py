@@ -72,7 +72,7 @@ class Battle(Frame):
         """Some units of a step fire, if there is anybody on both sides."""
         if dice and s.force and defenders(s, self.hex):
             number = self.number(s)
-            return Roll(purpose, dice, (self.hex, s.round, number.face, number.words()), (case, "10.2a"))
+            return Roll(purpose, dice, (self.hex, s.round, number.face, number.words()), (case, *number.lines[0].cases))
         self.step += 1
         return None
 
@@ -89,6 +89,7 @@ class Battle(Frame):
         """10.1a: its effect done, the AVG leaves the battle."""
         self.avg = 1
         self.step += 1
+        s.standing &= ~(1 << s.game.avg)
         place(s, s.game.avg, s.game.pool)
 
     def flotilla(self, s: State) -> Roll | None:

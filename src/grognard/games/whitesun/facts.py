@@ -119,7 +119,8 @@ class Facts(HexFacts):
         hexes = ("2504", "2708", "3414", "3913", "4224", "4028")
         self.shanghai, self.nanking, self.wuhan, self.changsha, self.chungking, self.chengtu = map(m.hex, hexes)
         self.ports = self.victory_hexes & ~(1 << self.chungking | 1 << self.chengtu)
-        self.hong_kong = bitset(map(m.hex, ("4906", "5007")))
+        self.hong_kong_city = m.hex("4906")
+        self.hong_kong = 1 << self.hong_kong_city | 1 << m.hex("5007")
         self.one_garrison = self.hong_kong | 1 << m.hex("5107")
         """3.8b: Hong Kong and Macao share a garrison."""
         self.one_point_entries = (m.hex("1417"), *members(self.later_sources))

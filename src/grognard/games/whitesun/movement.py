@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from grognard.games.whitesun import operation
+from grognard.games.whitesun.bound import objective_bar
 from grognard.games.whitesun.defence import arrive
 from grognard.games.whitesun.facts import JAPANESE
 from grognard.games.whitesun.state import HALTED, TAKEN, State, is_own
@@ -39,7 +40,7 @@ def step_bar(s: State, hex_: int, net: int, supplied: int) -> Bar | None:
         return Bar(f"{name} costs {cost} MP; {s.mp} are left.", ("9.8a", "9.8b", "9.10a"))
     if not supplied >> hex_ & 1:
         return Bar(f"{name} is out of supply.", ("9.11g", "R34"))
-    return None
+    return objective_bar(s, s.objective, hex_, s.mp - cost)
 
 
 def halt_bar(s: State) -> Bar | None:

@@ -1,4 +1,4 @@
-"""Chapter 3: putting a force together and choosing where it starts (3.5, 3.7, 3.8, 9.2, 9.13, 11.1, R31, R70)."""
+"""Chapter 3: putting a force together, and setting out (3.5, 9.2, 9.13, 11.1, R31, R70)."""
 
 from __future__ import annotations
 
@@ -6,17 +6,31 @@ from dataclasses import dataclass, field
 
 from grognard.games.whitesun import operation
 from grognard.games.whitesun.facts import JAPANESE
-from grognard.games.whitesun.movement import March, closed_bar, go
+from grognard.games.whitesun.movement import March, go
 from grognard.games.whitesun.raids import Raid
-from grognard.games.whitesun.state import FIRST, NOWHERE, USABLE, State, is_own, own, phase_id
-from grognard.games.whitesun.supply import first_cost, start_cities
+from grognard.games.whitesun.starts import (
+    CHANGSHA,
+    FREE,
+    PORT,
+    RAID,
+    cities_to_start,
+    city_bar,
+    enter_bar,
+    flotilla_cities,
+    land_bar,
+    landing_hexes,
+    sea_bar,
+    south_bar,
+    target_bar,
+)
+from grognard.games.whitesun.state import NOWHERE, State, is_own
+from grognard.games.whitesun.supply import first_cost
 from grognard.kernel.bits import bitset, members
 from grognard.kernel.flow import Bar, Decision, Frame, Option
 from grognard.kernel.state import place
 
-FREE, PORT, CHANGSHA, RAID = range(4)
-"""What the force is for: whatever the player likes, or an objective of Turns 2 and 3."""
 KINDS = ("free", "port", "changsha", "raid")
+"""By what the force is for."""
 
 
 def start_phase(s: State) -> None:
@@ -25,36 +39,6 @@ def start_phase(s: State) -> None:
     s.amphibious = s.flotilla_used = s.great_victory = 0
     for unit in members(s.at[g.reserve] & g.ground):
         place(s, unit, g.ready)
-
-
-# --- where it may start
-
-
-def flotilla_cities(s: State) -> int:
-    """R14: where an operation with the flotilla may start: in Phase II where it stands, in Phase III on the river."""
-    g = s.game
-    if s.flotilla != USABLE or s.flotilla_used:
-        return 0
-    stands = s.where[g.flotilla]
-    if phase_id(s) == FIRST:
-        return start_cities(s) & 1 << stands if stands < g.hexes else 0
-    return start_cities(s) & g.navigable
-
-
-def nearest_cities(s: State) -> int:
-    """OT.5a, R49: the start cities closest to Changsha."""
-    g = s.game
-    cities = members(start_cities(s))
-    away = {h: g.map.distance(h, g.changsha) for h in cities}
-    least = min(away.values(), default=0)
-    return bitset(h for h in cities if away[h] == least)
-
-
-def landing_hexes(s: State) -> int:
-    """9.13b, R53: coastal hexes that are not Japanese, treaty ports from Turn 3."""
-    g = s.game
-    closed = g.treaty_ports if s.turn < g.treaty_ports_from else 0
-    return g.coast & ~own(s) & ~closed
 
 
 def join_bar(s: State, units: list[int], unit: int) -> Bar | None:
@@ -70,27 +54,6 @@ def join_bar(s: State, units: list[int], unit: int) -> Bar | None:
     if len(units) >= g.most_units[s.turn]:
         case = "6.2a" if g.free[s.turn] else "11.1b"
         return Bar(f"At most {g.most_units[s.turn]} units in an operation.", (case, "R70"))
-    return None
-
-
-def sea_bar(s: State, units: list[int]) -> Bar | None:
-    """9.13a, d: why these units may not come by sea."""
-    g = s.game
-    if bitset(units) & g.puppets:
-        return Bar("Puppet units never move by sea.", ("9.13d",))
-    if s.amphibious + len(units) > g.amphibious_most:
-        left = g.amphibious_most - s.amphibious
-        return Bar(f"Of {g.amphibious_most} units by sea in a phase {left} are left.", ("9.13a",))
-    return None
-
-
-def south_bar(s: State, units: list[int]) -> Bar | None:
-    """3.7c, 3.8c, R54: why these units may not come over the south edge."""
-    most = s.game.from_the_south[s.turn]
-    if not most:
-        return Bar("The south edge opens on Turn 3.", ("3.7c", "3.7d"))
-    if s.southern + len(units) > most:
-        return Bar(f"Of {most} units over the south edge this turn {most - s.southern} are left.", ("3.7c", "R54"))
     return None
 
 
@@ -129,21 +92,17 @@ class Muster(Frame):
         """R31: every way in which this force may start."""
         if self.kind == RAID:
             return [("fight",)]
-        cities = self.cities(s)
+        cities = cities_to_start(s, self.kind)
         options: list[Option] = [("start", h) for h in members(cities)]
         options += [("start-with-flotilla", h) for h in members(cities & flotilla_cities(s))]
         if self.kind == CHANGSHA:
             return options
-        options += [("enter", h) for h in members(s.game.north_edge)]
-        if south_bar(s, self.units) is None:
-            options += [("enter", h) for h in members(s.game.south_edge)]
-        if sea_bar(s, self.units) is None:
-            options += [("land", h) for h in members(landing_hexes(s))]
+        g = s.game
+        edges = g.north_edge | (0 if south_bar(s, len(self.units)) else g.south_edge)
+        coast = 0 if sea_bar(s, self.units) else landing_hexes(s)
+        for verb, hexes in (("enter", edges), ("land", coast)):
+            options += [(verb, h) for h in members(hexes) if target_bar(s, self.target, h) is None]
         return options
-
-    def cities(self, s: State) -> int:
-        """R31a; R49: against Changsha the closest."""
-        return nearest_cities(s) if self.kind == CHANGSHA else start_cities(s)
 
     # --- answers
 
@@ -206,17 +165,10 @@ class Muster(Frame):
             return Bar("A force starts in a city, on an edge of the map, or at sea.", ("3.5f",))
         if not self.units:
             return Bar("First choose the units.", ("3.5a",))
-        name = g.space_names[hex_]
-        bit = 1 << hex_
-        if self.kind == CHANGSHA:
-            return Bar("The drive on Changsha starts in the closest city.", ("OT.5a", "R49"))
-        if g.south_edge & bit:
-            return south_bar(s, self.units)
-        closed = closed_bar(s, hex_)
-        if closed:
-            return closed
-        if g.coast & bit and not is_own(s, hex_):
-            return sea_bar(s, self.units)
-        if not g.cities & bit or not is_own(s, hex_):
-            return Bar(f"{name} is no Japanese city, no coast and no entry edge.", ("3.5f", "R31"))
-        return Bar(f"No Japanese railroad or river joins {name} to the coast or an entry edge.", ("3.5g", "R31"))
+        if not g.land >> hex_ & 1:
+            return Bar("Forces do not enter the sea: a landing names the hex of the coast.", ("9.8a", "9.13b"))
+        if (g.north_edge | g.south_edge) >> hex_ & 1:
+            return enter_bar(s, self.kind, self.target, self.units, hex_)
+        if g.coast >> hex_ & 1 and not is_own(s, hex_):
+            return land_bar(s, self.kind, self.target, self.units, hex_)
+        return city_bar(s, self.kind, hex_)

@@ -6,9 +6,10 @@ from dataclasses import dataclass
 
 from grognard.games.whitesun.defence import Draw
 from grognard.games.whitesun.facts import JAPANESE
-from grognard.games.whitesun.muster import CHANGSHA, PORT, RAID, Muster, nearest_cities
+from grognard.games.whitesun.muster import Muster
 from grognard.games.whitesun.operation import conquer
 from grognard.games.whitesun.raids import raid_hex, raiders
+from grognard.games.whitesun.starts import CHANGSHA, PORT, RAID, nearest_cities
 from grognard.games.whitesun.state import State, next_turn, own, put_away
 from grognard.kernel.bits import members
 from grognard.kernel.dice import Throw
@@ -151,12 +152,13 @@ class ChoosePort(Frame):
 
     id = "whitesun.objectives.ChoosePort"
 
+    def ports(self, s: State) -> int:
+        """R28: Hong Kong's two hexes fall together, so the city stands for both while it is Chinese."""
+        ports, city = eligible_ports(s), s.game.hong_kong_city
+        return ports & ~s.game.hong_kong | 1 << city if ports >> city & 1 else ports
+
     def run(self, s: State) -> Decision:
-        ports = eligible_ports(s)
-        pair = ports & s.game.hong_kong
-        if pair & pair - 1:
-            ports &= ~(1 << pair.bit_length() - 1)
-        options: list[Option] = [("port", h) for h in members(ports)]
+        options: list[Option] = [("port", h) for h in members(self.ports(s))]
         return Decision(JAPANESE, "choose-port", options, ("OT.3a", "R48"), always=True)
 
     def answer(self, s: State, option: Option) -> None:

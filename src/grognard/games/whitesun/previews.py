@@ -10,7 +10,7 @@ from grognard.games.whitesun.events import no_effect
 from grognard.games.whitesun.facts import COMMUNIST, ELITE, IMPERIAL, NAVY, PUPPET, REGULAR
 from grognard.games.whitesun.hits import HitNumber, chinese_hits, flotilla_dice, happening, japanese_hits
 from grognard.games.whitesun.movement import March
-from grognard.games.whitesun.muster import RAID, Muster
+from grognard.games.whitesun.muster import Muster
 from grognard.games.whitesun.odds import (
     Company,
     Strength,
@@ -21,6 +21,7 @@ from grognard.games.whitesun.odds import (
     numbers,
     strength_of,
 )
+from grognard.games.whitesun.starts import RAID
 from grognard.games.whitesun.state import State, is_own
 from grognard.games.whitesun.supply import first_cost, step_cost, supplied_net
 from grognard.kernel.bits import bitset, members

@@ -33,12 +33,13 @@ def raid_hex(s: State) -> int:
         if sound >> hex_ & 1:
             return hex_
     found = sorted((h for h in members(g.raid_hexes & sound) if lies_between_cities(s, h)), key=g.number.__getitem__)
+    found = [h for h in found if not g.cities >> h & 1] or found  # a city only when nothing between cities is left
     now = fewest_breaks(s, s.broken)
     for hex_ in found:
         if fewest_breaks(s, s.broken | 1 << hex_) > now:
             return hex_
     for hex_ in found:
-        if not g.cities >> hex_ & 1 and not g.rail.near[hex_] & s.broken:
+        if not g.rail.near[hex_] & s.broken:
             return hex_
     return found[0] if found else NOWHERE
 

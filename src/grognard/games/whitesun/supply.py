@@ -8,10 +8,9 @@ from grognard.kernel.search import flood
 
 
 def sources(s: State) -> int:
-    """9.11b, R33: the sources that are Japanese and unbroken; those in the south from Turn 3."""
+    """9.11b, R33: where supply comes from while it is Japanese and unbroken; in the south from Turn 3."""
     g = s.game
-    every = g.sources | g.later_sources if s.turn >= g.treaty_ports_from else g.sources
-    return every & own(s)
+    return g.sources | g.later_sources if s.turn >= g.treaty_ports_from else g.sources
 
 
 def entry_edges(s: State) -> int:
@@ -22,7 +21,12 @@ def entry_edges(s: State) -> int:
 
 def supplied_net(s: State) -> int:
     """9.11b-e, R34: railroad and Yangtze hexes joined to a source through Japanese hexes."""
-    return flood(s.game.links, sources(s), ~own(s))
+    return net_of(s, own(s))
+
+
+def net_of(s: State, ours: int) -> int:
+    """The same if these hexes were Japanese and unbroken."""
+    return flood(s.game.links, sources(s) & ours, ~ours)
 
 
 def in_supply(s: State) -> int:
@@ -30,8 +34,13 @@ def in_supply(s: State) -> int:
 
     The hex itself counts nothing; what is counted are the hexes after it, the supply hex included.
     """
-    ends = supply_ends(s)
-    return ends | near(s, supply_levels(s, ends)[-1])
+    return supplied_of(s, own(s), supplied_net(s))
+
+
+def supplied_of(s: State, ours: int, net: int) -> int:
+    """The same if these hexes were Japanese and unbroken, with the net that they make."""
+    ends = net | ours & (s.game.coast | entry_edges(s))
+    return ends | near(s, levels_of(s, ours, ends)[-1])
 
 
 def supply_ends(s: State) -> int:
@@ -41,8 +50,12 @@ def supply_ends(s: State) -> int:
 
 def supply_levels(s: State, ends: int) -> list[int]:
     """R34: per length from 0 to six, the Japanese hexes whose line, themselves included, is no longer."""
+    return levels_of(s, own(s), ends)
+
+
+def levels_of(s: State, ours: int, ends: int) -> list[int]:
+    """The same if these hexes were Japanese and unbroken."""
     g = s.game
-    ours = own(s)
     clear, rough = ours & ~g.rough, ours & g.rough
     levels = [0]
     for length in range(1, g.supply_range + 1):
