@@ -10,7 +10,7 @@ import pytest
 from grognard import bots
 from grognard.bots.whitesun.aims import needed_cities, trunk_line, worth
 from grognard.bots.whitesun.roads import Roads, Root, path_to
-from grognard.bots.whitesun.staff import JapaneseStaff
+from grognard.bots.whitesun.staff import Dash, JapaneseStaff
 from grognard.games.whitesun.odds import strength_of
 from grognard.kernel.bits import bitset
 from grognard.kernel.dice import KeyedDice
@@ -131,3 +131,17 @@ def test_on_turn_3_treaty_ports_are_taken_for_the_asking() -> None:
 def test_the_trunk_line_is_the_one_of_the_rules() -> None:
     line = [GAME.space_ids[h] for h in trunk_line(table(japanese=["area"]).state)]
     assert (line[0], line[-1], len(line)) == ("5819", "1419", 46)
+
+
+def test_the_dash_is_played_by_name_and_offered_to_nobody() -> None:
+    assert "dash" not in bots.names(GAME)
+    assert isinstance(bots.make("dash", GAME, 0, random.Random(1)), Dash)
+
+
+def test_the_dash_wants_chungking_once_the_objectives_are_taken() -> None:
+    both = {GAME.chungking, GAME.chengtu}
+    taken, missing = table(japanese=["area"]).state, table(japanese=["area"], chinese=["1419"]).state
+    dash = Dash(GAME, 0, random.Random(1))
+    assert both <= dash.worth(taken).keys()
+    assert not both & dash.worth(missing).keys()
+    assert not both & JapaneseStaff(GAME, 0, random.Random(1)).worth(taken).keys()

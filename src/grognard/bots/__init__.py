@@ -1,8 +1,9 @@
 """Players that are programs. Each is handed what its side may know, and chooses.
 
 `random` plays every game. Other bots belong to a game: ours live in the package `grognard.bots.<game id>`, which names
-them in `BOTS`; a game from elsewhere brings its own in an attribute `bots` of the same shape (name to maker). A package
-that cannot be loaded, because somebody is still writing it, is said to be so; every other bot plays on.
+them in `BOTS`; a game from elsewhere brings its own in an attribute `bots` of the same shape (name to maker). Plans of
+play that are only measured are named in `STUDIES`: called by name they play, and nobody is offered one. A package that
+cannot be loaded, because somebody is still writing it, is said to be so; every other bot plays on.
 """
 
 from __future__ import annotations
@@ -62,7 +63,7 @@ def maker_of(name: str, game: Game) -> Maker:
     if name.startswith(external.PREFIX):
         own: Maker = external.maker(name)
         return own
-    makers = _makers(game)
+    makers = {**_package(game.id, studies=True)[0], **_makers(game)}
     if name not in makers:
         _, problem = _package(game.id)
         raise Refused(f"There is no bot {name!r} for {game.title}: {', '.join(names(game))}. {problem}".strip())
@@ -77,13 +78,14 @@ def _makers(game: Game | str) -> dict[str, Maker]:
     return {**EVERYWHERE, **ours, **own}
 
 
-def _package(ident: str) -> tuple[dict[str, Maker], str]:
+def _package(ident: str, studies: bool = False) -> tuple[dict[str, Maker], str]:
     """The bots of a game of ours; none, and a sentence on what is wrong, when their package cannot be loaded."""
     package = f"grognard.bots.{ident}"
     if find_spec(package) is None:
         return {}, ""
     try:
-        return dict(import_module(package).BOTS), ""
+        module = import_module(package)
+        return dict(getattr(module, "STUDIES", {}) if studies else module.BOTS), ""
     except Exception as problem:
         return {}, f"The package {package} cannot be loaded: {type(problem).__name__}: {problem}{_place(problem)}."
 
