@@ -2,20 +2,20 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
-# Install Debian packages, where we may.
+# Install a Debian package, where we may. What the tests need is listed in tests/packages.sh.
 DEBIAN := sh -c '[ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "$$@" >/dev/null' debian
 
-.PHONY: play test lint types page-check unit clean
+.PHONY: play test lint types page-check packages unit soak clean
 
 play: $(VENV)/.installed
 	$(BIN)/grognard serve --open
 
-test: lint types page-check unit
+test: packages lint types page-check unit
 
 $(VENV)/.installed: pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Grognard needs Python 3.11 or newer."; exit 1; }
 	@test -x $(BIN)/pip || $(PYTHON) -m venv $(VENV) >/dev/null 2>&1 || { rm -rf $(VENV); $(DEBIAN) python3-venv && $(PYTHON) -m venv $(VENV); } \
-	  || { echo "Cannot make a virtual environment: apt-get install python3-venv"; exit 1; }
+	  || { echo "Grognard needs a package that only root can install: apt-get install python3-venv"; exit 1; }
 	$(BIN)/pip install --quiet --disable-pip-version-check -e .
 	@$(BIN)/python -m compileall -q src  # the first start is as quick as the next
 	@touch $@
@@ -34,14 +34,19 @@ types: $(VENV)/.tested
 page-check: $(VENV)/.tested
 	@sh tests/page_check.sh
 
-# Debian's Chromium, for the browser tests.
-chromium:
-	@command -v chromium >/dev/null 2>&1 || $(DEBIAN) chromium fonts-dejavu-core \
-	  || { echo "The browser tests need Chromium: apt-get install chromium"; exit 1; }
-.PHONY: chromium
+# Chromium and whatever else the tests need of the machine.
+packages:
+	@sh tests/packages.sh
 
-unit: $(VENV)/.tested chromium
-	$(BIN)/pytest -n 2
+# PYTEST chooses some of the tests: make unit PYTEST=tests/test_kernel.py
+PYTEST ?=
+unit: $(VENV)/.tested packages
+	$(BIN)/pytest -n 2 $(PYTEST)
+
+# Everything at length: see CONTRIBUTING.
+soak: packages lint types page-check
+	$(BIN)/pytest -n 2 --soak
+	bash tests/fresh.sh
 
 clean:
 	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache
