@@ -6,14 +6,16 @@ python bench/strength.py iwojima staff staff --games 1000
 from __future__ import annotations
 
 import argparse
+import sys
 import time
 from collections import Counter
 from math import sqrt
-from multiprocessing import Pool
 
+from grognard import interrupt
 from grognard.bots import play
 from grognard.games import load
 from grognard.kernel.flow import DRAW
+from grognard.lab.workers import spread
 
 
 def one(job: tuple[str, tuple[str, ...], int]) -> tuple[int, int, str, dict[str, float], float]:
@@ -35,7 +37,7 @@ def interval(wins: int, games: int) -> tuple[float, float]:
     return middle - half, middle + half
 
 
-def main() -> None:
+def main() -> int:
     """Read the command line, play, print."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
     parser.add_argument("game")
@@ -46,8 +48,7 @@ def main() -> None:
     given = parser.parse_args()
     game = load(given.game)
     jobs = [(given.game, tuple(given.bots), given.first + i) for i in range(given.games)]
-    with Pool(given.cores) as pool:
-        results = pool.map(one, jobs, chunksize=max(1, len(jobs) // (given.cores * 8)))
+    results = list(spread(one, jobs, given.cores))
     won = Counter(winner for winner, *_ in results)
     endings = Counter((winner, ending) for winner, _, ending, *_ in results)
     for side, army in enumerate(game.sides):
@@ -64,7 +65,8 @@ def main() -> None:
         print(f"mean {name}: {sum(values) / len(values):.2f}")
     print(f"mean decisions: {sum(r[1] for r in results) / len(results):.0f}")
     print(f"mean time of a game: {sum(r[4] for r in results) / len(results):.1f} ms")
+    return 0
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(interrupt.guarded(main))

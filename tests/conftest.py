@@ -11,6 +11,24 @@ from served import Server
 pytest.register_assert_rewrite("finished", "random_games", "staffs", "tabletop")
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--soak", action="store_true", help="everything at length: `make soak`")
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Tests marked `soak` are for `make soak` alone."""
+    if not config.getoption("--soak"):
+        late = [item for item in items if item.get_closest_marker("soak")]
+        config.hook.pytest_deselected(items=late)
+        items[:] = [item for item in items if not item.get_closest_marker("soak")]
+
+
+@pytest.fixture(scope="session")
+def long(pytestconfig: pytest.Config) -> bool:
+    """Whether there is time: `make soak`."""
+    return bool(pytestconfig.getoption("--soak"))
+
+
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """A server with no matches yet."""

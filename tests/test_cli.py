@@ -254,18 +254,6 @@ def test_a_failing_game_is_dumped_as_a_save_that_opens(
     assert set(loaded.match.header.seats.values()) == {"human"}
 
 
-def test_interrupting_a_simulation_is_quiet() -> None:
-    working = subprocess.Popen(
-        [*COMMAND, "simulate", "iwojima", "--games", "100000", "--bots", "random", "--jobs", "2"],
-        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True,
-    )  # fmt: skip
-    with pytest.raises(subprocess.TimeoutExpired):
-        working.wait(2)
-    os.killpg(working.pid, signal.SIGINT)
-    out, err = working.communicate(timeout=20)
-    assert (working.returncode, out, err) == (130, "", "")
-
-
 # --- saves
 
 

@@ -7,24 +7,43 @@ What stands in `__all__` is for everybody and keeps its name; everything else is
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from grognard.games import game_ids, load
-from grognard.kernel.flow import Refused
-from grognard.kernel.sandbox import Sandbox
-from grognard.position import Position, start
-
 if TYPE_CHECKING:
+    from grognard.games import game_ids, load
+    from grognard.kernel.flow import Refused
+    from grognard.kernel.sandbox import Sandbox
     from grognard.lab.simulate import Outcome
+    from grognard.position import Position, start
 
 __version__ = "0.1.0"
 __all__ = ["Position", "Refused", "Sandbox", "__version__", "game_ids", "load", "sandbox", "simulate", "start"]
+
+_HOMES = {
+    "Position": "grognard.position",
+    "Refused": "grognard.kernel.flow",
+    "Sandbox": "grognard.kernel.sandbox",
+    "game_ids": "grognard.games",
+    "load": "grognard.games",
+    "start": "grognard.position",
+}
+
+
+def __getattr__(name: str) -> Any:
+    """What is defined elsewhere is loaded when it is asked for: the command line has something to do before."""
+    if name not in _HOMES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(import_module(_HOMES[name]), name)
 
 
 def sandbox(
     game: str, scenario: str = "", options: dict[str, str] | None = None, dice: Iterable[int] = (), **change: Any
 ) -> Sandbox:
     """A position of a game to edit and try things in; what may be changed is said by the game's `edit`."""
+    from grognard.games import load
+    from grognard.kernel.sandbox import Sandbox
+
     loaded = load(game)
     state = loaded.new(scenario, options or {})
     if change:

@@ -6,10 +6,7 @@ import os
 import sys
 from collections.abc import Sequence
 
-from grognard import __version__
-from grognard.cli import atlas, data, laboratory, play, records, rulebook, saves
-from grognard.cli.parser import Parser
-from grognard.kernel.flow import Refused
+from grognard import __version__, interrupt
 
 ABOUT = "Historical board wargames with every rule enforced."
 START = """\
@@ -22,8 +19,17 @@ Exit status: 0 done; 1 something was found wrong (a failed game, an altered save
 2 it cannot be done as asked, and nothing was changed; 130 you ended it."""
 
 
+def command() -> int:
+    """`grognard` as people call it: from here on Ctrl-C is quiet, also while the rest is being loaded."""
+    return interrupt.guarded(main)
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command: 0, 1 when it found something wrong, 2 with one sentence when it cannot be done as asked."""
+    from grognard.cli import atlas, data, laboratory, play, records, rulebook, saves
+    from grognard.cli.parser import Parser
+    from grognard.kernel.flow import Refused
+
     parser = Parser(prog="grognard", description=ABOUT, epilog=START)
     parser.add_argument("--version", action="version", version=f"grognard {__version__}")
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND", parser_class=Parser)
@@ -38,7 +44,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(refused, file=sys.stderr)
         return 2
     except KeyboardInterrupt:
-        return 130
+        return interrupt.STATUS
     except BrokenPipeError:
         # Whoever read our output has seen enough; what is left in the buffer has nowhere to go.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

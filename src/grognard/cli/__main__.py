@@ -2,6 +2,6 @@
 
 import sys
 
-from grognard.cli import main
+from grognard.cli import command
 
-sys.exit(main())
+sys.exit(command())

@@ -20,6 +20,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from grognard import interrupt
 from grognard.bots import names
 from grognard.kernel.dice import KeyedDice
 from grognard.kernel.flow import ONGOING, Refused, advance, apply
@@ -244,21 +245,15 @@ def server_figures(game: Game, seconds: float) -> Iterator[Figure]:
         folder = Path(name)
         for number in range(MATCHES):
             (folder / f"{number:02}.txt").write_text(saves.write(open_match(game, number)), encoding="utf-8")
-        port = _free_port()
-        server = subprocess.Popen(
-            [sys.executable, "-m", "grognard.cli", "serve", "--port", str(port), "--db", str(folder / "db.sqlite")],
-            stdout=subprocess.DEVNULL,
-        )
-        try:
+        port, db = _free_port(), folder / "db.sqlite"
+        command = [sys.executable, "-m", "grognard.cli", "serve", "--port", str(port), "--db", str(db)]
+        with interrupt.child(command, stdout=subprocess.DEVNULL) as server:
             _await_server(port, server)
             rounds = [
                 _load(server, port, seconds / ROUNDS, pace, folder) for pace in (0.0, 1 / PACE) for _ in range(ROUNDS)
             ]
-            flat_out = max(rounds[:ROUNDS], key=lambda measured: measured["per second"])
-            steady = min(rounds[ROUNDS:], key=lambda measured: measured["p99 ms"])
-        finally:
-            server.terminate()
-            server.wait()
+        flat_out = max(rounds[:ROUNDS], key=lambda measured: measured["per second"])
+        steady = min(rounds[ROUNDS:], key=lambda measured: measured["p99 ms"])
     due = TARGETS.get(game.id, Targets())
     where = f"{MATCHES} matches"
     yield Figure(f"server, {where}, flat out", flat_out["per second"], "decisions per second", due.server, more=True)
@@ -287,10 +282,11 @@ def open_match(game: Game, number: int) -> Match:
 def _load(server: subprocess.Popen[bytes], port: int, seconds: float, pace: float, folder: Path) -> dict[str, float]:
     numbers = map(str, (port, server.pid, seconds, pace))
     command = [sys.executable, "-m", "grognard.lab.load", *numbers, str(folder)]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
-    if done.returncode:
-        raise Refused(f"The server did not stand the load: {done.stderr.strip().splitlines()[-1]}")
-    measured: dict[str, float] = json.loads(done.stdout)
+    with interrupt.child(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as loading:
+        out, err = loading.communicate()
+    if loading.returncode:
+        raise Refused(f"The server did not stand the load: {err.strip().splitlines()[-1]}")
+    measured: dict[str, float] = json.loads(out)
     return measured
 
 

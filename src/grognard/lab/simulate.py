@@ -3,22 +3,23 @@
 from __future__ import annotations
 
 import hashlib
-import multiprocessing
 import os
 import random
-import signal
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator
+from contextlib import closing
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from grognard import games
+from grognard import games, interrupt
 from grognard.bots import Bot, make
 from grognard.kernel.dice import KeyedDice
 from grognard.kernel.flow import ONGOING, Decision, Option, advance, apply
 from grognard.kernel.game import Game
+from grognard.lab.workers import spread
 from grognard.match import Match
 from grognard.match import save as saves
 from grognard.match.header import Header
@@ -104,38 +105,26 @@ def simulate(plan: Plan, jobs: int = 1, told: Callable[[int], None] = lambda don
     """Play all games; `told` hears how many are done."""
     outcome = Outcome(plan)
     started = time.perf_counter()
-    for result in _results(plan, jobs):
-        outcome.results.append(result)
-        told(len(outcome.results))
+    with closing(_results(plan, jobs)) as results:
+        for result in results:
+            outcome.results.append(result)
+            told(len(outcome.results))
+            interrupt.check()
     outcome.seconds = time.perf_counter() - started
     outcome.results.sort()
     return outcome
 
 
-def _results(plan: Plan, jobs: int) -> Iterator[Result]:
+def _results(plan: Plan, jobs: int) -> Generator[Result, None, None]:
     numbers = range(plan.first, plan.first + plan.games)
     if jobs == 1 or plan.games == 1:
         game = plan.load()
-        yield from (play_one(plan, game, index) for index in numbers)
-        return
-    chunk = max(1, min(25, plan.games // (jobs * 8)))
-    with multiprocessing.Pool(min(jobs, plan.games), _begin, (plan,)) as pool:
-        yield from pool.imap_unordered(_play, numbers, chunk)
+        return (play_one(plan, game, index) for index in numbers)
+    return spread(partial(_play, plan), numbers, min(jobs, plan.games))
 
 
-_plan: Plan | None = None
-"""Of this process, when it is one of several that simulate."""
-
-
-def _begin(plan: Plan) -> None:
-    global _plan
-    _plan = plan
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-
-
-def _play(index: int) -> Result:
-    assert _plan is not None
-    return play_one(_plan, _plan.load(), index)
+def _play(plan: Plan, index: int) -> Result:
+    return play_one(plan, plan.load(), index)
 
 
 # --- one game
@@ -153,6 +142,7 @@ def play_one(plan: Plan, game: Game, index: int) -> Result:
         advance(state, dice)
         while state.winner == ONGOING and not problem:
             asked = state.pending
+            interrupt.check()
             apply(state, asked.side, _chosen(game, state, seated, asked), dice)
             decisions += 1
             problem = _wrong(plan, game, state, decisions)

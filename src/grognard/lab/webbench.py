@@ -19,6 +19,7 @@ from contextlib import contextmanager
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any
 
+from grognard import interrupt
 from grognard.kernel.flow import Refused
 from grognard.kernel.game import Game
 from grognard.lab.bench import Figure, begin, tell
@@ -91,16 +92,12 @@ def server() -> Iterator[str]:
     """The address of a server of its own, which has just been started."""
     with tempfile.TemporaryDirectory(prefix="grognard-bench-") as folder:
         command = [sys.executable, "-m", "grognard.cli", "serve", "--port", "0", "--db", f"{folder}/matches.db"]
-        process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
-        try:
+        with interrupt.child(command, stdout=subprocess.PIPE, text=True) as process:
             assert process.stdout is not None
             found = re.search(r"http://\S+?(?=/? )", process.stdout.readline())
             if not found:
                 raise Refused("The server did not start.")
             yield found[0]
-        finally:
-            process.terminate()
-            process.wait()
 
 
 def front_figures(chromium: Browser, address: str, rounds: int) -> Iterator[Figure]:

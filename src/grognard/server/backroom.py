@@ -18,7 +18,7 @@ from multiprocessing import connection
 from pathlib import Path
 from typing import TypeVar
 
-from grognard import games
+from grognard import games, interrupt
 from grognard.server.errors import ApiError
 
 PATIENCE = 10
@@ -38,7 +38,9 @@ class Backroom:
         for _ in range(2):
             pool = self._pool = self._pool or _open()
             try:
-                return await asyncio.wrap_future(pool.submit(work, *given))
+                with interrupt.unheard():  # the process is started with the first job
+                    job = pool.submit(work, *given)
+                return await asyncio.wrap_future(job)
             except BrokenProcessPool:
                 pool.shutdown(wait=False)
                 self._pool = None

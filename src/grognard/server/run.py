@@ -5,15 +5,18 @@ from __future__ import annotations
 import contextlib
 import gc
 import os
+import signal
 import socket
 import sys
 import threading
 import webbrowser
 from pathlib import Path
+from types import FrameType
 
 import uvicorn
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
+from grognard import interrupt
 from grognard.kernel.flow import Refused
 from grognard.server.app import create_app
 from grognard.server.storage import default_path
@@ -33,6 +36,15 @@ class Protocol(HttpToolsProtocol):
             b"connection: close\r\n\r\n%b" % (len(body), body)
         )
         self.transport.close()
+
+
+class Server(uvicorn.Server):
+    """A server that Ctrl-C ends in time, whatever its programs are thinking about."""
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        if sig == signal.SIGINT:
+            interrupt.press()
+        super().handle_exit(sig, frame)
 
 
 def serve(listening: socket.socket, db: Path | None = None, path: str = "", open_browser: bool = False) -> None:
@@ -57,10 +69,10 @@ def serve(listening: socket.socket, db: Path | None = None, path: str = "", open
         access_log=False,
         proxy_headers=False,
         server_header=False,
-        timeout_graceful_shutdown=3,
+        timeout_graceful_shutdown=1,
     )
     with contextlib.suppress(KeyboardInterrupt):
-        uvicorn.Server(config).run(sockets=[listening])
+        Server(config).run(sockets=[listening])
 
 
 def bind(host: str = "127.0.0.1", port: int | None = None) -> socket.socket:

@@ -1,0 +1,156 @@
+"""Ctrl-C at any moment: every long command ends within two seconds, quietly, and leaves no process behind."""
+
+from __future__ import annotations
+
+import os
+import random
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+GROGNARD = [sys.executable, "-m", "grognard.cli"]
+LONG = {
+    "simulate": [*GROGNARD, "simulate", "iwojima", "--games", "100000", "--bots", "random", "--jobs", "2"],
+    "simulate alone": [*GROGNARD, "simulate", "nemesis", "--games", "100000", "--jobs", "1"],
+    "serve": [*GROGNARD, "serve", "--port", "0", "--db", "{folder}/matches.sqlite"],
+    "bench": [*GROGNARD, "bench"],
+    "cases": [*GROGNARD, "cases"],
+    "atlas": [*GROGNARD, "atlas", "check"],
+    "strength": [sys.executable, str(ROOT / "bench/strength.py"), "iwojima", "staff", "staff", "--games", "100000"],
+}
+ALLOWED = 2.0
+"""Seconds of a machine that has nothing else to do."""
+
+
+def busy() -> float:
+    """How many processes share a processor here."""
+    return max(1.0, os.getloadavg()[0] / (os.cpu_count() or 1))
+
+
+def interrupted(command: list[str], after: float, whole_group: bool, folder: Path) -> str:
+    """What is wrong with how a command ends that is interrupted after so many seconds; nothing is right."""
+    # Until our first line runs Python itself would complain, so the interrupt waits for that line.
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        working = subprocess.Popen(
+            [part.format(folder=folder) for part in command],
+            stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True, cwd=folder,
+            env={**os.environ, "TMPDIR": str(folder)},
+        )  # fmt: skip
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+    time.sleep(after)
+    if working.poll() is not None:
+        working.communicate()
+        return ""  # it was done before
+    if whole_group:  # as a terminal does
+        os.killpg(working.pid, signal.SIGINT)
+    else:
+        working.send_signal(signal.SIGINT)
+    began = time.monotonic()
+    try:
+        _, err = working.communicate(timeout=20)
+    except subprocess.TimeoutExpired:
+        os.killpg(working.pid, signal.SIGKILL)
+        working.communicate()
+        return "goes on"
+    took = time.monotonic() - began
+    wrong = []
+    if working.returncode != 130:
+        wrong.append(f"status {working.returncode}")
+    if err:
+        wrong.append(f"said {err!r}")
+    if took > ALLOWED * busy():
+        wrong.append(f"took {took:.1f} s")
+    left = left_behind(folder)
+    if left:
+        wrong.append(f"left behind {left}")
+    return ", ".join(wrong)
+
+
+def left_behind(folder: Path) -> list[str]:
+    """The processes that were started by commands of a folder, which is in their environment, and still run."""
+    mark = f"TMPDIR={folder}".encode()
+    for _ in range(20):
+        found = []
+        for each in Path("/proc").glob("[0-9]*"):
+            try:
+                if mark in (each / "environ").read_bytes().split(b"\0"):
+                    found.append((each / "cmdline").read_bytes().replace(b"\0", b" ").decode())
+            except OSError:
+                continue
+        if not found:
+            return []
+        time.sleep(0.05)  # killed, and about to be gone
+    return found
+
+
+@pytest.mark.parametrize("name", LONG)
+def test_a_command_ends_quietly_when_it_is_interrupted(name: str, tmp_path: Path, long: bool) -> None:
+    rng = random.Random(time.time_ns())
+    for _ in range(200 // len(LONG) + 1 if long else 2):
+        after, whole_group = rng.random() ** 2 * 4 * busy(), rng.random() < 0.5
+        wrong = interrupted(LONG[name], after, whole_group, tmp_path)
+        assert not wrong, f"{name}, interrupted after {after:.2f} s ({'group' if whole_group else 'alone'}): {wrong}"
+
+
+SWALLOWED = """
+import sys, signal, os
+from grognard import interrupt, games
+from grognard.lab import simulate
+
+class Deaf:
+    def __del__(self):
+        os.kill(os.getpid(), signal.SIGINT)  # arrives here, where Python ignores what is raised
+
+def told(done):
+    if done == 3:
+        Deaf()
+
+def main():
+    simulate.simulate(simulate.Plan("iwojima", ("random", "random"), 10**6), int(sys.argv[1]), told)
+    return 0
+
+sys.exit(interrupt.guarded(main))
+"""
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_an_interrupt_that_python_loses_is_not_lost(jobs: str) -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", SWALLOWED, jobs], capture_output=True, text=True, timeout=30, check=False
+    )
+    assert (done.returncode, done.stderr) == (130, "")
+
+
+ENDLESS = """
+import sys, time
+from grognard import interrupt
+
+def main():
+    while True:
+        try:
+            time.sleep(0.1)
+        except KeyboardInterrupt:
+            pass  # as some library might
+
+print("ready", flush=True)
+sys.exit(interrupt.guarded(main))
+"""
+
+
+def test_what_does_not_want_to_end_is_ended() -> None:
+    process = subprocess.Popen([sys.executable, "-c", ENDLESS], stdout=subprocess.PIPE, text=True)
+    assert process.stdout is not None
+    process.stdout.readline()
+    time.sleep(0.3)
+    process.send_signal(signal.SIGINT)
+    began = time.monotonic()
+    process.communicate(timeout=20)
+    assert process.returncode == 130
+    assert time.monotonic() - began < ALLOWED * busy()
