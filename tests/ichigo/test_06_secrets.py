@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from grognard.games.ichigo.air import LIFTED
 from grognard.kernel.dice import KeyedDice
 from grognard.kernel.flow import ONGOING, advance, apply
 from ichigo.conftest import GAME
@@ -186,3 +187,15 @@ def test_a_resampled_position_can_be_played_on() -> None:
                 assert GAME.check(other) == []
             tried += 1
     assert tried > 20
+
+
+@case("6.6a", "8.10c")
+def test_the_die_of_an_airlifted_unit_does_not_name_the_counter(table):
+    units = {"CH-5": "0712", "CH-18": "0119", "J-CEA-D3": "2705"}
+    t = table(turn=3, phase="chinese-movement", units=units, air="Allied")
+    t.act("airlift", "CH-5").act("fly-to", "0119").act("move", "CH-5", dice=[1])
+    assert t.unit("CH-5") not in [row[0] for row in t.view("Japanese")["units"]]  # it lies below the top
+    known = t.game.redact(t.state, 1)
+    assert t.unit("CH-5") not in {key - LIFTED for key in known.rolled_hexes}
+    assert max(known.began) < LIFTED
+    assert len(known.rolled_hexes) == len(known.rolled_mp) == 1

@@ -252,3 +252,20 @@ def test_the_11th_airborne_may_use_the_airlift_also_to_formosa(table):
     t.act("fly-to", "3219")
     assert t.where("US-11A") == "3219"
     assert t.state.airlift_used
+
+
+@case("8.10b", "8.11e", "R88")
+def test_the_11th_airborne_is_not_airlifted_in_the_phase_in_which_it_came_ashore(table):
+    t = airborne(table, turn=9).act("bring-airborne", "2819")
+    assert t.offers("move", "US-11A")
+    assert not t.offers("airlift", "US-11A")
+    t = airborne(table, turn=9, units={"US-11A": "2819"})
+    assert t.offers("airlift", "US-11A")
+
+
+@case("8.11a", "10.3", "R87")
+def test_the_11th_airborne_may_leave_the_beachhead_with_those_who_were_there(table):
+    t = airborne(table, turn=9, units={"US-6": "2819"}).act("bring-airborne", "2819")
+    t.act("move-stack", "2819")
+    assert t.offers("leave", "US-11A")
+    assert t.offers("leave", "US-6")

@@ -358,3 +358,51 @@ def test_the_units_offered_are_those_that_nothing_bars():
             compared += 1
         apply(s, s.pending.side, rng.choice(s.pending.options), dice)
     assert compared > 20
+
+
+# --- what counts as a move, and with how many points
+
+
+@case("10.1a", "10.4")
+def test_who_starts_and_stops_without_a_step_has_not_moved(table):
+    t = moving(table, "J-CEA-D3", "2006").act("stop")
+    assert t.offers("move", "J-CEA-D3")
+    t.act("go-far", "J-CEA-D3").act("stop").act("move", "J-CEA-D3").act("to", "2106").act("stop")
+    assert not t.offers("move", "J-CEA-D3")
+
+
+@case("10.1a", "10.15a", "R46")
+def test_a_chinese_stack_that_stays_after_its_die_may_still_go_with_that_die(table):
+    t = table(turn=2, phase="chinese-movement", units={"CH-5": "1512", "CH-18": "1512", "J-CEA-D3": "2705"})
+    t.act("move", "CH-5", dice=[5]).act("stop")
+    t.act("move", "CH-18")  # no second die
+    assert left(t) == 5 - GAME.chinese_less
+    t.act("stop").act("move", "CH-5")
+    assert len(t.told("movement-die")) == 1
+
+
+@case("7.3a", "10.3", "10.14b", "R45")
+def test_who_goes_on_without_the_slow_ones_has_his_own_points(table):
+    units = {"J-CEA-D3": "2006", "J-CEA-D13": "2006", "CH-5": "0712"}
+    t = table(turn=8, phase="japanese-movement", units=units, causeway="cancelled")
+    t.state.cut_off |= 1 << t.unit("J-CEA-D13")  # flagged by a raid: 3 MP, whatever the die says
+    t.act("move-stack", "2006", dice=[6])
+    best = int(GAME.mp_attenuated[6])
+    assert best > GAME.mp_out_of_supply
+    assert left(t) == GAME.mp_out_of_supply
+    t.act("to", "2106")
+    cost = GAME.mp_out_of_supply - left(t)
+    t.act("leave", "J-CEA-D13")
+    assert left(t) == best - cost
+    assert max(row[1] for row in t.game.reach(t.state, 1, [])[0]["spaces"]) == best - cost
+
+
+@case("7.3a", "10.3", "R45")
+def test_the_reach_of_a_stack_of_unlike_points_is_that_of_its_slowest(table):
+    units = {"J-CEA-D3": "2006", "J-CEA-D13": "2006", "CH-5": "0712"}
+    t = table(turn=8, phase="japanese-movement", units=units, causeway="cancelled")
+    t.state.cut_off |= 1 << t.unit("J-CEA-D13")
+    way = t.game.reach(t.state, 1, [t.unit("J-CEA-D3"), t.unit("J-CEA-D13")])[0]
+    assert max(row[1] for row in way["spaces"]) <= GAME.mp_out_of_supply
+    (alone, *_) = t.game.reach(t.state, 1, [t.unit("J-CEA-D3")])
+    assert max(row[1] for row in alone["spaces"]) == max(int(GAME.mp_attenuated[face]) for face in range(1, 7))

@@ -397,23 +397,18 @@ def test_a_defence_has_no_more_tanks_than_units_and_regiments(table):
 
 
 @case("R55")
-def test_a_tank_is_promised_only_to_japanese_units_under_an_attack_that_is_being_planned(table):
-    t = chinese(table, {"J-CEA-D3": "2303", "CH-5": "2302"}, tanks=True)
+def test_a_promised_tank_joins_the_next_attack_that_it_can_join(table):
+    t = chinese(table, {"J-CEA-D3": "2303", "CH-5": "2302", "CH-18": "2704"}, tanks=True)
     promise = ("volunteer-tank",)
-    assert promise not in t.standing("Japanese")
-    t.act("attack", "2303")
-    assert promise not in t.standing("Japanese")  # nobody has joined it
-    t.act("join", "CH-5")
-    assert promise in t.standing("Japanese")
     assert promise not in t.standing("Allied")
     t.do("volunteer-tank", side="Japanese")
-    assert promise not in t.standing("Japanese")  # one for the one division
-    t.act("confirm", dice=[1])
+    t.attack("2705", "CH-18", dice=[1])  # a garrison is no brigade or division: the promise waits
+    assert t.where("J-CEA-T12") == "SUPPORT"
+    t.attack("2303", "CH-5", dice=[1])
     assert t.column() == 3 - 1
     assert t.where("J-CEA-T12") == "JDEAD"
     assert t.told("tank-promised")[0].cases == ("11.17d", "R55")
-    t = chinese(table, {"CH-5": "2303", "J-CEA-D3": "2705"}, tanks=True).act("attack", "2302").act("join", "CH-5")
-    assert promise not in t.standing("Japanese")  # a garrison is no brigade or division
+    assert promise not in japanese(table, {"J-CEA-D3": "2303", "CH-5": "2304"}).standing("Japanese")
 
 
 @case("11.17c", "R64")
@@ -828,3 +823,27 @@ def test_japanese_armies_fight_together(table):
     t = japanese(table, units, turn=8, **LAUNCHED)
     t.attack("2303", "J-CEA-D3", "J-KA-D11", "J-14AA-D8", dice=[6])
     assert t.told("battle")[0].args[2].startswith("12 to 4")
+
+
+@case("11.27d", "R61", "6.6a")
+def test_an_attack_of_zeros_only_is_no_reconnaissance(table):
+    zero = GAME.printed_ids[next(u for u in GAME.regular_units if GAME.zeros >> u & 1)]
+    units = {"J-CEA-D3": "2303", "J-CEA-D13": "2303", zero: "2302", "CH-5": "0712"}
+    t = chinese(table, units, tried=[])
+    t.attack("2303", zero)
+    assert t.told("attack-dissolved")
+    assert not t.told("defenders")
+
+
+@case("R55", "R64")
+def test_what_can_be_promised_to_the_defence_does_not_tell_what_is_planned(table):
+    t = chinese(table, {"J-CEA-D3": "2303", "CH-5": "2302"}, tanks=True)
+    promise = ("volunteer-tank",)
+    assert promise in t.standing("Japanese")
+    t.do("volunteer-tank", side="Japanese")
+    t.act("attack", "2303").act("join", "CH-5")
+    assert promise in t.standing("Japanese")  # three are at hand, whatever the plan could use
+    assert t.told("tank-promised")[0].args == ()
+    t.act("confirm", dice=[1])
+    assert t.column() == 3 - 1
+    assert t.where("J-CEA-T12") == "JDEAD"

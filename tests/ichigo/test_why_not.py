@@ -140,8 +140,8 @@ MOVEMENT = [
         "must be finished first", "J-CEA-D13", steps=(("move", "J-CEA-D3"),), refuses=("move", "J-CEA-D13")),
     Row("not adjacent", japanese_move({"J-CEA-D3": "2006"}), ("10.0a",), "not adjacent", None, "2008",
         steps=(("move", "J-CEA-D3"),), refuses=("to", "2008")),
-    Row("not adjacent, before the move", japanese_move({"J-CEA-D3": "2006"}), ("10.0a",), "not adjacent", "J-CEA-D3",
-        "2008"),
+    Row("several steps off, before the move", japanese_move({"J-CEA-D3": "2006"}), ("10.0a", "10.2"),
+        "on offer: Move, 2 MP", "J-CEA-D3", "2008"),
     Row("sea", japanese_move({"J-CEA-D3": "3106"}), ("10.10",), "do not enter the sea", None, "3206",
         steps=(("move", "J-CEA-D3"),), refuses=("to", "3206")),
     Row("lake", japanese_move({"J-CEA-D3": "1811"}), ("10.10",), "A lake lies between", None, "1711",
@@ -434,7 +434,7 @@ def test_what_is_on_offer_is_said_to_be_so() -> None:
     (bar,) = GAME.why_not(t.state, 1, t.unit("J-CEA-D3"), None)
     assert bar.text == "It is on offer."
     (bar,) = GAME.why_not(t.state, 1, t.unit("J-CEA-D3"), t.space("2106"))
-    assert bar.text == "2106 is open to 3rd Division: move it."
+    assert bar.text == "It is on offer: Move, 1 MP. Click it."
 
 
 @pytest.mark.parametrize("seed", range(3))

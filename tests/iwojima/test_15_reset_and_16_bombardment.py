@@ -343,3 +343,44 @@ def test_us_artillery_may_bombard_and_then_move(table):
     assert t.phase() == "us-movement"
     assert t.is_fired("U-14A")
     assert ("move", "U-14A", "FUT") in t.options()
+
+
+# --- R26: firing again after the second reset
+
+
+def fired_at_the_landing(table, **options):
+    """A mortar that has given Defensive Fire in the US half of the turn, at the Japanese Bombardment Phase."""
+    t = table(
+        turn=2, phase="us-movement", options=options,
+        units={"U-23": "OKI", "J-MT2": "CHI", "J-HQ": "KIT"}, control=["OKI"],
+    )  # fmt: skip
+    t.do("move", "U-23", "CHI").do("fire", "J-MT2", dice=[1, 1, 1]).do("stay").do("end-movement")
+    while t.phase() != "jp-bombardment":
+        t.do("pass" if t.offers("pass") else "confirm" if t.offers("confirm") else "end-construction")
+    return t
+
+
+@case("R26", "15")
+def test_a_unit_that_gave_defensive_fire_bombards_after_the_reset(table):
+    t = fired_at_the_landing(table)
+    assert t.offers("assign", "J-MT2", "CHI")
+
+
+@case("R26", "3.Facing-b")
+def test_by_the_stricter_reading_it_has_had_its_one_shot_of_the_turn(table):
+    t = fired_at_the_landing(table, firing="turn")
+    assert not t.is_fired("J-MT2")
+    assert not t.options("assign")
+    assert t.why("J-MT2", "CHI") == ["3.Facing-b", "R26"]
+    t.do("confirm", dice=[1])
+    t.do("end-movement")
+    assert not t.options("assault")
+    t.do("confirm", dice=[4])  # the weather of the next turn
+    assert t.state.turn == 3
+    assert t.state.spent == 0
+
+
+@case("R26")
+def test_a_position_without_the_stricter_reading_reads_as_before(table):
+    assert not {"once", "spent"} & set(table().state.to_json())
+    assert table(options={"firing": "turn"}).state.to_json()["once"] == 1

@@ -22,6 +22,7 @@ from grognard.kernel.dice import KeyedDice
 from grognard.kernel.flow import ONGOING, Decision, Roll, advance, apply
 from grognard.match.match import Match
 from grognard.server.tables import SeatLog, table_now
+from iwojima.conftest import table
 
 case = pytest.mark.case
 game: Any = load("iwojima")
@@ -239,5 +240,19 @@ def test_a_retreat_that_only_hidden_stacking_forbids_is_asked_about_all_the_same
 @pytest.mark.parametrize(("us", "windows"), [("human", "always"), ("staff", "able")])
 def test_a_person_is_told_nothing_by_windows_and_a_bot_costs_nobody_a_click(us: str, windows: str) -> None:
     match = Match.new(game, seats={"US": us, "JP": "human"}, seed=1)
-    assert match.header.options == {"windows": windows}
+    assert match.header.options["windows"] == windows
     assert Match.new(game, options={"windows": "always"}, seats={"US": us}).header.options == {"windows": "always"}
+
+
+@case("R31", "R56")
+@pytest.mark.parametrize("hidden", ["gun and HQ", "gun", "HQ", "neither"])
+def test_the_log_of_a_japanese_player_who_is_seldom_asked_says_the_same_whatever_lives(hidden: str) -> None:
+    lives = {"J-109a": "KIT" if "gun" in hidden else ["SECRET", 0], "J-HQ": "KIT" if "HQ" in hidden else ["SECRET", 0]}
+    t = table(turn=2, phase="jp-bombardment", units={"J-309": "MAF", "U-23": "OKI", **lives}, windows="able", dice=[1])
+    while t.phase() != "end":
+        t.dice.faces.extend([1] * 4)
+        apply(t.state, JP, answer_for_japan(t.asked), t.dice)
+        if t.state.turn == 3:
+            break
+    heard = [e.kind for e in t.heard("US") if e.kind.startswith("no-")]
+    assert heard == ["no-bombardment", "no-assault"]

@@ -79,10 +79,12 @@ def move_on(staff: Staff, s: State, asked: Decision) -> Option:
         staff.forget("way")
     way = staff.recall("way", (s.turn, s.phase, unit), lambda: best_way(staff, s, frame))
     here = s.where[unit]
-    if here not in way or here == way[-1]:
-        return ("stop",)
-    step = ("to", way[way.index(here) + 1])
-    return step if step in asked.options else ("stop",)
+    if here in way and here != way[-1] and (step := ("to", way[way.index(here) + 1])) in asked.options:
+        return step
+    if not frame.steps:  # it has not moved: nobody of its hex is tried again in this phase
+        queue: list[int] = staff.recall("queue", (s.turn, s.phase), list)
+        queue[:] = [hex_ for hex_ in queue if hex_ != here]
+    return ("stop",)
 
 
 def best_way(staff: Staff, s: State, frame: Move) -> list[int]:

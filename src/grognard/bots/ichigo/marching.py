@@ -49,15 +49,22 @@ def go_on(staff: Staff, s: State, asked: Decision, orders: list[Order]) -> Optio
     frame = s.agenda[-1]
     assert isinstance(frame, Move)
     order = next((o for o in orders if o.unit == frame.units[0]), None)
-    if order is None:
-        return ("stop",)
+    step = None if order is None else next_step(s, frame, order)
+    if step is not None and step in asked.options:
+        return step
+    if not frame.steps:  # who does not get away has not moved, and is not tried again
+        orders[:] = [o for o in orders if o.unit not in frame.units]
+    return ("stop",)
+
+
+def next_step(s: State, frame: Move, order: Order) -> Option | None:
+    """The next hex of the way, if there is one."""
     here = s.where[order.unit]
     if order.goal >= 0 and not frame.steps and not order.far and is_attenuated(s):
         order.way = longer_way(s, frame, order)
     if here not in order.way or here == order.way[-1]:
-        return ("stop",)
-    step = ("to", order.way[order.way.index(here) + 1])
-    return step if step in asked.options else ("stop",)
+        return None
+    return ("to", order.way[order.way.index(here) + 1])
 
 
 def longer_way(s: State, frame: Move, order: Order) -> list[int]:

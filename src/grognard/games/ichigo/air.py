@@ -243,7 +243,6 @@ def lift(s: State, option: Option) -> None:
         s.agenda.append(Airlift(g.nation_of[int(option[1])], int(option[1])))
         return
     unit, hex_ = members(g.airborne)[0], int(option[1])
-    s.began[unit] = hex_
     if option[0] == "airdrop":
         s.airdrop_used = s.turn
         s.airlift_used = 1

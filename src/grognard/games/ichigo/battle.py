@@ -106,15 +106,17 @@ class Battle(Frame):
         """6.6a, 11.27, 2.14b: all participants are open; zeros go back to the pool and take no part."""
         s.news += 1
         reveal_untried(s, self.units)
-        reveal_untried(s, defenders(s, self.target))
         self.units = on_map(s, self.units)
-        against = defenders(s, self.target)
-        s.tell("defenders", self.target, [face(s, u) for u in against], cases=("6.6a", "11.1b"))
         if not self.units:
+            # R61: there was no battle, so nobody learns who would have fought it.
             s.tell("attack-dissolved", self.nation, self.target, cases=("11.27d", "R61"))
             spend(s, self.guards)
             s.agenda.pop()
-        elif not against and not has_garrison(s, self.target):
+            return
+        reveal_untried(s, defenders(s, self.target))
+        against = defenders(s, self.target)
+        s.tell("defenders", self.target, [face(s, u) for u in against], cases=("6.6a", "11.1b"))
+        if not against and not has_garrison(s, self.target):
             s.tell("defence-dissolved", self.target, cases=("11.27c", "R62"))
             spend(s, self.support)
             self.stage = AFTER

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from grognard.games.ichigo.battle import Afterwards, Battle
-from grognard.games.ichigo.facts import ALLIED, CHINA, JAPAN, JAPANESE, SIDE_OF_NATION, US
+from grognard.games.ichigo.facts import ALLIED, CHINA, JAPAN, SIDE_OF_NATION, US
 from grognard.games.ichigo.movement import is_frozen
 from grognard.games.ichigo.odds import Attack, may_support, special_forces_at_hand, support_bar, tanks_at_hand
 from grognard.games.ichigo.stacking import ADJECTIVES
@@ -95,6 +95,8 @@ class Combat(Frame):
 
     id = "ichigo.combat.Combat"
     nation: int
+    promised: int = 0
+    """Tank regiments that the defender has promised to the next attack they can join (R55)."""
 
     def run(self, s: State) -> Decision:
         hexes = members(defended(s, self.nation) & ~s.targets)
@@ -140,11 +142,19 @@ class PlanAttack(Frame):
     momentum: list[int] = field(default_factory=list)
     """The units that have just advanced, in a momentum attack; none in an ordinary one."""
     volunteered: int = 0
-    """Tank regiments that the defender has promised before anything is revealed (R55)."""
+    """Kept so that positions of the third edition still open; promises belong to the phase now."""
 
-    def attack(self) -> Attack:
+    def attack(self, s: State) -> Attack:
         """For the odds."""
-        return Attack(self.nation, self.target, self.units, self.tanks, self.special, self.volunteered)
+        return Attack(self.nation, self.target, self.units, self.tanks, self.special, self.guarded(s))
+
+    def guarded(self, s: State) -> int:
+        """R55: how many of the promised tank regiments would join the defence of this hex."""
+        if self.nation == JAPAN:
+            return 0
+        own = members(s.at[self.target] & s.game.of_nation[JAPAN])
+        promised = range(combat_of(s).promised)
+        return sum(support_bar(s, self.target, own, n, bool(self.momentum)) is None for n in promised)
 
     def run(self, s: State) -> Decision:
         able = [u for u in self.able(s) if u not in self.units]
@@ -214,7 +224,8 @@ class PlanAttack(Frame):
         s.attacked |= bitset(self.units)
         tanks = tanks_at_hand(s)[: self.tanks]
         special = special_forces_at_hand(s)[: self.special]
-        guards = tanks_at_hand(s)[: self.volunteered]
+        guards = tanks_at_hand(s)[: self.guarded(s)]
+        combat_of(s).promised -= len(guards)
         s.news += 1
         cases = ("11.25a",) if self.momentum else ("11.0a", "R64")
         s.tell("attack", self.nation, self.target, list(self.units), self.tanks, self.special, cases=cases)
@@ -296,26 +307,26 @@ class Momentum(Afterwards):
 # --- R55: the defender's early promise, a standing act
 
 
-def planned_defence(s: State) -> PlanAttack | None:
-    """R55: an Allied attack being planned against Japanese units, if there is one."""
-    top = s.agenda[-1] if s.agenda else None
-    if isinstance(top, PlanAttack) and SIDE_OF_NATION[top.nation] != JAPANESE and top.units:
-        return top
-    return None
+def combat_of(s: State) -> Combat:
+    """The combat phase under way."""
+    return next(frame for frame in s.agenda if isinstance(frame, Combat))
 
 
 def volunteer_bar(s: State) -> Bar | None:
-    """R55: why no (further) tank regiment may be promised to the defence."""
-    plan = planned_defence(s)
-    if plan is None:
-        return Bar("No attack on Japanese units is being made.", ("R55",))
-    own = members(s.at[plan.target] & s.game.of_nation[JAPAN])
-    return support_bar(s, plan.target, own, plan.volunteered, bool(plan.momentum))
+    """R55, R64: why no (further) tank regiment may be promised to the defence.
+
+    Only open facts count: whether, and what, the Allied player is planning is nobody's business before he confirms.
+    """
+    phase = next((frame for frame in s.agenda if isinstance(frame, Combat)), None)
+    if phase is None or phase.nation == JAPAN:
+        return Bar("Tank regiments are promised to the defence in Chinese and US combat phases.", ("R55",))
+    if phase.promised >= len(tanks_at_hand(s)):
+        return Bar("No further tank regiment is at hand.", ("11.17a",))
+    return None
 
 
 def volunteer_tank(s: State) -> None:
-    """R55: it fights, and is lost, whatever the attackers turn out to be."""
-    plan = planned_defence(s)
-    assert plan is not None
-    plan.volunteered += 1
-    s.tell("tank-promised", plan.target, cases=("11.17d", "R55"))
+    """R55: it joins the next attack that it can join; it fights, and is lost, whatever the attackers turn out to be."""
+    combat_of(s).promised += 1
+    s.news += 1
+    s.tell("tank-promised", cases=("11.17d", "R55"))

@@ -8,9 +8,9 @@ from __future__ import annotations
 import random
 from typing import Any
 
-from grognard.games.ichigo.air import bases_held
+from grognard.games.ichigo.air import LIFTED, bases_held
 from grognard.games.ichigo.causeway import causeway_modifiers
-from grognard.games.ichigo.facts import CHINA, JAPAN, JAPANESE, US
+from grognard.games.ichigo.facts import CHINA, JAPAN, JAPANESE, SIDE_OF_NATION, US
 from grognard.games.ichigo.odds import tanks_at_hand
 from grognard.games.ichigo.state import LAUNCHED, State, enemy_hexes, face, place, tracked
 from grognard.games.ichigo.victory import points
@@ -153,8 +153,10 @@ def redact(s: State, side: int) -> State:
     known.strategic &= ~hidden
     known.arrived &= ~hidden
     known.cut_off &= ~hidden
-    for unit in members(hidden):
+    for unit in members(s.game.of_side[1 - side]):
         known.began[unit] = known.where[unit]
+    if SIDE_OF_NATION[CHINA] != side:  # the key of an airlifted unit's own die would name the counter
+        known.rolled_hexes = [min(key, LIFTED) for key in s.rolled_hexes]
     deal_hidden(known, side, None)
     deal_fronts(known, None)
     return known

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from grognard.games.ichigo import air
 from grognard.games.ichigo.facts import CHINA, JAPAN, SIDE_OF_NATION, US
@@ -192,7 +192,8 @@ class Movement(Frame):
 
     def stack(self, s: State, hex_: int, units: int) -> list[int]:
         """6.1, 10.3: those of some units that can leave this hex together, in their order."""
-        together = [u for u in members(s.at[hex_] & units) if s.began[u] == hex_]
+        homes = (hex_, s.game.us_box)  # who came in during this phase needs no die, and goes with whom it likes
+        together = [u for u in members(s.at[hex_] & units) if s.began[u] in homes]
         return sorted(together, key=s.order.__getitem__)
 
     def answer(self, s: State, option: Option) -> None:
@@ -235,6 +236,9 @@ class Move(Frame):
     strategic: int
     mp: int = -1
     steps: int = 0
+    points: list[int] = field(default_factory=list)
+    """Per unit, what it began its move with (R47): who goes on without the slow ones is not held back by them."""
+    spent: int = 0
 
     def run(self, s: State) -> Decision | Roll | None:
         g = s.game
@@ -243,7 +247,8 @@ class Move(Frame):
             if not self.strategic and (dice := [u for u in self.units if needs_die(s, u)]):
                 case = ("10.15a", "R46") if self.nation == CHINA else ("7.4b", "10.14b", "R45")
                 return Roll("movement-die", 1, (self.nation, s.where[dice[0]]), case)
-            self.mp = g.mp_strategic if self.strategic else min(movement_points(s, u) for u in self.units)
+            self.points = [g.mp_strategic if self.strategic else movement_points(s, u) for u in self.units]
+            self.mp = min(self.points)
             return None
         options: list[Option] = [("to", b) for b in g.open_steps[here] if self.step_bar(s, b) is None]
         if self.stop_bar(s) is None:
@@ -260,20 +265,26 @@ class Move(Frame):
     def answer(self, s: State, option: Option) -> None:
         verb = option[0]
         if verb == "stop":
-            s.agenda.pop()
-            s.moved |= bitset(self.units)
+            s.agenda.pop()  # who took no step has not moved (10.1, 10.4); a die that was rolled stands (R46)
         elif verb == "leave":
-            unit = int(option[1])
-            self.units.remove(unit)
-            if self.steps:
-                s.moved |= 1 << unit
+            self.leave(int(option[1]))
         else:
             here, there = s.where[self.units[0]], int(option[1])
-            self.mp -= step_cost(s, self.nation, here, there)
+            cost = step_cost(s, self.nation, here, there)
+            self.mp -= cost
+            self.spent += cost
             self.steps += 1
             s.moved |= bitset(self.units)
             s.tell("moved", self.nation, len(self.units), here, there, cases=("10.0a",))
             arrive(s, self.units, there)
+
+    def leave(self, unit: int) -> None:
+        """10.3, 10.14, R45: one stays; the others go on with the least that any of them has left."""
+        place = self.units.index(unit)
+        self.units.pop(place)
+        if self.points:  # none in a position of an earlier edition
+            self.points.pop(place)
+            self.mp = min(self.points) - self.spent
 
     # --- what is open
 

@@ -296,7 +296,7 @@ def current(s: State, side: int) -> list[dict[str, Any]]:
     """The odds of what is planned or under way, as the side may know them."""
     top = s.agenda[-1] if s.agenda else None
     if isinstance(top, PlanAttack) and SIDE_OF_NATION[top.nation] == side:
-        return [attack_preview(s, side, top.attack())]
+        return [attack_preview(s, side, top.attack(s))]
     if isinstance(top, Battle):
         return [attack_preview(s, side, top.attack(s))]
     return []
@@ -322,7 +322,7 @@ def of_option(s: State, side: int, option: Option) -> dict[str, Any] | None:
 
 def changed_plan(s: State, plan: PlanAttack, option: Option) -> Attack | None:
     """What the attack would be after one more choice; None when it would be called off."""
-    attack = plan.attack()
+    attack = plan.attack(s)
     verb = option[0]
     if verb == "call-off":
         return None

@@ -55,12 +55,17 @@ def _to_begin(s: State, phase: Movement, units: Sequence[int]) -> Iterator[dict[
 
 def possible_points(s: State, units: Sequence[int]) -> list[int]:
     """7.4b, 10.14-10.16: what the units may have to spend, one number for each face of a die that is to be rolled."""
-    g = s.game
-    if not any(needs_die(s, u) for u in units):
-        return [min(movement_points(s, u) for u in units)]
-    if g.nation_of[units[0]] == CHINA:
-        return [face - (0 if s.causeway == LAUNCHED else g.chinese_less) for face in DIE]
-    return [int(g.mp_attenuated[face]) for face in DIE]
+    sure = [movement_points(s, u) for u in units if not needs_die(s, u)]
+    if len(sure) == len(units):
+        return [min(sure)]
+    return [min([by_die(s, s.game.nation_of[units[0]], face), *sure]) for face in DIE]
+
+
+def by_die(s: State, nation: int, face: int) -> int:
+    """7.4b, 10.15: what one face of the movement die gives."""
+    if nation == CHINA:
+        return face - (0 if s.causeway == LAUNCHED else s.game.chinese_less)
+    return int(s.game.mp_attenuated[face])
 
 
 def _way(s: State, move: Move, points: Sequence[int], start: list[Option]) -> dict[str, Any]:

@@ -28,7 +28,6 @@ ARGUMENTS = {
     "attack": ("", "space"),
     "attack-dissolved": ("", "space"),
     "defence-dissolved": ("space",),
-    "tank-promised": ("space",),
     "tank-committed": ("space",),
     "battle": ("", "space"),
     "result": ("space",),
@@ -275,8 +274,8 @@ class Text(Words[Facts]):
     def say_defence_dissolved(self, target: int) -> str:
         return f"No defender of {self.space(target)} has any strength."
 
-    def say_tank_promised(self, target: int) -> str:
-        return f"A tank regiment is promised to the defence of {self.space(target)}."
+    def say_tank_promised(self) -> str:
+        return "A tank regiment is promised to the defence: it joins the next battle that it can."
 
     def say_tank_committed(self, target: int) -> str:
         return f"A tank regiment joins the defence of {self.space(target)}."

@@ -51,7 +51,7 @@ VERBS = {
     "take-back-tank": Verb("Take a tank regiment back", (), ("11.17d",)),
     "commit-special-forces": Verb("Commit the 1st Special Forces Group", (), ("11.28b",)),
     "take-back-special-forces": Verb("Take the 1st Special Forces Group back", (), ("11.28b",)),
-    "volunteer-tank": Verb("Promise a tank regiment to the defence", (), ("R55",), quiet=True),
+    "volunteer-tank": Verb("Promise a tank regiment to the next defence", (), ("R55",), quiet=True),
     "call-off": Verb("Call it off", (), ("R64",)),
     "confirm": Verb("Attack", (), ("6.6b", "R64"), primary=True),
     "go-on": Verb("No more tanks: roll", (), ("11.17d",), primary=True),

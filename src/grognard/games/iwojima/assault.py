@@ -15,7 +15,7 @@ from grognard.games.iwojima.charges import (
     in_contact,
     may_declare_banzai,
 )
-from grognard.games.iwojima.defensive_fire import may_seem_to_retreat, retreat_bar
+from grognard.games.iwojima.defensive_fire import may_seem_to_retreat, retreat_bar, spent_bar
 from grognard.games.iwojima.facts import JP, US
 from grognard.games.iwojima.losses import Attack, OrderRow, armor_of, hits, take_losses
 from grognard.games.iwojima.reveals import open_window
@@ -57,10 +57,11 @@ def may_assault(s: State, side: int) -> list[int]:
     """12, 12.1a, R13: upright units that share an area with enemies and would roll at least one die."""
     own, enemy = own_and_enemy(s, side)
     ready: list[int] = []
+    upright = own & ~s.fired & ~s.spent
     for area in range(s.game.areas):
         here = s.at[area]
-        if here & enemy and here & own & ~s.fired:
-            ready += [u for u in members(here & own & ~s.fired) if assault_dice(s, u) > 0]
+        if here & enemy and here & upright:
+            ready += [u for u in members(here & upright) if assault_dice(s, u) > 0]
     return ready
 
 
@@ -75,6 +76,8 @@ class DesignateAssault(Frame):
         ready = may_assault(s, self.side)
         if self.is_skipped(s, ready):
             s.agenda.pop()
+            if self.side == JP and not hq_is_openly_dead(s):  # where he would have been asked, the log says it (R56)
+                s.tell("no-assault", JP, cases=("19a-1",))
             return None
         options: list[Option] = []
         whole: dict[int, int] = {}
@@ -146,6 +149,8 @@ class DesignateAssault(Frame):
             return [Bar("Only your own ground units assault.", (in_general,))]
         if s.fired >> unit & 1:
             return [Bar(f"{name} has fired: once a turn.", (who, "3.Facing-b"))]
+        if s.spent >> unit & 1:
+            return [spent_bar(s, unit)]
         if s.where[unit] >= g.areas or not s.at[s.where[unit]] & enemy:
             return [Bar(f"No enemy unit shares an area with {name}.", (in_general,))]
         return bars(None if assault_dice(s, unit) else Bar(f"{name} would roll no dice.", ("R13",)))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from grognard.games.iwojima.defensive_fire import spent_bar
 from grognard.games.iwojima.facts import JP, ROCKET_DIE, US
 from grognard.games.iwojima.losses import Attack, OrderRow, armor_of, hits, take_losses
 from grognard.games.iwojima.reveals import open_window
@@ -32,7 +33,7 @@ def may_bombard(s: State, side: int) -> int:
     g = s.game
     if side == JP:
         boxed = s.at[g.eliminated] | s.at[g.secret] | s.at[g.reserve]
-        units = g.jp & g.artillery & ~s.fired & ~boxed
+        units = g.jp & g.artillery & ~s.fired & ~s.spent & ~boxed
     else:
         ashore = g.us_ground & g.artillery & ~s.fired & ~s.at[g.reserve] & ~s.at[g.landing]
         units = ashore | s.at[g.support] & ~s.fired & ~s.face_down
@@ -89,6 +90,8 @@ class DesignateBombardment(Frame):
         # A Japanese player without guns is asked all the same while the US player cannot know that he has none (R56).
         if not ready and (self.side == US or s.ask or is_public(s)):
             s.agenda.pop()
+            if self.side == JP and not is_public(s):  # where he would have been asked, the log says the same (R56)
+                s.tell("no-bombardment", JP, cases=("16a",))
             return None
         options: list[Option] = []
         full = 0
@@ -164,6 +167,8 @@ def unready_bar(s: State, unit: int) -> Bar:
         return Bar(f"{name} is grounded by the weather.", ("6c",))
     if s.fired >> unit & 1:
         return Bar(f"{name} has fired: once a turn.", ("3.Facing-b",))
+    if s.spent >> unit & 1:
+        return spent_bar(s, unit)
     if not (g.artillery | g.supports) >> unit & 1:
         return Bar(f"{name} has no Bombardment Rating.", ("2.1.1(4)b",))
     return Bar(f"{name} is not in an area of the map.", ("R11",))

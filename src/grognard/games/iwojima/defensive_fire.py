@@ -47,6 +47,12 @@ def fire_bar(s: State, unit: int, area: int) -> Bar | None:
     return None
 
 
+def spent_bar(s: State, unit: int) -> Bar:
+    """R26: by the other reading, Defensive Fire is the one shot of the whole turn."""
+    name = s.game.unit_names[unit]
+    return Bar(f"{name} has given Defensive Fire in this turn: once a turn, by the option chosen.", ("3.Facing-b", "R26"))
+
+
 # --- 10.4, R12: the window on entry
 
 
@@ -191,6 +197,8 @@ class DefensiveFire(Frame):
         g = s.game
         s.agenda.pop()
         s.fired |= 1 << self.firer
+        if s.once and g.side_of[self.firer] == JP:
+            s.spent |= 1 << self.firer
         damage = max(0, self.damage - 1) if away >= 0 else self.damage
         spare = {} if g.anti_tank >> self.firer & 1 else {self.mover: g.armor[self.mover]}
         take_losses(s, [self.mover], damage, spare, "11.1.2(2)" if g.side_of[self.mover] == US else "18b")

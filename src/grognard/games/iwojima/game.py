@@ -33,10 +33,19 @@ class IwoJima(Facts, Game):
         Choice(
             "windows",
             "Japanese windows",
-            "Ask the Japanese player at every window, so that nothing is given away, or only when he is able to act. "
+            "Ask the Japanese player at every window, so that nothing is given away (always), or only when he is able "
+            "to act (able): quicker, but a person on the US side can tell from the pace whether anybody was asked. "
             "Auto: always against a person, able against a bot.",
             ("auto", "always", "able"),
             "auto",
+        ),
+        Choice(
+            "firing",
+            "Firing again",
+            "After its Reset Phase a Japanese unit that gave Defensive Fire is upright and may bombard or assault in "
+            "the same turn (reset). Once a turn is the stricter reading: it may not, until the next turn (turn).",
+            ("reset", "turn"),
+            "reset",
         ),
     )
     sides = (
@@ -60,7 +69,8 @@ class IwoJima(Facts, Game):
 
     def new(self, scenario: str, options: Mapping[str, str]) -> State:
         s = setup.new_position(self)
-        s.ask = 1 if options.get("windows", "always") == "able" else 0
+        s.ask = int(options.get("windows") == "able")
+        s.once = int(options.get("firing") == "turn")
         s.agenda.append(Sequence())
         return s
 

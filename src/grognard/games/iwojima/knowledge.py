@@ -119,6 +119,7 @@ def redact(s: State, side: int) -> State:
         known.target[unit] = -1
     known.concealed = unknown_to_us(s)
     known.fired &= ~known.concealed
+    known.spent &= ~known.concealed
     known.moved &= g.us
     known.caves = [0] * g.areas
     known.allowance = 0

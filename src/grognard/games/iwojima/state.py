@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import Any
 
 from grognard.games.iwojima.facts import JP, US, Facts
 from grognard.kernel.flow import EVERYONE, GameOver
@@ -57,6 +58,14 @@ class State(Pieces):
     """1: the Japanese player is never asked about Concealed losses: his standing loss orders are used (R47)."""
     removed: int = 0
     """Units taken out of the game for overstacking: they never come back (R6)."""
+    once: int = 0
+    """1: the other reading of R26, by which no unit fires twice between two turns."""
+    spent: int = 0
+    """Under that reading, the Japanese units that have given Defensive Fire in this turn."""
+
+    def to_json(self) -> dict[str, Any]:
+        """What only the other reading of R26 needs is left out elsewhere: other games keep their fingerprints."""
+        return {name: value for name, value in Pieces.to_json(self).items() if value or name not in ("once", "spent")}
 
 
 def count(units: int) -> int:

@@ -72,7 +72,7 @@ VERBS = {
         ("word",),
         ("R56",),
         quiet=True,
-        words={"always": "Ask me at every window", "able": "Ask me only when I can act"},
+        words={"always": "Ask me at every window", "able": "Ask me only when I can act (the US player may notice)"},
     ),
     "lose-next": Verb("Standing loss order: {unit} is next", UNIT, ("R47",), quiet=True),
     "no-loss-order": Verb("No standing loss order in {space}", SPACE, ("R47",), quiet=True),

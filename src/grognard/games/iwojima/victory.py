@@ -106,6 +106,7 @@ class NextTurn(Frame):
         if s.turn == s.game.last_turn:
             final_scoring(s)
         s.turn += 1
+        s.spent = 0
         s.tell("turn", s.turn, cases=("21a",))
 
 
