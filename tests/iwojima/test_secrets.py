@@ -241,7 +241,7 @@ def test_a_retreat_that_only_hidden_stacking_forbids_is_asked_about_all_the_same
 def test_a_person_is_told_nothing_by_windows_and_a_bot_costs_nobody_a_click(us: str, windows: str) -> None:
     match = Match.new(game, seats={"US": us, "JP": "human"}, seed=1)
     assert match.header.options["windows"] == windows
-    assert Match.new(game, options={"windows": "always"}, seats={"US": us}).header.options == {"windows": "always"}
+    assert Match.new(game, options={"windows": "always"}, seats={"US": us}).header.options["windows"] == "always"
 
 
 @case("R31", "R56")

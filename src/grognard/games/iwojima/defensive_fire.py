@@ -50,7 +50,9 @@ def fire_bar(s: State, unit: int, area: int) -> Bar | None:
 def spent_bar(s: State, unit: int) -> Bar:
     """R26: by the other reading, Defensive Fire is the one shot of the whole turn."""
     name = s.game.unit_names[unit]
-    return Bar(f"{name} has given Defensive Fire in this turn: once a turn, by the option chosen.", ("3.Facing-b", "R26"))
+    return Bar(
+        f"{name} has given Defensive Fire in this turn: once a turn, by the option chosen.", ("3.Facing-b", "R26")
+    )
 
 
 # --- 10.4, R12: the window on entry
