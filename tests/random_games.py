@@ -6,6 +6,7 @@ import random
 from collections.abc import Callable
 from typing import Any
 
+from grognard.kernel import bounds
 from grognard.kernel.flow import ONGOING, Option, advance, apply
 from grognard.match.match import Match
 
@@ -28,7 +29,7 @@ def watched(s: Any, act: Act, dice: Any, most: int, check_every: int = 1) -> Any
             wrong = game.check(s)
             assert not wrong, (decisions, option, wrong)
         if decisions % 50 == 0:
-            again = type(s).from_json(game, s.to_json())
+            again = bounds.position(game, s.to_json())
             advance(again, None)
             assert again == s == s.copy()
             assert again.pending == s.pending

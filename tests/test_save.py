@@ -340,7 +340,7 @@ def test_a_foreign_file_is_named_as_such(text: str, line: int, wrong: str, says:
         ({"commitments": [[5, "00"]], "seeds": [[5, None]]}, "start at roll 0"),
         ({"seeds": [[0, "xyz"]]}, "hex digits"),
         ({"start": 7}, "not a position"),
-        ({"start": {"agenda": []}}, "not a position"),
+        ({"start": {"agenda": []}}, "'where' is missing"),
         ({"colour": "red"}, "unknown entry 'colour'"),
     ],
 )

@@ -14,6 +14,7 @@ import pytest
 
 from grognard.games import load
 from grognard.games.iwojima.facts import JP, US
+from grognard.kernel import bounds
 from grognard.kernel.dice import KeyedDice
 from grognard.kernel.flow import CONCEDE, ONGOING, Decision, Option, advance, apply
 from grognard.match.header import seed_from
@@ -73,7 +74,7 @@ def play(seed: int) -> Any:
             wrong = game.check(s)
             assert not wrong, wrong
             if len(decisions) % 50 == 0:
-                again = type(s).from_json(game, s.to_json())
+                again = bounds.position(game, s.to_json())
                 advance(again, None)
                 assert again == s == s.copy()
                 assert again.pending == s.pending

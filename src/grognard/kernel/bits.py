@@ -12,6 +12,8 @@ def members(bitset: int) -> list[int]:
 @lru_cache(maxsize=1 << 14)
 def _remembered(bitset: int) -> tuple[int, ...]:
     """The same sets of units and of spaces come back again and again in play."""
+    if bitset < 0:
+        raise ValueError("a set cannot be negative")  # it would have no last member
     out = []
     while bitset:
         low = bitset & -bitset

@@ -116,6 +116,8 @@ class Frame:
     id: ClassVar[str] = ""
     """What positions and saves call it, for ever, wherever the class is written down. Those of the first five games are
     the modules that they were in when ids were given."""
+    sets: ClassVar[tuple[str, ...]] = ()
+    """Its fields that are sets of units or spaces; all others are small numbers."""
     verbs: ClassVar[tuple[str, ...]] = ()
     """Everything that may be on offer while this frame asks: what is not at this moment is shown with why."""
 

@@ -379,7 +379,7 @@ class Game(ABC):
                 continue
             index = self.unit_index if kind == "unit" else self.space_index
             if name not in index:
-                raise Refused(f"There is no {kind} {name!r} in {self.title}.")
+                raise Refused(f"There is no {kind} {name[:40]!r} in {self.title}.")
             out.append(index[name])
         return tuple(out)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from collections.abc import Sequence as Several
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import Any
 
 from grognard.kernel.bits import bitset, members
@@ -28,9 +28,9 @@ def change_by(edits: Edits, s: Any, change: Mapping[str, Any]) -> None:
     for key, how in edits.items():
         if key in change:
             how(trial, change[key])
-    for name in trial.__dataclass_fields__:
-        if name not in TRANSIENT:
-            setattr(s, name, getattr(trial, name))
+    for field in fields(trial):
+        if field.name not in TRANSIENT:
+            setattr(s, field.name, getattr(trial, field.name))
 
 
 # --- what the words of every game's sandbox are made of
@@ -62,8 +62,11 @@ def spaces_of(s: Any, names: Iterable[str]) -> int:
 
 def space_and_steps(s: Any, unit: int, where: Any) -> tuple[int, int]:
     """What `"1906"` (at full strength) or `["1906", 2]` says of a unit."""
-    space, steps = where if isinstance(where, list | tuple) else (where, s.game.full[unit])
-    return space_of(s, str(space)), int(steps)
+    most = s.game.full[unit]
+    space, steps = where if isinstance(where, list | tuple) else (where, most)
+    if type(steps) is not int or not 0 <= steps <= most:
+        raise Refused(f"{s.game.unit_ids[unit]} has between 0 and {most} steps.")
+    return space_of(s, str(space)), steps
 
 
 def go_to_phase(s: Any, name: str) -> None:

@@ -7,7 +7,7 @@ import json
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, fields
 from operator import attrgetter
-from typing import Any, Self
+from typing import Any, ClassVar, Self
 
 from grognard.kernel.flow import EVERYONE, ONGOING, Decision, Event, Frame, Roll, Term
 
@@ -18,6 +18,12 @@ TRANSIENT = ("game", "log", "pending")
 @dataclass(slots=True, eq=False)
 class State:
     """What every game's position has. A game's own State adds ints, strings and lists of ints, nothing else."""
+
+    of_units: ClassVar[tuple[str, ...]] = ()
+    of_spaces: ClassVar[tuple[str, ...]] = ()
+    """The fields that are sets of units, or of spaces, or lists of such sets; all others are small numbers."""
+    counting: ClassVar[tuple[str, ...]] = ("rolls", "news")
+    """The fields that grow for as long as a game lasts."""
 
     game: Any
     """The game: its map, units, tables and rules, shared by all positions and never changed."""
@@ -89,6 +95,8 @@ class State:
 @dataclass(slots=True, eq=False)
 class Pieces(State):
     """A position with counters: where each is, and what each space holds."""
+
+    of_units: ClassVar[tuple[str, ...]] = ("at",)
 
     where: list[int] = field(default_factory=list)
     """Per unit, its space: an area or a hex, or a box."""

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from copy import deepcopy
 from typing import Any, NamedTuple
 
+from grognard.kernel import bounds
 from grognard.kernel.dice import Throw
 from grognard.kernel.flow import ONGOING, Decision, Event, Option, Refused, advance, apply
 from grognard.kernel.game import Game
@@ -81,7 +81,7 @@ class Match:
         if header.start is None:
             self.state = game.new(header.scenario, header.options)
         else:
-            self.state = game.state_type.from_json(game, deepcopy(header.start))
+            self.state = bounds.position(game, header.start)
         self.state.log = self._heard
         self.opening: tuple[Throw, ...] = self._run(opening, lambda dice: advance(self.state, dice))
         self._note()
@@ -98,7 +98,9 @@ class Match:
         seed: int | str | None = None,
         start: dict[str, Any] | None = None,
     ) -> Match:
-        """A new match; `start` is a position set up by hand."""
+        """A new match; `start` is a position set up by hand, which must be a sound one."""
+        if start is not None:
+            bounds.sound_position(game, start)
         return cls(game, Header.new(game, scenario, options, seats, seed, start))
 
     @classmethod

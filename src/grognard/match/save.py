@@ -29,6 +29,7 @@ from typing import Any, TypeVar
 from urllib.parse import quote, unquote
 
 from grognard import games
+from grognard.kernel import bounds
 from grognard.kernel.dice import Throw, commitment
 from grognard.kernel.flow import DRAW, Option, Refused
 from grognard.kernel.game import Game
@@ -40,6 +41,8 @@ FORMATS = ("1", "2")
 FIRST_LINE = f"grognard {FORMATS[-1]}"
 LINE_LENGTH = 105
 LONGEST_LINE = 132
+LONGEST_WORD = 40
+LONGEST_LIST = 2_000
 LARGEST = 1_000_000
 """Characters of the longest save that is read at all."""
 
@@ -325,9 +328,9 @@ def load(text: str, find: Callable[[str], Game] = games.load) -> Loaded:
 
 def _header_values(line: str) -> dict[str, Any]:
     try:
-        values = json.loads(line)
-    except ValueError as error:
-        raise SaveError(2, f"the header is not JSON: {error}.") from None
+        values = bounds.read_json(line)
+    except Refused as refused:
+        raise SaveError(2, f"the header cannot be read. {refused}") from None
     if not isinstance(values, dict):
         raise SaveError(2, "the header is not a JSON object.")
     check = values.pop("check", None)
@@ -474,6 +477,8 @@ class _Reader:
 
     def _begin(self, opening: tuple[Throw, ...]) -> Match:
         try:
+            if self.header.start is not None:
+                bounds.sound_position(self.game, self.header.start)
             return Match(self.game, self.header, opening, check=True)
         except (Refused, DiceError):
             raise
@@ -488,7 +493,7 @@ class _Reader:
         for run in body.split(" / "):
             name, _, rest = run.partition(" ")
             side = self.game.side_index(name)
-            for words, rolls, aside in _items(rest):
+            for words, rolls, aside in _items(self.game, rest):
                 self.match.redo(side, self._names.option(words), rolls)
                 if aside is not None:
                     self._aside(1 - side, aside)
@@ -498,11 +503,11 @@ class _Reader:
         assert self.match is not None
         if len(self.game.sides) != 2:
             raise Refused("In a game without two sides nothing stands in round brackets.")
-        for words, rolls, _ in _items(text):
+        for words, rolls, _ in _items(self.game, text):
             self.match.redo(side, self._names.option(words), rolls)
 
 
-def _items(text: str) -> Iterator[tuple[list[str], tuple[Throw, ...], str | None]]:
+def _items(game: Game, text: str) -> Iterator[tuple[list[str], tuple[Throw, ...], str | None]]:
     """The decisions of a run: words, rolls, and what the other side decided in between."""
     at, verb = 0, ""
     while True:
@@ -510,13 +515,27 @@ def _items(text: str) -> Iterator[tuple[list[str], tuple[Throw, ...], str | None
         words = found[1].split() if found else []
         if found is None or not words:
             raise Refused(f"This cannot be read from character {at + 1} on: {text[at : at + 20]!r}.")
-        alike = list(_spread([verb, *words] if verb else words))
+        if verb:
+            words.insert(0, verb)
+        _check_words(game, words)
+        alike = list(_spread(words))
         for single in alike[:-1]:
             yield single, (), None
         yield alike[-1], dice_from_text(found[2].strip()), found[3]
         if not found[4]:
             return
-        at, verb = found.end(), (verb or words[0]) if found[4] == "," else ""
+        at, verb = found.end(), words[0] if found[4] == "," else ""
+
+
+def _check_words(game: Game, words: list[str]) -> None:
+    """As many arguments as the verb takes, and no longer a list than there are things to name."""
+    known = game.verbs.get(_unquoted(words[0]))
+    if known is None:
+        raise Refused(f"{words[0][:LONGEST_WORD]!r} is not something one can do in {game.title}.")
+    if len(words) - 1 != len(known.args):
+        raise Refused(f"{words[0]!r} takes {len(known.args)} arguments, not {len(words) - 1}.")
+    if any(word.count("+") > LONGEST_LIST for word in words):
+        raise Refused(f"A list of arguments has at most {LONGEST_LIST:,} entries.")
 
 
 def _spread(words: list[str]) -> Iterator[list[str]]:
@@ -534,7 +553,7 @@ def dice_from_text(text: str) -> tuple[Throw, ...]:
     rolls = []
     for part in text.split():
         if not re.fullmatch(r"\[(\d*|(\d+,)+\d*)\]", part):
-            raise Refused(f"{part!r} is not a roll.")
+            raise Refused(f"{part[:LONGEST_WORD]!r} is not a roll.")
         inner = part[1:-1]
         faces = [face for face in inner.split(",") if face] if "," in inner else list(inner)
         rolls.append(tuple(map(int, faces)))

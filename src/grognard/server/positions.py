@@ -8,11 +8,12 @@ rules cannot go on, is refused with sentences.
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import lru_cache
 from typing import Any
 
 from grognard import bots
+from grognard.kernel import bounds
 from grognard.kernel.dice import KeyedDice
 from grognard.kernel.flow import ONGOING, DeadEnd, Decision, Refused, advance, apply
 from grognard.kernel.game import Game
@@ -50,9 +51,8 @@ def _most(game: Game, field: Field) -> int:
 @lru_cache(maxsize=32)
 def _opening(game: Game, scenario: str, options: tuple[tuple[str, str], ...]) -> Any:
     """The position in which the set-up is done."""
-    chosen = {choice.id: dict(options).get(choice.id, choice.default) for choice in game.options}
     dice = KeyedDice(DICE)
-    s = game.new(scenario or game.scenarios[0].id, chosen)
+    s = game.new(scenario, dict(options))
     advance(s, dice)
     players = [bots.make(bots.names(game)[0], game, side, random.Random(side)) for side in range(len(game.sides))]
     for _ in range(LONGEST_SET_UP):
@@ -65,44 +65,70 @@ def _opening(game: Game, scenario: str, options: tuple[tuple[str, str], ...]) ->
 
 def changed(game: Game, scenario: str, options: Mapping[str, str], change: Mapping[str, Any]) -> Any:
     """The position with the changes, before anything is asked."""
-    s = _opening(game, scenario, tuple(sorted(options.items()))).copy()
+    chosen = {choice.id: options.get(choice.id, choice.default) for choice in game.options}
+    if any(value not in choice.choices for choice in game.options for value in (chosen[choice.id],)):
+        raise Refused("One of the options is not among its choices.")
+    if scenario and scenario not in [choice.id for choice in game.scenarios]:
+        raise Refused(f"There is no scenario {scenario!r} in {game.title}.")
+    bounds.check_words(game, change)
     for field in fields_of(game):
         if field.id in change:
             _check(game, field, change[field.id])
+    s = _opening(game, scenario or game.scenarios[0].id, tuple(sorted(chosen.items()))).copy()
     try:
         game.edit(s, change)
     except (ValueError, TypeError, KeyError, IndexError, AttributeError):
         raise Refused("One of the values is not of a kind that this game knows.") from None
     s.rolls = s.news = 0
+    bounds.check_values(game, s.to_json())
     return s
 
 
 def _check(game: Game, field: Field, value: Any) -> None:
+    """What the page sends for a field: of its kind, and its numbers within its bounds."""
+    if not _SHAPES[field.kind](value):
+        raise Refused(f"{field.name}: one of the values is not of a kind that this game knows.")
     if field.kind == "number":
         numbers = [value]
-    elif field.kind in ("counts", "scores") and isinstance(value, dict):
+    elif field.kind in ("counts", "scores"):
         numbers = list(value.values())
     else:
         return
     least, most = field.least, _most(game, field)
-    if any(not isinstance(number, int) or not least <= number <= most for number in numbers):
+    if any(type(number) is not int or not least <= number <= most for number in numbers):
         raise Refused(f"{field.name} is between {least} and {most}.")
+
+
+def _is_place(value: Any) -> bool:
+    if isinstance(value, list):
+        return len(value) == 2 and isinstance(value[0], str) and type(value[1]) is int
+    return isinstance(value, str)
+
+
+def _are_names(value: Any) -> bool:
+    return isinstance(value, list) and all(isinstance(name, str) for name in value)
+
+
+_SHAPES: dict[str, Callable[[Any], bool]] = {
+    "number": lambda value: True,
+    "choice": lambda value: isinstance(value, str),
+    "places": lambda value: isinstance(value, dict) and all(map(_is_place, value.values())),
+    "units": _are_names,
+    "spaces": _are_names,
+    "counts": lambda value: isinstance(value, dict),
+    "scores": lambda value: isinstance(value, dict),
+}
 
 
 def start_of(game: Game, scenario: str, options: Mapping[str, str], change: Mapping[str, Any]) -> dict[str, Any]:
     """The position as the header of a match keeps it; one that cannot be played is refused."""
     s = changed(game, scenario, options, change)
-    wrong = _wrong(game, s)
+    wrong = bounds.broken(game, s)
     if wrong:
         raise Refused(" ".join(wrong))
     _go_on(s.copy())
     values: dict[str, Any] = s.to_json()
     return values
-
-
-def _wrong(game: Game, s: Any) -> list[str]:
-    """The invariants that a position breaks, as sentences."""
-    return [f"{text[:1].upper()}{text[1:].rstrip('.')}." for text in game.check(s)]
 
 
 def _go_on(s: Any) -> Decision | None:
@@ -121,7 +147,7 @@ def shown(game: Game, scenario: str, options: Mapping[str, str], change: Mapping
     out: dict[str, Any] = {
         "view": seen_by(game, s, None),
         "values": {field.id: field.read(s) for field in fields_of(game)},
-        "errors": _wrong(game, s),
+        "errors": bounds.broken(game, s),
         "asked": None,
     }
     try:

@@ -40,6 +40,7 @@ class Battle(Frame):
     """15.2a: reveal, commitments (R49), die, result at once, retreat, advance."""
 
     id = "formosa.battle.Battle"
+    sets = ("line", "bases")
     side: int
     units: list[int]
     targets: list[int]
@@ -305,6 +306,7 @@ class Losses(Frame):
     """15.5a: the owner gives up so many units, or units of so many printed factors; the camp last in its hex."""
 
     id = "formosa.battle.Losses"
+    sets = ("line",)
     side: int
     units: list[int]
     count: int

@@ -102,6 +102,7 @@ class Retreat(Frame):
     """15.7: the owner retreats unit after unit; who cannot is eliminated."""
 
     id = "formosa.retreat.Retreat"
+    sets = ("line",)
     side: int
     units: list[int]
     line: int

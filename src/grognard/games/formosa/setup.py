@@ -209,6 +209,7 @@ class JapaneseSetUp(Frame):
     """24.1b, e-g: free units and purchases, one at a time, each placed at once."""
 
     id = "formosa.setup.JapaneseSetUp"
+    sets = ("waiting",)
     waiting: int = 0
     """Marine Brigade and raiders that have been bought."""
 

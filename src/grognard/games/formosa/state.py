@@ -23,6 +23,9 @@ OPTIONS = ("25.1", "25.2", "25.3", "25.4", "25.5", "25.6", "25.7", "25.8", "25.9
 class State(kernel.Pieces):
     """One position of Operation Causeway."""
 
+    of_units = ("at", "concealed", "bases", "landed", "shipped", "moved", "attacked", "struck", "flipped", "raided")
+    of_spaces = ("present", "motorized", "attacked_from", "obliged_hexes", "obliged_targets")
+
     game: Facts
     scenario: int = 0
     """0 for Scenario 1, 1 for Scenario 2."""

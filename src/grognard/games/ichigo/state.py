@@ -15,6 +15,10 @@ UNDECIDED, LAUNCHED, CANCELLED = range(3)
 class State(kernel.Pieces):
     """One position of Operation Ichi-Go."""
 
+    of_units = ("at", "tried", "cut_off", "moved", "attacked", "strategic", "arrived")
+    of_spaces = ("present", "japanese", "fallen", "air_markers", "air_range", "targets", "beaten")
+    counting = ("rolls", "news", "clock", "order")
+
     game: Facts
     present: list[int] = field(default_factory=list)
     """Per nation (China, US, Japan), the hexes where it has units, as a bitset."""

@@ -16,6 +16,9 @@ JP_ONLY = 1 << JP
 class State(Pieces):
     """One position of Iwo Jima."""
 
+    of_units = ("at", "fired", "concealed", "face_down", "moved", "removed")
+    of_spaces = ("control", "probed", "beachheads", "safe", "named")
+
     game: Facts
     fired: int = 0
     """Units turned to Fired; for support units: used this turn."""

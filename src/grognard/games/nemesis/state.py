@@ -18,6 +18,9 @@ UNKNOWN = -1
 class State(kernel.Pieces):
     """One position of Nemesis."""
 
+    of_units = ("at", "on_map", "used_air", "moved", "attacked", "defended", "retreated", "railed", "flown")
+    of_spaces = ("present", "carts", "flags", "unscored", "bunkers", "ambushes", "used_airfields")
+
     game: Facts
     level: list[int] = field(default_factory=list)
     """Per counter, its supply level as of its side's last Supply Check (7.1-B-a)."""

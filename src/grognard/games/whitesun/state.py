@@ -20,6 +20,9 @@ FIRST, SECOND = "first", "second"
 class State(kernel.Pieces):
     """One position of Armies of the White Sun."""
 
+    of_units = ("at", "standing", "raiders_out", "force")
+    of_spaces = ("japanese", "broken", "held")
+
     game: Facts
     tie_returns: int = 0
     """R5: the option for cohesion dice equal to the unit's strength."""

@@ -1,0 +1,256 @@
+"""What comes from outside is measured before a rule sees it: positions by hand, saves, and their JSON."""
+
+from __future__ import annotations
+
+import copy
+import json
+import os
+import random
+import time
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from grognard.games import game_ids, load
+from grognard.kernel import bounds
+from grognard.kernel.flow import Refused
+from grognard.kernel.sandbox import fields_of
+from grognard.match import Match
+from grognard.match import save as saves
+from grognard.match.save import SaveError, write
+from grognard.server import positions
+
+SAVES = Path(__file__).parent / "saves" / "format2"
+SOAK = int(os.environ.get("GROGNARD_SOAK", "1"))
+"""How many times as many, for a long run by night."""
+EDITOR_VALUES = 400 * SOAK
+MUTATED_SAVES = 400 * SOAK
+"""Per game; five games make 2,000 of each."""
+LONGEST = 2.0
+"""Seconds of processor time for one of them."""
+
+
+@lru_cache(maxsize=8)
+def opening(game: str) -> dict[str, Any]:
+    """A position by hand that is sound."""
+    return positions.start_of(load(game), "", {}, {})
+
+
+def save_from(game: str, start: dict[str, Any], lines: list[str] | None = None) -> str:
+    """A save that somebody wrote himself: all its checks fit."""
+    text = write(Match.new(load(game), seed=1, start=opening(game)))
+    head, second, *rest = text.rstrip("\n").split("\n")
+    header = json.loads(second)
+    del header["check"]
+    header["start"] = start
+    chain = saves._Chain()
+    bodies = lines if lines is not None else [line.rpartition(" #")[0] for line in rest]
+    top = [head, saves._dump({**header, "check": saves._check(header)})]
+    return "\n".join([*top, *(chain.close(body) for body in bodies)]) + "\n"
+
+
+def refusal(game: str, **change: Any) -> str:
+    """What the editor is told."""
+    with pytest.raises(Refused) as refused:
+        positions.shown(load(game), "", {}, change)
+    return str(refused.value)
+
+
+# --- the three attacks
+
+
+def test_a_regiment_of_a_million_million_steps_is_refused() -> None:
+    assert "between" in refusal("nemesis", add={"J31-58": ["0101", 1_000_000_000_000]})
+    assert "between 0 and" in refusal("nemesis", add={"J31-58": ["0101", 900]})
+
+
+def test_a_save_that_starts_with_a_negative_set_of_units_is_refused() -> None:
+    start = copy.deepcopy(opening("iwojima"))
+    start["at"][3] = -8
+    with pytest.raises(SaveError, match="out of bounds"):
+        saves.load(save_from("iwojima", start))
+
+
+def test_arguments_are_counted_before_they_are_spread() -> None:
+    text = write(Match.new(load("iwojima"), seed=1)).rstrip("\n").split("\n")
+    chain = saves._Chain()
+    line = "US assign " + "+".join(["x"] * 6000) + " " + " ".join(["y"] * 6000)
+    forged = "\n".join([*text[:2], chain.close(text[2].rpartition(" #")[0]), chain.close(line)]) + "\n"
+    begun = time.process_time()
+    with pytest.raises(SaveError, match="takes 2 arguments, not 6001"):
+        saves.load(forged)
+    assert time.process_time() - begun < LONGEST
+
+
+# --- what a position may hold
+
+
+@pytest.mark.parametrize("game", game_ids())
+def test_every_value_of_a_position_is_of_its_type_and_within_bounds(game: str) -> None:
+    loaded, sound = load(game), opening(game)
+    assert bounds.position(loaded, sound).to_json() == sound
+    for name, value in sound.items():
+        worse: list[Any] = [None, True, 1.0, "x", [], {}, [[]]]
+        if isinstance(value, int):
+            worse += [-3, 1 << 2000]
+        elif isinstance(value, list) and name != "agenda":
+            worse += [[*value, 0.5], [*value, -3], [True] * len(value), [0] * 3000]
+        for other in worse:
+            if other == value and type(other) is type(value):
+                continue
+            if name in ("ending",) and isinstance(other, str):
+                continue
+            if isinstance(value, list) and other == [] and not value:
+                continue
+            changed = {**sound, name: other}
+            if other == [] and name not in ("agenda", "where", "steps", "at"):
+                continue
+            with pytest.raises(Refused):
+                bounds.position(loaded, changed)
+
+
+@pytest.mark.parametrize("game", game_ids())
+def test_procedures_of_other_games_and_of_wrong_types_are_refused(game: str) -> None:
+    loaded, sound = load(game), opening(game)
+    assert load("ichigo").id != load("iwojima").id
+    other = "iwojima.setup.SetUp" if game != "iwojima" else "ichigo.setup.Deal"
+    agenda = sound["agenda"]
+    for rows in (
+        [], [[other]], [["kernel.flow.Frame"]], ["x"], [[]], [[5]], [["kernel.flow.Sequence", "x"]],
+        [["kernel.flow.Sequence", True]], [["kernel.flow.Sequence", 0, 0]], [["kernel.flow.Sequence", 1 << 70]],
+        agenda * 100, {"a": 1}, None,
+    ):  # fmt: skip
+        with pytest.raises(Refused):
+            bounds.position(loaded, {**sound, "agenda": rows})
+
+
+@pytest.mark.parametrize("game", game_ids())
+def test_the_invariants_of_the_game_hold_for_every_position_to_start_from(game: str) -> None:
+    """A unit that is elsewhere than `at` says is within bounds, and yet no position."""
+    start = copy.deepcopy(opening(game))
+    start["where"][0] = (start["where"][0] + 1) % len(load(game).space_ids)
+    bounds.position(load(game), start)
+    with pytest.raises(Refused, match="not where it stands"):
+        Match.new(load(game), seed=1, start=start)
+    with pytest.raises(SaveError, match="not where it stands"):
+        saves.load(save_from(game, start))
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("[" * 100_000, "nested too deeply"),
+        ('{"a":' * 30 + "1" + "}" * 30, "nested too deeply"),
+        ('{"a":"\\ud800"}', "half of a character"),
+        ("[" + ",".join(["1"] * 30_000) + "]", "too much"),
+        ("nonsense", "not JSON"),
+        ("1" * 5000, "not JSON"),
+    ],
+)
+def test_json_from_outside_is_not_deep_and_holds_whole_characters(text: str, says: str) -> None:
+    with pytest.raises(Refused, match=says):
+        bounds.read_json(text)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"turn": True}, {"turn": 1.0}, {"flag": "yes"}, {"flag": 10**30}, {"vp": [1, 2, 3]}, {"vp": {"US": 1.5}},
+        {"units": ["U-23"]}, {"units": {"U-23": ["CHI"]}}, {"units": {"U-23": ["CHI", True]}}, {"units": {"U-23": 5}},
+        {"control": "CHI"}, {"control": {"CHI": 1}}, {"fired": [5]}, {"caves": ["CHI"]}, {"weather": ["Good"]},
+        {"loss_order": [["J-309"]]}, {"x" * 5000: 1}, {"windows": None}, {"kirikami": -5},
+    ],
+)  # fmt: skip
+def test_words_of_the_editor_take_none_but_what_they_mean(change: dict[str, Any]) -> None:
+    assert refusal("iwojima", **change)
+
+
+# --- many of them
+
+
+def odd(rng: random.Random, game: Any) -> Any:
+    """Something that somebody might send."""
+    some: list[Any] = [
+        rng.randint(-5, 12), rng.choice([10**12, -1, 2**64, 999, 1200]), rng.random(), True, None, "",
+        rng.choice(game.unit_ids), rng.choice(game.space_ids), rng.choice([side.id for side in game.sides]),
+        rng.choice(game.phases).id, "\u0000", "x" * rng.choice([1, 50, 500]),
+    ]  # fmt: skip
+    value = rng.choice(some)
+    for _ in range(rng.choice([0, 0, 1, 1, 2])):
+        shape = rng.randrange(3)
+        if shape == 0:
+            value = [value] * rng.choice([1, 2, 3, 40])
+        elif shape == 1:
+            value = {str(rng.choice([*game.unit_ids, *game.space_ids, "US"])): value for _ in range(3)}
+        else:
+            value = [rng.choice(some) for _ in range(rng.randint(0, 4))]
+    return value
+
+
+@pytest.mark.parametrize("game", game_ids())
+def test_whatever_the_editor_is_sent_ends_soon_and_in_a_sentence(game: str) -> None:
+    loaded, rng = load(game), random.Random(game)
+    words = list(loaded.of_sandbox.EDITS)  # type: ignore[attr-defined]
+    sound = {field.id: field.read(positions.changed(loaded, "", {}, {})) for field in fields_of(loaded)}
+    said: list[str] = []
+    for number in range(EDITOR_VALUES):
+        word = words[number % len(words)]
+        change = {word: odd(rng, loaded)}
+        if rng.random() < 0.3:
+            change[rng.choice(words)] = rng.choice([odd(rng, loaded), *sound.values()])
+        begun = time.process_time()
+        try:
+            positions.start_of(loaded, "", {}, change)
+        except Refused as refused:
+            said.append(str(refused))
+        assert time.process_time() - begun < LONGEST, change
+    assert len(said) > EDITOR_VALUES / 4
+    assert all(sentence.endswith((".", ".'")) for sentence in said)
+
+
+def mutated(rng: random.Random, game: Any, text: str) -> str:
+    """A save with something else in it, and its checks made to fit as far as that is possible."""
+    head, second, *rest = text.rstrip("\n").split("\n")
+    header = json.loads(second)
+    del header["check"]
+    bodies = [line.rpartition(" #")[0] for line in rest[: rng.randint(2, 14)]]
+    kind = rng.randrange(4)
+    if kind == 0:
+        header[rng.choice(list(header))] = odd(rng, game)
+    elif kind == 1:
+        start = header["start"] = copy.deepcopy(opening(game.id))
+        name = rng.choice(list(start))
+        if isinstance(start[name], list) and start[name] and rng.random() < 0.8:
+            start[name][rng.randrange(len(start[name]))] = odd(rng, game)
+        else:
+            start[name] = odd(rng, game)
+    elif kind == 2:
+        at = rng.randrange(len(bodies))
+        line = bodies[at]
+        cut = rng.randrange(len(line) + 1)
+        put = rng.choice(["", "+", "(", "[", "[6]", ";", ",", " / ", "%", "= turn 9", "x+x+x", "\u2028", line])
+        bodies[at] = line[:cut] + put + line[cut + rng.randint(0, 3) :]
+    else:
+        rng.shuffle(bodies)
+    chain = saves._Chain()
+    top = [head, saves._dump({**header, "check": saves._check(header)})]
+    return "\n".join([*top, *(chain.close(body) for body in bodies)]) + "\n"
+
+
+@pytest.mark.parametrize("game", game_ids())
+def test_whatever_stands_in_a_save_ends_soon_and_in_a_sentence(game: str) -> None:
+    loaded, rng = load(game), random.Random(game)
+    text = (SAVES / f"{game}-open.grog").read_text()
+    said: list[str] = []
+    for _ in range(MUTATED_SAVES):
+        changed = mutated(rng, loaded, text)
+        begun = time.process_time()
+        try:
+            saves.load(changed)
+        except SaveError as wrong:
+            said.append(str(wrong))
+        assert time.process_time() - begun < LONGEST, changed[:2000]
+    assert len(said) > MUTATED_SAVES / 4
+    assert all(sentence.startswith("Line ") for sentence in said)
