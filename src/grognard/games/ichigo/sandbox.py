@@ -16,7 +16,7 @@ regulars go to the pool, all others out of play; boxes stay as they are.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from grognard.games.ichigo.facts import ALLIED, JAPANESE
@@ -76,6 +76,16 @@ def _tried(s: State, names: Any) -> None:
     s.tried = bitset(unit_named(s, name) for name in names)
 
 
+def _control(japanese: Callable[[State, int], int]) -> Change:
+    """Control of tracked hexes; a city that is Allied now has fallen (R70)."""
+
+    def change(s: State, names: Any) -> None:
+        s.japanese = japanese(s, spaces_of(s, names))
+        s.fallen |= s.game.japanese_cities & ~s.japanese
+
+    return change
+
+
 def _air_markers(s: State, names: Any) -> None:
     s.air_markers = spaces_of(s, names)
     s.air_range = s.air_markers
@@ -113,9 +123,9 @@ EDITS: dict[str, Change] = {
     "units": _place_units,
     "add": _add_units,
     "tried": _tried,
-    "control": put("japanese", spaces_of),
+    "control": _control(lambda s, hexes: hexes),
     "japanese": put("japanese", lambda s, names: s.japanese | spaces_of(s, names)),
-    "allied": put("japanese", lambda s, names: s.japanese & ~spaces_of(s, names)),
+    "allied": _control(lambda s, hexes: s.japanese & ~hexes),
     "causeway": put("causeway", lambda s, word: ("undecided", "launched", "cancelled").index(word)),
     "beachheads": put("beachheads", lambda s, names: [space_of(s, name) for name in names]),
     "air": put("air_side", lambda s, word: (ALLIED, JAPANESE)[("Allied", "Japanese").index(word)]),
