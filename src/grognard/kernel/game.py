@@ -227,8 +227,8 @@ class Game(ABC):
         """A log line in the hobby's words."""
         return self.text.sentence(event)
 
-    def reckoning(self, event: Event, side: int) -> list[tuple[str, tuple[str, ...]]]:
-        """How a log line's result was reckoned, as far as a side may know: sentences, each with its cases."""
+    def reckoning(self, event: Event, side: int | None) -> list[tuple[str, tuple[str, ...]]]:
+        """How a log line's result was reckoned, as far as a side may know (None: all of it): sentences with cases."""
         return self.text.reckoning(event, side)
 
     def together(self, run: Sequence[Event], side: int) -> str:

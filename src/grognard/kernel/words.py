@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from itertools import pairwise
 from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
 from grognard.kernel.flow import EVERYONE, Decision, Event, Term
@@ -64,6 +65,8 @@ class Words(Generic[F]):
     """Per side."""
     losses: ClassVar[Mapping[str, int]] = {"step-lost": 1}
     """Events that tell of losses, with the steps that each takes from the side it mentions."""
+    hops: ClassVar[tuple[str, ...]] = ()
+    """Events whose sentence is `somebody: here → there.` and whose last two arguments are these spaces."""
 
     def __init__(self, facts: F) -> None:
         self.facts = facts
@@ -84,9 +87,11 @@ class Words(Generic[F]):
         """A log line."""
         return str(getattr(self, "say_" + event.kind.replace("-", "_"))(*event.args))
 
-    def reckoning(self, event: Event, side: int) -> list[tuple[str, tuple[str, ...]]]:
-        """How the result of a log line was reckoned, as far as a side may know: sentences, each with its cases."""
-        return [(self.term(t), t.cases) for t in event.sum if t.seen == EVERYONE or t.seen >> side & 1]
+    def reckoning(self, event: Event, side: int | None) -> list[tuple[str, tuple[str, ...]]]:
+        """How the result of a log line was reckoned, as far as a side may know (without one, all of it): sentences,
+        each with its cases."""
+        may_read = (t for t in event.sum if side is None or t.seen == EVERYONE or t.seen >> side & 1)
+        return [(self.term(t), t.cases) for t in may_read]
 
     def term(self, term: Term) -> str:
         """One line of a reckoning: a method `term_…` per kind."""
@@ -95,9 +100,28 @@ class Words(Generic[F]):
     def together(self, run: Sequence[Event]) -> str:
         """One sentence for several events in a row, such as the steps of a march; empty when the last stands alone.
 
-        It is asked with each run that may still grow, so the sentence must be right after every event of it.
+        It is asked with each run that may still grow, so the sentence must be right after every event of it. Unless a
+        game says otherwise, the hops of a march are one line, and what is told several times is counted.
         """
-        return ""
+        return self.marched(run) or self.repeated(run)
+
+    def marched(self, run: Sequence[Event]) -> str:
+        """Hops of the same units, each from where the last ended: `2 units: Wuhan → 2108 → 2208.`"""
+        first = run[0]
+        if first.kind not in self.hops or any(event.dice for event in run):
+            return ""
+        for before, event in pairwise(run):
+            goes_on = event.kind == first.kind and event.args[:-2] == first.args[:-2]
+            if not goes_on or event.args[-2] != before.args[-1]:
+                return ""
+        return f"{self.sentence(first)[:-1]} → {' → '.join(self.space(event.args[-1]) for event in run[1:])}."
+
+    def repeated(self, run: Sequence[Event]) -> str:
+        """The same fact again, without dice: `An untried unit is placed in Wuhan (3 times).`"""
+        first = run[0]
+        if any(event.dice or (event.kind, event.args) != (first.kind, first.args) for event in run):
+            return ""
+        return f"{self.sentence(first).rstrip('.')} ({len(run)} times)."
 
     def mentions(self, event: Event) -> dict[str, Any]:
         """Whose act it was (else whose unit it touched), which units and spaces, and the steps it cost."""

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 from grognard.kernel.game import Game
 from grognard.lab import charts, luck
 from grognard.lab.charts import Series, plain
-from grognard.lab.describe import seen_by
+from grognard.lab.describe import reckoned, seen_by
 from grognard.lab.diary import Entry, entries, joined
 from grognard.lab.picture import pieces
 from grognard.match import Match
@@ -255,7 +255,15 @@ class _Report:
         whose = "none" if line.side is None else str(line.side)
         loss = " loss" if line.loss else ""
         dice = f" {_dice_of(line)}" if line.dice and line.faces <= luck.MOST_FACES else ""
-        return f"<li class='side{whose}{loss}'>{escape(line.text)}{dice}</li>"
+        told = f"{escape(line.text)}{dice}"
+        if line.parts or line.sum:
+            told = f"<details><summary>{told}</summary>{self._fold(line)}</details>"
+        return f"<li class='side{whose}{loss}'>{told}</li>"
+
+    def _fold(self, line: Entry) -> str:
+        """The single lines of a run, and how a result was reckoned."""
+        terms = "".join(f"<li>{escape(reckoned(term))}</li>" for term in line.sum)
+        return f"<ul>{''.join(map(self._line, line.parts))}{terms}</ul>"
 
     def _picture(self, moment: Moment, caption: str, ident: str) -> str:
         wide, high = self.board["map"]["width"], self.board["map"]["height"]

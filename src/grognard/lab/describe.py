@@ -6,7 +6,7 @@ from typing import Any
 
 from grognard.kernel.flow import ONGOING, Decision
 from grognard.kernel.game import Game
-from grognard.lab.diary import reader_of
+from grognard.lab.diary import entries, joined
 from grognard.match import Match
 
 
@@ -55,21 +55,25 @@ def position(game: Game, state: Any, side: int | None = None) -> list[str]:
 
 
 def log(match: Match, count: int, side: int | None = None) -> list[str]:
-    """What was told up to so many decisions, by turn and phase, dice included."""
-    game = match.game
+    """What was told up to so many decisions, by turn and phase, with dice and how each result was reckoned."""
     out: list[str] = []
     heading = ""
-    for event, after in match.log:
-        reader = reader_of(game, event, side)
-        if after > count or reader is None:
-            continue
-        here = f"Turn {event.turn}, {game.phases[event.phase].name}"
+    for line in joined(entries(match, side, count)):
+        here = f"Turn {line.turn}, {match.game.phases[line.phase].name}"
         if here != heading:
             out += ["", here] if out else [here]
             heading = here
-        dice = f" [{' '.join(map(str, event.dice))}]" if event.dice else ""
-        out.append(f"  {game.sentence(event, reader)}{dice}")
+        parts = line.parts or (line,)
+        dice = " ".join(str(face) for part in parts for face in part.dice)
+        out.append(f"  {line.text}{f' [{dice}]' if dice else ''}")
+        out += [f"    · {reckoned(term)}" for part in parts for term in part.sum]
     return out
+
+
+def reckoned(term: tuple[str, tuple[str, ...]]) -> str:
+    """A line of a reckoning with its cases."""
+    text, cases = term
+    return f"{text} ({', '.join(cases)})" if cases else text
 
 
 def _asked(game: Game, state: Any, side: int | None) -> str:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from typing import NamedTuple
 
 from grognard.kernel.dice import Throw
 from grognard.kernel.flow import Event
 from grognard.kernel.game import Game
+from grognard.kernel.runs import Runs
 from grognard.match import Match
 
 
@@ -28,15 +28,22 @@ class Entry(NamedTuple):
     loss: int
     """Steps that it cost the side."""
     spaces: tuple[int, ...] = ()
+    sum: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    """How it was reckoned: sentences with their cases."""
+    whole: str = ""
+    """Where it goes on from the line before it: the sentence for all of the run so far."""
+    parts: tuple[Entry, ...] = ()
+    """The single lines of a run."""
 
 
-def entries(match: Match, side: int | None = None) -> list[Entry]:
-    """The lines that a side may read; without a side those that any side may."""
+def entries(match: Match, side: int | None = None, count: int | None = None) -> list[Entry]:
+    """The lines that a side may read; without a side those that any side may. `count`: after so many decisions."""
     out = []
-    for event, _ in match.log:
+    runs = Runs(match.game)
+    for event, after in match.log:
         reader = reader_of(match.game, event, side)
-        if reader is not None:
-            out.append(_entry(match.game, event, reader))
+        if reader is not None and (count is None or after <= count):
+            out.append(_entry(match.game, event, reader, side)._replace(whole=runs.add(event, reader)))
     return out
 
 
@@ -46,7 +53,7 @@ def reader_of(game: Game, event: Event, side: int | None) -> int | None:
     return next((eye for eye in eyes if event.seen >> eye & 1), None)
 
 
-def _entry(game: Game, event: Event, reader: int) -> Entry:
+def _entry(game: Game, event: Event, reader: int, side: int | None) -> Entry:
     about = game.mentions(event, reader)
     whose = about.get("side")
     if whose is None and event.dice:
@@ -61,22 +68,19 @@ def _entry(game: Game, event: Event, reader: int) -> Entry:
         about.get("hits") or 0,
         about.get("loss") or 0,
         tuple(about.get("spaces") or ()),
+        tuple(game.reckoning(event, side)),
     )
 
 
-_HOP = re.compile(r"(.*): ([^:]+?) → ([^:→]+)\.")
-
-
 def joined(lines: Iterable[Entry]) -> list[Entry]:
-    """Hops of one unit or stack that go on from each other, in one line: `Wuhan → 2108 → 2208.`"""
+    """The lines as they are read: those of a run, such as the steps of a march, are one, with each as a part of it."""
     out: list[Entry] = []
-    before: Entry | None = None
     for line in lines:
-        was, now = before and _HOP.fullmatch(before.text), _HOP.fullmatch(line.text)
-        goes_on = before and was and now and was[1] == now[1] and before.spaces[-1:] == line.spaces[:1]
-        if goes_on and now and (before and (before.turn, before.phase)) == (line.turn, line.phase) and not line.dice:
-            out[-1] = out[-1]._replace(text=f"{out[-1].text[:-1]} → {now[3]}.")
-        else:
+        if not line.whole or not out:
             out.append(line)
-        before = line
+            continue
+        parts = (*(out[-1].parts or (out[-1],)), line)
+        out[-1] = out[-1]._replace(
+            text=line.whole, parts=parts, dice=(), loss=sum(part.loss for part in parts), spaces=line.spaces
+        )
     return out

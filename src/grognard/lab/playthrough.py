@@ -6,6 +6,7 @@ Two versions of the rules that play a record differently give texts that differ,
 from __future__ import annotations
 
 from grognard.kernel.game import Game
+from grognard.kernel.runs import Runs
 from grognard.match.match import Match, Told
 from grognard.match.save import load
 
@@ -17,12 +18,17 @@ def playthrough(save: str) -> str:
     lines = [f"{game.title}, {match.header.scenario}, {len(match.played)} decisions"]
     told = iter(match.log)
     fact = next(told, None)
+    runs, whole = Runs(game), ""
     for number in range(len(match.played) + 1):
         if number:
             played = match.played[number - 1]
             lines.append(f"{number:4d} {game.sides[played.side].id} {' '.join(game.to_words(played.option))}")
         while fact is not None and fact.after == number:
+            before, whole = whole, runs.add(fact.event, 0) if fact.event.seen else ""
+            if before and not whole:
+                lines.append(f"       = {before}")
             lines.append(f"       {_line(game, fact)}")
+            lines += [f"         {text} {{{' '.join(cases)}}}" for text, cases in game.reckoning(fact.event, None)]
             fact = next(told, None)
         if number in match.turns:
             turn, fingerprint = match.turns[number]

@@ -16,6 +16,7 @@ import msgspec
 
 from grognard.kernel.flow import DRAW, ONGOING, Decision, Event
 from grognard.kernel.game import Game
+from grognard.kernel.runs import Runs
 from grognard.lab.describe import seen_by
 from grognard.lab.diary import reader_of
 from grognard.match.match import Match, Told
@@ -38,6 +39,9 @@ class SeatLog:
         """Per line, after how many decisions it was told."""
         self._last: Told | None = None
         self._read = 0
+        self._runs: Runs | None = None
+        self._first = 0
+        """The line with which the present run begins."""
 
     def follow(self, match: Match) -> None:
         """Catch up with the match, also when decisions were taken back."""
@@ -52,7 +56,18 @@ class SeatLog:
         self._last = log[-1] if log else None
 
     def _add(self, game: Game, told: Told, reader: int) -> None:
-        line = encode(line_of(game, told.event, reader, len(self.lines) + 1))
+        if self._runs is None:
+            self._runs = Runs(game)
+        values = line_of(game, told.event, reader, len(self.lines) + 1)
+        reckoning = game.reckoning(told.event, self.side) if told.event.sum else []
+        if reckoning:
+            values["sum"] = [{"text": text, "cases": cases} for text, cases in reckoning]
+        whole = self._runs.add(told.event, reader)
+        if whole:
+            values |= {"joins": self._first, "whole": whole}
+        else:
+            self._first = values["n"]
+        line = encode(values)
         self.lines.append(line)
         self.chain.append(hashlib.sha256(self.chain[-1] + line).digest()[:16])
         self.after.append(told.after)
@@ -63,6 +78,7 @@ class SeatLog:
         self.after.clear()
         del self.chain[1:]
         self._read = 0
+        self._runs = None
 
 
 def line_of(game: Game, event: Event, side: int, number: int) -> dict[str, Any]:

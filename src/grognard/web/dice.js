@@ -1,6 +1,7 @@
 /** Dice in a corner of the map: a short tumble, the result, the words. They never stand in the way of the next act. */
 import { h } from "./dom.js";
-import { die, diceOf } from "./log.js";
+import { reckoning } from "./fold.js";
+import { die, diceOf } from "./pips.js";
 import { middle } from "./spaces.js";
 import { calm, settings } from "./store.js";
 import { S } from "./strings.js";
@@ -8,6 +9,9 @@ import { S } from "./strings.js";
 const MOST = 3;
 /** Milliseconds from one roll to the next: a long procedure can be followed, and left at any moment. */
 const PACE = 700;
+/** Milliseconds more for each line of a reckoning, and at most. */
+const TO_READ = 900;
+const MOST_LONGER = 5000;
 
 export class DiceCorner {
   /**
@@ -37,7 +41,9 @@ export class DiceCorner {
 
   /** @param {import("./types.js").LogLine[]} lines */
   show(lines) {
-    const rolled = lines.filter((line) => line.dice?.length);
+    // What was reckoned after a roll is its result, and stands beside it.
+    const first = lines.findIndex((line) => line.dice?.length);
+    const rolled = lines.filter((line, i) => line.dice?.length || (line.sum?.length && first >= 0 && i > first));
     if (!rolled.length) return;
     if (!this.notes.children.length) this.chooseCorner(rolled.flatMap((line) => line.spaces ?? []));
     this.waiting.push(...(settings.fastDice || calm() ? rolled.slice(-MOST) : rolled));
@@ -99,17 +105,19 @@ export class DiceCorner {
       h("span", { class: "roll-label" }, line.text),
       tray,
       h("b", { class: "roll-hits" }),
+      reckoning(this.session, line.sum),
     );
+    const longer = Math.min(MOST_LONGER, (line.sum?.length ?? 0) * TO_READ);
     this.notes.append(note);
     const settle = () => {
       tray.replaceChildren(...diceOf(line));
       const result = note.querySelector(".roll-hits");
       if (result && hits !== null) result.textContent = S.hits(hits);
       note.classList.add("settled");
-      setTimeout(() => note.classList.add("gone"), settings.fastDice ? 1600 : 3600);
-      setTimeout(() => note.remove(), settings.fastDice ? 1900 : 4100);
+      setTimeout(() => note.classList.add("gone"), (settings.fastDice ? 1600 : 3600) + longer);
+      setTimeout(() => note.remove(), (settings.fastDice ? 1900 : 4100) + longer);
     };
-    if (settings.fastDice || calm()) return settle();
+    if (settings.fastDice || calm() || !line.dice?.length) return settle();
     // The tumbling faces are only for show: the result was fixed before the first of them.
     const tumble = setInterval(
       () => tray.replaceChildren(...(line.dice ?? []).map(() => die(1 + Math.floor(Math.random() * 6), false))),

@@ -1,71 +1,16 @@
-/** The report: by turn and phase, one line per act, dice as pips, each line a way to its moment; filtered at will. */
-import { fill, h, s } from "./dom.js";
+/** The report: by turn and phase, one row per act with its fold, dice as pips, each a way to its moment; filtered at will. */
+import { fill, h } from "./dom.js";
+import { foldOf } from "./fold.js";
+import { diceOf } from "./pips.js";
 import { caseLinks } from "./rules.js";
+import { addLine, firstOf, hasFold, lastOf, pointsAt } from "./runs.js";
 import { S } from "./strings.js";
 
 /** @typedef {import("./types.js").LogLine} LogLine */
+/** @typedef {import("./runs.js").Run} Run */
 
-/** @type {Record<number, [number, number][]>} */
-const PIPS = {
-  1: [[8, 8]],
-  2: [
-    [4, 4],
-    [12, 12],
-  ],
-  3: [
-    [4, 4],
-    [8, 8],
-    [12, 12],
-  ],
-  4: [
-    [4, 4],
-    [12, 4],
-    [4, 12],
-    [12, 12],
-  ],
-  5: [
-    [4, 4],
-    [12, 4],
-    [8, 8],
-    [4, 12],
-    [12, 12],
-  ],
-  6: [
-    [4, 4],
-    [12, 4],
-    [4, 8],
-    [12, 8],
-    [4, 12],
-    [12, 12],
-  ],
-};
-
-/**
- * @param {number} value
- * @param {boolean} hit
- */
-export function die(value, hit) {
-  const pips = PIPS[value];
-  return s(
-    "svg",
-    {
-      class: `die ${hit ? "hit" : ""}`,
-      viewBox: "0 0 16 16",
-      role: "img",
-      "aria-label": hit ? `${value}!` : String(value),
-    },
-    s("rect", { x: 0.5, y: 0.5, width: 15, height: 15, rx: 3 }),
-    pips
-      ? pips.map(([cx, cy]) => s("circle", { cx, cy, r: 1.55 }))
-      : s("text", { x: 8, y: 11.5, "text-anchor": "middle" }, value),
-  );
-}
-
-/** @param {LogLine} line */
-export function diceOf(line) {
-  const hits = line.hits ?? 0;
-  return (line.dice ?? []).map((value) => die(value, hits > 0 && value >= hits));
-}
+/** More dice than these stand in the fold only. */
+const MOST_DICE = 8;
 
 export class LogTab {
   /** @param {import("./session.js").Session} session */
@@ -113,8 +58,14 @@ export class LogTab {
       h("div", { class: "log-toggles" }, this.toggles),
     );
     this.lines = h("div", { class: "log-lines" });
-    /** @type {{line: LogLine, text: string, el: HTMLElement} | null} the last line that was written, with its hops */
-    this.last = null;
+    /** @type {Run[]} the log as it is read */
+    this.runs = [];
+    /** @type {HTMLElement[]} the rows that are shown */
+    this.rows = [];
+    /** @type {HTMLElement | null} the row of the last run, if it is shown */
+    this.row = null;
+    /** @type {Set<number>} the runs whose fold is open, while the log grows and is filtered */
+    this.unfolded = new Set();
     this.lines.addEventListener("keydown", (event) => this.key(event));
     this.el = h("div", { class: "tab-body log", id: "log" }, this.bar, this.lines);
     // Who has scrolled up to read stays there. Lines that come while the log runs to its end do not count as that.
@@ -168,38 +119,51 @@ export class LogTab {
     return text !== "" || side >= 0 || dice || losses;
   }
 
-  /** @param {LogLine} line */
-  passes(line) {
+  /**
+   * A run is shown when one of its lines is wanted.
+   * @param {Run} run
+   */
+  passes(run) {
+    return !this.isFiltered || run.lines.some((line) => this.wants(line, run));
+  }
+
+  /**
+   * @param {LogLine} line
+   * @param {Run} run
+   */
+  wants(line, run) {
     const { text, side, dice, losses } = this.wanted;
     const whose = line.side ?? this.session.board.phases[line.phase]?.side ?? null;
     return (
       (side < 0 || whose === side) &&
       (!dice || (line.dice?.length ?? 0) > 0) &&
       (!losses || (line.loss ?? 0) > 0) &&
-      (!text || line.text.toLowerCase().includes(text))
+      (!text || line.text.toLowerCase().includes(text) || run.text.toLowerCase().includes(text))
     );
   }
 
   draw() {
     const { log, pastLine, past } = this.session;
     const same = this.drawn <= log.length && this.from.every((line, i) => log[i] === line);
+    if (!same) this.unfolded.clear();
     if (!same || !this.drawn) {
       this.lines.replaceChildren();
       this.drawn = 0;
       this.group = "";
       this.turn = 0;
-      this.last = null;
+      this.runs = [];
+      this.rows = [];
+      this.row = null;
     }
-    for (const line of log.slice(this.drawn)) if (this.passes(line)) this.append(line);
+    for (const line of log.slice(this.drawn)) this.append(line);
     this.drawn = log.length;
     this.from = log;
-    /** @type {HTMLElement[]} */
-    const all = [...this.lines.querySelectorAll(".line")].filter((el) => el instanceof HTMLElement);
-    if (!all.length) fill(this.lines, h("p", { class: "dim" }, log.length ? S.log.noneMatch : S.emptyLog));
-    this.count.textContent = this.isFiltered ? S.log.count(all.length, log.length) : "";
+    const { rows } = this;
+    if (!rows.length) fill(this.lines, h("p", { class: "dim" }, log.length ? S.log.noneMatch : S.emptyLog));
+    this.count.textContent = this.isFiltered ? S.log.count(rows.length, this.runs.length) : "";
     let shown = null;
     // A long log is walked through only while the past is on show, and once after it.
-    const walked = past !== null || this.walked ? all : [];
+    const walked = past !== null || this.walked ? rows : [];
     this.walked = past !== null;
     for (const el of walked) {
       const first = Number(el.dataset.first);
@@ -208,10 +172,18 @@ export class LogTab {
       el.classList.toggle("future", past !== null && first > (pastLine ?? 0));
       if (on) shown = el;
     }
-    if (!this.lines.querySelector('.line-text[tabindex="0"]'))
-      all.at(-1)?.querySelector(".line-text")?.setAttribute("tabindex", "0");
+    if (!this.lines.querySelector('.line-text[tabindex="0"]')) this.reachable(rows.at(-1), 0);
     if (shown && !this.lines.contains(document.activeElement)) this.reveal(shown);
     else if (this.atEnd && !past) this.toEnd();
+  }
+
+  /**
+   * The keyboard comes to one row at a time: its text and its fold.
+   * @param {Element | null | undefined} row
+   * @param {number} index
+   */
+  reachable(row, index) {
+    for (const el of row?.querySelectorAll(".line-text, .fold-button") ?? []) el.setAttribute("tabindex", String(index));
   }
 
   scrolled() {
@@ -242,25 +214,57 @@ export class LogTab {
 
   /** @param {KeyboardEvent} event */
   key(event) {
-    const line = event.target instanceof HTMLElement ? event.target : null;
-    if (!line?.matches(".line-text")) return;
-    const all = [...this.lines.querySelectorAll(".line-text")];
-    const at = all.indexOf(line);
-    const to = { ArrowUp: at - 1, ArrowDown: at + 1, Home: 0, End: all.length - 1 }[event.key];
-    if (to === undefined) return;
-    const next = all[Math.max(0, Math.min(all.length - 1, to))];
-    line.setAttribute("tabindex", "-1");
-    next?.setAttribute("tabindex", "0");
-    if (next instanceof HTMLElement) next.focus();
+    const from = event.target instanceof HTMLElement ? event.target : null;
+    const row = from?.closest(".line");
+    if (!row || !from?.matches(".line-text, .fold-button")) return;
+    const fold = row.querySelector(".fold-button");
+    const wants = { ArrowRight: "false", ArrowLeft: "true" }[event.key];
+    if (wants) {
+      // As in a tree: right opens, left closes. Elsewhere these keys move the map.
+      if (fold instanceof HTMLElement && fold.getAttribute("aria-expanded") === wants) fold.click();
+    } else {
+      const all = [...this.lines.querySelectorAll(".line-text")];
+      const text = row.querySelector(".line-text");
+      const at = text ? all.indexOf(text) : -1;
+      const to = { ArrowUp: at - 1, ArrowDown: at + 1, Home: 0, End: all.length - 1 }[event.key];
+      if (to === undefined) return;
+      const next = all[Math.max(0, Math.min(all.length - 1, to))];
+      this.reachable(row, -1);
+      this.reachable(next?.closest(".line"), 0);
+      if (next instanceof HTMLElement) next.focus();
+    }
     event.preventDefault();
     event.stopPropagation();
   }
 
   /** @param {LogLine} line */
   append(line) {
-    const { session } = this;
-    const { board } = session;
-    if (this.goesOn(line)) return;
+    const before = this.runs.at(-1);
+    const run = addLine(this.runs, line);
+    const old = run === before ? this.row : null;
+    if (!old && !this.passes(run)) {
+      this.row = null;
+      return;
+    }
+    const row = this.rowOf(run);
+    if (old) {
+      if (old.querySelector('[tabindex="0"]')) this.reachable(row, 0);
+      const at = old.contains(document.activeElement) ? document.activeElement?.className : null;
+      old.replaceWith(row);
+      this.rows.pop();
+      const again = at && row.querySelector(`.${at}`);
+      if (again instanceof HTMLElement) again.focus({ preventScroll: true });
+    } else {
+      this.headings(line);
+      this.lines.append(row);
+    }
+    this.rows.push(row);
+    this.row = row;
+  }
+
+  /** @param {LogLine} line */
+  headings(line) {
+    const { board } = this.session;
     const group = `${line.turn}/${line.phase}`;
     if (line.turn !== this.turn) {
       this.turn = line.turn;
@@ -278,71 +282,35 @@ export class LogTab {
       this.group = group;
       this.lines.append(h("h5", { class: "log-phase" }, board.phases[line.phase]?.name ?? ""));
     }
-    const side = line.side === null || line.side === undefined ? "none" : String(line.side);
-    const point = () => session.emit("point", { spaces: line.spaces, units: line.units });
-    const el = h(
+  }
+
+  /** @param {Run} run */
+  rowOf(run) {
+    const { session } = this;
+    const first = run.lines[0];
+    const side = first?.side === null || first?.side === undefined ? "none" : String(first.side);
+    const dice = run.lines.flatMap((line) => line.dice ?? []).length <= MOST_DICE || run.lines.length === 1;
+    const fold =
+      hasFold(run) &&
+      foldOf(session, run, {
+        open: this.unfolded.has(run.key),
+        toggled: (open) => (open ? this.unfolded.add(run.key) : this.unfolded.delete(run.key)),
+      });
+    return h(
       "div",
       {
-        class: `line side${side} ${line.loss ? "loss" : ""}`,
-        "data-n": line.n,
-        "data-first": line.n,
-        onclick: () => void session.showPast(Number(el.dataset.n)),
-        onpointerenter: point,
+        class: `line side${side} ${run.lines.some((line) => line.loss) ? "loss" : ""}`,
+        "data-n": lastOf(run),
+        "data-first": firstOf(run),
+        onclick: () => void session.showPast(lastOf(run)),
+        onpointerenter: () => session.emit("point", pointsAt(run)),
         onpointerleave: () => session.emit("point", null),
       },
-      h("button", { type: "button", class: "line-text", tabindex: -1, title: S.replayTo }, line.text),
-      line.dice?.length ? h("span", { class: "line-dice" }, diceOf(line)) : null,
-      caseLinks(session, line.cases),
+      fold && fold.button,
+      h("button", { type: "button", class: "line-text", tabindex: -1, title: S.replayTo }, run.text),
+      dice ? run.lines.map((line) => (line.dice?.length ? h("span", { class: "line-dice" }, diceOf(line)) : null)) : null,
+      caseLinks(session, [...new Set(run.lines.flatMap((line) => line.cases ?? []))]),
+      fold && fold.body,
     );
-    this.lines.append(el);
-    this.last = { line, text: line.text, el };
   }
-
-  /**
-   * A hop that goes on from the last one is written behind it: “Wuhan → 2108 → 2208.”
-   * @param {LogLine} line
-   */
-  goesOn(line) {
-    const { last } = this;
-    const text = last && joined(last, line);
-    if (!last || !text) return false;
-    const words = last.el.querySelector(".line-text");
-    if (words) words.textContent = text;
-    last.el.dataset.n = String(line.n);
-    this.last = { line, text, el: last.el };
-    return true;
-  }
-}
-
-/**
- * Lines as they are read: hops that go on from each other are one.
- * @param {LogLine[]} lines
- * @returns {{line: LogLine, text: string, first: number}[]}  `line` is the last of each
- */
-export function asRead(lines) {
-  /** @type {{line: LogLine, text: string, first: number}[]} */
-  const out = [];
-  for (const line of lines) {
-    const last = out.at(-1);
-    const text = last ? joined(last, line) : "";
-    if (last && text) out[out.length - 1] = { line, text, first: last.first };
-    else out.push({ line, text: line.text, first: line.n });
-  }
-  return out;
-}
-
-const HOP = /^(?<who>.*): (?<from>[^:]+?) → (?<to>[^:→]+)\.$/;
-
-/**
- * The last line's text with this one's hop behind it; nothing when it does not go on from there.
- * @param {{line: LogLine, text: string}} last
- * @param {LogLine} line
- */
-function joined(last, line) {
-  const before = last.line;
-  const apart = line.n !== before.n + 1 || line.phase !== before.phase || line.turn !== before.turn;
-  if (apart || line.dice?.length || before.dice?.length || line.spaces?.[0] !== before.spaces?.at(-1)) return "";
-  const was = HOP.exec(before.text)?.groups;
-  const now = HOP.exec(line.text)?.groups;
-  return was && now && was.who === now.who ? `${last.text.slice(0, -1)} → ${now.to}.` : "";
 }

@@ -4,7 +4,9 @@
  */
 import { changesBetween, comeTo, isNothing, summary } from "./changes.js";
 import { fill, h, icon } from "./dom.js";
-import { asRead, diceOf } from "./log.js";
+import { foldOf } from "./fold.js";
+import { diceOf } from "./pips.js";
+import { asRead, firstOf, hasFold, lastOf, pointsAt } from "./runs.js";
 import { S } from "./strings.js";
 
 const PACE = 1400;
@@ -125,20 +127,24 @@ export class Recap {
     this.showAll();
     fill(
       this.lines,
-      asRead(news).map(({ line, text, first }) =>
-        h(
+      asRead(news).map((run) => {
+        const fold = hasFold(run) && foldOf(session, run, { open: false, toggled: () => {} });
+        if (fold) fold.button.tabIndex = 0;
+        return h(
           "li",
           {
-            class: `recap-line side${line.side ?? "none"}`,
-            "data-first": first,
-            "data-n": line.n,
-            onpointerenter: () => session.emit("point", { spaces: line.spaces, units: line.units }),
+            class: `recap-line side${run.lines[0]?.side ?? "none"}`,
+            "data-first": firstOf(run),
+            "data-n": lastOf(run),
+            onpointerenter: () => session.emit("point", pointsAt(run)),
             onpointerleave: () => session.emit("point", null),
           },
-          h("span", null, text),
-          line.dice?.length ? h("span", { class: "line-dice" }, diceOf(line)) : null,
-        ),
-      ),
+          fold && fold.button,
+          h("span", null, run.text),
+          run.lines.map((line) => (line.dice?.length ? h("span", { class: "line-dice" }, diceOf(line)) : null)),
+          fold && fold.body,
+        );
+      }),
     );
     this.watchButton.focus();
   }

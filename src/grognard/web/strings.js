@@ -201,6 +201,7 @@ export const S = {
     losses: "Losses",
     noneMatch: "No line matches.",
     count: (/** @type {number} */ n, /** @type {number} */ of) => `${n} of ${of} lines`,
+    why: "How this came about",
   },
   changed: {
     moved: (/** @type {number} */ n) => `${n} moved`,

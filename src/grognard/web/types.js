@@ -28,7 +28,8 @@
  *   against?: string, reduce?: PreviewLine[], shifts?: PreviewLine[], columns?: PreviewLine[], outcomes?: PreviewLine[], mean?: number | string, mean2?: number | string, unit?: string,
  *   notes?: PreviewLine[]}} Preview
  * @typedef {{n: number, turn: number, phase: number, side: number | null, text: string, cases?: string[],
- *   dice?: number[] | null, hits?: number | null, faces?: number, loss?: number, spaces?: number[], units?: number[]}} LogLine
+ *   dice?: number[] | null, hits?: number | null, faces?: number, loss?: number, spaces?: number[], units?: number[],
+ *   sum?: Reason[], joins?: number, whole?: string}} LogLine
  * @typedef {{name: string, look?: string, points?: string, cases?: string[], units: number[], from: number, start: Option[],
  *   step: string, end?: Option | null, spaces: [number, number, number, number][], notes?: PreviewLine[]}} Way
  * @typedef {{side: number, mine: boolean, prompt: string, cases?: string[], options: Option[], units?: number[], spaces?: number[],

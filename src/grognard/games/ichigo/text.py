@@ -79,6 +79,7 @@ class Text(Words[Facts]):
     arguments = ARGUMENTS
     subjects = SUBJECTS
     losses = LOSSES
+    hops = ("moved",)
 
     def unit(self, unit: int) -> str:
         """A printed unit's name."""

@@ -86,6 +86,7 @@ class Text(Words[Facts]):
     arguments = ARGUMENTS
     subjects = SUBJECTS
     adjectives = ADJECTIVES
+    hops = ("moved",)
 
     def mentions(self, event: Event) -> dict[str, Any]:
         """Whose act it was, which units and spaces it touched, and from which face on its dice hit."""

@@ -115,6 +115,7 @@ class Text(Words[Facts]):
     adjectives = SIDES
     arguments = ARGUMENTS
     subjects = SUBJECTS
+    hops = ("moved",)
 
     # --- 4 turns and chits
 
