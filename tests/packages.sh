@@ -29,6 +29,11 @@ needs chromium any chromium chromium-browser google-chrome
 needs fonts-dejavu-core file '/usr/share/fonts/*/*/*.[to]tf'
 needs libatomic1 library libatomic.so.1  # for the Node that Playwright brings
 
+programs() {  # PostgreSQL's own, which Debian keeps out of the way
+  file '/usr/lib/postgresql/*/bin/initdb' || any initdb
+}
+needs postgresql programs  # the store's tests run one of their own, in a temporary folder
+
 [ -n "$missing" ] || exit 0
 command -v apt-get >/dev/null || { echo "The tests need what Debian calls$missing; please install it."; exit 1; }
 [ "$(id -u)" = 0 ] || { echo "The tests need packages that only root can install: apt-get install$missing"; exit 1; }

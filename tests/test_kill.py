@@ -14,7 +14,7 @@ import httpx
 import pytest
 
 from grognard.kernel.flow import Refused
-from grognard.server.storage import Change, Line, OvertakenError, Standing, Storage, Stored
+from grognard.store import open_store
 from served import Seats, Server
 
 ROUNDS = 16
@@ -145,13 +145,6 @@ def test_the_server_ends_while_programs_play(tmp_path: Path, moment: int) -> Non
     again.stop()
 
 
-def test_who_comes_after_the_file_was_closed_is_told_so(tmp_path: Path) -> None:
-    storage = Storage(tmp_path / "matches.sqlite")
-    storage.close()
-    with pytest.raises(RuntimeError, match="closed"):
-        storage.read("x").result(timeout=5)
-
-
 def test_a_record_that_was_tampered_with_is_refused(tmp_path: Path) -> None:
     server = Server(tmp_path / "kept.sqlite")
     made = server.new(seed=1)
@@ -193,31 +186,6 @@ def test_two_servers_on_one_file_never_overwrite_each_other(tmp_path: Path) -> N
         server.stop()
 
 
-def test_a_change_that_was_overtaken_does_not_hold_up_the_others_of_its_group(tmp_path: Path) -> None:
-    storage = Storage(tmp_path / "matches.sqlite")
-    standing = Standing(1, "open", "US")
-    names = [f"m{n}" for n in range(20)]
-    for name in names:
-        storage.create(name, Stored({"seats": {}}, {}, "", [], 0), standing).result()
-    line = Line(0, "confirm", "[12,3]")
-    changes = [Change(name, n % 5 // 4, 0, [line], standing, False) for n, name in enumerate(names)]
-    futures = [storage.change(change) for change in changes]
-    for change, future in zip(changes, futures, strict=True):
-        if change.revision:
-            with pytest.raises(OvertakenError):
-                future.result()
-        else:
-            future.result()
-        stored = storage.read(change.match).result()
-        assert stored is not None
-        assert (stored.lines, stored.revision) == (([], 0) if change.revision else ([line], 1))
-    storage.change(Change("m0", 1, 0, [line, line], standing, True)).result()
-    again = storage.read("m0").result()
-    assert again is not None
-    assert again.lines == [line, line]
-    storage.close()
-
-
 def test_another_programs_file_and_a_damaged_one_are_left_alone(tmp_path: Path) -> None:
     foreign = tmp_path / "foreign.sqlite"
     with sqlite3.connect(foreign) as db:
@@ -226,7 +194,7 @@ def test_another_programs_file_and_a_damaged_one_are_left_alone(tmp_path: Path) 
     noise = tmp_path / "noise.sqlite"
     noise.write_bytes(random.Random(1).randbytes(5000))
     newer = tmp_path / "newer.sqlite"
-    Storage(newer).close()
+    open_store(newer).close()
     with sqlite3.connect(newer) as db:
         db.execute("PRAGMA user_version=99")
     db.close()
@@ -240,5 +208,5 @@ def test_another_programs_file_and_a_damaged_one_are_left_alone(tmp_path: Path) 
     ):
         before = path.read_bytes() if path.is_file() else b""
         with pytest.raises(Refused, match=says):
-            Storage(path)
+            open_store(path)
         assert (path.read_bytes() if path.is_file() else b"") == before

@@ -91,6 +91,16 @@ def any_whole(text: str) -> int:
     return int(text)
 
 
+DB_HELP = "the file to keep matches in, or a postgresql:// address (default: a file in your data folder)"
+
+
+def place(text: str) -> Path | str:
+    """A file of matches, or the address of a database."""
+    from grognard.store import is_url
+
+    return text if is_url(text) else Path(text)
+
+
 def pair(text: str) -> tuple[str, str]:
     """`name=value`."""
     name, equals, value = text.partition("=")

@@ -6,7 +6,7 @@ import argparse
 from pathlib import Path
 
 from grognard import games
-from grognard.cli.parser import Commands, add_match_settings, any_whole, command, options_in, whole
+from grognard.cli.parser import DB_HELP, Commands, add_match_settings, any_whole, command, options_in, place, whole
 from grognard.cli.screen import bold, wrapped
 from grognard.kernel.flow import Refused
 from grognard.kernel.game import Game
@@ -34,7 +34,7 @@ def add(commands: Commands) -> None:
     play.add_argument(
         "--port", type=whole(1, 65535), metavar="N", help="the port (default: 8000, or the next free one)"
     )
-    play.add_argument("--db", type=Path, metavar="PATH", help="the file to keep matches in (default: your data folder)")
+    play.add_argument("--db", type=place, metavar="DB", help=DB_HELP)
     play.add_argument("--no-open", action="store_true", help="print the address and leave the browser alone")
 
     serve = command(
@@ -45,9 +45,7 @@ def add(commands: Commands) -> None:
     serve.add_argument(
         "--port", type=whole(0, 65535), metavar="N", help="the port (default: 8000, or the next free one)"
     )
-    serve.add_argument(
-        "--db", type=Path, metavar="PATH", help="the file to keep matches in (default: your data folder)"
-    )
+    serve.add_argument("--db", type=place, metavar="DB", help=DB_HELP)
     serve.add_argument("--open", action="store_true", help="open a browser, where there is one")
     serve.add_argument(
         "--data", action="append", default=[], metavar="[GAME=]DIR", help="play a game with your own data files"
@@ -93,7 +91,7 @@ def _own_data(text: str) -> tuple[str, Path]:
 
 def _play(chosen: argparse.Namespace) -> int:
     from grognard.server.run import bind, serve
-    from grognard.server.storage import default_path
+    from grognard.store import default_path
 
     if chosen.data is not None:
         games.use(chosen.game, chosen.data)
@@ -128,18 +126,18 @@ def _seats(game: Game, side: str | None, bot: str | None) -> dict[str, str]:
     return {each.id: "human" if i == mine else name for i, each in enumerate(game.sides)}
 
 
-def _new_match(game: Game, chosen: argparse.Namespace, seats: dict[str, str], db: Path) -> str:
+def _new_match(game: Game, chosen: argparse.Namespace, seats: dict[str, str], db: Path | str) -> str:
     """Put a new match where the server will find it."""
     import asyncio
 
     from grognard.match import Match
     from grognard.server.room import House
-    from grognard.server.storage import Storage
+    from grognard.store import open_store
 
     match = Match.new(game, chosen.scenario, options_in(chosen.option), seats, chosen.seed)
 
     async def keep() -> str:
-        house = House(Storage(db))
+        house = House(open_store(db))
         try:
             return (await house.add(match)).id
         finally:

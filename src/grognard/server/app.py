@@ -29,19 +29,20 @@ from grognard.server.guard import Guard
 from grognard.server.pictures import position_picture
 from grognard.server.requests import number_in, whole
 from grognard.server.room import Ear, House, Room
-from grognard.server.storage import Storage
+from grognard.store import open_store
+from grognard.store.facts import StoreError
 
 RECENT = 60
 _log = logging.getLogger("grognard")
 
 
-def create_app(db: Path, hosts: frozenset[str] | None = None) -> Starlette:
-    """The server on a file of matches; `hosts` are the names it answers to, None for any."""
-    storage = Storage(db)
+def create_app(db: Path | str, hosts: frozenset[str] | None = None) -> Starlette:
+    """The server on a file or database of matches; `hosts` are the names it answers to, None for any."""
+    store = open_store(db)
 
     @contextlib.asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
-        app.state.house = House(storage)
+        app.state.house = House(store)
         # What the first page shows is read while the browser is still on its way.
         app.state.games = asyncio.create_task(asyncio.to_thread(shelf.games_list))
         yield
@@ -78,7 +79,7 @@ def create_app(db: Path, hosts: frozenset[str] | None = None) -> Starlette:
         Route("/learn/{game}", _page, methods=["GET"]),
         Route("/edit/{game}", _page, methods=["GET"]),
     ]
-    handlers: Any = {ApiError: _refuse, HTTPException: _refuse_route, Exception: _fail}
+    handlers: Any = {ApiError: _refuse, StoreError: _no_store, HTTPException: _refuse_route, Exception: _fail}
     return Starlette(
         routes=routes, lifespan=lifespan, exception_handlers=handlers, middleware=[Middleware(Guard, hosts=hosts)]
     )
@@ -89,6 +90,16 @@ def create_app(db: Path, hosts: frozenset[str] | None = None) -> Starlette:
 
 async def _refuse(request: Request, refused: ApiError) -> Response:
     return error(refused.status, refused.code, refused.text)
+
+
+async def _no_store(request: Request, failed: StoreError) -> Response:
+    return _without_store(failed)
+
+
+def _without_store(failed: StoreError) -> Response:
+    # Paths and causes are for whoever runs the server.
+    _log.error("%s", failed)
+    return error(503, "storage", "The matches cannot be read or written now; nothing has changed.")
 
 
 async def _refuse_route(request: Request, refused: HTTPException) -> Response:
@@ -128,7 +139,8 @@ async def _page(request: Request) -> Response:
 
 
 async def _matches(request: Request) -> Response:
-    rows = await asyncio.wrap_future(house_of(request).storage.recent(RECENT))
+    house_of(request).store.check()
+    rows = await asyncio.wrap_future(house_of(request).store.recent(RECENT))
     return as_json(
         [
             {
@@ -305,6 +317,9 @@ async def _listen(socket: WebSocket) -> None:
         since = whole(socket.query_params.get("since") or "0", "since")
     except ApiError as refused:
         await socket.send_denial_response(error(refused.status, refused.code, refused.text))
+        return
+    except StoreError as failed:
+        await socket.send_denial_response(_without_store(failed))
         return
     await socket.accept()
     room.ears.add(ear)

@@ -10,21 +10,19 @@ import asyncio
 import hmac
 import logging
 import secrets
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 
-from grognard import games
 from grognard.kernel.flow import Option, Refused
-from grognard.kernel.game import Game
-from grognard.match import Header, Match
+from grognard.match import Match
 from grognard.match.header import HUMAN
-from grognard.match.match import DiceError
-from grognard.match.save import dice_from_text, dice_to_text, option_from_text, option_to_text
 from grognard.server.backroom import Backroom
 from grognard.server.errors import ApiError, unknown
 from grognard.server.players import Bots
-from grognard.server.storage import Change, Line, OvertakenError, Standing, Storage, Stored
 from grognard.server.tables import SeatLog, Table, decisions_at, table_now, table_of_all, table_then
+from grognard.store.facts import Change, DamagedError, OvertakenError, Store, Stored
+from grognard.store.record import OtherRulesError, lines_of, match_of, standing_of, stored_of
+from grognard.store.sums import chain
 
 MOST_ROOMS = 400
 """Matches kept in memory; more are read again from storage when somebody comes back to them."""
@@ -59,18 +57,19 @@ class Ear:
 class Room:
     """One match in memory."""
 
-    def __init__(self, ident: str, match: Match, tokens: dict[str, str], revision: int, house: House) -> None:
+    def __init__(self, ident: str, match: Match, stored: Stored, house: House) -> None:
         self.id = ident
-        self.tokens = tokens
         self.lock = asyncio.Lock()
         self.ears: set[Ear] = set()
         self._house = house
         self._bots_at_work: asyncio.Task[None] | None = None
-        self._adopt(match, revision)
+        self._adopt(match, stored)
 
-    def _adopt(self, match: Match, revision: int) -> None:
+    def _adopt(self, match: Match, stored: Stored) -> None:
         self.match = match
-        self._revision = revision
+        self.tokens = stored.tokens
+        self._revision = stored.revision
+        self._sums = list(stored.sums)
         self._bots = Bots(match)
         self._logs = [SeatLog(side) for side in range(len(match.game.sides))]
         self._open_log = SeatLog(None)
@@ -168,9 +167,11 @@ class Room:
 
     async def _store(self, keep: int, takes_back: bool = False) -> None:
         """Put all decisions from `keep` on on disk, then show them; when that fails, nothing has happened."""
-        change = Change(self.id, self._revision, keep, lines_of(self.match, keep), standing_of(self.match), takes_back)
+        lines, before = lines_of(self.match, keep), self._sums[keep - 1] if keep else 0
+        sums = chain(self.id, keep, before, lines)
+        change = Change(self.id, self._revision, keep, lines, standing_of(self.match), takes_back, before, sums)
         try:
-            await asyncio.wrap_future(self._house.storage.change(change))
+            await asyncio.wrap_future(self._house.store.change(change))
         except asyncio.CancelledError:
             await self._reread()
             raise
@@ -182,15 +183,16 @@ class Room:
             await self._reread()
             raise ApiError(503, "storage", "The decision could not be stored; nothing has changed.") from None
         self._revision += 1
+        self._sums[keep:] = sums
         self.show()
 
     async def _reread(self) -> None:
-        """Take the match from storage again: what stands there is what happened."""
+        """Take the match from the store again: what stands there is what happened."""
         try:
-            stored = await asyncio.wrap_future(self._house.storage.read(self.id))
+            stored = await asyncio.wrap_future(self._house.store.read(self.id))
             if stored is None:
                 raise unknown("There is no such match.")
-            self._adopt(match_of(stored), stored.revision)
+            self._adopt(_rebuilt(self.id, stored), stored)
         except BaseException:
             # Memory may hold what the disk does not: whoever comes next starts from the disk.
             self._house.forget(self)
@@ -237,8 +239,8 @@ class Room:
 class House:
     """All matches of a server."""
 
-    def __init__(self, storage: Storage) -> None:
-        self.storage = storage
+    def __init__(self, store: Store) -> None:
+        self.store = store
         self.workers = ThreadPoolExecutor(1, "bots")
         self.backroom = Backroom()
         self.playroom = Backroom()
@@ -253,12 +255,13 @@ class House:
         # Where programs play among themselves nobody has secrets from anybody: both sides may be watched.
         shown = [side for side, sitter in seats.items() if sitter == HUMAN] or list(seats)
         tokens = {side: secrets.token_urlsafe(18) for side in shown}
-        stored = Stored(match.header.to_store(), tokens, dice_to_text(match.opening), lines_of(match, 0), 0)
-        await asyncio.wrap_future(self.storage.create(ident, stored, standing_of(match)))
-        return self._keep(Room(ident, match, tokens, 0, self))
+        stored = stored_of(ident, match, tokens)
+        await asyncio.wrap_future(self.store.create(ident, stored, standing_of(match)))
+        return self._keep(Room(ident, match, stored, self))
 
     async def room(self, ident: str) -> Room:
-        """A match by its id, from memory or storage."""
+        """A match by its id, from memory or the store; not from memory when the store is not what it was."""
+        self.store.check()
         room = self._rooms.get(ident)
         if room is not None:
             return room
@@ -274,11 +277,14 @@ class House:
         return room.match.game.id if room is not None else None
 
     async def _open(self, ident: str) -> Room:
-        stored = await asyncio.wrap_future(self.storage.read(ident))
+        try:
+            stored = await asyncio.wrap_future(self.store.read(ident))
+        except DamagedError as damage:
+            raise _damaged(ident, damage) from None
         if stored is None:
             raise unknown("There is no such match.")
-        match = await asyncio.to_thread(match_of, stored)
-        return self._keep(Room(ident, match, stored.tokens, stored.revision, self))
+        match = await asyncio.to_thread(_rebuilt, ident, stored)
+        return self._keep(Room(ident, match, stored, self))
 
     def _keep(self, room: Room) -> Room:
         if len(self._rooms) >= MOST_ROOMS:
@@ -302,39 +308,22 @@ class House:
         self.workers.shutdown(wait=True, cancel_futures=True)
         self.backroom.close()
         self.playroom.close()
-        self.storage.close()
+        self.store.close()
 
 
-def lines_of(match: Match, first: int) -> list[Line]:
-    """A match's decisions from a number on, as they are stored."""
-    game = match.game
-    return [Line(p.side, option_to_text(game, p.option), dice_to_text(p.rolls)) for p in match.played[first:]]
-
-
-def standing_of(match: Match) -> Standing:
-    """What the list of matches shows."""
-    asked = match.asked
-    decides = "" if asked is None else match.game.sides[asked.side].id
-    return Standing(match.state.turn, "over" if match.over else "open", decides)
-
-
-def match_of(stored: Stored, find: Callable[[str], Game] = games.load) -> Match:
-    """The match from its record; one that other rules have overtaken is said to be so."""
-    header = Header.from_store(stored.header)
+def _rebuilt(ident: str, stored: Stored) -> Match:
+    """The match from its record; one that is damaged, or that other rules have overtaken, is said to be so."""
     try:
-        game = find(header.game)
+        return match_of(stored)
+    except DamagedError as damage:
+        raise _damaged(ident, damage) from None
+    except OtherRulesError as overtaken:
+        raise ApiError(409, "version", str(overtaken)) from None
     except Refused as refused:
         raise unknown(str(refused)) from None
-    match: Match | None = None
-    try:
-        match = Match(game, header, dice_from_text(stored.opening))
-        for line in stored.lines:
-            match.redo(line.side, option_from_text(game, line.words), dice_from_text(line.rolls))
-    except (Refused, DiceError) as problem:
-        # Where it differs is for the server's record only: the number of decisions is nobody's to know.
-        _log.warning("A match differs at decision %d: %s", len(match.played) + 1 if match else 0, problem)
-        if header.version == game.version:
-            raise ApiError(409, "damaged", "The record of this match is damaged.") from None
-        played = f"This match was played with version {header.version} of {game.title}"
-        raise ApiError(409, "version", f"{played} and does not go on with {game.version}.") from None
-    return match
+
+
+def _damaged(ident: str, damage: DamagedError) -> ApiError:
+    # Where it differs is for the server's record only: the number of decisions is nobody's to know.
+    _log.warning("Match %s is damaged: %s", ident, damage)
+    return ApiError(409, "damaged", "The record of this match is damaged.")

@@ -19,7 +19,7 @@ from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from grognard import interrupt
 from grognard.kernel.flow import Refused
 from grognard.server.app import create_app
-from grognard.server.storage import default_path
+from grognard.store import default_path
 
 DEFAULT_PORT = 8000
 PORTS_TRIED = 50
@@ -47,7 +47,7 @@ class Server(uvicorn.Server):
         super().handle_exit(sig, frame)
 
 
-def serve(listening: socket.socket, db: Path | None = None, path: str = "", open_browser: bool = False) -> None:
+def serve(listening: socket.socket, db: Path | str | None = None, path: str = "", open_browser: bool = False) -> None:
     """Serve on a socket from `bind` until interrupted; `path` is the page that is named and opened first."""
     host, port = listening.getsockname()[:2]
     app = create_app(db or default_path(), LOOPBACK if host in LOOPBACK else None)

@@ -1,0 +1,32 @@
+"""Where matches are kept: one small interface, a file at home or a PostgreSQL database in a club behind it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from grognard.store.facts import Store
+
+POSTGRES = ("postgresql://", "postgres://")
+
+
+def is_url(db: str | Path) -> bool:
+    """Whether this names a PostgreSQL database and not a file."""
+    return str(db).startswith(POSTGRES)
+
+
+def default_path() -> Path:
+    """The file in the user's data folder."""
+    import platformdirs
+
+    return platformdirs.user_data_path("grognard", appauthor=False) / "matches.sqlite"
+
+
+def open_store(db: str | Path) -> Store:
+    """The store in a file, made if it is not there, or in a database; what cannot be used is refused in a sentence."""
+    if is_url(db):
+        from grognard.store.postgres import PostgresStore
+
+        return PostgresStore(str(db))
+    from grognard.store.sqlite import SqliteStore
+
+    return SqliteStore(Path(db))

@@ -1,0 +1,342 @@
+"""A store in a PostgreSQL database, shared by as many server processes as a club needs.
+
+One connection writes, in groups, each group one transaction with synchronous_commit on; PostgreSQL puts the groups of
+all processes on disk together. The rows of a group are locked in the order of their ids, so that two processes wait
+for each other and never in a circle. Another connection hears of every change that any process makes.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import secrets
+import time
+from collections.abc import Callable
+from concurrent.futures import Future
+from functools import partial
+from typing import Any
+
+from grognard.kernel.flow import Refused
+from grognard.store import sums
+from grognard.store.facts import (
+    Change,
+    Entry,
+    Head,
+    News,
+    OvertakenError,
+    Row,
+    Standing,
+    Stored,
+    StoreError,
+)
+from grognard.store.listener import CHANNEL, Listener
+from grognard.store.migrations import HEAD as FORMAT
+from grognard.store.writer import Outcome, Writer
+
+try:
+    import psycopg
+    from psycopg import errors
+except ImportError:
+    raise Refused("A PostgreSQL database needs Grognard's club part: pip install 'grognard[club]'.") from None
+
+HEAD = "id, header, tokens, opening, turn, status, decides, revision, updated, length, head, mark"
+WAIT = 3
+"""Seconds for a connection to be made."""
+NEWS_IN_ONE = 100
+"""Changes told in one notice: a notice has at most 8,000 bytes."""
+Db = psycopg.Connection[tuple[Any, ...]]
+
+
+class PostgresStore(Writer[Db]):
+    """The database of matches."""
+
+    shared = True
+
+    def __init__(self, url: str) -> None:
+        super().__init__("store")
+        self._url = url
+        self.me = f"{os.getpid()}.{secrets.token_hex(3)}"
+        """This process, in notices."""
+        self._db: Db | None = None
+        self._claimed: set[str] = set()
+        self._listener: Listener | None = None
+        try:
+            self._db = connect(url)
+            _prepare(self._db, url)
+        except psycopg.Error as error:
+            raise Refused(f"The database cannot be used: {_plain(error)}.") from None
+        self._start()
+
+    def close(self) -> None:
+        """Finish what is waiting and let go; who still comes is told so."""
+        self._stop()
+        if self._listener is not None:
+            self._listener.close()
+        if self._db is not None:
+            self._db.close()
+
+    def check(self) -> None:
+        """A database speaks for itself at the next call."""
+
+    # --- calls
+
+    def create(self, match: str, stored: Stored, standing: Standing) -> Future[None]:
+        """A new match, with the decisions it already has."""
+        return self._call(partial(_insert, *sums.head_of(match, stored, standing, time.time())))
+
+    def amend(self, match: str, revision: int, header: dict[str, Any], tokens: dict[str, str]) -> Future[None]:
+        """Another header and other tokens for a match."""
+
+        def work(db: Db) -> None:
+            db.execute("SELECT 1 FROM matches WHERE id=%s FOR UPDATE", (match,))
+            found = _rows(db, match)
+            if found is None or found[0].revision != revision:
+                raise OvertakenError
+            head, entries = found
+            new = sums.amended(head, entries[-1].sum if entries else 0, header, tokens)
+            db.execute(
+                "UPDATE matches SET header=%s, tokens=%s, revision=%s, head=%s, mark=%s WHERE id=%s",
+                (new.header, new.tokens, new.revision, new.head, new.mark, match),
+            )
+            self._announce(db, [(match, new.revision)])
+
+        return self._call(work)
+
+    def read(self, match: str, since: int = 0) -> Future[Stored | None]:
+        """One match with its decisions from a number on, or None."""
+
+        def work(db: Db) -> Stored | None:
+            found = _rows(db, match, max(0, since - 1))
+            return None if found is None else sums.stored_since(*found, since)
+
+        return self._call(work)
+
+    def revision(self, match: str) -> Future[int | None]:
+        """The number of a match's last change."""
+
+        def work(db: Db) -> int | None:
+            row = db.execute("SELECT revision FROM matches WHERE id=%s", (match,)).fetchone()
+            return None if row is None else int(row[0])
+
+        return self._call(work)
+
+    def recent(self, limit: int) -> Future[list[Row]]:
+        """The matches that were touched last; not those of lessons, which have a dash in their id."""
+
+        def work(db: Db) -> list[Row]:
+            rows = db.execute(
+                f"SELECT {HEAD} FROM matches WHERE id NOT LIKE '%%-%%' ORDER BY updated DESC LIMIT %s", (limit,)
+            )
+            return sums.rows_of(Head(*row) for row in rows)
+
+        return self._call(work)
+
+    def ids(self, after: str, limit: int) -> Future[list[str]]:
+        """The ids of matches in their order."""
+
+        def work(db: Db) -> list[str]:
+            found = db.execute(
+                'SELECT id FROM matches WHERE id COLLATE "C" > %s ORDER BY id COLLATE "C" LIMIT %s', (after, limit)
+            )
+            return [row[0] for row in found]
+
+        return self._call(work)
+
+    def raw(self, match: str) -> Future[tuple[Head, list[Entry]] | None]:
+        """One match as it lies there."""
+        return self._call(partial(_rows, match=match))
+
+    def put(self, head: Head, entries: list[Entry]) -> Future[None]:
+        """One match in place of what lies there."""
+
+        def work(db: Db) -> None:
+            db.execute("DELETE FROM matches WHERE id=%s", (head.id,))
+            _insert(head, entries, db)
+            self._announce(db, [(head.id, head.revision)])
+
+        return self._call(work)
+
+    # --- between processes
+
+    def claim(self, match: str) -> Future[bool]:
+        """Whether this process alone may let the programs of a match play: PostgreSQL frees it when we end."""
+
+        def work(db: Db) -> bool:
+            if match not in self._claimed:
+                found = db.execute("SELECT pg_try_advisory_lock(%s)", (sums.total("bots", match),)).fetchone()
+                if found is None or not found[0]:
+                    return False
+                self._claimed.add(match)
+            return True
+
+        return self._call(work)
+
+    def release(self, match: str) -> Future[None]:
+        """Let another process have the programs of a match."""
+
+        def work(db: Db) -> None:
+            if match in self._claimed:
+                db.execute("SELECT pg_advisory_unlock(%s)", (sums.total("bots", match),))
+                self._claimed.discard(match)
+
+        return self._call(work)
+
+    def hear(self, tell: Callable[[News | None], None]) -> None:
+        """Have every change told, our own too, from a thread."""
+        self._listener = Listener(partial(connect, self._url), tell)
+
+    def _announce(self, db: Db, changed: list[tuple[str, int]]) -> None:
+        for first in range(0, len(changed), NEWS_IN_ONE):
+            told = json.dumps([self.me, changed[first : first + NEWS_IN_ONE]], separators=(",", ":"))
+            db.execute("SELECT pg_notify(%s, %s)", (CHANNEL, told))
+
+    # --- the writer
+
+    def _run(
+        self, changes: list[tuple[Change, Future[Any]]], others: list[tuple[Callable[[Db], Any], Future[Any]]]
+    ) -> list[Outcome]:
+        db = self._connected()
+        try:
+            outcomes = self._change_all(db, changes) if changes else []
+            outcomes += [_alone(db, work, future) for work, future in others]
+            db.commit()
+        except psycopg.Error as error:
+            self._recover(db)
+            raise StoreError(f"The database failed: {_plain(error)}") from error
+        return outcomes
+
+    def _connected(self) -> Db:
+        if self._db is None:
+            try:
+                self._db = connect(self._url)
+            except psycopg.Error as error:
+                raise StoreError(f"The database does not answer: {_plain(error)}") from error
+        return self._db
+
+    def _recover(self, db: Db) -> None:
+        """After a failure: go on with this connection if it lives, or with a new one, which has claimed nothing."""
+        try:
+            db.rollback()
+        except psycopg.Error:
+            db.close()
+            self._db = None
+            self._claimed.clear()
+
+    def _change_all(self, db: Db, changes: list[tuple[Change, Future[Any]]]) -> list[Outcome]:
+        """Write all changes that were not overtaken, each match's row locked from the look to the commit."""
+        names = [change.match for change, _ in changes]
+        found = db.execute(
+            "SELECT id, revision FROM matches WHERE id = ANY(%s) ORDER BY id FOR UPDATE", (names,), prepare=True
+        )
+        standing: dict[str, int] = dict(found.fetchall())
+        good: list[Change] = []
+        outcomes: list[Outcome] = []
+        for change, future in changes:
+            if standing.get(change.match) == change.revision:
+                standing[change.match] = -1
+                good.append(change)
+                outcomes.append((future, None, None))
+            else:
+                outcomes.append((future, None, OvertakenError()))
+        if good:
+            with db.pipeline():
+                self._write_rows(db, good)
+        return outcomes
+
+    def _write_rows(self, db: Db, good: list[Change]) -> None:
+        now = time.time()
+        marks = [sums.of_mark(c.match, c.standing, c.revision + 1, c.length, c.last) for c in good]
+        db.execute(
+            """UPDATE matches SET turn=new.turn, status=new.status, decides=new.decides, revision=revision+1,
+            updated=%s, length=new.n, mark=new.mark FROM unnest(%s::text[], %s::int[], %s::text[], %s::text[],
+            %s::int[], %s::bigint[]) AS new (id, turn, status, decides, n, mark) WHERE matches.id=new.id""",
+            (
+                now,
+                [c.match for c in good],
+                [c.standing.turn for c in good],
+                [c.standing.status for c in good],
+                [c.standing.decides for c in good],
+                [c.length for c in good],
+                marks,
+            ),
+            prepare=True,
+        )
+        for change in good:
+            if change.takes_back:
+                db.execute("DELETE FROM decisions WHERE match=%s AND n>=%s", (change.match, change.keep))
+        lines = [
+            (c.match, n, *line, sum_)
+            for c in good
+            for n, (line, sum_) in enumerate(zip(c.lines, c.sums, strict=True), c.keep)
+        ]
+        if lines:
+            db.execute(
+                "INSERT INTO decisions SELECT * FROM unnest(%s::text[], %s::int[], %s::int[], %s::text[], %s::text[], "
+                "%s::bigint[])",
+                [list(column) for column in zip(*lines, strict=True)],
+                prepare=True,
+            )
+        self._announce(db, [(c.match, c.revision + 1) for c in good])
+
+
+def connect(url: str) -> Db:
+    """A connection; every commit waits for the disk."""
+    return psycopg.connect(url, connect_timeout=WAIT, application_name="grognard", options="-c synchronous_commit=on")
+
+
+def _prepare(db: Db, url: str) -> None:
+    """The tables as this program needs them."""
+    try:
+        row = db.execute("SELECT version_num FROM alembic_version").fetchone()
+        now = int(row[0]) if row else 0
+    except errors.UndefinedTable:
+        now = 0
+    db.rollback()
+    if now > FORMAT:
+        raise Refused(f"The database was written by a newer Grognard (format {now}; this one reads {FORMAT}).")
+    if now < FORMAT:
+        from grognard.store.migrate import upgrade_postgres
+
+        upgrade_postgres(url)
+
+
+def _alone(db: Db, work: Callable[[Db], Any], future: Future[Any]) -> Outcome:
+    """One job; when it fails it is undone by itself."""
+    try:
+        with db.transaction():
+            return future, work(db), None
+    except psycopg.OperationalError:
+        raise
+    except Exception as error:
+        return future, None, error
+
+
+def _insert(head: Head, entries: list[Entry], db: Db) -> None:
+    db.execute(f"INSERT INTO matches ({HEAD}) VALUES ({', '.join(['%s'] * len(head))})", head)
+    if entries:
+        columns = [list(column) for column in zip(*entries, strict=True)]
+        db.execute(
+            "INSERT INTO decisions SELECT %s, * "
+            "FROM unnest(%s::int[], %s::int[], %s::text[], %s::text[], %s::bigint[])",
+            [head.id, *columns],
+        )
+
+
+def _rows(db: Db, match: str, first: int = 0) -> tuple[Head, list[Entry]] | None:
+    """A match in one look: two would see what another process wrote between them."""
+    found = db.execute(
+        f"SELECT {HEAD}, n, side, words, rolls, sum FROM matches LEFT JOIN decisions ON match=id AND n>=%s "
+        "WHERE id=%s ORDER BY n",
+        (first, match),
+        prepare=True,
+    ).fetchall()
+    if not found:
+        return None
+    width = len(Head._fields)
+    return Head(*found[0][:width]), [Entry(*row[width:]) for row in found if row[width] is not None]
+
+
+def _plain(error: psycopg.Error) -> str:
+    """The first line of what PostgreSQL says, without the address, which may hold a password."""
+    text = str(error).strip().splitlines()
+    return text[0].rstrip(".") if text else type(error).__name__
