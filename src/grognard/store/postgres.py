@@ -7,6 +7,7 @@ for each other and never in a circle. Another connection hears of every change t
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import secrets
@@ -73,6 +74,9 @@ class PostgresStore(Writer[Db]):
         if self._listener is not None:
             self._listener.close()
         if self._db is not None:
+            # At once, not when PostgreSQL notices that we are gone.
+            with contextlib.suppress(psycopg.Error):
+                self._db.execute("SELECT pg_advisory_unlock_all()")
             self._db.close()
 
     def check(self) -> None:
