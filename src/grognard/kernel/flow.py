@@ -7,9 +7,10 @@ anywhere. `advance` runs frames until somebody must decide; `apply` takes that d
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, fields
-from operator import attrgetter
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self
+
+from grognard.kernel.records import copies, lists
 
 if TYPE_CHECKING:
     from grognard.kernel.dice import Dice, Throw
@@ -155,30 +156,17 @@ class Frame:
 
     def copy(self) -> Self:
         """An equal frame that shares nothing that can change."""
-        get, many = _reader(type(self))
-        values = get(self) if many else (get(self),)
-        return type(self)(*[v.copy() if v.__class__ is list or v.__class__ is dict else v for v in values])
+        new: Self = copies[self.__class__](self)
+        return new
 
     def to_json(self) -> list[Any]:
         """The frame's id, then its fields in order."""
-        values = (getattr(self, f.name) for f in fields(self))  # type: ignore[arg-type]
-        return [self.id, *(list(v) if isinstance(v, list) else v for v in values)]
+        return [self.id, *lists[self.__class__](self)]
 
     @staticmethod
     def from_json(row: list[Any]) -> Frame:
         """The frame that `to_json` wrote."""
         return Frame.registry[row[0]](*[list(v) if isinstance(v, list) else v for v in row[1:]])
-
-
-_readers: dict[type, tuple[Callable[[Any], Any], bool]] = {}
-
-
-def _reader(cls: type) -> tuple[Callable[[Any], Any], bool]:
-    """How to read all fields of a frame class at once (attrgetter of one name gives no tuple)."""
-    if cls not in _readers:
-        names = [f.name for f in fields(cls)]
-        _readers[cls] = (attrgetter(*names), len(names) > 1) if names else (lambda frame: (), True)
-    return _readers[cls]
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import hashlib
-import json
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field, fields
-from operator import attrgetter
+from dataclasses import dataclass, field
 from typing import Any, ClassVar, Self
 
+import msgspec
+
 from grognard.kernel.flow import EVERYONE, ONGOING, Decision, Event, Frame, Roll, Term
+from grognard.kernel.records import Made, copier, mapper
 
 TRANSIENT = ("game", "log", "pending")
 """Fields that are not part of the position."""
@@ -58,19 +59,17 @@ class State:
 
     def copy(self) -> Self:
         """An equal position that shares nothing that can change, with no log."""
-        cls = type(self)
-        values: list[Any] = [v[:] if v.__class__ is list else v for v in _values(cls)(self)]
-        new = cls(*values)
-        new.agenda = [frame.copy() for frame in self.agenda]
-        new.log = None
+        new: Self = _copies[self.__class__](self)
         return new
 
     def to_json(self) -> dict[str, Any]:
         """The position as plain JSON values."""
-        held = ((f.name, getattr(self, f.name)) for f in fields(self) if f.name not in TRANSIENT)
-        out = {name: list(value) if isinstance(value, list) else value for name, value in held}
-        out["agenda"] = [frame.to_json() for frame in self.agenda]
-        return out
+        values: dict[str, Any] = _mappings[self.__class__](self)
+        return values
+
+    def to_text(self) -> str:
+        """The position as JSON text, the same for equal positions, in any process."""
+        return _encode(self.to_json()).decode()
 
     @classmethod
     def from_json(cls, game: Any, values: dict[str, Any]) -> Self:
@@ -83,8 +82,7 @@ class State:
 
     def fingerprint(self) -> str:
         """The same for equal positions, in any process: the first 16 hex digits of a SHA-256."""
-        text = json.dumps(self.to_json(), sort_keys=True, separators=(",", ":"))
-        return hashlib.sha256(text.encode()).hexdigest()[:16]
+        return hashlib.sha256(_encode(self.to_json())).hexdigest()[:16]
 
     def __eq__(self, other: object) -> bool:
         return type(self) is type(other) and isinstance(other, State) and self.to_json() == other.to_json()
@@ -130,10 +128,6 @@ def misplaced(s: Pieces) -> list[str]:
     ]
 
 
-_getters: dict[type, Callable[[Any], tuple[Any, ...]]] = {}
-
-
-def _values(cls: type) -> Callable[[Any], tuple[Any, ...]]:
-    if cls not in _getters:
-        _getters[cls] = attrgetter(*(f.name for f in fields(cls)))
-    return _getters[cls]
+_encode = msgspec.json.Encoder(order="sorted").encode
+_copies = Made(lambda cls: copier(cls, agenda="[copies[frame.__class__](frame) for frame in s.agenda]", log="None"))
+_mappings = Made(lambda cls: mapper(cls, TRANSIENT, agenda="[frame.to_json() for frame in s.agenda]"))

@@ -142,7 +142,7 @@ def figures(game: Game, quick: bool = False) -> Iterator[Figure]:
     yield Figure("copy of a position", _each(states, lambda s: s.copy()), "us", due.copy)
     views = [(s, side) for s in states for side in range(len(game.sides))]
     yield Figure("view of a position", _each(views, lambda pair: game.view(*pair)), "us", due.view)
-    yield Figure("position to JSON", _each(states, lambda s: json.dumps(s.to_json())), "us")
+    yield Figure("position to JSON", _each(states, lambda s: s.to_text()), "us")
     player = names(game)[0]
     matches = [played_match(game, player, number) for number in range(2 if quick else 5)]
     texts = [saves.write(match) for match in matches]
