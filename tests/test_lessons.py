@@ -116,8 +116,11 @@ DICE = {
     ("formosa", "Plan the strikes"): "Japanese loss: 3 air points",
     ("formosa", "Assault"): "20 to 4, 500%, column 600–699%",
     ("formosa", "You must attack"): "DR: the defenders retreat",
-    ("nemesis", "The spearhead"): "Modified 5: attacker 1, defender 1, a retreat may be forced",
-    ("nemesis", "Objectives and the Superior"): "Hirohito +1: at 6",
+    (
+        "nemesis",
+        "The spearhead",
+    ): "A modified 5: the attacker loses 1 step and the defender loses 1 step; a retreat may be forced",
+    ("nemesis", "Objectives and the Superior"): "Hirohito +1, now at 6",
     ("nemesis", "Mules"): "124th Regiment is in Full Supply",
 }
 """What the text after a step says of its dice."""

@@ -11,6 +11,9 @@ from grognard.games.nemesis.losses import destroy, lose_step
 from grognard.games.nemesis.satisfaction import add_lament, lower_superior, please_general, raise_scale, raise_superior
 from grognard.games.nemesis.supply import gives_river_supply
 from grognard.games.nemesis.victory import instant_winner
+from grognard.kernel.flow import Term
+
+WHY = Term("passed", (ALLIED,), ("2.3-g",))
 
 case = pytest.mark.case
 
@@ -161,22 +164,22 @@ def test_past_9_the_general_begins_again_and_pleases_his_superior(table: Any) ->
 @case("2.3-h")
 def test_a_superior_at_9_pushes_the_other_down(table: Any) -> None:
     t = table(superior=[9, 5])
-    raise_superior(t.state, ALLIED)
+    raise_superior(t.state, ALLIED, WHY)
     assert t.state.superior == [9, 4]
 
 
 @case("2.3-i")
 def test_a_superior_at_0_pushes_the_other_up(table: Any) -> None:
     t = table(superior=[0, 5])
-    lower_superior(t.state, ALLIED)
+    lower_superior(t.state, ALLIED, WHY)
     assert t.state.superior == [0, 6]
 
 
 @case("2.3-j", "R42")
 def test_when_nothing_can_move_the_game_still_ends_only_with_the_turn(table: Any) -> None:
     t = table(superior=[0, 9])
-    raise_superior(t.state, JAPANESE)
-    lower_superior(t.state, ALLIED)
+    raise_superior(t.state, JAPANESE, WHY)
+    lower_superior(t.state, ALLIED, WHY)
     assert t.state.superior == [0, 9]
     assert instant_winner(t.state) == JAPANESE
     assert not t.over

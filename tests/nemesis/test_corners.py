@@ -33,7 +33,7 @@ def test_a_price_that_would_leave_nobody_cannot_be_paid(table: Any) -> None:
     assert t.result() == "0-2r"
     t.do("lose", "J31-b2").do("lead", "B17-48")
     # The last battalion would refuse with Quality 3 against 2: one step, and the brigade has no more than one.
-    assert len(t.told("not-forced")) == 1
+    assert len(t.told("too-dear")) == 1
     assert t.asked.prompt == "attacks"
     assert t.where("J31-b3") == "0510"
 

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 
 from grognard.games.nemesis.facts import ALLIED
 from grognard.games.nemesis.losses import lose_step
 from grognard.games.nemesis.satisfaction import PleaseSuperior, RemoveFlag
 from grognard.games.nemesis.state import FULL, OUT_OF_SUPPLY, State
-from grognard.games.nemesis.supply import airfields_in_use, levels
+from grognard.games.nemesis.supply import Supply, airfields_in_use, fed_by, level_of, levels, survey
 from grognard.games.nemesis.transporters import place_at_depot
 from grognard.kernel.bits import members
 from grognard.kernel.dice import Throw
-from grognard.kernel.flow import Bar, Decision, Frame, Option, Roll
+from grognard.kernel.flow import Bar, Decision, Frame, Option, Roll, Term
 
 # --- 7.1-B levels
 
@@ -22,7 +23,10 @@ def set_levels(s: State, side: int) -> list[int]:
     if side == ALLIED:
         s.used_airfields = airfields_in_use(s)
     still_out = []
-    for unit, level in levels(s, side).items():
+    found = survey(s, side)
+    changed = False
+    for unit in members(s.on_map & s.game.of_side[side]):
+        level = level_of(s, found, unit)
         if level != OUT_OF_SUPPLY:
             s.out_since[unit] = 0
         elif s.level[unit] == OUT_OF_SUPPLY:
@@ -30,9 +34,24 @@ def set_levels(s: State, side: int) -> list[int]:
         else:
             s.out_since[unit] = s.turn
         if level != s.level[unit]:
+            changed = True
             s.level[unit] = level
-            s.tell("supply-level", unit, level, cases=("7.1-B-a",))
+            why = partial(supply_terms, s, found, unit, level)
+            s.tell("supply-level", unit, level, cases=("7.1-B-a",), sum=why)
+    if not changed:
+        s.tell("supply-unchanged", side, cases=("7.1-B-a",))
     return still_out
+
+
+def supply_terms(s: State, found: Supply, unit: int, level: int) -> list[Term]:
+    """7.1-B, C: what feeds a counter, or that nothing does."""
+    if level == FULL:
+        return [Term("fed-by", (unit, *fed_by(s, found, unit)), ("7.1-B-b",))]
+    if level == OUT_OF_SUPPLY:
+        return [Term("unfed", (unit,), ("7.1-B-d",))]
+    if s.game.chindits >> unit & 1:
+        return [Term("chindit", (unit,), ("7.1-C-b",))]
+    return [Term("fed-by-others", (unit,), ("7.1-C-a", "7.1-C-e"))]
 
 
 # --- 7.1-D who suffers
@@ -81,7 +100,12 @@ class Attrition(Frame):
         """7.1-D-d, e."""
         s.agenda.pop()
         g = s.game
-        lucky = [u for u, die in zip(self.small(s), dice, strict=True) if die > g.small_loses_to]
+        rolled = list(zip(self.small(s), dice, strict=True))
+        lucky = [u for u, die in rolled if die > g.small_loses_to]
+        if rolled:
+            terms = [Term("attrition", (u, die, g.small_loses_to), ("7.1-D-d",)) for u, die in rolled]
+            unlucky = [u for u, _ in rolled if u not in lucky]
+            s.tell("attrition-done", unlucky, lucky, cases=("7.1-D-d",), sum=terms)
         for unit in self.units:
             if g.transporters >> unit & 1:
                 s.agenda.append(CartSuffers(unit))

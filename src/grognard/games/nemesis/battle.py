@@ -16,6 +16,8 @@ from grognard.games.nemesis.odds import (
     may_declare_banzai,
     meeting_units,
     parse,
+    quality_terms,
+    result_terms,
     spearheads,
 )
 from grognard.games.nemesis.retreat import (
@@ -31,7 +33,7 @@ from grognard.games.nemesis.satisfaction import add_lament, pay_scale, please_ge
 from grognard.games.nemesis.state import State, units_in
 from grognard.games.nemesis.transporters import Displace
 from grognard.kernel.dice import Throw
-from grognard.kernel.flow import Bar, Decision, Option, Roll
+from grognard.kernel.flow import Bar, Decision, Option, Roll, Term
 
 (
     SPEARHEAD,
@@ -79,6 +81,7 @@ class Battle(Paying):
     payers: list[int] = field(default_factory=list)
     homes: list[int] = field(default_factory=list)
     """Where the attackers started. Nothing asks for it any more; positions that were saved name it."""
+    assault: int = 0
 
     @property
     def defender(self) -> int:
@@ -101,7 +104,8 @@ class Battle(Paying):
     def ask_spearhead(self, s: State) -> Decision:
         """6.1-E-a."""
         options: list[Option] = [("spearhead", u) for u in spearheads(s, self.attack())]
-        return Decision(self.side, "spearhead", options, ("6.1-E-a", "R47"), (self.target,), atomic=True)
+        about = (self.target, self.assault)
+        return Decision(self.side, "spearhead", options, ("6.1-E-a", "R47"), about, atomic=True)
 
     def name_spearhead(self, s: State, option: Option) -> None:
         """6.1-E-a."""
@@ -167,7 +171,7 @@ class Battle(Paying):
         attack = self.attack()
         column, _ = final_column(s, attack)
         drm = sum(m.value for m in die_modifiers(s, attack))
-        about = (self.side, self.target, s.game.results.columns[column], drm)
+        about = (self.side, self.target, s.game.results.columns[column], drm, self.assault)
         return Roll("combat", 1, about, ("6.1-G-a",))
 
     def rolled(self, s: State, dice: Throw) -> None:
@@ -178,13 +182,19 @@ class Battle(Paying):
         modified = dice[0] + sum(m.value for m in die_modifiers(s, attack))
         result = g.results.result(column, modified)
         lost, slain, forced = parse(result)
-        s.tell("result", self.target, result, modified, self.massive, cases=("6.1-G-a",))
+        owed, steps = lost + self.massive, steps_of(s, self.payable(s))
+
+        def reckoned() -> list[Term]:
+            cannot = [Term("cannot-pay", (owed, steps), ("6.2-A-a", "R58"))] if forced and owed > steps else []
+            return [*result_terms(s, attack, dice[0], result), *cannot]
+
+        s.tell("result", self.target, result, modified, self.massive, cases=("6.1-G-a",), sum=reckoned)
         if modified >= g.attacker_from:
             please_general(s, self.side, 1, "2.3-a")
         if modified <= g.defender_to:
             please_general(s, self.defender, 1, "2.3-b")
-        self.lost, self.slain = lost + self.massive, slain + self.massive
-        self.may_force = int(forced and self.lost <= steps_of(s, self.payable(s)))
+        self.lost, self.slain = owed, slain + self.massive
+        self.may_force = int(forced and owed <= steps)
         self.stage = ATTACKER_LOSSES
 
     def payable(self, s: State) -> list[int]:
@@ -256,6 +266,14 @@ class Battle(Paying):
             return 0
         return max(0, defence_quality(s, self.refuser) - attack_quality(s, self.leader, self.target))
 
+    def price_terms(self, s: State) -> list[Term]:
+        """6.2-B-a: how the price of enforcing was reckoned."""
+        if self.refuser < 0:
+            return []
+        ours, theirs = attack_quality(s, self.leader, self.target), defence_quality(s, self.refuser)
+        both = quality_terms(s, self.leader, self.refuser, self.target)
+        return [*both, Term("price", (ours, theirs, self.price(s)), ("6.2-B-a",))]
+
     def can_pay(self, s: State) -> bool:
         """6.2-B-a, R59: all steps, and somebody must be left to go in."""
         return steps_of(s, self.payable(s)) > self.price(s)
@@ -264,7 +282,8 @@ class Battle(Paying):
         """6.2-B-a, R110: pay and enforce, or desist at no cost."""
         price = self.price(s)
         if not self.can_pay(s):
-            s.tell("not-forced", self.target, cases=("6.2-B-a",))
+            left = Term("steps-there", (steps_of(s, self.payable(s)),), ("6.2-B-a", "R59"))
+            s.tell("too-dear", self.target, price, cases=("6.2-B-a",), sum=[*self.price_terms(s), left])
             self.stage = END
             return None
         options: list[Option] = [("enforce",), ("desist",)]
@@ -279,7 +298,7 @@ class Battle(Paying):
         self.stage = PAID
         s.news += 1
         price = self.price(s)
-        s.tell("enforced", self.side, self.target, price, cases=("6.2-B-a",))
+        s.tell("enforced", self.side, self.target, price, cases=("6.2-B-a",), sum=self.price_terms(s))
         if price:
             s.agenda.append(Losses(self.side, self.payable(s), price, self.leader, 0, enforcing=1))
 
@@ -335,7 +354,14 @@ class Battle(Paying):
             s.agenda.append(Retreat(self.defender, self.target, units, permanent))
             return
         owed = self.refusal(s)
-        s.tell("refused", self.defender, self.target, owed, cases=("6.2-C-b",))
+        theirs, ours = attack_quality(s, self.leader, self.target), defence_quality(s, self.refuser)
+        there = steps_of(s, units)
+        reckoned = [
+            *quality_terms(s, self.leader, self.refuser, self.target),
+            Term("refusal", (theirs, ours, owed), ("6.2-C-b",)),
+            Term("steps-there", (there,), ("6.2-C-c", "R60") if owed > there else ("6.2-C-b",)),
+        ]
+        s.tell("refused", self.defender, self.target, owed, cases=("6.2-C-b",), sum=reckoned)
         if owed > steps_of(s, units):
             self.stage = VACATED
             for unit in units:

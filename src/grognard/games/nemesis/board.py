@@ -98,7 +98,7 @@ def hex_facts(g: Nemesis, h: int) -> list[dict[str, Any]]:
     bit = 1 << h
     terrain = g.map.terrain[h]
     effect = f", {COMBAT[terrain]}" if terrain in COMBAT else ""
-    facts = [fact("Terrain", f"{terrain}, {g.costs[terrain] // 2} mp{effect}", "5.1-A-b", "6.1-F-e")]
+    facts = [fact("Terrain", f"{terrain}, {g.costs[terrain] // 2} MP{effect}", "5.1-A-b", "6.1-F-e")]
     if g.towns & bit:
         facts.append(fact("Town", "defender 1 column, not added to that of a hill", "6.1-F-e"))
     if g.objectives & bit:
@@ -148,7 +148,7 @@ def unit(g: Nemesis, u: int) -> dict[str, Any]:
     if row["quality"]:
         facts.append(fact("Quality", str(row["quality"]), "6.1-F-d", "2.1-d"))
     if row["range"]:
-        facts.append(fact("Supply Range", f"{row['range']} mp", "7.1-A-a"))
+        facts.append(fact("Supply Range", f"{row['range']} MP", "7.1-A-a"))
     if g.support & bit:
         facts.append(fact("Support unit", "counts towards the Support Advantage", "1.2-B-b"))
     if g.non_replaceable & bit:

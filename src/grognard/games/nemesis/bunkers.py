@@ -81,6 +81,7 @@ class TakeBunker(Frame):
     def answer(self, s: State, option: Option) -> None:
         s.agenda.pop()
         s.bunkers[self.pool] &= ~(1 << int(option[1]))
+        s.tell("bunker-taken", int(option[1]), cases=("5.1-B-f",))
         build(s, self.pool, self.hex)
 
     def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:

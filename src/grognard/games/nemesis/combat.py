@@ -16,6 +16,7 @@ from grognard.games.nemesis.odds import (
     odds_words,
     start_column,
     strength,
+    strength_terms,
 )
 from grognard.games.nemesis.state import FULL, State, activate_yunnan, controlled, units_in
 from grognard.games.nemesis.storm import Storm
@@ -287,13 +288,15 @@ class PlanAttack(Plan):
         """1.2-B-e: declared; from here there is no way back."""
         declare(s, self.side, self.units)
         odds = odds_words(s, self.attack())
-        s.tell("attack", self.side, self.target, list(self.units), self.air, odds, cases=("6.1-B-a", "6.1-D-a"))
+        about = (self.side, self.target, list(self.units), self.air, odds, self.assault)
+        cases = ("5.2-a", "6.1-D-a") if self.assault else ("6.1-B-a", "6.1-D-a")
+        s.tell("attack", *about, cases=cases, sum=lambda: strength_terms(s, self.attack()))
         if self.air >= 0:
             s.used_air |= 1 << self.air
         there = units_in(s, self.target, 1 - self.side)
         wake_yunnan(s, self.side, there)
         s.defended |= bitset(u for u in there if not s.retreated >> u & 1)
-        s.agenda.append(Battle(self.side, self.target, list(self.units), self.air))
+        s.agenda.append(Battle(self.side, self.target, list(self.units), self.air, assault=self.assault))
 
     def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
         g = s.game
@@ -337,7 +340,8 @@ class PlanStorm(Plan):
         options = [*self.gathering(s), ("call-off",)]
         if self.units:
             options.append(("confirm",))
-        return Decision(self.side, "plan-storm", options, ("6.1-B-d", "R45"), (self.target,), always=True)
+        about = (self.target, int(bool(units_in(s, self.target, 1 - self.side))))
+        return Decision(self.side, "plan-storm", options, ("6.1-B-d", "R45"), about, always=True)
 
     def answer(self, s: State, option: Option) -> None:
         if self.gather(s, option):

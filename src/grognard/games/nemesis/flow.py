@@ -179,14 +179,23 @@ class EndOfTurn(Frame):
         else:
             s.agenda.pop()
             check_bunkers(s, bunkered(s))
-            s.ambushes = 0
-            s.used_air = 0
+            tidy_markers(s)
             check_victory(s)
             if s.turn == g.last_turn:
                 s.agenda.append(LastReckoning())
                 return
             s.turn += 1
             s.played = []
+
+
+def tidy_markers(s: State) -> None:
+    """5.1-E-e, 1.2-B-f, R41: Ambushes come off, Air Support is available again."""
+    if s.ambushes:
+        s.tell("ambushes-lifted", members(s.ambushes), cases=("5.1-E-e",))
+    back = [unit for unit in members(s.used_air) if s.where[unit] != s.game.out]
+    if back and s.turn < s.game.last_turn:
+        s.tell("air-back", back, cases=("1.2-B-f",))
+    s.ambushes = s.used_air = 0
 
 
 @dataclass(slots=True)

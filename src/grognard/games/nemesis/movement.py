@@ -16,7 +16,7 @@ from grognard.games.nemesis.state import FULL, State, controlled, place
 from grognard.games.nemesis.transporters import Displace
 from grognard.games.nemesis.zones import in_zone_of
 from grognard.kernel.bits import members
-from grognard.kernel.flow import Bar, Decision, Frame, Option, bars
+from grognard.kernel.flow import Bar, Decision, Frame, Option, Term, bars
 
 SPENT = 999
 """More than any Movement Value: the one-hex minimum ends a move."""
@@ -268,10 +268,19 @@ class Move(Frame):
         self.spent = self.spent + cost if self.spent + cost <= self.budget(s) else SPENT
         self.steps += 1
         s.moved |= 1 << self.unit
-        s.tell("moved", self.unit, here, goal, cases=("5.1-C-a",) if self.is_far(s) else ("5.1-A-b",))
+        case = "6.1-A-a" if self.fire else "5.1-C-a" if self.is_far(s) else "5.1-A-b"
+        s.tell("moved", self.unit, here, goal, cost, cases=(case,), sum=lambda: self.reckoned(s, goal, cost))
         place(s, self.unit, goal)
         if s.carts[1 - side] >> goal & 1:
             s.agenda.append(Displace(1 - side, goal, here))
+
+    def reckoned(self, s: State, goal: int, cost: int) -> list[Term]:
+        """5.1-A-c..g: what a step cost, and whether it was the one that is always open."""
+        extra = ambush_cost(s, s.game.side_of[self.unit], goal)
+        out = [Term("step", (goal, cost, extra), ("5.1-A-b", *(("5.1-E-c",) if extra else ())))]
+        if self.spent == SPENT:
+            out.append(Term("minimum", (cost, allowance(s, self.unit, bool(self.fire))), ("5.1-A-g", "R31")))
+        return out
 
     def is_far(self, s: State) -> bool:
         """Whether the move has become operational for good."""
@@ -313,7 +322,7 @@ def step_bar(s: State, move: Move, goal: int) -> Bar | None:
         return operational_step_bar(s, unit, here, goal)
     left = max(0, move.budget(s) - move.spent)
     case = "6.1-A-b" if move.fire else "5.1-A-b"
-    return Bar(f"{g.space_names[goal]} costs {points(cost)} mp; {points(left)} are left.", (case,))
+    return Bar(f"{g.space_names[goal]} costs {points(cost)} MP; {points(left)} are left.", (case,))
 
 
 def points(halves: int) -> str:

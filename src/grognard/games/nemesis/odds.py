@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from grognard.games.nemesis.facts import ALLIED, JAPANESE
 from grognard.games.nemesis.state import FULL, OUT_OF_SUPPLY, State, bunkered, units_in
 from grognard.kernel.bits import bitset, members
+from grognard.kernel.flow import Term
 from grognard.kernel.odds import odds_column
 from grognard.kernel.tables import Modifier
 
@@ -227,6 +228,66 @@ def with_best_front(s: State, attack: Attack) -> Attack:
 
         found.meeting = min(meeting_units(s, attack), key=columns)
     return found
+
+
+# --- the reckoning, for the log
+
+
+def strength_terms(s: State, attack: Attack) -> list[Term]:
+    """6.1-D-a, 7.1-B-e, 6.2-D-e: what each unit counts, both totals and the odds."""
+    there = units_in(s, attack.target, 1 - attack.side)
+    counted = defenders(s, attack.target, attack.side)
+    out = [_strength_term(s, u, True) for u in attackers(attack)]
+    out.append(Term("total", (attack.side, attack_total(s, attack), 1), ("6.1-D-a",)))
+    out += [_strength_term(s, u, False) for u in counted]
+    out += [Term("left-out", (u,), ("6.2-D-e",)) for u in there if u not in counted]
+    out.append(Term("total", (1 - attack.side, defence_total(s, attack), 0), ("6.1-D-a",)))
+    return out
+
+
+def _strength_term(s: State, unit: int, attacking: bool) -> Term:
+    value, whole = strength(s, unit, attacking), s.game.strength[unit][s.steps[unit]]
+    case = "6.1-D-a" if value == whole else "7.1-B-e"
+    return Term("strength", (unit, value, whole, s.level[unit]), (case,))
+
+
+def column_terms(s: State, attack: Attack) -> list[Term]:
+    """6.1-D, F: from the odds over every shift to the column."""
+    moved = shifts(s, attack)
+    names = s.game.results.columns
+    odds = (attack_total(s, attack), defence_total(s, attack), names[start_column(s, attack)])
+    out = [
+        Term("odds", odds, ("6.1-D-a", "6.1-D-b")),
+        *quality_terms(s, attack.spearhead, attack.meeting, attack.target),
+    ]
+    out += [Term("shift", (m.value, m.text), m.cases) for m in moved]
+    over = net_shift(s, moved) - sum(m.value for m in moved)
+    if over:
+        out.append(Term("shift", (over, f"At most {s.game.combat['most_shift']} columns"), ("6.1-F-a", "R49")))
+    out.append(Term("column", (names[final_column(s, attack)[0]],), ("6.1-F-a",)))
+    return out
+
+
+def quality_terms(s: State, ours: int, theirs: int, target: int) -> list[Term]:
+    """6.1-F-d, j, m, R48: the two in front, each with what changes its Quality."""
+    g = s.game
+    river = g.quality[ours] - attack_quality(s, ours, target)
+    bunker = defence_quality(s, theirs) - g.quality[theirs]
+    return [
+        Term("quality", (ours, g.quality[ours], river, 0), ("6.1-F-d", *(("6.1-F-m",) if river else ()))),
+        Term("quality", (theirs, g.quality[theirs], 0, bunker), ("6.1-F-d", *(("6.1-F-j",) if bunker else ()))),
+    ]
+
+
+def result_terms(s: State, attack: Attack, face: int, result: str) -> list[Term]:
+    """6.1-G-a: column, die and what the table says."""
+    changes = die_modifiers(s, attack)
+    out = [*column_terms(s, attack), Term("die", (face,), ("6.1-G-a",))]
+    out += [Term("modifier", (m.value, m.text), m.cases) for m in changes]
+    if changes:
+        out.append(Term("modified", (face + sum(m.value for m in changes),), ("6.1-G-a",)))
+    out.append(Term("outcome", (result,), ("6.1-G-a",)))
+    return [*out, Term("massive", (), ("6.1-F-p", "R56"))] if attack.massive else out
 
 
 def odds_words(s: State, attack: Attack) -> str:

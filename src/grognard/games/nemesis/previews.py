@@ -37,9 +37,10 @@ from grognard.games.nemesis.odds import (
 )
 from grognard.games.nemesis.reinforcement_japanese import PlaceReplacement
 from grognard.games.nemesis.retreat import Losses, Retreat
+from grognard.games.nemesis.spoken import LEVELS, SUPERIORS
 from grognard.games.nemesis.stacking import Overstacked, is_full_for
 from grognard.games.nemesis.state import FULL, OUT_OF_SUPPLY, State, units_in
-from grognard.games.nemesis.text import LEVELS, SUPERIORS, Text
+from grognard.games.nemesis.text import Text
 from grognard.kernel.flow import Event, Option
 from grognard.kernel.showing import line
 from grognard.kernel.tables import Modifier

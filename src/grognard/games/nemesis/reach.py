@@ -89,7 +89,7 @@ def _way(
         [(h, spent / 2, before, chance) for h, spent, before, chance in rows],
         **{
             "look": look,
-            "points": f"{points(budget)} mp",
+            "points": f"{points(budget)} MP",
             "cases": cases,
             "from": here,
             "start": start,

@@ -12,7 +12,7 @@ from grognard.games.nemesis.stacking import is_full_for
 from grognard.games.nemesis.state import FULL, OUT_OF_SUPPLY, State, blocked, controlled, place
 from grognard.games.nemesis.supply import trace
 from grognard.kernel.bits import bitset, members
-from grognard.kernel.flow import Bar, Decision, Frame, Option, bars
+from grognard.kernel.flow import Bar, Decision, Frame, Option, Term, bars
 
 # --- 8.2-A replacements
 
@@ -388,7 +388,8 @@ class AlliedReinforcements(Frame):
             superior_lament(s, ALLIED, "8.2-B-3")
             more = s.superior[JAPANESE] - s.superior[ALLIED]
             if more > 0:
-                raise_scale(s, more, "8.2-B-4", "2.5-e")
+                gap = Term("difference", (s.superior[JAPANESE], s.superior[ALLIED]), ("8.2-B-4", "2.5-e"))
+                raise_scale(s, more, "8.2-B-4", "2.5-e", why=(gap,))
             s.agenda.append(BringOn())
         else:
             s.agenda.pop()

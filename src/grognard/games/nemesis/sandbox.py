@@ -60,6 +60,14 @@ def _chit(name: str) -> int:
     return CHITS.index(name) if name else -1
 
 
+def _played(s: State, names: Any) -> None:
+    """Chits of this turn; who has played one has none lying face down."""
+    s.played = [_chit(name) for name in names]
+    for side in range(2):
+        if chits_of(s, side):
+            s.first[side] = -1
+
+
 def _phase(s: State, name: str) -> None:
     """A chit's phase is played now: the other chits before it in the turn are taken as they come."""
     go_to_phase(s, name)
@@ -224,7 +232,7 @@ EDITS: dict[str, Change] = {
     "used_airfields": put("used_airfields", spaces_of),
     "last": put("last", lambda s, names: [_chit(name) for name in names]),
     "first": put("first", lambda s, names: [_chit(name) for name in names]),
-    "played": put("played", lambda s, names: [_chit(name) for name in names]),
+    "played": _played,
     "phase": _phase,
     "yunnan_active": put("yunnan_active"),
     "moved": put("moved", units_of),

@@ -8,7 +8,7 @@ from grognard.games.nemesis.facts import JAPANESE
 from grognard.games.nemesis.state import State, controlled
 from grognard.kernel.bits import members
 from grognard.kernel.dice import Throw
-from grognard.kernel.flow import Bar, Decision, Frame, Option, Roll
+from grognard.kernel.flow import Bar, Decision, Frame, Option, Roll, Term
 
 # --- 2.3 General and Superior
 
@@ -17,31 +17,34 @@ def please_general(s: State, side: int, points: int, *cases: str) -> None:
     """2.3-a..d, g: the General goes up; past 9 he begins again and the Superior is pleased."""
     if not points:
         return
-    size = s.game.top + 1
-    resets, s.general[side] = divmod(s.general[side] + points, size)
-    s.tell("general", side, points, s.general[side], cases=cases)
+    size, was = s.game.top + 1, s.general[side]
+    resets, s.general[side] = divmod(was + points, size)
+    reckoned = Term("track", (was, points, s.general[side]), ("2.3-g",))
+    s.tell("general", side, points, s.general[side], cases=cases, sum=[reckoned] if resets else [])
     for _ in range(resets):
-        raise_superior(s, side, "2.3-g")
+        raise_superior(s, side, Term("passed", (side,), ("2.3-g",)))
 
 
-def raise_superior(s: State, side: int, *cases: str) -> None:
+def raise_superior(s: State, side: int, why: Term) -> None:
     """2.3-g, h, j: up one; at the top the enemy's goes down instead; if neither can be, nothing moves (R42)."""
     if s.superior[side] < s.game.top:
         s.superior[side] += 1
-        s.tell("superior", side, 1, s.superior[side], cases=cases)
+        s.tell("superior", side, 1, s.superior[side], cases=why.cases, sum=[why])
     elif s.superior[1 - side] > 0:
         s.superior[1 - side] -= 1
-        s.tell("superior", 1 - side, -1, s.superior[1 - side], cases=("2.3-h",))
+        full = Term("instead", (side, 1), ("2.3-h",))
+        s.tell("superior", 1 - side, -1, s.superior[1 - side], cases=("2.3-h",), sum=[why, full])
 
 
-def lower_superior(s: State, side: int, *cases: str) -> None:
+def lower_superior(s: State, side: int, why: Term) -> None:
     """2.3-i, j, 2.4-h: down one; at 0 the enemy's goes up instead; if neither can be, nothing moves (R42)."""
     if s.superior[side] > 0:
         s.superior[side] -= 1
-        s.tell("superior", side, -1, s.superior[side], cases=cases)
+        s.tell("superior", side, -1, s.superior[side], cases=why.cases, sum=[why])
     elif s.superior[1 - side] < s.game.top:
         s.superior[1 - side] += 1
-        s.tell("superior", 1 - side, 1, s.superior[1 - side], cases=("2.3-i",))
+        empty = Term("instead", (side, 0), ("2.3-i",))
+        s.tell("superior", 1 - side, 1, s.superior[1 - side], cases=("2.3-i",), sum=[why, empty])
 
 
 # --- 2.4 Lament
@@ -51,11 +54,12 @@ def add_lament(s: State, side: int, points: int, *cases: str) -> None:
     """2.4: up; past 9 it begins again and the Superior goes down."""
     if not points:
         return
-    size = s.game.top + 1
-    resets, s.lament[side] = divmod(s.lament[side] + points, size)
-    s.tell("lament", side, points, s.lament[side], cases=cases)
+    size, was = s.game.top + 1, s.lament[side]
+    resets, s.lament[side] = divmod(was + points, size)
+    reckoned = Term("track", (was, points, s.lament[side]), ("2.4-h",))
+    s.tell("lament", side, points, s.lament[side], cases=cases, sum=[reckoned] if resets else [])
     for _ in range(resets):
-        lower_superior(s, side, "2.4-h")
+        lower_superior(s, side, Term("lamented", (side,), ("2.4-h",)))
 
 
 def superior_lament(s: State, side: int, *cases: str) -> None:
@@ -66,12 +70,14 @@ def superior_lament(s: State, side: int, *cases: str) -> None:
 # --- 2.5 the Allied Reinforcement Scale
 
 
-def raise_scale(s: State, points: int, *cases: str) -> None:
+def raise_scale(s: State, points: int, *cases: str, why: tuple[Term, ...] = ()) -> None:
     """2.5, R12: never above 9."""
-    new = min(s.game.top, s.scale + points)
-    if new != s.scale:
-        s.tell("scale", new - s.scale, new, cases=cases)
+    was = s.scale
+    new = min(s.game.top, was + points)
+    if new != was:
+        cut = [Term("topped", (points, new - was), ("R12",))] if new - was < points else []
         s.scale = new
+        s.tell("scale", new - was, new, cases=cases, sum=[*why, *cut])
 
 
 def pay_scale(s: State, points: int, *cases: str) -> None:
@@ -100,10 +106,12 @@ class PleaseSuperior(Frame):
 
     def rolled(self, s: State, dice: Throw) -> None:
         s.agenda.pop()
+        reckoned = Term("needed", (self.side, dice[0], s.general[self.side]), ("7.2-a",))
         if dice[0] <= s.general[self.side]:
-            raise_superior(s, self.side, "7.2-a")
+            raise_superior(s, self.side, reckoned)
+            s.tell("general-again", self.side, cases=("7.2-a",))
         else:
-            s.tell("superior-unmoved", self.side, cases=("7.2-a",))
+            s.tell("superior-unmoved", self.side, cases=("7.2-a",), sum=[reckoned])
         s.general[self.side] = 0
 
 
@@ -171,7 +179,8 @@ def capture(s: State, side: int, hex_: int) -> None:
 def raise_flag(s: State, side: int, hex_: int, points: int, *cases: str) -> None:
     """2.3-c, d, 2.5-b, R11: the General is pleased; a Japanese capture moves the scale."""
     s.flags[side] |= 1 << hex_
-    s.tell("captured", side, hex_, points, cases=cases)
+    worth = Term("value", (s.game.value[hex_], int("2.3-d" in cases)), cases)
+    s.tell("captured", side, hex_, points, cases=cases, sum=[worth])
     please_general(s, side, points, *cases)
     if side == JAPANESE:
         raise_scale(s, 1, "2.5-b", "R11")

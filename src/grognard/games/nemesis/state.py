@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from grognard.games.nemesis.facts import ALLIED, ASSAULT, CHITS, JAPANESE, Facts
 from grognard.kernel import state as kernel
 from grognard.kernel.bits import members
+from grognard.kernel.flow import Term
 
 FULL, LIMITED, OUT_OF_SUPPLY = range(3)
 """Supply levels (7.1-B)."""
@@ -101,11 +103,11 @@ def place(s: State, unit: int, space: int) -> None:
         s.on_map &= ~bit
 
 
-def activate_yunnan(s: State, *cases: str) -> None:
+def activate_yunnan(s: State, *cases: str, why: Sequence[Term] = ()) -> None:
     """3.5-a: for the rest of this Game Turn."""
     if not s.yunnan_active:
         s.yunnan_active = 1
-        s.tell("yunnan-active", cases=cases)
+        s.tell("yunnan-active", cases=cases, sum=why)
 
 
 def clear_marks(s: State, unit: int) -> None:

@@ -197,12 +197,18 @@ def full_chains(s: State, net: Network, tag: int) -> Chains:
     accepts any.
     """
     g = s.game
+    live = bitset(live_depots(s, net, tag))
     if net.side == JAPANESE:
-        live = bitset(hex_ for hex_, nations in net.nets.items() if nations)
         fits = g.carts_of[JAPANESE] if tag == AUX else g.of_division[tag] | g.of_division[AUX]
         return chains(s, net, live, fits)
-    live = bitset(h for h, nations in net.nets.items() if nations >> tag & 1 and g.depot_nation[h] == tag)
     return chains(s, net, live, bitset(u for u in net.wheres if g.nation_of[u] == tag))
+
+
+def live_depots(s: State, net: Network, tag: int) -> list[int]:
+    """7.1-A-f, 7.1-B-b: depots that give Full supply to a nationality or division."""
+    if net.side == JAPANESE:
+        return [hex_ for hex_, nations in net.nets.items() if nations]
+    return [h for h, nations in net.nets.items() if nations >> tag & 1 and s.game.depot_nation[h] == tag]
 
 
 def any_chains(s: State, net: Network, airfields: int) -> Chains:
@@ -254,6 +260,16 @@ def level_of(s: State, found: Supply, unit: int) -> int:
     if g.chindits >> unit & 1 or receives(s, found.limited, unit) or found.airlifted >> s.where[unit] & 1:
         return LIMITED
     return OUT_OF_SUPPLY
+
+
+def fed_by(s: State, found: Supply, unit: int) -> tuple[int, int]:
+    """Of a counter in Full supply, the Transporter (or -1) or else the depot (or -1) that feeds it."""
+    g, net, here, tag = s.game, found.net, s.where[unit], tag_of(s, unit)
+    depot = next((h for h in live_depots(s, net, tag) if net.depots[h] >> here & 1), -1)
+    carts = [u for u in found.full[tag].fed if u != unit and net.ranges.get(u, 0) >> here & 1]
+    if g.hqs >> unit & 1:
+        carts = [u for u in carts if not g.hqs >> u & 1]
+    return (-1, depot) if depot >= 0 else (carts[0] if carts else -1, -1)
 
 
 def levels(s: State, side: int, working_only: bool = False) -> dict[int, int]:

@@ -1,18 +1,19 @@
-"""Words for people: log lines and prompts. Rules write facts; sentences are made here and nowhere else."""
+"""Words for people: log lines. Rules write facts; sentences are made here and nowhere else."""
 
 from __future__ import annotations
 
-from grognard.games.nemesis.facts import CHITS, Facts
+from collections.abc import Sequence
+from itertools import pairwise
+
+from grognard.games.nemesis.facts import CHITS
 from grognard.games.nemesis.movement import points
 from grognard.games.nemesis.odds import parse
-from grognard.kernel.flow import DRAW
-from grognard.kernel.words import Words, listed, numbered
+from grognard.games.nemesis.prompts import Prompts
+from grognard.games.nemesis.spoken import GENERALS, LEVELS, PEOPLE, SIDE_NAMES, SIDES, SUPERIORS
+from grognard.games.nemesis.terms import Terms
+from grognard.kernel.flow import DRAW, Event
+from grognard.kernel.words import listed, numbered
 
-SIDES = ("Allied", "Japanese")
-SIDE_NAMES = ("The Allied side", "The Japanese side")
-GENERALS = ("Slim", "Mutaguchi")
-SUPERIORS = ("Churchill", "Hirohito")
-LEVELS = ("in Full Supply", "in Limited Supply", "Out of Supply")
 BUNKERS = ("A Japanese", "A British", "The Yunnan")
 ENDINGS = {
     "happy-superior": "One Superior is at 9, the other at 0. {winner} wins.",
@@ -41,6 +42,13 @@ ARGUMENTS = {
     "dropped-off": ("unit", "unit", "space"),
     "merged": ("unit", "space"),
     "moved": ("unit", "space", "space"),
+    "bunker-taken": ("space",),
+    "air-back": ("units",),
+    "never-returns": ("unit",),
+    "general-again": ("side",),
+    "too-dear": ("space",),
+    "supply-unchanged": ("side",),
+    "attrition-done": ("units", "units"),
     "bunker": ("", "space"),
     "ambush": ("space",),
     "ambush-cleared": ("space",),
@@ -77,45 +85,73 @@ ARGUMENTS = {
     "arrived": ("unit", "space"),
     "railed": ("unit", "space", "space"),
 }
-SUBJECTS = {
-    "move-on": ("unit", "space"),
-    "take-bunker": ("space",),
-    "absorb": ("space",),
-    "rebuild": ("space",),
-    "withdraw": ("unit", "space"),
-    "relocate": ("unit",),
-    "plan-attack": ("space",),
-    "plan-storm": ("space",),
-    "spearhead": ("space",),
-    "meeting": ("space", "unit"),
-    "massive": ("space",),
-    "banzai": ("space",),
-    "force": ("space",),
-    "new-leader": ("space",),
-    "refuser": ("space", "unit"),
-    "enforce": ("space",),
-    "retreat-or-refuse": ("space",),
-    "retreat": ("space",),
-    "retreat-on": ("unit", "space"),
-    "advance": ("space",),
-    "lead-storm": ("space",),
-    "overstacked": ("space",),
-    "take-flag": ("space",),
-    "place-replacement": ("unit",),
-    "arrival": ("unit",),
-    "arrivals": ("units",),
-    "fly": ("unit",),
-    "detrain": ("unit", "space"),
+JOINED = {
+    "due": ("is", "are", "at hand in the Off-Map Box"),
+    "recovered": ("goes", "go", "to the Off-Map Box"),
+    "delayed": ("finds", "find", "no room and must wait"),
+    "returns-later": ("returns", "return", "next turn"),
+    "grounded": ("leaves", "leave", "the game"),
 }
+"""Lines about one unit that are one line for several: one, many, and the rest of it."""
 
 
-class Text(Words[Facts]):
+def be(things: Sequence[object]) -> str:
+    """`is` or `are`."""
+    return "is" if len(things) == 1 else "are"
+
+
+class Text(Terms, Prompts):
     """The game's sentences."""
 
     adjectives = SIDES
     arguments = ARGUMENTS
-    subjects = SUBJECTS
-    hops = ("moved",)
+
+    def sentence(self, event: Event) -> str:
+        """A log line, with its reason where the line itself has none."""
+        line, why = super().sentence(event), self.reason(event)
+        return f"{line.removesuffix('.')} ({why})." if why else line
+
+    # --- lines that are one
+
+    def together(self, run: Sequence[Event]) -> str:
+        """One march, the supply levels of a check, advances and retreats, and what is told of several units alike."""
+        kind = run[-1].kind
+        if any(event.kind != kind for event in run):
+            return ""
+        if kind == "moved":
+            return self._march(run)
+        if kind == "supply-level":
+            return self._levels(run)
+        if kind in ("advanced", "retreated"):
+            return self._went(run)
+        if kind == "ambush":
+            return f"Ambushes in {listed([self.space(event.args[0]) for event in run])}."
+        if kind in JOINED:
+            one, many, rest = JOINED[kind]
+            return f"{self.all_do([event.args[0] for event in run], one, many)} {rest}."
+        return ""
+
+    def _march(self, run: Sequence[Event]) -> str:
+        unit = run[0].args[0]
+        if any(later.args[:2] != (unit, before.args[2]) for before, later in pairwise(run)):
+            return ""
+        way = " → ".join(self.space(hex_) for hex_ in (run[0].args[1], *(event.args[2] for event in run)))
+        return f"{self.unit(unit)}: {way}, {points(sum(event.args[3] for event in run))} MP."
+
+    def _levels(self, run: Sequence[Event]) -> str:
+        parts = []
+        for level, name in enumerate(LEVELS):
+            units = [event.args[0] for event in run if event.args[1] == level]
+            if units:
+                parts.append(f"{self.all_do(units, 'is', 'are')} {name}")
+        return f"{'; '.join(parts)}."
+
+    def _went(self, run: Sequence[Event]) -> str:
+        goal = run[0].args[2]
+        if any(event.args[2] != goal for event in run):
+            return ""
+        one, where = ("advances", "into") if run[0].kind == "advanced" else ("retreats", "to")
+        return f"{self.all_do([event.args[0] for event in run], one)} {where} {self.space(goal)}."
 
     # --- 4 turns and chits
 
@@ -128,10 +164,10 @@ class Text(Words[Facts]):
         return "The Light Monsoon: Minor Rivers count as Major Rivers."
 
     def say_grounded(self, unit: int) -> str:
-        return f"{self.unit(unit)} leaves the game."
+        return f"The Light Monsoon: {self.does(unit, 'leaves')} the game."
 
     def say_draw(self, side: int, left: list[int]) -> str:
-        return f"{SIDES[side]} draw from {listed([CHITS[chit] for chit in left])}"
+        return f"{PEOPLE[side]} draw one of {listed([CHITS[chit] for chit in left])}"
 
     def say_chit(self, side: int, chit: int, number: int) -> str:
         return f"{SIDES[side]} chit {number}: {CHITS[chit]}."
@@ -149,30 +185,36 @@ class Text(Words[Facts]):
         return "The Yunnan Force does not move this turn."
 
     def say_chiangs_face(self, face: int, drm: int) -> str:
-        return f"Does Chiang lose face? {face} or less activates the Yunnan Force ({drm:+d})"
+        more = f", {drm:+d} on the die".replace("-", "−") if drm else ""
+        return f"Does Chiang lose face? {face} or less activates the Yunnan Force{more}"
 
     # --- 2.3-2.5 tracks
 
     def say_general(self, side: int, more: int, now: int) -> str:
-        return f"{GENERALS[side]} {more:+d}: at {now}."
+        return f"{GENERALS[side]} {more:+d}, now at {now}."
 
     def say_superior(self, side: int, more: int, now: int) -> str:
-        return f"{SUPERIORS[side]} {more:+d}: at {now}."
+        return f"{SUPERIORS[side]} {more:+d}, now at {now}.".replace("-", "−")
 
     def say_superior_die(self, side: int, general: int) -> str:
-        return f"Is {SUPERIORS[side]} happy? {general} or less"
+        if not general:
+            return f"Is {SUPERIORS[side]} happy? {GENERALS[side]} is at 0: no die can please him"
+        return f"Is {SUPERIORS[side]} happy? {min(general, 6)} or less pleases him"
 
     def say_superior_unmoved(self, side: int) -> str:
-        return f"{SUPERIORS[side]} is not impressed."
+        return f"{SUPERIORS[side]} is not impressed; {GENERALS[side]} begins again at 0."
+
+    def say_general_again(self, side: int) -> str:
+        return f"{GENERALS[side]} begins again at 0."
 
     def say_lament(self, side: int, more: int, now: int) -> str:
-        return f"{SIDES[side]} Lament {more:+d}: at {now}."
+        return f"{SIDES[side]} Lament {more:+d}, now at {now}."
 
     def say_scale(self, more: int, now: int) -> str:
-        return f"Allied Reinforcement Scale {more:+d}: at {now}."
+        return f"Allied Reinforcement Scale {more:+d}, now at {now}.".replace("-", "−")
 
     def say_captured(self, side: int, hex_: int, value: int) -> str:
-        return f"{SIDES[side]} flag over {self.space(hex_)}, worth {value}."
+        return f"A {SIDES[side]} flag over {self.space(hex_)}, worth {numbered(value, 'point')}.".replace("A A", "An A")
 
     def say_flag_removed(self, side: int, hex_: int) -> str:
         return f"The {SIDES[side]} flag over {self.space(hex_)} comes off."
@@ -189,31 +231,35 @@ class Text(Words[Facts]):
 
     def say_step_lost(self, unit: int, hex_: int, left: int) -> str:
         if left:
-            return f"{self.unit(unit)} loses a step in {self.space(hex_)}."
-        return f"{self.unit(unit)} loses its last step in {self.space(hex_)}."
+            return f"{self.does(unit, 'loses', 'lose')} a step in {self.space(hex_)}."
+        own = "their" if self.is_many([unit]) else "its"
+        return f"{self.does(unit, 'loses', 'lose')} {own} last step in {self.space(hex_)}."
 
     def say_becomes(self, unit: int, battalion: int, hex_: int) -> str:
-        return f"Of {self.unit(unit)} a battalion is left in {self.space(hex_)}."
+        return f"{self.unit(unit)}: a battalion is left in {self.space(hex_)}."
 
     def say_eliminated(self, unit: int, for_good: int) -> str:
-        return f"{self.unit(unit)} is lost{' for good' if for_good else ''}."
+        return f"{self.does(unit, 'is', 'are')} lost{' for good' if for_good else ', and may be replaced'}."
 
     def say_overstacked(self, hex_: int, unit: int) -> str:
-        return f"{self.space(hex_)} holds too many units: {self.unit(unit)} is given up."
+        return f"{self.space(hex_)} holds too many units: {self.does(unit, 'is', 'are')} given up."
 
     def say_bunker_lost(self, hex_: int) -> str:
-        return f"The Bunker in {self.space(hex_)} is gone."
+        return f"The Bunker in {self.space(hex_)} is gone: nobody is left who could hold it."
+
+    def say_bunker_taken(self, hex_: int) -> str:
+        return f"The Bunker in {self.space(hex_)} is taken away, to be built elsewhere."
 
     # --- 3.3, 5.1 movement
 
     def say_dropped_off(self, unit: int, battalion: int, hex_: int) -> str:
-        return f"{self.unit(unit)} drops off a battalion in {self.space(hex_)}."
+        return f"{self.does(unit, 'drops', 'drop')} off a battalion in {self.space(hex_)}."
 
     def say_merged(self, unit: int, hex_: int, steps: int) -> str:
-        return f"{self.unit(unit)} gathers its battalions in {self.space(hex_)} ({numbered(steps, 'step')})."
+        return f"{self.does(unit, 'gathers')} battalions in {self.space(hex_)} ({numbered(steps, 'step')})."
 
-    def say_moved(self, unit: int, start: int, goal: int) -> str:
-        return f"{self.unit(unit)}: {self.space(start)} → {self.space(goal)}."
+    def say_moved(self, unit: int, start: int, goal: int, cost: int) -> str:
+        return f"{self.unit(unit)}: {self.space(start)} → {self.space(goal)}, {points(cost)} MP."
 
     def say_bunker(self, pool: int, hex_: int) -> str:
         return f"{BUNKERS[pool]} Bunker in {self.space(hex_)}."
@@ -222,54 +268,73 @@ class Text(Words[Facts]):
         return f"Ambush in {self.space(hex_)}."
 
     def say_ambush_cleared(self, hex_: int) -> str:
-        return f"The Ambush in {self.space(hex_)} is cleared."
+        return f"The Ambush in {self.space(hex_)} is cleared: Allied units stand there."
+
+    def say_ambushes_lifted(self, hexes: list[int]) -> str:
+        names = listed([self.space(h) for h in hexes])
+        return f"The turn ends: the {'Ambush' if len(hexes) == 1 else 'Ambushes'} in {names} {be(hexes)} lifted."
+
+    def say_air_back(self, units: list[int]) -> str:
+        return f"The turn ends: {self.all_do(units, 'is', 'are')} available again."
 
     def say_withdrew(self, unit: int, start: int, goal: int) -> str:
-        return f"{self.unit(unit)} withdraws from {self.space(start)} to {self.space(goal)}."
+        return f"{self.does(unit, 'withdraws', 'withdraw')} from {self.space(start)} to {self.space(goal)}."
 
     def say_relocated(self, unit: int, hex_: int) -> str:
-        return f"{self.unit(unit)} reappears at {self.space(hex_)}."
+        return f"{self.does(unit, 'reappears', 'reappear')} at {self.space(hex_)}."
 
     def say_returns_later(self, unit: int) -> str:
-        return f"{self.unit(unit)} returns next turn."
+        return f"{self.does(unit, 'returns', 'return')} next turn."
+
+    def say_never_returns(self, unit: int) -> str:
+        return f"{self.does(unit, 'leaves', 'leave')} the map; after the last turn nobody returns."
 
     # --- 6 combat
 
-    def say_attack(self, side: int, target: int, units: list[int], air: int, odds: str) -> str:
+    def say_attack(self, side: int, target: int, units: list[int], air: int, odds: str, assault: int) -> str:
         by = self.units(units if air < 0 else [*units, air])
-        return f"{SIDES[side]} attack on {self.space(target)} by {by}: {odds}."
+        return f"{SIDES[side]} {'assault' if assault else 'attack'} on {self.space(target)} by {by}: {odds}."
 
     def say_storm(self, side: int, target: int, units: list[int]) -> str:
-        return f"{self.units(units)} {'walks' if len(units) == 1 else 'walk'} into {self.space(target)}."
+        return f"{self.all_do(units, 'walks')} into {self.space(target)}."
 
     def say_spearhead(self, unit: int) -> str:
-        return f"{self.unit(unit)} is the spearhead."
+        return f"{self.does(unit, 'is', 'are')} the spearhead."
 
     def say_meeting(self, unit: int) -> str:
-        return f"{self.unit(unit)} meets the charge."
+        return f"{self.does(unit, 'meets')} the charge."
 
     def say_massive(self, side: int, target: int) -> str:
         return f"Massive Combat at {self.space(target)}: both sides lose one step more."
 
     def say_banzai(self, target: int) -> str:
-        return f"Banzai at {self.space(target)}!"
+        return f"Banzai at {self.space(target)}! Japanese losses in it are for good."
 
-    def say_combat(self, side: int, target: int, column: str, drm: int) -> str:
-        return f"{SIDES[side]} attack on {self.space(target)}: column {column}, die {drm:+d}"
+    def say_combat(self, side: int, target: int, column: str, drm: int, assault: int) -> str:
+        more = f", {drm:+d} on the die".replace("-", "−") if drm else ""
+        return f"{SIDES[side]} {'assault' if assault else 'attack'} on {self.space(target)}: column {column}{more}"
 
     def say_result(self, target: int, result: str, modified: int, massive: int) -> str:
         lost, slain, forced = parse(result)
-        more = ", a retreat may be forced" if forced else ""
-        return f"Modified {modified}: attacker {lost + massive}, defender {slain + massive}{more}."
+        more = "; a retreat may be forced" if forced else ""
+        steps = [
+            f"{who} loses {numbered(number + massive, 'step')}"
+            for who, number in (("the attacker", lost), ("the defender", slain))
+            if number + massive
+        ]
+        return f"A modified {modified}: {' and '.join(steps) or 'nobody loses a step'}{more}."
 
     def say_leader(self, unit: int) -> str:
-        return f"{self.unit(unit)} leads the advance."
+        return f"{self.does(unit, 'leads')} the advance."
 
     def say_refuser(self, unit: int) -> str:
-        return f"{self.unit(unit)} stands ready to refuse."
+        return f"{self.does(unit, 'stands')} ready to refuse."
 
     def say_not_forced(self, target: int) -> str:
         return f"No retreat from {self.space(target)} is enforced."
+
+    def say_too_dear(self, target: int, price: int) -> str:
+        return f"Enforcing the retreat from {self.space(target)} would cost {numbered(price, 'step')}: too many."
 
     def say_enforced(self, side: int, target: int, price: int) -> str:
         cost = f" at the price of {numbered(price, 'step')}" if price else ""
@@ -279,19 +344,19 @@ class Text(Words[Facts]):
         return f"The {SIDES[side]} units retreat from {self.space(target)}."
 
     def say_refused(self, side: int, target: int, owed: int) -> str:
-        return f"The {SIDES[side]} units in {self.space(target)} refuse: {numbered(owed, 'step')}."
+        return f"The {SIDES[side]} units in {self.space(target)} refuse, at the price of {numbered(owed, 'step')}."
 
     def say_driven_out(self, side: int, target: int) -> str:
         return f"The {SIDES[side]} units that fled to {self.space(target)} are driven on."
 
     def say_no_retreat(self, unit: int, hex_: int) -> str:
-        return f"{self.unit(unit)} has no way out of {self.space(hex_)}."
+        return f"{self.does(unit, 'has', 'have')} no way out of {self.space(hex_)}."
 
     def say_retreated(self, unit: int, start: int, goal: int) -> str:
-        return f"{self.unit(unit)} retreats to {self.space(goal)}."
+        return f"{self.does(unit, 'retreats')} to {self.space(goal)}."
 
     def say_advanced(self, unit: int, start: int, goal: int) -> str:
-        return f"{self.unit(unit)} advances into {self.space(goal)}."
+        return f"{self.does(unit, 'advances')} into {self.space(goal)}."
 
     # --- 7, 8
 
@@ -299,163 +364,37 @@ class Text(Words[Facts]):
         return f"{SIDES[side]} supply is checked."
 
     def say_supply_level(self, unit: int, level: int) -> str:
-        return f"{self.unit(unit)} is {LEVELS[level]}."
+        return f"{self.does(unit, 'is', 'are')} {LEVELS[level]}."
+
+    def say_supply_unchanged(self, side: int) -> str:
+        return "Every supply level stays as it was."
 
     def say_attrition(self, units: list[int]) -> str:
-        return f"Attrition on 1–{self.facts.small_loses_to}: {self.units(units)}"
+        dice = "a die" if len(units) == 1 else "a die for each"
+        return f"Attrition, {dice}, a step on 1–{self.facts.small_loses_to}: {self.units(units)}"
+
+    def say_attrition_done(self, suffer: list[int], spared: list[int]) -> str:
+        parts = [f"{self.all_do(suffer, 'loses', 'lose')} a step"] if suffer else []
+        parts += [f"{self.all_do(spared, 'comes', 'come')} through"] if spared else []
+        return f"Attrition: {', '.join(parts)}."
 
     def say_replaced(self, unit: int, hex_: int, level: int) -> str:
-        return f"{self.unit(unit)} returns at {self.space(hex_)}, {LEVELS[level]}."
+        return f"{self.does(unit, 'returns')} at {self.space(hex_)}, {LEVELS[level]}."
 
     def say_refitted(self, unit: int, hex_: int) -> str:
-        return f"{self.unit(unit)} is brought to full strength in {self.space(hex_)}."
+        return f"{self.does(unit, 'is', 'are')} brought to full strength in {self.space(hex_)}."
 
     def say_recovered(self, unit: int) -> str:
-        return f"{self.unit(unit)} goes to the Off-Map Box."
+        return f"{self.does(unit, 'goes', 'go')} to the Off-Map Box."
 
     def say_due(self, unit: int) -> str:
-        return f"{self.unit(unit)} is at hand in the Off-Map Box."
+        return f"{self.does(unit, 'is', 'are')} at hand in the Off-Map Box."
 
     def say_delayed(self, unit: int) -> str:
-        return f"{self.unit(unit)} finds no room and has to wait."
+        return f"{self.does(unit, 'finds')} no room and must wait."
 
     def say_arrived(self, unit: int, hex_: int) -> str:
-        return f"{self.unit(unit)} arrives at {self.space(hex_)}."
+        return f"{self.does(unit, 'arrives')} at {self.space(hex_)}."
 
     def say_railed(self, unit: int, start: int, goal: int) -> str:
-        return f"{self.unit(unit)} goes by rail from {self.space(start)} to {self.space(goal)}."
-
-    # --- prompts
-
-    def ask_choose_first(self) -> str:
-        return "Choose in secret the chit that you play first next turn."
-
-    def ask_ground_air(self, left: int) -> str:
-        return f"The monsoon: {numbered(left, 'Air Support unit')} must leave the game."
-
-    def ask_movement(self, side: int) -> str:
-        return "Assault Phase: move counters one by one, dig Bunkers, then end movement."
-
-    def ask_into_the_fire(self, side: int) -> str:
-        return "Into the Fire: move counters one by one, then end movement."
-
-    def ask_move_on(self, unit: int, hex_: int, left: int) -> str:
-        return f"{self.unit(unit)} in {self.space(hex_)}, {points(left)} mp left: go on or stop."
-
-    def ask_take_bunker(self, hex_: int) -> str:
-        return f"No Bunker is left for {self.space(hex_)}: which one is taken from the map?"
-
-    def ask_absorb(self, hex_: int) -> str:
-        return f"A battalion in {self.space(hex_)} merges: which regiment takes it in?"
-
-    def ask_rebuild(self, hex_: int) -> str:
-        return f"The battalions in {self.space(hex_)} merge: into which regiment?"
-
-    def ask_ambush(self, left: int) -> str:
-        return f"Place Ambushes in or next to your units ({left} left)."
-
-    def ask_withdraw(self, unit: int, hex_: int) -> str:
-        return f"{self.unit(unit)} must leave {self.space(hex_)}: where to?"
-
-    def ask_relocate(self, unit: int) -> str:
-        return f"At which depot does {self.unit(unit)} reappear?"
-
-    def ask_assaults(self, side: int) -> str:
-        return "Choose a hex to assault, or end the phase."
-
-    def ask_attacks(self, side: int) -> str:
-        return "Choose a hex to attack, or end the phase."
-
-    def ask_plan_attack(self, target: int, assault: int) -> str:
-        from_where = "units of one hex" if assault else "units next to it"
-        return f"Who attacks {self.space(target)}? Any {from_where}; once confirmed there is no way back."
-
-    def ask_plan_storm(self, target: int) -> str:
-        return f"Nobody holds {self.space(target)}: who walks in?"
-
-    def ask_spearhead(self, target: int) -> str:
-        return f"Attack on {self.space(target)}: which unit is the spearhead?"
-
-    def ask_meeting(self, target: int, spearhead: int) -> str:
-        return f"{self.unit(spearhead)} charges {self.space(target)}: which unit meets it?"
-
-    def ask_massive(self, target: int) -> str:
-        return f"Declare a Massive Combat at {self.space(target)}? Both sides lose one step more."
-
-    def ask_banzai(self, target: int) -> str:
-        return f"Declare a Banzai at {self.space(target)}? Your losses are for good."
-
-    def ask_losses(self, owed: int) -> str:
-        return f"Take {numbered(owed, 'step loss', 'step losses')}."
-
-    def ask_force(self, target: int) -> str:
-        return f"Force the defenders of {self.space(target)} to retreat? Name who leads the advance."
-
-    def ask_new_leader(self, target: int) -> str:
-        return f"The leader has died: who leads the advance into {self.space(target)} now?"
-
-    def ask_refuser(self, target: int, leader: int) -> str:
-        return f"{self.unit(leader)} would lead the advance into {self.space(target)}: who would refuse?"
-
-    def ask_enforce(self, target: int, price: int) -> str:
-        cost = f"It costs {numbered(price, 'step')}." if price else "It costs nothing."
-        return f"Enforce the retreat from {self.space(target)}? {cost}"
-
-    def ask_retreat_or_refuse(self, target: int, price: int) -> str:
-        return f"Retreat from {self.space(target)}, or refuse at the price of {numbered(price, 'step')}?"
-
-    def ask_retreat(self, hex_: int) -> str:
-        return f"Every unit leaves {self.space(hex_)}: where to?"
-
-    def ask_retreat_on(self, unit: int, hex_: int) -> str:
-        return f"{self.space(hex_)} is full: {self.unit(unit)} goes one hex farther."
-
-    def ask_advance(self, target: int) -> str:
-        return f"{self.space(target)} is empty: who advances?"
-
-    def ask_lead_storm(self, target: int) -> str:
-        return f"Which unit leads the way into {self.space(target)}?"
-
-    def ask_overstacked(self, hex_: int) -> str:
-        return f"{self.space(hex_)} holds too many units: eliminate one."
-
-    def ask_take_flag(self, hex_: int) -> str:
-        return f"No flag is left for {self.space(hex_)}: which one is taken from the map?"
-
-    def ask_remove_flag(self) -> str:
-        return "Take one of your flags off an Objective that was yours from the start."
-
-    def ask_monsoon(self, left: int, light: int) -> str:
-        where = "not in Full Supply" if light else "in Clear or Jungle"
-        return f"The monsoon takes {numbered(left, 'step')}: choose a unit {where}."
-
-    def ask_replacements(self, left: int) -> str:
-        return f"Bring back up to {numbered(left, 'battalion')}, each of another division if possible."
-
-    def ask_place_replacement(self, unit: int) -> str:
-        return f"Where does {self.unit(unit)} return?"
-
-    def ask_allied_replacements(self, slots: int, flips: int) -> str:
-        more = f", flip {flips} more" if flips else ""
-        return f"Replacements: {numbered(slots, 'unit')} from the Losses Box or a flip{more}."
-
-    def ask_yunnan_returns(self) -> str:
-        return "Which Yunnan unit returns?"
-
-    def ask_arrival(self, unit: int) -> str:
-        return f"Where does {self.unit(unit)} come in?"
-
-    def ask_arrivals(self, units: list[int]) -> str:
-        return f"{self.units(units)} come in: who goes next, and where?"
-
-    def ask_fly(self, unit: int) -> str:
-        return f"Where does {self.unit(unit)} land?"
-
-    def ask_rail(self) -> str:
-        return "Move units by rail, or end the phase."
-
-    def ask_detrain(self, unit: int, hex_: int) -> str:
-        return f"{self.unit(unit)} goes by rail: where to?"
-
-    def ask_bring_on(self, scale: int, flights: int) -> str:
-        return f"Bring on units (scale {scale}), fly ({numbered(flights, 'flight')}), go by rail, or end the phase."
+        return f"{self.does(unit, 'goes', 'go')} by rail from {self.space(start)} to {self.space(goal)}."

@@ -53,7 +53,7 @@ def to_next_turn(s: State, unit: int, *cases: str) -> None:
     steps = s.steps[unit]
     put_away(s, unit, g.track_space[s.turn] if s.turn < g.last_turn else g.out)
     s.steps[unit] = steps
-    s.tell("returns-later", unit, cases=cases)
+    s.tell("returns-later" if s.turn < g.last_turn else "never-returns", unit, cases=cases)
 
 
 @dataclass(slots=True)

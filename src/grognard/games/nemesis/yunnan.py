@@ -8,8 +8,9 @@ from grognard.games.nemesis.facts import ALLIED, JAPANESE
 from grognard.games.nemesis.state import State, activate_yunnan
 from grognard.kernel.bits import bitset, members
 from grognard.kernel.dice import Throw
-from grognard.kernel.flow import Frame, Roll
+from grognard.kernel.flow import Frame, Roll, Term
 from grognard.kernel.tables import Modifier
+from grognard.kernel.words import numbered
 
 
 def start_turn(s: State) -> None:
@@ -40,7 +41,8 @@ def face_modifiers(s: State) -> list[Modifier]:
     out = []
     steps = japanese_steps_near(s)
     if steps <= g.face["few_steps"]:
-        out.append(Modifier(g.face["few_steps_drm"], f"{steps} Japanese steps near", ("3.5-f",)))
+        words = f"{numbered(steps, 'Japanese step')} within three hexes of the Yunnan Force"
+        out.append(Modifier(g.face["few_steps_drm"], words, ("3.5-f",)))
     lost = (s.at[g.losses[ALLIED]] & g.yunnan).bit_count()
     if lost >= g.face["lost_units"]:
         out.append(Modifier(g.face["lost_units_drm"], f"{lost} Yunnan units lost", ("3.5-g",)))
@@ -64,7 +66,11 @@ class ChiangsFace(Frame):
 
     def rolled(self, s: State, dice: Throw) -> None:
         s.agenda.pop()
-        if dice[0] + sum(m.value for m in face_modifiers(s)) <= s.face:
-            activate_yunnan(s, "3.5-e")
+        changes = face_modifiers(s)
+        modified = dice[0] + sum(m.value for m in changes)
+        why = [Term("die", (dice[0],), ("3.5-e",)), *(Term("modifier", (m.value, m.text), m.cases) for m in changes)]
+        why.append(Term("face", (s.face, modified), ("3.5-e",)))
+        if modified <= s.face:
+            activate_yunnan(s, "3.5-e", why=why)
         else:
-            s.tell("yunnan-sleeps", cases=("3.5-e", "3.5-h"))
+            s.tell("yunnan-sleeps", cases=("3.5-e", "3.5-h"), sum=why)

@@ -1,0 +1,184 @@
+"""Words for people: every prompt, as the asked side reads it."""
+
+from __future__ import annotations
+
+from grognard.games.nemesis.movement import points
+from grognard.games.nemesis.spoken import Spoken
+from grognard.kernel.words import numbered
+
+SUBJECTS = {
+    "move-on": ("unit", "space"),
+    "take-bunker": ("space",),
+    "absorb": ("space",),
+    "rebuild": ("space",),
+    "withdraw": ("unit", "space"),
+    "relocate": ("unit",),
+    "plan-attack": ("space",),
+    "plan-storm": ("space",),
+    "spearhead": ("space",),
+    "meeting": ("space", "unit"),
+    "massive": ("space",),
+    "banzai": ("space",),
+    "force": ("space",),
+    "new-leader": ("space",),
+    "refuser": ("space", "unit"),
+    "enforce": ("space",),
+    "retreat-or-refuse": ("space",),
+    "retreat": ("space",),
+    "retreat-on": ("unit", "space"),
+    "advance": ("space",),
+    "lead-storm": ("space",),
+    "overstacked": ("space",),
+    "take-flag": ("space",),
+    "place-replacement": ("unit",),
+    "arrival": ("unit",),
+    "arrivals": ("units",),
+    "fly": ("unit",),
+    "detrain": ("unit", "space"),
+}
+
+
+class Prompts(Spoken):
+    """The game's questions."""
+
+    subjects = SUBJECTS
+
+    def asked(self, unit: int) -> str:
+        """`does the 4th Brigade`, `do Assam Rifles`."""
+        return f"{'do' if self.is_many([unit]) else 'does'} {self.unit(unit)}"
+
+    def ask_choose_first(self) -> str:
+        return "Choose in secret the chit that you play first next turn."
+
+    def ask_ground_air(self, left: int) -> str:
+        return f"The monsoon: {numbered(left, 'Air Support unit')} must leave the game."
+
+    def ask_movement(self, side: int) -> str:
+        return "Assault Phase: move counters one by one, dig Bunkers, then end movement."
+
+    def ask_into_the_fire(self, side: int) -> str:
+        return "Into the Fire: move counters one by one, then end movement."
+
+    def ask_move_on(self, unit: int, hex_: int, left: int) -> str:
+        return f"{self.unit(unit)} in {self.space(hex_)}, {points(left)} MP left: go on or stop."
+
+    def ask_take_bunker(self, hex_: int) -> str:
+        return f"No Bunker is left for {self.space(hex_)}: which one is taken from the map?"
+
+    def ask_absorb(self, hex_: int) -> str:
+        return f"A battalion in {self.space(hex_)} merges: which regiment takes it in?"
+
+    def ask_rebuild(self, hex_: int) -> str:
+        return f"The battalions in {self.space(hex_)} merge: into which regiment?"
+
+    def ask_ambush(self, left: int) -> str:
+        return f"Place Ambushes in or next to your units ({left} left)."
+
+    def ask_withdraw(self, unit: int, hex_: int) -> str:
+        return f"{self.unit(unit)} must leave {self.space(hex_)}: where to?"
+
+    def ask_relocate(self, unit: int) -> str:
+        return f"At which depot {self.asked(unit)} reappear?"
+
+    def ask_assaults(self, side: int) -> str:
+        return "Choose a hex to assault, or end the phase."
+
+    def ask_attacks(self, side: int) -> str:
+        return "Choose a hex to attack, or end the phase."
+
+    def ask_plan_attack(self, target: int, assault: int) -> str:
+        who, from_where = ("assaults", "units of one hex") if assault else ("attacks", "units next to it")
+        return f"Who {who} {self.space(target)}? Any {from_where}; once confirmed there is no way back."
+
+    def ask_plan_storm(self, target: int, fled: int) -> str:
+        if fled:
+            return f"Only units that have just retreated there are in {self.space(target)}: who drives them on?"
+        return f"Nobody holds {self.space(target)}: who walks in?"
+
+    def ask_spearhead(self, target: int, assault: int) -> str:
+        return f"{'Assault' if assault else 'Attack'} on {self.space(target)}: which unit is the spearhead?"
+
+    def ask_meeting(self, target: int, spearhead: int) -> str:
+        return f"{self.does(spearhead, 'charges')} {self.space(target)}: which unit meets the charge?"
+
+    def ask_massive(self, target: int) -> str:
+        return f"Declare a Massive Combat at {self.space(target)}? Both sides lose one step more."
+
+    def ask_banzai(self, target: int) -> str:
+        return f"Declare a Banzai at {self.space(target)}? Your losses are for good."
+
+    def ask_losses(self, owed: int) -> str:
+        return f"Take {numbered(owed, 'step loss', 'step losses')}."
+
+    def ask_force(self, target: int) -> str:
+        return f"Force the defenders of {self.space(target)} to retreat? Name who leads the advance."
+
+    def ask_new_leader(self, target: int) -> str:
+        return f"The leader has died: who leads the advance into {self.space(target)} now?"
+
+    def ask_refuser(self, target: int, leader: int) -> str:
+        return f"{self.unit(leader)} would lead the advance into {self.space(target)}: who would refuse?"
+
+    def ask_enforce(self, target: int, price: int) -> str:
+        cost = f"It costs {numbered(price, 'step')}." if price else "It costs nothing."
+        return f"Enforce the retreat from {self.space(target)}? {cost}"
+
+    def ask_retreat_or_refuse(self, target: int, price: int) -> str:
+        return f"Retreat from {self.space(target)}, or refuse at the price of {numbered(price, 'step')}?"
+
+    def ask_retreat(self, hex_: int) -> str:
+        return f"Every unit leaves {self.space(hex_)}: where to?"
+
+    def ask_retreat_on(self, unit: int, hex_: int) -> str:
+        return f"{self.space(hex_)} is full: {self.does(unit, 'goes', 'go')} one hex farther."
+
+    def ask_advance(self, target: int) -> str:
+        return f"{self.space(target)} is empty: who advances?"
+
+    def ask_lead_storm(self, target: int) -> str:
+        return f"Which unit leads the way into {self.space(target)}?"
+
+    def ask_overstacked(self, hex_: int) -> str:
+        return f"{self.space(hex_)} holds too many units: eliminate one."
+
+    def ask_take_flag(self, hex_: int) -> str:
+        return f"No flag is left for {self.space(hex_)}: which one is taken from the map?"
+
+    def ask_remove_flag(self) -> str:
+        return "Take one of your flags off an Objective that was yours from the start."
+
+    def ask_monsoon(self, left: int, light: int) -> str:
+        where = "not in Full Supply" if light else "in Clear or Jungle"
+        return f"The monsoon takes {numbered(left, 'step')}: choose a unit {where}."
+
+    def ask_replacements(self, left: int) -> str:
+        return f"Bring back up to {numbered(left, 'battalion')}, each of another division if possible."
+
+    def ask_place_replacement(self, unit: int) -> str:
+        return f"Where {self.asked(unit)} return?"
+
+    def ask_allied_replacements(self, slots: int, flips: int) -> str:
+        more = f"; {numbered(flips, 'unit')} more on the map may be brought to full strength" if flips else ""
+        return f"Replacements: {numbered(slots, 'unit')} from the Losses Box, or two on the map to full strength{more}."
+
+    def ask_yunnan_returns(self) -> str:
+        return "Which Yunnan unit returns?"
+
+    def ask_arrival(self, unit: int) -> str:
+        return f"Where {self.asked(unit)} come in?"
+
+    def ask_arrivals(self, units: list[int]) -> str:
+        return f"{self.units(units)} come in: who goes next, and where?"
+
+    def ask_fly(self, unit: int) -> str:
+        return f"Where {self.asked(unit)} land?"
+
+    def ask_rail(self) -> str:
+        return "Move units by rail, or end the phase."
+
+    def ask_detrain(self, unit: int, hex_: int) -> str:
+        return f"{self.does(unit, 'goes', 'go')} by rail: where to?"
+
+    def ask_bring_on(self, scale: int, flights: int) -> str:
+        at = f"the Allied Reinforcement Scale is at {scale}"
+        return f"Bring on units ({at}), fly ({numbered(flights, 'flight')}), go by rail, or end the phase."

@@ -1,0 +1,31 @@
+"""Names in sentences: sides, Generals, Superiors, and whether a unit's name is one or many."""
+
+from __future__ import annotations
+
+from grognard.games.nemesis.facts import Facts
+from grognard.kernel.words import Words
+
+SIDES = ("Allied", "Japanese")
+SIDE_NAMES = ("The Allied side", "The Japanese side")
+PEOPLE = ("The Allies", "The Japanese")
+GENERALS = ("Slim", "Mutaguchi")
+SUPERIORS = ("Churchill", "Hirohito")
+LEVELS = ("in Full Supply", "in Limited Supply", "Out of Supply")
+MANY = {"Engineers", "Rifles", "Levies", "Rangers", "Carabiniers", "Mules"}
+"""Nouns by which a unit's name is a plural."""
+
+
+class Spoken(Words[Facts]):
+    """What every sentence of the game may need."""
+
+    def is_many(self, units: list[int]) -> bool:
+        """Whether names take the plural."""
+        return len(units) != 1 or bool(MANY & set(self.unit(units[0]).split()))
+
+    def does(self, unit: int, one: str, many: str = "") -> str:
+        """A unit and its verb: `58th Regiment loses`, `Assam Rifles lose`."""
+        return self.all_do([unit], one, many)
+
+    def all_do(self, units: list[int], one: str, many: str = "") -> str:
+        """Several units and their verb."""
+        return f"{self.units(units)} {(many or one.removesuffix('s')) if self.is_many(units) else one}"

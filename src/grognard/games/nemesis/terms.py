@@ -1,0 +1,174 @@
+"""Words for people: how a result was reckoned, line by line, and why a number changed."""
+
+from __future__ import annotations
+
+from grognard.games.nemesis.movement import points
+from grognard.games.nemesis.odds import parse
+from grognard.games.nemesis.spoken import GENERALS, LEVELS, SIDES, SUPERIORS, Spoken
+from grognard.kernel.flow import Event
+from grognard.kernel.words import numbered
+
+WHY = {
+    # losses
+    "6.2-B-a": "to enforce the retreat",
+    "6.2-C-b": "to refuse the retreat",
+    "6.2-C-c": "refusing costs more than there is",
+    "6.2-D-c": "no way out",
+    "6.2-D-d": "it goes through a full hex",
+    "6.2-D-e": "it retreats again",
+    "1.2-F-b": "a garrison cannot retreat",
+    "6.1-B-f": "its Quality is below the best inside",
+    "7.1-D-d": "attrition",
+    "2.6-c": "the Light Monsoon",
+    "2.6-g": "the Heavy Monsoon",
+    "2.2-i": "too many units in the hex",
+    # Generals
+    "2.3-a": "a modified 5 or more",
+    "2.3-b": "the enemy rolled a modified 2 or less",
+    "2.3-c": "an Objective is taken",
+    "2.3-d": "an enemy flag is turned: half its value, rounded up",
+    "7.2-a": "own flags on the map",
+    # Lament
+    "2.4-b": "a small unit is lost",
+    "2.4-c": "a large Local Rifles unit is lost",
+    "2.4-d": "a Chindit step is lost",
+    "2.4-e": "a unit is lost in a Banzai",
+    "2.4-f": "a large unit is lost",
+    "2.4-g": "enemy flags on the map",
+    "9.0-a": "enemy flags on the map",
+    "6.1-F-o": "Massive Combat",
+    # the scale
+    "2.5-b": "the Japanese take an Objective",
+    "2.5-c": "an Allied unit is lost",
+    "8.2-B-4": "Hirohito is the happier one",
+    "8.2-A-c": "units are brought to full strength",
+    "8.2-B-5": "a unit comes on",
+}
+"""What the first case of an event says in a few words, where the line itself does not."""
+REASONED = ("step-lost", "general", "lament", "scale")
+"""Kinds of lines that end with it."""
+
+
+class Terms(Spoken):
+    """Reasons and reckonings."""
+
+    def reason(self, event: Event) -> str:
+        """Why it happened, in a bracket; nothing where the line before it says so."""
+        if event.kind not in REASONED or not event.cases:
+            return ""
+        return WHY.get(event.cases[0], "")
+
+    # --- 6.1 strengths, columns, dice
+
+    def term_strength(self, unit: int, value: int, whole: int, level: int) -> str:
+        if value == whole:
+            return f"{self.unit(unit)}: Strength {value}"
+        return f"{self.unit(unit)}: Strength {whole}, {LEVELS[level]}, halved and rounded up to {value}"
+
+    def term_total(self, side: int, value: int, attacking: int) -> str:
+        return f"{SIDES[side]} {'attack' if attacking else 'defence'}: Strength {value}"
+
+    def term_left_out(self, unit: int) -> str:
+        return f"{self.unit(unit)}: not counted, retreated in this phase"
+
+    def term_odds(self, ours: int, theirs: int, column: str) -> str:
+        return f"{ours} against {theirs}: {column}"
+
+    def term_quality(self, unit: int, printed: int, river: int, bunker: int) -> str:
+        parts = [f"{self.unit(unit)}: Quality {printed}"]
+        if river:
+            parts.append(f"− {river} across a river")
+        if bunker:
+            parts.append(f"+ {bunker} for the Bunker")
+        return f"{' '.join(parts)}{f' = {printed - river + bunker}' if river or bunker else ''}"
+
+    def term_shift(self, value: int, why: str) -> str:
+        return f"{why}: {numbered(abs(value), 'column')} {'up' if value > 0 else 'down'}"
+
+    def term_column(self, column: str) -> str:
+        return f"Column {column}"
+
+    def term_die(self, face: int) -> str:
+        return f"Die {face}"
+
+    def term_modifier(self, value: int, why: str) -> str:
+        return f"{why}: {value:+d}".replace("-", "−")
+
+    def term_modified(self, value: int) -> str:
+        return f"Modified die {value}"
+
+    def term_outcome(self, result: str) -> str:
+        lost, slain, forced = parse(result)
+        steps = f"attacker {numbered(lost, 'step')}, defender {numbered(slain, 'step')}"
+        return f"The table says {steps}{', a retreat may be forced' if forced else ''}"
+
+    def term_massive(self) -> str:
+        return "Massive Combat: one step more on both sides"
+
+    def term_cannot_pay(self, owed: int, steps: int) -> str:
+        return f"{numbered(owed, 'step')} owed and {steps} there: no retreat can be forced"
+
+    def term_price(self, ours: int, theirs: int, price: int) -> str:
+        return f"{theirs} − {ours}: {numbered(price, 'step')}" if price else f"{ours} against {theirs}: no step"
+
+    def term_refusal(self, theirs: int, ours: int, price: int) -> str:
+        more = f" and {theirs} − {ours} for the leader's Quality" if price > 1 else ""
+        return f"1 step for refusing{more}: {numbered(price, 'step')}"
+
+    def term_steps_there(self, steps: int) -> str:
+        return f"{numbered(steps, 'step')} in the hex"
+
+    # --- 2.3-2.5 tracks
+
+    def term_track(self, was: int, more: int, now: int) -> str:
+        return f"{was} + {more}: past 9, begins again at 0, now {now}"
+
+    def term_topped(self, wanted: int, got: int) -> str:
+        return f"{wanted} would go beyond 9: {got} count"
+
+    def term_value(self, value: int, half: int) -> str:
+        return f"Value {value}, halved and rounded up to {(value + 1) // 2}" if half else f"Value {value}"
+
+    def term_needed(self, side: int, face: int, general: int) -> str:
+        return f"Die {face} against {GENERALS[side]} at {general}"
+
+    def term_passed(self, side: int) -> str:
+        return f"{GENERALS[side]} has passed 9"
+
+    def term_lamented(self, side: int) -> str:
+        return f"{SIDES[side]} Lament has passed 9"
+
+    def term_instead(self, side: int, top: int) -> str:
+        return f"{SUPERIORS[side]} is at {9 if top else 0} already, so the other Superior moves"
+
+    def term_difference(self, hirohito: int, churchill: int) -> str:
+        return f"Hirohito {hirohito} − Churchill {churchill} = {hirohito - churchill}"
+
+    # --- 3.5, 5, 7
+
+    def term_face(self, face: int, modified: int) -> str:
+        return f"{modified} against Game Turn {face}"
+
+    def term_step(self, goal: int, cost: int, ambush: int) -> str:
+        more = f", {points(ambush)} of them for the Ambush" if ambush else ""
+        return f"{self.space(goal)}: {points(cost)} MP{more}"
+
+    def term_minimum(self, cost: int, own: int) -> str:
+        return f"{points(cost)} MP are more than its {points(own)}: one hex is always open, and the move ends there"
+
+    def term_fed_by(self, unit: int, source: int, depot: int) -> str:
+        if source >= 0:
+            return f"{self.unit(unit)}: fed by {self.unit(source)}"
+        return f"{self.unit(unit)}: fed from {self.space(depot)}"
+
+    def term_fed_by_others(self, unit: int) -> str:
+        return f"{self.unit(unit)}: no chain all its own; one of others, a river or an Airfield feeds it"
+
+    def term_chindit(self, unit: int) -> str:
+        return f"{self.unit(unit)}: Chindits always live by air"
+
+    def term_unfed(self, unit: int) -> str:
+        return f"{self.unit(unit)}: nothing that can supply has it in range"
+
+    def term_attrition(self, unit: int, face: int, most: int) -> str:
+        return f"{self.unit(unit)}: die {face}, {'a step' if face <= most else 'nothing'} (a step on 1–{most})"
