@@ -65,7 +65,7 @@ def open_file(path: Path) -> sqlite3.Connection:
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         if not path.exists():
-            _make(path)
+            make(path)
         elif path.is_file() and path.stat().st_size == 0:
             raise Refused(
                 f"{path} is empty, and a file of matches never is: something has cut it. "
@@ -92,7 +92,7 @@ def connect(path: Path) -> sqlite3.Connection:
     return sqlite3.connect(path, isolation_level=None, check_same_thread=False, timeout=10)
 
 
-def _make(path: Path) -> None:
+def make(path: Path) -> None:
     """A new file under another name, complete before it has its own: nobody ever finds half of one."""
     handle, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
     os.close(handle)

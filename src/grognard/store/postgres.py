@@ -12,7 +12,7 @@ import json
 import os
 import secrets
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import Future
 from functools import partial
 from typing import Any
@@ -302,6 +302,18 @@ def _prepare(db: Db, url: str) -> None:
         from grognard.store.migrate import upgrade_postgres
 
         upgrade_postgres(url)
+
+
+def snapshot(url: str) -> Iterator[tuple[str, str, Iterator[tuple[Any, ...]]]]:
+    """All rows as they are at one moment, whatever is written meanwhile: columns, table, rows."""
+    PostgresStore(url).close()  # the tables as they should be
+    with connect(url) as db:
+        db.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY")
+        for columns, table in ((HEAD, "matches"), ("match, n, side, words, rolls, sum", "decisions")):
+            with db.cursor(name=f"all_{table}") as rows:
+                rows.itersize = 10_000
+                rows.execute(f"SELECT {columns} FROM {table}")
+                yield columns, table, iter(rows)
 
 
 def _alone(db: Db, work: Callable[[Db], Any], future: Future[Any]) -> Outcome:

@@ -7,6 +7,7 @@ over what every decision moves, the number of decisions and the last one's check
 
 from __future__ import annotations
 
+import contextlib
 import json
 from collections.abc import Iterable, Sequence
 from hashlib import blake2b
@@ -87,7 +88,9 @@ def texts_of(head: Head) -> tuple[dict[str, Any], dict[str, str]]:
     """Header and tokens."""
     try:
         header, tokens = json.loads(head.header), json.loads(head.tokens)
-    except ValueError:
+        assert isinstance(header, dict)
+        assert isinstance(tokens, dict)
+    except (ValueError, RecursionError, AssertionError):
         raise DamagedError(f"Match {head.id}: its header cannot be read.") from None
     return header, tokens
 
@@ -122,6 +125,7 @@ def rows_of(heads: Iterable[Head]) -> list[Row]:
     out = []
     for head in heads:
         if of_head(head.id, head.header, head.tokens, head.opening) == head.head:
-            standing = Standing(head.turn, head.status, head.decides)
-            out.append(Row(head.id, *texts_of(head), standing, head.updated))
+            with contextlib.suppress(DamagedError):
+                standing = Standing(head.turn, head.status, head.decides)
+                out.append(Row(head.id, *texts_of(head), standing, head.updated))
     return out

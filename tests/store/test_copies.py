@@ -1,0 +1,129 @@
+"""Copies: made and read back while the store is in use, from either engine to either."""
+
+from __future__ import annotations
+
+import threading
+from pathlib import Path
+
+import pytest
+
+from grognard import cli
+from grognard.kernel.flow import Refused
+from grognard.store import open_store, sums
+from grognard.store.copies import backup, restore
+from grognard.store.facts import Change, Line, Standing, Store, Stored
+
+STANDING = Standing(1, "open", "US")
+
+
+def create(store: Store, name: str, count: int = 0) -> None:
+    lines = [Line(0, f"d{n}", "") for n in range(count)]
+    store.create(name, Stored({"game": "iwojima"}, {}, "", lines, 0), STANDING).result()
+
+
+def go_on(store: Store, name: str, times: int = 1) -> None:
+    for _ in range(times):
+        read = store.read(name).result()
+        assert read is not None
+        n, before = len(read.lines), read.sums[-1] if read.sums else 0
+        lines = [Line(0, f"d{n}", "")]
+        made = sums.chain(name, n, before, lines)
+        store.change(Change(name, read.revision, n, lines, STANDING, False, before, made)).result()
+
+
+def length(store: Store, name: str) -> int:
+    read = store.read(name).result()
+    return -1 if read is None else len(read.lines)
+
+
+def test_a_copy_made_under_load_is_one_moment(store: Store, address: str | Path, tmp_path: Path) -> None:
+    """One match is always a decision ahead of the other, or level with it: in every copy, too."""
+    for name in ("first", "second", *(f"m{n}" for n in range(50))):
+        create(store, name)
+    ending = threading.Event()
+
+    def play() -> None:
+        while not ending.is_set():
+            go_on(store, "first")
+            go_on(store, "second")
+
+    player = threading.Thread(target=play)
+    player.start()
+    try:
+        for n in range(4):
+            assert backup(address, tmp_path / f"copy{n}.sqlite") == 52
+    finally:
+        ending.set()
+        player.join()
+    seen = []
+    for n in range(4):
+        copy = open_store(tmp_path / f"copy{n}.sqlite")
+        seen.append(length(copy, "first"))
+        assert seen[-1] - length(copy, "second") in (0, 1)
+        copy.close()
+    assert seen == sorted(seen)
+    assert seen[0] < seen[-1]
+
+
+def test_a_copy_brings_back_what_is_missing_and_damaged_and_leaves_what_went_on(
+    store: Store, address: str | Path, tmp_path: Path
+) -> None:
+    for name in ("same", "ahead", "ill"):
+        create(store, name, 5)
+    copy = tmp_path / "copy.sqlite"
+    backup(address, copy)
+    go_on(store, "ahead", 2)
+    raw = store.raw("ill").result()
+    assert raw is not None
+    store.put(raw[0], raw[1][:3]).result()
+    done = restore(copy, address)
+    assert (done.added, done.mended, done.set_back, done.left, done.damaged) == (0, 1, 0, 2, [])
+    assert (length(store, "ahead"), length(store, "ill")) == (7, 5)
+    assert restore(copy, address, replace=True).set_back == 1
+    assert length(store, "ahead") == 5
+    revision = store.revision("ahead").result()
+    assert revision is not None
+    assert revision > 2, "a server that has it in memory must notice"
+    go_on(store, "ahead")
+
+
+def test_a_copy_moves_a_home_store_to_another_place(store: Store, address: str | Path, tmp_path: Path) -> None:
+    for n in range(5):
+        create(store, f"m{n}", n)
+    backup(address, tmp_path / "copy.sqlite")
+    assert restore(tmp_path / "copy.sqlite", tmp_path / "other.sqlite").added == 5
+    other = open_store(tmp_path / "other.sqlite")
+    assert [other.raw(f"m{n}").result()[1] for n in range(5)] == [  # type: ignore[index]
+        store.raw(f"m{n}").result()[1] for n in range(5)  # type: ignore[index]
+    ]
+    other.close()
+
+
+def test_copies_are_not_written_over_and_noise_is_not_restored(tmp_path: Path) -> None:
+    path, copy = tmp_path / "m.sqlite", tmp_path / "copy.sqlite"
+    open_store(path).close()
+    backup(path, copy)
+    with pytest.raises(Refused, match="already"):
+        backup(path, copy)
+    noise = tmp_path / "noise"
+    noise.write_bytes(b"x" * 5000)
+    with pytest.raises(Refused, match="damaged or not"):
+        restore(noise, path)
+    with pytest.raises(Refused, match="no file"):
+        backup(tmp_path / "none", tmp_path / "other")
+
+
+def test_the_commands_say_what_they_did(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "m.sqlite"
+    store = open_store(path)
+    create(store, "m", 3)
+    raw = store.raw("m").result()
+    assert raw is not None
+    assert cli.main(["backup", str(tmp_path / "copy.sqlite"), "--db", str(path)]) == 0
+    assert "1 match copied" in capsys.readouterr().out
+    store.put(raw[0], raw[1][:1]).result()
+    assert cli.main(["doctor", "--db", str(path)]) == 1
+    assert "Match m: the last 2 decisions are missing." in capsys.readouterr().out
+    assert cli.main(["restore", str(tmp_path / "copy.sqlite"), "--db", str(path)]) == 0
+    assert "0 matches added, 1 mended" in capsys.readouterr().out
+    store.close()
