@@ -16,13 +16,13 @@ from websockets.sync.client import ClientConnection, connect
 from grognard.match import Match
 from grognard.match.save import write
 
-RUN = "import sys, pathlib; from grognard.server.run import bind, serve; serve(bind(port=0), pathlib.Path(sys.argv[1]))"
+RUN = "import sys; from grognard.server.run import bind, serve; serve(bind(port=0), sys.argv[1])"
 
 
 class Server:
-    """A server process on a file of matches."""
+    """A server process on a file or database of matches."""
 
-    def __init__(self, db: Path) -> None:
+    def __init__(self, db: Path | str) -> None:
         self.db = db
         self.process = subprocess.Popen([sys.executable, "-c", RUN, str(db)], stdout=subprocess.PIPE, text=True)
         assert self.process.stdout is not None

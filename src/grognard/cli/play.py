@@ -48,6 +48,19 @@ def add(commands: Commands) -> None:
     serve.add_argument("--db", type=place, metavar="DB", help=DB_HELP)
     serve.add_argument("--open", action="store_true", help="open a browser, where there is one")
     serve.add_argument(
+        "--workers", type=whole(1, 64), default=1, metavar="N", help="server processes, on one database (default: 1)"
+    )
+    serve.add_argument(
+        "--drain", type=whole(0, 600), default=0, metavar="SECONDS",
+        help="on SIGTERM say `not ready` for so long before the end, for a proxy to notice (default: 0)",
+    )  # fmt: skip
+    serve.add_argument(
+        "--log", choices=["plain", "json"], default="plain",
+        help="plain: only what goes wrong; json: every request, one JSON object a line (default: plain)",
+    )  # fmt: skip
+    serve.add_argument("--inherit", help=argparse.SUPPRESS)
+    serve.add_argument("--figures", type=Path, help=argparse.SUPPRESS)
+    serve.add_argument(
         "--data", action="append", default=[], metavar="[GAME=]DIR", help="play a game with your own data files"
     )
 
@@ -70,12 +83,38 @@ def _games(chosen: argparse.Namespace) -> int:
 
 
 def _serve(chosen: argparse.Namespace) -> int:
-    from grognard.server.run import bind, serve
+    from grognard.server.run import Manner, bind, serve
 
     for text in chosen.data:
         games.use(*_own_data(text))
-    serve(bind(chosen.host, chosen.port), chosen.db, open_browser=chosen.open)
+    manner = Manner(chosen.drain, chosen.log == "json", chosen.figures)
+    if chosen.inherit is not None:
+        from grognard.server.crew import join_crew
+
+        serve(join_crew(chosen.inherit), chosen.db, manner=manner)
+    elif chosen.workers > 1:
+        _serve_many(chosen)
+    else:
+        serve(bind(chosen.host, chosen.port), chosen.db, open_browser=chosen.open, manner=manner)
     return INTERRUPTED
+
+
+def _serve_many(chosen: argparse.Namespace) -> None:
+    """Several processes on one socket, all alike."""
+    from grognard.server.crew import run_crew
+    from grognard.server.run import bind
+    from grognard.store import is_url, open_store
+
+    if chosen.db is None or not is_url(chosen.db):
+        raise Refused("Several processes need a database between them: --db postgresql://…")
+    open_store(chosen.db).close()  # what is wrong with it is said once, here
+    listening = bind(chosen.host, chosen.port)
+    host, port = listening.getsockname()[:2]
+    print(f"Grognard is at http://{f'[{host}]' if ':' in host else host}:{port}/ (Ctrl-C ends it)", flush=True)
+    arguments = ["--db", chosen.db, "--drain", str(chosen.drain), "--log", chosen.log]
+    for text in chosen.data:
+        arguments += ["--data", text]
+    run_crew(listening, chosen.workers, arguments)
 
 
 def _own_data(text: str) -> tuple[str, Path]:

@@ -36,9 +36,9 @@ def house_of(request: Request) -> House:
     return house
 
 
-async def room_of(request: Request) -> Room:
+async def room_of(request: Request, fresh: bool = True) -> Room:
     """The match in the address."""
-    return await house_of(request).room(request.path_params["match"])
+    return await house_of(request).room(request.path_params["match"], fresh)
 
 
 async def seated(request: Request) -> tuple[Room, int]:

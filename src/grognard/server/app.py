@@ -22,13 +22,15 @@ from grognard.kernel.flow import Refused
 from grognard.match import Match
 from grognard.match import save as saves
 from grognard.match.header import HUMAN
-from grognard.server import advice, positions, records, requests, shelf, workshop
+from grognard.server import advice, positions, records, requests, shelf, watch, workshop
 from grognard.server.answers import as_json, error, house_of, raw, room_of, seated, seats_of, sides_in, welcome
 from grognard.server.errors import ApiError, malformed
 from grognard.server.guard import Guard
+from grognard.server.metrics import Metrics
 from grognard.server.pictures import position_picture
 from grognard.server.requests import number_in, whole
 from grognard.server.room import Ear, House, Room
+from grognard.server.watch import Watch
 from grognard.store import open_store
 from grognard.store.facts import StoreError
 
@@ -36,13 +38,20 @@ RECENT = 60
 _log = logging.getLogger("grognard")
 
 
-def create_app(db: Path | str, hosts: frozenset[str] | None = None) -> Starlette:
-    """The server on a file or database of matches; `hosts` are the names it answers to, None for any."""
+def create_app(db: Path | str, hosts: frozenset[str] | None = None, figures: Path | None = None) -> Starlette:
+    """The server on a file or database of matches; `hosts` are the names it answers to, None for any.
+
+    `figures` is the folder where several processes leave what they count.
+    """
     store = open_store(db)
+    metrics = Metrics(figures)
 
     @contextlib.asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
-        app.state.house = House(store)
+        house = app.state.house = House(store)
+        house.listen()
+        metrics.gauges.update(house.gauges())
+        app.state.metrics, app.state.draining = metrics, False
         # What the first page shows is read while the browser is still on its way.
         app.state.games = asyncio.create_task(asyncio.to_thread(shelf.games_list))
         yield
@@ -67,6 +76,7 @@ def create_app(db: Path | str, hosts: frozenset[str] | None = None) -> Starlette
         Route(f"{one}/branch", _branch, methods=["POST"]),
         Route(f"{one}/save", _save, methods=["GET"]),
         Route(f"{one}/picture", _picture, methods=["GET"]),
+        *watch.routes(),
         *advice.routes(one),
         *records.routes(one),
         WebSocketRoute(f"{one}/ws", _listen),
@@ -80,9 +90,8 @@ def create_app(db: Path | str, hosts: frozenset[str] | None = None) -> Starlette
         Route("/edit/{game}", _page, methods=["GET"]),
     ]
     handlers: Any = {ApiError: _refuse, StoreError: _no_store, HTTPException: _refuse_route, Exception: _fail}
-    return Starlette(
-        routes=routes, lifespan=lifespan, exception_handlers=handlers, middleware=[Middleware(Guard, hosts=hosts)]
-    )
+    doors = [Middleware(Watch, metrics=metrics), Middleware(Guard, hosts=hosts)]
+    return Starlette(routes=routes, lifespan=lifespan, exception_handlers=handlers, middleware=doors)
 
 
 # --- answers
@@ -205,7 +214,7 @@ async def _table(request: Request) -> Response:
 async def _decide(request: Request) -> Response:
     wanted = await requests.read(request, requests.Decide)
     options = wanted.chosen()
-    room = await room_of(request)
+    room = await room_of(request, fresh=False)
     side = room.side_of(wanted.seat)
     async with room.lock:
         body = (await room.decide(side, wanted.stamp, options)).body(wanted.since)
@@ -215,7 +224,7 @@ async def _decide(request: Request) -> Response:
 
 async def _undo(request: Request) -> Response:
     wanted = await requests.read(request, requests.Undo)
-    room = await room_of(request)
+    room = await room_of(request, fresh=False)
     side = room.side_of(wanted.seat)
     async with room.lock:
         return raw((await room.undo(side, wanted.stamp)).body(reset=True))

@@ -7,25 +7,31 @@ is held from the first to the last, so that nobody ever sees what is not stored.
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import hmac
 import logging
 import secrets
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 
 from grognard.kernel.flow import Option, Refused
 from grognard.match import Match
 from grognard.match.header import HUMAN
+from grognard.match.match import DiceError
 from grognard.server.backroom import Backroom
 from grognard.server.errors import ApiError, unknown
 from grognard.server.players import Bots
 from grognard.server.tables import SeatLog, Table, decisions_at, table_now, table_of_all, table_then
-from grognard.store.facts import Change, DamagedError, OvertakenError, Store, Stored
-from grognard.store.record import OtherRulesError, lines_of, match_of, standing_of, stored_of
+from grognard.store.facts import Change, DamagedError, News, OvertakenError, Store, Stored, StoreError
+from grognard.store.record import OtherRulesError, go_on, lines_of, match_of, standing_of, stored_of
 from grognard.store.sums import chain
 
+CLAIM_AGAIN = 0.5
+"""Seconds between two tries to let programs play that another process had claimed."""
 MOST_ROOMS = 400
 """Matches kept in memory; more are read again from storage when somebody comes back to them."""
+READY = 2.0
+"""Seconds in which the store must answer for the server to be ready."""
 
 _log = logging.getLogger("grognard")
 
@@ -83,10 +89,14 @@ class Room:
         raise ApiError(403, "wrong-seat", "That is not a seat at this match.")
 
     @property
+    def bots_at_work(self) -> bool:
+        """Whether a program is thinking, or waits for its turn."""
+        return self._bots_at_work is not None and not self._bots_at_work.done()
+
+    @property
     def idle(self) -> bool:
         """Nobody is here and nothing is under way."""
-        at_work = self._bots_at_work is not None and not self._bots_at_work.done()
-        return not self.ears and not self.lock.locked() and not at_work
+        return not self.ears and not self.lock.locked() and not self.bots_at_work
 
     # --- what a seat sees; the lock is held
 
@@ -131,7 +141,7 @@ class Room:
     async def decide(self, side: int, stamp: str, options: Sequence[Option]) -> Table:
         """Take decisions of a side that has seen the present position."""
         self._check_person(side)
-        self._check_stamp(side, stamp)
+        await self._check_stamp(side, stamp)
         count = len(self.match.played)
         try:
             self.match.submit_all(side, options)
@@ -143,7 +153,7 @@ class Room:
     async def undo(self, side: int, stamp: str) -> Table:
         """Take back a side's last decision."""
         self._check_person(side)
-        self._check_stamp(side, stamp)
+        await self._check_stamp(side, stamp)
         try:
             keep = self.match.undo(side)
         except Refused as refused:
@@ -155,7 +165,10 @@ class Room:
         if not self.match.is_person(side):
             raise ApiError(409, "not-your-turn", "A program plays this side: it can only be watched.")
 
-    def _check_stamp(self, side: int, stamp: str) -> None:
+    async def _check_stamp(self, side: int, stamp: str) -> None:
+        if stamp != self.table(side).stamp:
+            # It may be we who have not heard yet what another process has stored.
+            await self.catch_up()
         if stamp != self.table(side).stamp:
             raise ApiError(409, "stale", "The position has changed since; look again before you decide.")
 
@@ -186,10 +199,42 @@ class Room:
         self._sums[keep:] = sums
         self.show()
 
+    async def look(self) -> None:
+        """Before an answer from memory: has another process written to this match? Who holds the lock knows."""
+        if self._house.store.shared and not self.lock.locked():
+            async with self.lock:
+                await self.catch_up()
+
+    def behind(self, revision: int) -> bool:
+        """Whether memory lacks a change."""
+        return revision > self._revision
+
+    async def catch_up(self) -> None:
+        """Take over what other processes have stored since; the lock is held."""
+        store = self._house.store
+        if not store.shared:
+            return
+        revision = await asyncio.wrap_future(store.revision(self.id))
+        if revision == self._revision:
+            return
+        stored = await self._house.read(self.id, since=len(self._sums))
+        whole = stored is None or stored.before != (self._sums[-1] if self._sums else 0)
+        if stored is None or whole or stored.header != self.match.header.to_store():
+            await self._reread()
+            return
+        try:
+            go_on(self.match, stored.lines)
+        except (Refused, DiceError):
+            await self._reread()
+            return
+        self.tokens, self._revision = stored.tokens, stored.revision
+        self._sums += stored.sums
+        self.show()
+
     async def _reread(self) -> None:
         """Take the match from the store again: what stands there is what happened."""
         try:
-            stored = await asyncio.wrap_future(self._house.store.read(self.id))
+            stored = await self._house.read(self.id)
             if stored is None:
                 raise unknown("There is no such match.")
             self._adopt(_rebuilt(self.id, stored), stored)
@@ -220,6 +265,20 @@ class Room:
             await asyncio.wait([self._bots_at_work])
 
     async def _play_bots(self) -> None:
+        """Play while it is the programs' turn, in one process at a time: should that end, another goes on."""
+        store = self._house.store
+        while not await asyncio.wrap_future(store.claim(self.id)):
+            await asyncio.sleep(CLAIM_AGAIN)
+            await self.look()
+            if self.match.bot_to_move is None or not self.ears:
+                return
+        try:
+            await self.look()
+            await self._play_claimed()
+        finally:
+            store.release(self.id)
+
+    async def _play_claimed(self) -> None:
         loop = asyncio.get_running_loop()
         while True:
             async with self.lock:
@@ -247,6 +306,7 @@ class House:
         """For games that are played on: they may take long, and nothing else shall wait for them."""
         self._rooms: dict[str, Room] = {}
         self._opening: dict[str, asyncio.Task[Room]] = {}
+        self._following: set[asyncio.Task[None]] = set()
 
     async def add(self, match: Match, kind: str = "") -> Room:
         """Keep a new match; one of a `kind` has it before its id, and stays out of the list of matches."""
@@ -259,11 +319,16 @@ class House:
         await asyncio.wrap_future(self.store.create(ident, stored, standing_of(match)))
         return self._keep(Room(ident, match, stored, self))
 
-    async def room(self, ident: str) -> Room:
-        """A match by its id, from memory or the store; not from memory when the store is not what it was."""
+    async def room(self, ident: str, fresh: bool = True) -> Room:
+        """A match by its id, from memory or the store; not from memory when the store is not what it was.
+
+        Who is going to store something need not have it `fresh`: revisions settle that.
+        """
         self.store.check()
         room = self._rooms.get(ident)
         if room is not None:
+            if fresh:
+                await room.look()
             return room
         if ident not in self._opening:
             task = asyncio.create_task(self._open(ident))
@@ -276,11 +341,50 @@ class House:
         room = self._rooms.get(ident)
         return room.match.game.id if room is not None else None
 
-    async def _open(self, ident: str) -> Room:
+    async def read(self, ident: str, since: int = 0) -> Stored | None:
+        """A match from the store; one that is damaged is said to be so."""
         try:
-            stored = await asyncio.wrap_future(self.store.read(ident))
+            return await asyncio.wrap_future(self.store.read(ident, since))
         except DamagedError as damage:
             raise _damaged(ident, damage) from None
+
+    async def ready(self) -> None:
+        """Whether the store answers."""
+        self.store.check()
+        try:
+            await asyncio.wait_for(asyncio.wrap_future(self.store.ids("", 1)), READY)
+        except TimeoutError:
+            raise StoreError("The store does not answer.") from None
+
+    def listen(self) -> None:
+        """Hear of what other processes store; called once, in the loop."""
+        loop = asyncio.get_running_loop()
+
+        def tell(news: News | None) -> None:
+            with contextlib.suppress(RuntimeError):  # the loop has ended
+                loop.call_soon_threadsafe(self._heard, news)
+
+        self.store.hear(tell)
+
+    def _heard(self, news: News | None) -> None:
+        """Somebody's change: pages that listen here are shown it. Others look when they ask."""
+        named = None if news is None else self._rooms.get(news.match)
+        for room in self._rooms.values() if news is None else [named] if named is not None else []:
+            if room.ears and (news is None or room.behind(news.revision)):
+                task = asyncio.create_task(self._follow(room))
+                self._following.add(task)
+                task.add_done_callback(self._following.discard)
+
+    async def _follow(self, room: Room) -> None:
+        try:
+            async with room.lock:
+                await room.catch_up()
+            room.wake_bots()
+        except Exception:
+            _log.exception("Match %s could not be read again.", room.id)
+
+    async def _open(self, ident: str) -> Room:
+        stored = await self.read(ident)
         if stored is None:
             raise unknown("There is no such match.")
         match = await asyncio.to_thread(_rebuilt, ident, stored)
@@ -293,6 +397,16 @@ class House:
                 del self._rooms[ident]
         self._rooms[room.id] = room
         return room
+
+    def gauges(self) -> dict[str, Callable[[], float]]:
+        """What can be read off at any moment."""
+        rooms = self._rooms
+        return {
+            "grognard_rooms": lambda: len(rooms),
+            "grognard_listeners": lambda: sum(len(room.ears) for room in rooms.values()),
+            "grognard_programs": lambda: sum(room.bots_at_work for room in rooms.values()),
+            "grognard_store_waiting": self.store.waiting,
+        }
 
     def forget(self, room: Room) -> None:
         """Let a match go from memory, with all who listen to it."""

@@ -12,6 +12,7 @@ import threading
 import webbrowser
 from pathlib import Path
 from types import FrameType
+from typing import NamedTuple
 
 import uvicorn
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
@@ -19,6 +20,7 @@ from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from grognard import interrupt
 from grognard.kernel.flow import Refused
 from grognard.server.app import create_app
+from grognard.server.watch import log_as_json
 from grognard.store import default_path
 
 DEFAULT_PORT = 8000
@@ -39,20 +41,52 @@ class Protocol(HttpToolsProtocol):
 
 
 class Server(uvicorn.Server):
-    """A server that Ctrl-C ends in time, whatever its programs are thinking about."""
+    """A server that Ctrl-C ends in time, whatever its programs are thinking about.
+
+    Asked to end otherwise it says that it is not ready for `drain` seconds, so that a proxy sends nobody here any more,
+    and then answers what it has begun.
+    """
+
+    drain = 0.0
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         if sig == signal.SIGINT:
             interrupt.press()
+        state = getattr(self.config.loaded_app, "state", None) or self.config.app.state  # type: ignore[union-attr]
+        if sig == signal.SIGTERM and self.drain and not state.draining:
+            state.draining = True
+            threading.Timer(self.drain, super().handle_exit, [sig, frame]).start()
+            return
         super().handle_exit(sig, frame)
 
 
-def serve(listening: socket.socket, db: Path | str | None = None, path: str = "", open_browser: bool = False) -> None:
+class Manner(NamedTuple):
+    """How to serve, besides where and what."""
+
+    drain: float = 0.0
+    """Seconds from being told to end to the end of taking requests."""
+    json: bool = False
+    """Whether every request is put on record, as JSON."""
+    figures: Path | None = None
+    """In a process of several: where they leave what they count."""
+
+
+def serve(
+    listening: socket.socket,
+    db: Path | str | None = None,
+    path: str = "",
+    open_browser: bool = False,
+    manner: Manner | None = None,
+) -> None:
     """Serve on a socket from `bind` until interrupted; `path` is the page that is named and opened first."""
+    manner = manner or Manner()
     host, port = listening.getsockname()[:2]
-    app = create_app(db or default_path(), LOOPBACK if host in LOOPBACK else None)
+    app = create_app(db or default_path(), LOOPBACK if host in LOOPBACK else None, manner.figures)
+    if manner.json:
+        log_as_json()
     address = f"http://{f'[{host}]' if ':' in host else host}:{port}/{path}"
-    print(f"Grognard is at {address} (Ctrl-C ends it)", flush=True)
+    if manner.figures is None:
+        print(f"Grognard is at {address} (Ctrl-C ends it)", flush=True)
     if open_browser and _has_browser():
         threading.Timer(0.5, webbrowser.open, [address]).start()
     # Bots think in a thread: let the server have its turn soon.
@@ -69,10 +103,13 @@ def serve(listening: socket.socket, db: Path | str | None = None, path: str = ""
         access_log=False,
         proxy_headers=False,
         server_header=False,
-        timeout_graceful_shutdown=1,
+        timeout_graceful_shutdown=1 if not manner.drain else 10,
+        log_config=None if manner.json else uvicorn.config.LOGGING_CONFIG,
     )
+    server = Server(config)
+    server.drain = manner.drain
     with contextlib.suppress(KeyboardInterrupt):
-        Server(config).run(sockets=[listening])
+        server.run(sockets=[listening])
 
 
 def bind(host: str = "127.0.0.1", port: int | None = None) -> socket.socket:
