@@ -5,12 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from grognard.games.ichigo.facts import ALLIED, CHINA, JAPAN, JAPANESE, SIDE_OF_NATION, US
+from grognard.games.ichigo.reckoning import air_terms
 from grognard.games.ichigo.stacking import arrive, stacking_bar
 from grognard.games.ichigo.state import CANCELLED, LAUNCHED, State, has_garrison
 from grognard.games.ichigo.supply import lift_supply
 from grognard.kernel.bits import bitset, members
 from grognard.kernel.dice import Throw
-from grognard.kernel.flow import Bar, Decision, Frame, Option, Roll
+from grognard.kernel.flow import Bar, Decision, Frame, Option, Roll, Term
 from grognard.kernel.tables import Modifier
 
 LIFTED = 10_000
@@ -60,13 +61,17 @@ class Airpower(Frame):
 
     def rolled(self, s: State, dice: Throw) -> None:
         allied, japanese = air_results(s, dice)
+        bases = bases_held(s)
+        sums = air_terms(s, dice, japanese_air_modifiers(s), s.game.air_by_bases[bases], bases)
         if allied == japanese:
-            s.tell("airpower-tied", allied, cases=("8.1a", "R25"))
+            s.tell("airpower-tied", allied, cases=("8.1a", "R25"), sum=sums)
             return
         s.agenda.pop()
         s.air_side = JAPANESE if japanese > allied else ALLIED
-        markers = min(s.game.most_markers, abs(japanese - allied))
-        s.tell("air-superiority", s.air_side, markers, allied, japanese, cases=("8.1a", "R24"))
+        ahead = abs(japanese - allied)
+        markers = min(s.game.most_markers, ahead)
+        sums.append(Term("markers", (ahead, s.game.most_markers), ("8.1a", "R24")))
+        s.tell("air-superiority", s.air_side, markers, allied, japanese, cases=("8.1a", "R24"), sum=sums)
         s.agenda.append(PlaceMarkers(s.air_side, markers))
 
 
@@ -127,6 +132,8 @@ class RaidRoll(Frame):
         s.agenda.pop()
         if dice[0] <= s.game.b29_success:
             s.agenda.append(Raid())
+        else:
+            s.tell("raid-fails", cases=("8.9c",))
 
 
 @dataclass(slots=True)

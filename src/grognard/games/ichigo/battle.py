@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import partial
 
 from grognard.games.ichigo.facts import CHINA, JAPANESE, SIDE_OF_NATION
 from grognard.games.ichigo.odds import (
@@ -16,6 +17,7 @@ from grognard.games.ichigo.odds import (
     support_bar,
     tanks_at_hand,
 )
+from grognard.games.ichigo.reckoning import battle_terms
 from grognard.games.ichigo.stacking import arrive, room, stacking_bar
 from grognard.games.ichigo.state import (
     State,
@@ -87,7 +89,7 @@ class Battle(Frame):
                 self.stage = ROLL
                 return None
             options: list[Option] = [("commit-tank",), ("go-on",)]
-            known = (self.target, *self.odds(s))
+            known = (self.target, *self.odds(s), self.nation)
             return Decision(JAPANESE, "defending-tanks", options, ("11.17d", "R55"), known, atomic=True)
         elif self.stage == ROLL:
             about = (self.nation, self.target, *self.odds(s))
@@ -115,7 +117,9 @@ class Battle(Frame):
             return
         reveal_untried(s, defenders(s, self.target))
         against = defenders(s, self.target)
-        s.tell("defenders", self.target, [face(s, u) for u in against], cases=("6.6a", "11.1b"))
+        garrison = 0 if against or not has_garrison(s, self.target) else s.game.garrison_factor
+        cases = ("6.6a", "11.1b") if not garrison else ("11.29a",)
+        s.tell("defenders", self.target, [face(s, u) for u in against], garrison, cases=cases)
         if not against and not has_garrison(s, self.target):
             s.tell("defence-dissolved", self.target, cases=("11.27c", "R62"))
             spend(s, self.support)
@@ -153,9 +157,11 @@ class Battle(Frame):
 
     def rolled(self, s: State, dice: Throw) -> None:
         result = s.game.results.result(final_column(s, self.attack(s)), dice[0])
-        s.tell("result", self.target, result, cases=("11.22",) if result == ALL else ("11.20a",))
         lost, slain = (0, -1) if result == ALL else map(int, result.split("/"))
         self.lost, self.slain = attacker_loss(s, self.nation, lost), slain
+        cases = ("11.22",) if result == ALL else ("11.20a",)
+        reckoned = partial(battle_terms, s, self.attack(s), dice[0], result, lost, self.lost)
+        s.tell("result", self.target, result, self.lost, self.nation, cases=cases, sum=reckoned)
         self.stage = DEFENDER
 
     # --- 11.20-11.23 losses

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from grognard.games.ichigo import air
 from grognard.games.ichigo.facts import ALLIED, CHINA, JAPAN, JAPANESE, SIDE_OF_NATION, US
+from grognard.games.ichigo.reckoning import die_terms, modifier_terms
 from grognard.games.ichigo.reinforcement import come_in, entry_hexes
 from grognard.games.ichigo.stacking import arrive, room, shared, stacking_bar
 from grognard.games.ichigo.state import (
@@ -39,6 +40,8 @@ def start_turn(s: State) -> None:
     """R20: the check on turn 7, then the B-29; lifts and supply by air are available anew."""
     s.airlift_used = s.aerial_placed = 0
     if s.turn == s.game.causeway_turn:
+        found = causeway_modifiers(s)
+        s.tell("causeway-due", sum(m.value for m in found), cases=("5.2a",), sum=modifier_terms(found))
         s.agenda.append(Check())
     else:
         air.begin_raid(s)
@@ -78,14 +81,21 @@ class Check(Frame):
         """5.2b-f, cumulative."""
         return self.sign + sum(m.value for m in causeway_modifiers(s))
 
+    def airbases(self) -> list[Modifier]:
+        """5.2b: the modifier that had a die of its own."""
+        return [Modifier(self.sign, "All US airbases are Japanese", ("5.2b",))] if self.sign else []
+
     def rolled(self, s: State, dice: Throw) -> None:
         if holds_all_airbases(s) and not self.sign:
             self.sign = 1 if dice[0] <= s.game.base_sign else -1
             return
         launched = dice[0] + self.modifier(s) >= s.game.causeway_needed
+        found = [*causeway_modifiers(s), *self.airbases()]
+        sums = die_terms(dice[0], found, s.game.causeway_needed, "5.2a")
         s.agenda.pop()
         s.causeway = LAUNCHED if launched else CANCELLED
-        s.tell("causeway-launched" if launched else "causeway-cancelled", cases=("5.2a", "5.3" if launched else "4.2a"))
+        kind, cases = ("launched", ("5.2a", "5.3")) if launched else ("cancelled", ("5.2a", "4.2a"))
+        s.tell(f"causeway-{kind}", cases=cases, sum=sums)
         air.begin_raid(s)
 
 

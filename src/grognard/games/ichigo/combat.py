@@ -9,6 +9,7 @@ from grognard.games.ichigo.battle import Afterwards, Battle
 from grognard.games.ichigo.facts import ALLIED, CHINA, JAPAN, SIDE_OF_NATION, US
 from grognard.games.ichigo.movement import is_frozen
 from grognard.games.ichigo.odds import Attack, may_support, special_forces_at_hand, support_bar, tanks_at_hand
+from grognard.games.ichigo.reckoning import open_names
 from grognard.games.ichigo.stacking import ADJECTIVES
 from grognard.games.ichigo.state import State, enemy_hexes, garrisons
 from grognard.games.ichigo.supply import OUT, beachhead_network, supply
@@ -228,7 +229,8 @@ class PlanAttack(Frame):
         combat_of(s).promised -= len(guards)
         s.news += 1
         cases = ("11.25a",) if self.momentum else ("11.0a", "R64")
-        s.tell("attack", self.nation, self.target, list(self.units), self.tanks, self.special, cases=cases)
+        about = (self.nation, self.target, list(self.units), self.tanks, self.special)
+        s.tell("attack", *about, open_names(s, self.units), int(bool(self.momentum)), cases=cases)
         s.agenda.append(Momentum(self.nation, self.target, []))
         s.agenda.append(
             Battle(self.nation, self.target, list(self.units), [*tanks, *special], guards, int(bool(self.momentum)))

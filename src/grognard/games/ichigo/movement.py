@@ -7,12 +7,13 @@ from dataclasses import dataclass, field
 
 from grognard.games.ichigo import air
 from grognard.games.ichigo.facts import CHINA, JAPAN, SIDE_OF_NATION, US
+from grognard.games.ichigo.reckoning import start_terms, step_terms
 from grognard.games.ichigo.stacking import ADJECTIVES, Excess, arrive, counted, overfull, room, shared, stacking_bar
 from grognard.games.ichigo.state import LAUNCHED, State, enemy_hexes, has_garrison
 from grognard.games.ichigo.supply import ATTENUATED, FULL, OUT, supply
 from grognard.kernel.bits import bitset, members
 from grognard.kernel.dice import Throw
-from grognard.kernel.flow import Bar, Decision, Frame, Option, Roll, bars
+from grognard.kernel.flow import Bar, Decision, Frame, Option, Roll, Term, bars
 from grognard.kernel.search import reach
 
 
@@ -275,8 +276,26 @@ class Move(Frame):
             self.spent += cost
             self.steps += 1
             s.moved |= bitset(self.units)
-            s.tell("moved", self.nation, len(self.units), here, there, cases=("10.0a",))
+            about = (self.nation, len(self.units), here, there)
+            s.tell("moved", *about, cases=("10.0a",), sum=lambda: self.reckoned(s, here, there, cost))
             arrive(s, self.units, there)
+
+    def reckoned(self, s: State, here: int, there: int, cost: int) -> list[Term]:
+        """10.2, 10.14-10.17: the sum under a step; under the first one also who goes, and with how many points."""
+        air_over = bool(s.air_range >> there & 1) and s.air_side != SIDE_OF_NATION[self.nation]
+        step = step_terms(s, self.nation, there, cost, s.game.crosses_river(here, there), air_over)
+        if self.steps > 1:
+            return step
+        return [*start_terms(s, self.nation, self.units, self.way(s), self.mp + self.spent), *step]
+
+    def way(self, s: State) -> str:
+        """In which way the units go: by a die that was rolled, at full speed, cut off, or strategically."""
+        if self.strategic:
+            return "far"
+        unit = self.units[0]
+        if self.nation == CHINA:
+            return "die-less" if s.causeway != LAUNCHED else "die"
+        return ("full", "attenuated", "out")[supply(s, unit)]
 
     def leave(self, unit: int) -> None:
         """10.3, 10.14, R45: one stays; the others go on with the least that any of them has left."""

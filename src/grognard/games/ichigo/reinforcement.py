@@ -11,7 +11,7 @@ from grognard.games.ichigo.supply import OUT, supply, working_sources
 from grognard.games.ichigo.victory import holds_all_airbases
 from grognard.kernel.bits import bitset, members
 from grognard.kernel.dice import Throw
-from grognard.kernel.flow import NOBODY, Bar, Decision, Frame, Option, Roll, bars
+from grognard.kernel.flow import NOBODY, Bar, Decision, Frame, Option, Roll, Term, bars
 from grognard.kernel.lots import by_lot, lots
 
 
@@ -258,7 +258,8 @@ class FourteenthArea(Frame):
             return
         s.agenda.pop()
         drawn = by_lot(members(s.at[g.fourteenth]), dice)[: self.number]
-        s.tell("fourteenth-drawn", drawn, cases=("5.3.7", "R41"))
+        sums = [Term("set-out", (self.number, g.fourteenth_less), ("5.3.7",))]
+        s.tell("fourteenth-drawn", drawn, cases=("5.3.7", "R41"), sum=sums)
         sailing = []
         for unit in drawn:
             if g.special_forces >> unit & 1:
@@ -292,7 +293,7 @@ class Crossing(Frame):
             else:
                 eliminate(s, unit)
             case = "5.3.9b" if g.divisions >> unit & 1 else "5.3.9a"
-            s.tell("crossed", unit, left, cases=(case,))
+            s.tell("crossed", unit, left, cases=(case,), sum=[Term("crossing", (die, int(case == "5.3.9b")), (case,))])
         s.agenda.append(LandFourteenth(safe))
 
 
@@ -377,8 +378,10 @@ class ChineseReinforcement(Frame):
         g = s.game
         if self.number < 0:
             die = (dice[0] + 1) // 2 if holds_all_airbases(s) else dice[0]
-            self.number = min(die, s.at[g.pool].bit_count())
-            s.tell("chinese-drawn", self.number, cases=("9.7a", "9.7c", "R44"))
+            waiting = s.at[g.pool].bit_count()
+            self.number = min(die, waiting)
+            sums = [Term("drawn", (dice[0], die, waiting), ("9.7a", *(("9.7c",) if die < dice[0] else ())))]
+            s.tell("chinese-drawn", self.number, cases=("9.7a", "9.7c", "R44"), sum=sums)
             return
         if len(set(dice)) < len(dice):
             return

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from grognard.games.ichigo.facts import ALLIED, CHINA, JAPAN, JAPANESE, US, Facts
 from grognard.kernel import state as kernel
 from grognard.kernel.bits import members
+from grognard.kernel.flow import Term
 
 UNDECIDED, LAUNCHED, CANCELLED = range(3)
 
@@ -127,8 +128,22 @@ def take_control(s: State, hex_: int, side: int) -> bool:
     s.japanese ^= bit
     if side == ALLIED:
         s.fallen |= bit & s.game.japanese_cities
-    s.tell("control", hex_, side, cases=("3.5a",))
+    s.tell("control", hex_, side, cases=("3.5a",), sum=lambda: control_terms(s, bit))
     return True
+
+
+def control_terms(s: State, bit: int) -> list[Term]:
+    """3.5a, 4.2, 8.7: what else a hex means that has changed hands."""
+    g = s.game
+    out = []
+    if g.rail_set & bit:
+        out.append(Term("railroad", ((g.rail_set & s.japanese).bit_count(), len(g.railroad)), ("4.2c",)))
+    if g.airbases & bit:
+        held = (g.airbases & ~s.japanese).bit_count()
+        out.append(Term("bases", (held, g.air_by_bases[held]), ("8.7a",)))
+    if g.japanese_cities & bit:
+        out.append(Term("garrison-back" if s.japanese & bit else "garrison-gone", (), ("11.29d",)))
+    return out
 
 
 # --- 2.14, 2.15, 3.3: strength and fronts

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from grognard.games.ichigo.facts import Facts
+from collections.abc import Sequence
+
 from grognard.games.ichigo.stacking import ADJECTIVES
-from grognard.kernel.flow import DRAW
-from grognard.kernel.words import Words, listed, numbered
+from grognard.games.ichigo.terms import Terms, signed
+from grognard.kernel.flow import DRAW, Event
+from grognard.kernel.words import listed, numbered
 
 ENDINGS = {
     "collapse": "China collapses. {winner} wins.",
@@ -14,6 +16,13 @@ ENDINGS = {
     "points": "The last turn is over. {winner} wins on victory points.",
     "concession": "{loser} concedes. {winner} wins.",
 }
+
+
+def spent(run: Sequence[Event]) -> int:
+    """The movement points of some steps."""
+    return sum(term.args[1] for event in run for term in event.sum if term.kind == "step")
+
+
 SIDE_NAMES = ("The Allied side", "The Japanese side")
 SIDES = ("Allied", "Japanese")
 
@@ -72,7 +81,7 @@ SUBJECTS = {
 LOSSES = {"step-lost": 1, "displaced-eliminated": 1}
 
 
-class Text(Words[Facts]):
+class Text(Terms):
     """The game's sentences. Chinese regulars are named by their front, and only once it is open."""
 
     adjectives = SIDES
@@ -84,6 +93,30 @@ class Text(Words[Facts]):
     def unit(self, unit: int) -> str:
         """A printed unit's name."""
         return self.facts.printed_names[unit]
+
+    def sentence(self, event: Event) -> str:
+        """A log line; a step says what it cost."""
+        said = super().sentence(event)
+        return f"{said[:-1]}, {spent([event])} MP." if event.kind == "moved" and event.sum else said
+
+    def together(self, run: Sequence[Event]) -> str:
+        """10.2: one march is one line with its whole cost; markers and arrivals of a phase are one line each."""
+        first = run[0]
+        kinds = {event.kind for event in run}
+        if kinds == {"moved"}:
+            way = self.marched([event._replace(sum=()) for event in run])
+            return f"{way[:-1]}, {spent(run)} MP." if way else ""
+        if kinds == {"air-marker"} and len({event.args[0] for event in run}) == 1:
+            return f"{SIDES[first.args[0]]} airpower over {listed([self.space(event.args[1]) for event in run])}."
+        if kinds == {"reinforced"}:
+            places = listed([self.space(event.args[0]) for event in run])
+            return f"{len(run)} untried Chinese units are placed: {places}."
+        if kinds == {"arrived"}:
+            came = [f"{self.unit(event.args[0])} at {self.space(event.args[1])}" for event in run]
+            return f"Arrivals: {listed(came)}."
+        if kinds == {"support-spent"}:
+            return f"{listed([self.unit(event.args[0]) for event in run])} are spent and gone for good."
+        return self.repeated(run)
 
     # --- 3-5: set-up, turns, order, control
 
@@ -107,13 +140,22 @@ class Text(Words[Facts]):
     # --- 4 victory
 
     def say_collapse(self, modifier: int) -> str:
-        return f"Chungking has fallen. Does China collapse? ({modifier:+d}, {self.facts.collapse_needed} is needed)"
+        return f"Does China collapse? (die {signed(modifier)}; {self.facts.collapse_needed} or more is needed)"
+
+    def say_collapse_due(self, modifier: int) -> str:
+        return f"Chungking has fallen. The die on China's collapse is modified by {signed(modifier)}."
+
+    def say_china_collapses(self) -> str:
+        return "China collapses."
+
+    def say_standing(self, points: int) -> str:
+        return f"Japanese victory points as things stand: {points} VP."
 
     def say_china_fights_on(self) -> str:
         return "China fights on."
 
     def say_point(self, value: int, text: str) -> str:
-        return f"{value:+d} VP: {text}."
+        return f"{signed(value)} VP: {text}."
 
     def say_game_over(self, winner: int, ending: str) -> str:
         if winner == DRAW:
@@ -126,7 +168,10 @@ class Text(Words[Facts]):
         return "All airbases are Japanese: does that speak for Causeway (1–3) or against it?"
 
     def say_causeway(self, modifier: int) -> str:
-        return f"Causeway or the Philippines? ({modifier:+d}, {self.facts.causeway_needed} is needed)"
+        return f"Causeway or the Philippines? (die {signed(modifier)}; {self.facts.causeway_needed} or more is needed)"
+
+    def say_causeway_due(self, modifier: int) -> str:
+        return f"Washington decides: the die on Causeway is modified by {signed(modifier)} as the board stands."
 
     def say_causeway_launched(self) -> str:
         return "Operation Causeway is launched."
@@ -144,9 +189,8 @@ class Text(Words[Facts]):
         return f"{self.unit(unit)} sails to {self.space(hex_)}."
 
     def say_displaced(self, nation: int, number: int, start: int, goal: int) -> str:
-        return (
-            f"{numbered(number, ADJECTIVES[nation] + ' unit')} pushed from {self.space(start)} to {self.space(goal)}."
-        )
+        who = f"{numbered(number, ADJECTIVES[nation] + ' unit')} {'is' if number == 1 else 'are'}"
+        return f"{who} pushed from {self.space(start)} to {self.space(goal)}."
 
     def say_displaced_eliminated(self, unit: int, hex_: int) -> str:
         return f"{self.unit(unit)} cannot leave {self.space(hex_)} and is eliminated."
@@ -163,19 +207,25 @@ class Text(Words[Facts]):
         return f"Aerial supply of {self.space(hex_)} ends."
 
     def say_airpower(self, bases: int) -> str:
-        return f"Airpower: Japanese die, then Allied die ({bases} bases held)" if bases else "Airpower: Japanese die"
+        if not bases:
+            return "Airpower: the Japanese die; without a base the Allies have none"
+        return f"Airpower: the Japanese die, then the Allied die ({numbered(bases, 'airbase')} held)"
 
     def say_airpower_tied(self, result: int) -> str:
-        return f"Both have {result}: rolled again."
+        return f"Both results are {result} points: rolled again."
 
     def say_air_superiority(self, side: int, markers: int, allied: int, japanese: int) -> str:
-        return f"{SIDES[side]} air superiority ({allied} to {japanese}): {numbered(markers, 'marker')}."
+        found = f"Allied result {allied}, Japanese result {japanese}"
+        return f"{SIDES[side]} air superiority ({found}): {numbered(markers, 'airpower marker')}."
 
     def say_air_marker(self, side: int, hex_: int) -> str:
         return f"{SIDES[side]} airpower over {self.space(hex_)}."
 
     def say_raid(self) -> str:
-        return f"B-29 raid on 1–{self.facts.b29_success}"
+        return f"The B-29s fly on a die of 1–{self.facts.b29_success}"
+
+    def say_raid_fails(self) -> str:
+        return "The B-29s stay on the ground this turn."
 
     def say_raided(self, hex_: int) -> str:
         return (
@@ -197,7 +247,8 @@ class Text(Words[Facts]):
         return f"{self.unit(unit)} joins the 14th Area Army."
 
     def say_absorbed(self, division: int, brigade: int, hex_: int) -> str:
-        return f"{self.unit(division)} absorbs {self.unit(brigade)} in {self.space(hex_)}."
+        names = f"{self.unit(division)} absorbs {self.unit(brigade)} in {self.space(hex_)}"
+        return f"{names}: the division is at full strength, the brigade gone for good."
 
     def say_arrived(self, unit: int, hex_: int) -> str:
         return f"{self.unit(unit)} arrives at {self.space(hex_)}."
@@ -222,7 +273,7 @@ class Text(Words[Facts]):
 
     def say_crossed(self, unit: int, left: int) -> str:
         if not left:
-            return f"{self.unit(unit)} is lost at sea."
+            return f"{self.unit(unit)} is lost at sea, for good."
         return f"{self.unit(unit)} gets through{'' if left == self.facts.full[unit] else ', reduced'}."
 
     def say_fourteenth_returned(self, unit: int) -> str:
@@ -249,25 +300,29 @@ class Text(Words[Facts]):
         return f"{numbered(number, ADJECTIVES[nation] + ' unit')}: {self.space(start)} → {self.space(goal)}."
 
     def say_overstacked(self, nation: int, hex_: int) -> str:
-        return f"{self.space(hex_)} is too full: a {ADJECTIVES[nation]} unit is given up."
+        fate = "and goes back to the pool" if ADJECTIVES[nation] == "Chinese" else "for good"
+        return f"{self.space(hex_)} is too full: a {ADJECTIVES[nation]} unit is given up {fate}."
 
     # --- 11 combat
 
-    def say_attack(self, nation: int, target: int, units: list[int], tanks: int, special: int) -> str:
+    def say_attack(
+        self, nation: int, target: int, units: list[int], tanks: int, special: int, names: list[int], momentum: int
+    ) -> str:
         support = [numbered(tanks, "tank regiment")] if tanks else []
         if special:
             support.append("the 1st Special Forces Group")
-        by = listed([numbered(len(units), f"{ADJECTIVES[nation]} unit"), *support])
-        return f"Attack on {self.space(target)}: {by}."
+        by = listed([*self.named(names), *support])
+        return f"{'Momentum attack' if momentum else 'Attack'} on {self.space(target)}: {by}."
 
     def say_revealed(self, front: int, hex_: int) -> str:
-        return f"{self.unit(front)} ({self.facts.attack[front][-1]}) is revealed in {self.space(hex_)}."
+        return f"{self.unit(front)} (strength {self.facts.attack[front][-1]}) is revealed in {self.space(hex_)}."
 
     def say_zero(self, front: int, hex_: int) -> str:
         return f"{self.unit(front)} has no strength and goes back to the pool."
 
-    def say_defenders(self, target: int, fronts: list[int]) -> str:
-        return f"{self.space(target)} is defended by {self.units(fronts) if fronts else 'no unit'}."
+    def say_defenders(self, target: int, fronts: list[int], garrison: int) -> str:
+        alone = f"its own garrison (strength {garrison})" if garrison else "nobody with any strength"
+        return f"{self.space(target)} is defended by {self.units(fronts) if fronts else alone}."
 
     def say_attack_dissolved(self, nation: int, target: int) -> str:
         return f"No attacker of {self.space(target)} has any strength: nothing comes of it."
@@ -282,25 +337,29 @@ class Text(Words[Facts]):
         return f"A tank regiment joins the defence of {self.space(target)}."
 
     def say_battle(self, nation: int, target: int, odds: str, column: str) -> str:
-        return f"{ADJECTIVES[nation]} attack on {self.space(target)}: {odds}, column {column}"
+        at = self.column(nation, int(column) - 1)
+        return f"{ADJECTIVES[nation]} attack on {self.space(target)}: {odds}, rolled at {at}"
 
-    def say_result(self, target: int, result: str) -> str:
+    def say_result(self, target: int, result: str, lost: int, nation: int) -> str:
+        ours = f"the attacker loses {numbered(lost, 'step')}" if lost else "the attacker loses nothing"
         if result == "DE":
-            return f"{self.space(target)}: every defender is eliminated."
-        attacker, defender = result.split("/")
-        return f"{self.space(target)}: {result}, attacker {attacker}, defender {defender}."
+            return f"{self.space(target)}: every defender is eliminated; {ours}."
+        slain = int(result.split("/")[1])
+        theirs = f"the defender {numbered(slain, 'step')}" if slain else "the defender nothing"
+        return f"{self.space(target)}: {result}; {ours}, {theirs}."
 
     def say_garrison_beaten(self, target: int) -> str:
-        return f"The garrison of {self.space(target)} is beaten."
+        return f"The garrison of {self.space(target)} is beaten; it is back after the phase if nobody moves in."
 
     def say_support_spent(self, unit: int) -> str:
-        return f"{self.unit(unit)} is spent."
+        return f"{self.unit(unit)} is spent and gone for good."
 
     def say_step_lost(self, unit: int, front: int, hex_: int, left: int) -> str:
         where = self.space(hex_)
         if left:
             return f"{self.unit(front)} loses a step in {where} ({numbered(left, 'step')} left)."
-        return f"{self.unit(front)} is eliminated in {where}."
+        fate = "and goes back to the pool" if self.facts.regulars >> unit & 1 else "for good"
+        return f"{self.unit(front)} is eliminated in {where} {fate}."
 
     def say_advanced(self, nation: int, number: int, target: int) -> str:
         verb = "advances" if number == 1 else "advance"
@@ -363,8 +422,9 @@ class Text(Words[Facts]):
     def ask_plan_attack(self, target: int) -> str:
         return f"Who attacks {self.space(target)}? Once confirmed there is no way back."
 
-    def ask_defending_tanks(self, target: int, odds: str, column: str) -> str:
-        return f"{self.space(target)} is attacked ({odds}, column {column}). Commit a tank regiment?"
+    def ask_defending_tanks(self, target: int, odds: str, column: str, nation: int) -> str:
+        at = self.column(nation, int(column) - 1)
+        return f"{self.space(target)} is attacked ({odds}, rolled at {at}). Commit a tank regiment?"
 
     def ask_losses(self, owed: int) -> str:
         return f"Take {numbered(owed, 'step loss', 'step losses')}."

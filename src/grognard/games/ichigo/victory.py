@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from grognard.games.ichigo.facts import ALLIED, CHINA, JAPAN, JAPANESE
+from grognard.games.ichigo.reckoning import die_terms, modifier_terms
 from grognard.games.ichigo.state import LAUNCHED, State
 from grognard.kernel.dice import Throw
 from grognard.kernel.flow import DRAW, Frame, GameOver, Roll
@@ -50,6 +51,8 @@ def after_control(s: State, hex_: int, side: int) -> None:
     if controls(s, g.shanghai, ALLIED) and controls(s, g.wuhan, ALLIED):
         raise GameOver(ALLIED, "shanghai-and-wuhan", ("4.5",))
     if side == JAPANESE and hex_ == g.chungking and s.causeway != LAUNCHED and not s.collapse_rolled:
+        found = collapse_modifiers(s)
+        s.tell("collapse-due", sum(m.value for m in found), cases=("4.1a", "4.1b"), sum=modifier_terms(found))
         s.agenda.append(Collapse())
 
 
@@ -76,9 +79,13 @@ class Collapse(Frame):
     def rolled(self, s: State, dice: Throw) -> None:
         s.agenda.pop()
         s.collapse_rolled = 1
-        if dice[0] + sum(m.value for m in collapse_modifiers(s)) >= s.game.collapse_needed:
+        found, needed = collapse_modifiers(s), s.game.collapse_needed
+        total = dice[0] + sum(m.value for m in found)
+        sums = die_terms(dice[0], found, needed, "4.1a")
+        if total >= needed:
+            s.tell("china-collapses", cases=("4.1a",), sum=sums)
             raise GameOver(JAPANESE, "collapse", ("4.1a",))
-        s.tell("china-fights-on", cases=("4.1c",))
+        s.tell("china-fights-on", cases=("4.1c",), sum=sums)
 
 
 # --- 4.2, 4.3: at the end
@@ -141,6 +148,9 @@ def end_of_turn(s: State) -> None:
     s.air_side = s.b29 = -1
     if s.turn >= last_turn(s):
         score(s)
+    s.tell(
+        "standing", points(s), cases=("4.3a",) if s.causeway == LAUNCHED else ("4.2a",), sum=modifier_terms(ledger(s))
+    )
     s.turn += 1
     s.tell("turn", s.turn, cases=("5.0a",))
 
