@@ -8,11 +8,13 @@ from dataclasses import dataclass, field
 from grognard.games.iwojima.bombardment import collapse_cave, remove_us_markers
 from grognard.games.iwojima.charges import (
     Kirikami,
+    banzai_bonus,
     charge_bonus,
     declare_banzai,
     end_charges,
     hq_is_openly_dead,
     in_contact,
+    kirikami_bonus,
     may_declare_banzai,
 )
 from grognard.games.iwojima.defensive_fire import may_seem_to_retreat, retreat_bar, spent_bar
@@ -22,7 +24,7 @@ from grognard.games.iwojima.reveals import open_window
 from grognard.games.iwojima.state import State, count
 from grognard.kernel.bits import members
 from grognard.kernel.dice import Throw
-from grognard.kernel.flow import Bar, Decision, Frame, Option, Roll, bars
+from grognard.kernel.flow import Bar, Decision, Frame, Option, Roll, Term, bars
 from grognard.kernel.state import place
 
 
@@ -216,7 +218,15 @@ class Assault(Attack):
         return self.order_row, self.ask_retreats, self.finish
 
     def rolled(self, s: State, dice: Throw) -> None:
-        self.score_hits(s, hits(s, dice), "12.2.2" if self.side == US else "19a-2")
+        sums: list[Term] = []
+        for unit in assaulting(s, self.side, self.area):
+            sums.append(Term("dice", (unit, s.game.assault[unit][s.steps[unit]]), ("12.2.1",)))
+            if self.side == JP and (extra := kirikami_bonus(s)):
+                sums.append(Term("charge", ("Kirikami", extra), ("22.3.2c",)))
+            if self.side == JP and (extra := banzai_bonus(s, unit)):
+                sums.append(Term("charge", ("Banzai", extra), ("22.3.1b",)))
+        sums.append(Term("hits", (hits(s, dice), len(dice)), ("12.2.1",)))
+        self.score_hits(s, hits(s, dice), sums, "12.2.2" if self.side == US else "19a-2")
 
     def order_row(self, s: State) -> None:
         """12.2.3(1), R20: the assaulting player puts every enemy unit of the area in a row."""

@@ -12,7 +12,7 @@ from grognard.games.iwojima.reveals import open_window
 from grognard.games.iwojima.state import State, eliminate, is_public, probe_caves, reveal
 from grognard.kernel.bits import members
 from grognard.kernel.dice import Throw
-from grognard.kernel.flow import Bar, Decision, Frame, Option, Roll, bars
+from grognard.kernel.flow import Bar, Decision, Frame, Option, Roll, Term, bars
 
 
 def begin_us(s: State) -> None:
@@ -229,10 +229,14 @@ class Bombard(Attack):
         return self.order_revealed, self.hit_revealed, self.hit_concealed, self.finish
 
     def rolled(self, s: State, dice: Throw) -> None:
-        _, rockets = bombardment_dice(s, bombarding(s, self.side, self.area))
+        units = bombarding(s, self.side, self.area)
+        _, rockets = bombardment_dice(s, units)
         plain = dice[: len(dice) - rockets]
         cases = ("9.3.2a", "9.3.2b") if self.side == US else ("16.4",)
-        self.score_hits(s, hits(s, plain) + sum(dice[len(plain) :]), *cases)
+        sums = [Term("dice", (u, s.game.bombard[u][s.steps[u]]), ("9.3.1",)) for u in units if u != s.game.rocket]
+        sums.append(Term("hits", (hits(s, plain), len(plain)), ("9.3.1",)))
+        sums += [Term("rocket", (face,), ("22.5a",)) for face in dice[len(plain) :]]
+        self.score_hits(s, hits(s, plain) + sum(dice[len(plain) :]), sums, *cases)
 
     def order_revealed(self, s: State) -> None:
         """9.3.3(1), 16.5: the bombarding player puts the units in view in a row."""

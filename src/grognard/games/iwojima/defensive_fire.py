@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 from grognard.games.iwojima.facts import JP, US
 from grognard.games.iwojima.losses import hits, take_losses
 from grognard.games.iwojima.state import State, is_public, jp_room, reveal, us_room
 from grognard.kernel.bits import members
 from grognard.kernel.dice import Throw
-from grognard.kernel.flow import Bar, Decision, Frame, Option, Roll
+from grognard.kernel.flow import Bar, Decision, Frame, Option, Roll, Term
 from grognard.kernel.state import place
 
 # --- who may fire, with how many dice
@@ -74,17 +75,20 @@ def on_entry(s: State, unit: int, area: int, landing: bool) -> None:
             if asked:
                 s.agenda.append(EntryWindow(JP, unit, area, int(landing), int(bool(in_view))))
             elif in_view:
-                stop_move(s)
+                stop_move(s, "contact")
     elif s.at[area] & g.us_ground:
-        stop_move(s)
+        stop_move(s, "contact")
         if may_fire(s, US, area):
             s.news += 1
             s.agenda.append(EntryWindow(US, unit, area, 0, 1))
 
 
-def stop_move(s: State) -> None:
+def stop_move(s: State, why: str) -> None:
     """10.2, 11.1.3: the moving unit, whose move is on top of the agenda, goes no further."""
-    s.agenda[-1].mp = 0  # type: ignore[attr-defined]
+    move: Any = s.agenda[-1]
+    if move.mp > 0:
+        s.tell("stopped", move.unit, s.where[move.unit], why, cases=("10.2",) if why == "contact" else ("11.1.3a",))
+    move.mp = 0
 
 
 @dataclass(slots=True)
@@ -113,7 +117,7 @@ class EntryWindow(Frame):
             return
         s.agenda.pop()
         if self.contact or option[0] == "fire":
-            stop_move(s)
+            stop_move(s, "fire" if option[0] == "fire" else "contact")
         if option[0] == "fire":
             s.agenda.append(DefensiveFire(int(option[1]), self.mover, self.area, self.landing))
 
@@ -189,7 +193,17 @@ class DefensiveFire(Frame):
         return Decision(g.side_of[self.mover], "fall-back", options, governing, about, always=True, atomic=True)
 
     def rolled(self, s: State, dice: Throw) -> None:
+        g = s.game
         self.damage = hits(s, dice)
+        rating = g.assault[self.firer][s.steps[self.firer]]
+        sums = [Term("dice", (self.firer, rating), ("11.1.1a",))]
+        if self.dice > rating:
+            sums.append(Term("surprise", (self.dice - rating,), ("11.1.1b",)))
+        sums.append(Term("hits", (self.damage, len(dice)), ("11.1.1a",)))
+        sums.append(Term("open-fire", (), ("11.1.1a",)))
+        if g.armor[self.mover] and g.anti_tank >> self.firer & 1:
+            sums.append(Term("anti-tank", (), ("22.4.3c",)))
+        s.tell("fire-damage", self.mover, self.area, self.damage, cases=("11.1.1a",), sum=sums)
 
     def answer(self, s: State, option: Option) -> None:
         self.apply(s, int(option[1]) if option[0] == "fall-back" else -1)

@@ -10,7 +10,7 @@ from grognard.games.iwojima.movement import step_bars, steps_open
 from grognard.games.iwojima.state import JP_ONLY, State, is_public, leave_loss_order, reveal
 from grognard.kernel.bits import members
 from grognard.kernel.dice import Throw
-from grognard.kernel.flow import EVERYONE, Bar, Decision, Frame, Option, Roll, bars
+from grognard.kernel.flow import EVERYONE, Bar, Decision, Frame, Option, Roll, Term, bars
 from grognard.kernel.state import place
 
 # 17.2: the ways to move. Each is a verb of the decision.
@@ -92,7 +92,7 @@ class JapaneseMovement(Frame):
     def rolled(self, s: State, dice: Throw) -> None:
         self.is_rolled = 1
         s.allowance = s.game.allowance[dice[0]]
-        s.tell("may-move", s.allowance, cases=("17.1(1)",))
+        s.tell("may-move", s.allowance, cases=("17.1(1)",), sum=[Term("allowance", (dice[0],), ("17.1(1)",))])
 
     def answer(self, s: State, option: Option) -> None:
         if option[0] == "end-movement":

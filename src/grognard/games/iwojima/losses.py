@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from grognard.games.iwojima.facts import JP, US
 from grognard.games.iwojima.state import JP_ONLY, State, lose_step
 from grognard.kernel.bits import members
-from grognard.kernel.flow import Bar, Decision, Frame, Option, Roll
+from grognard.kernel.flow import Bar, Decision, Frame, Option, Roll, Term
 
 
 def hits(s: State, dice: tuple[int, ...]) -> int:
@@ -19,10 +19,15 @@ def hits(s: State, dice: tuple[int, ...]) -> int:
 
 def reduction(s: State, area: int, attacker: int) -> int:
     """9.3.2, 12.2.2, 16.4, 19a-2: the Basic Defense Value shields the side in control, Caves only the Japanese."""
-    us_controls = s.control >> area & 1
-    if attacker == US:
-        return 0 if us_controls else s.game.bdv[area] + s.caves[area] + s.shown[area]
-    return s.game.bdv[area] if us_controls else 0
+    return sum(reductions(s, area, attacker))
+
+
+def reductions(s: State, area: int, attacker: int) -> tuple[int, int]:
+    """9.3.2, 16.4: what the ground takes off, and what Caves do."""
+    us_controls = bool(s.control >> area & 1)
+    if us_controls == (attacker == US):
+        return 0, 0
+    return s.game.bdv[area], 0 if us_controls else s.caves[area] + s.shown[area]
 
 
 def take_losses(s: State, row: list[int], damage: int, spare: dict[int, int], *cases: str) -> int:
@@ -30,6 +35,7 @@ def take_losses(s: State, row: list[int], damage: int, spare: dict[int, int], *c
 
     `spare` holds how many losses a unit ignores first: Armor (R18) and one for a declared retreat.
     """
+    ignored: dict[int, int] = {}
     while damage and any(s.steps[unit] for unit in row):
         for unit in row:
             if not damage:
@@ -39,8 +45,11 @@ def take_losses(s: State, row: list[int], damage: int, spare: dict[int, int], *c
             damage -= 1
             if spare.get(unit):
                 spare[unit] -= 1
+                ignored[unit] = ignored.get(unit, 0) + 1
             else:
                 lose_step(s, unit, *cases)
+    for unit, number in ignored.items():
+        s.tell("spared", unit, number, s.game.armor[unit], cases=("22.4.3a", "R18") if s.game.armor[unit] else cases)
     return damage
 
 
@@ -135,11 +144,13 @@ class Attack(Frame):
         self.steps()[self.stage - 1](s)
         return None
 
-    def score_hits(self, s: State, number: int, *cases: str) -> None:
+    def score_hits(self, s: State, number: int, dice: list[Term], *cases: str) -> None:
         """9.3.2, 12.2.2: Hits become Damage."""
         self.hits = number
         self.damage = max(0, number - reduction(s, self.area, self.side))
-        s.tell("damage", self.area, self.hits, self.damage, cases=cases)
+        ground, caves = reductions(s, self.area, self.side)
+        sums = [*dice, Term("damage", (self.area, number, ground, caves, self.damage), cases)]
+        s.tell("damage", self.area, self.hits, self.damage, cases=cases, sum=sums)
 
     def end(self, s: State, units: list[int]) -> None:
         """9.3.5, 12.2.6: the attacking units are Fired, and the area is done."""

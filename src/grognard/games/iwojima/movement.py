@@ -74,10 +74,10 @@ def enter(s: State, unit: int, area: int, landing: bool = False) -> None:
     place(s, unit, area)
     if landing:
         s.landed[area] += 1
-        s.tell("landed", unit, area, cases=("10.3a",))
+        s.tell("landed", unit, area, landing_cost(s, area), cases=("10.3a", "10.3b"))
         if g.third_division >> unit & 1 and not s.beachheads >> area & 1 and not s.third_landed:
             s.third_landed = 1
-            score(s, JP, g.vp_third, "22.2.1b", "23.2(2)")
+            score(s, JP, g.vp_third, "third", area, "22.2.1b", "23.2(2)")
     else:
         s.tell("moved", unit, origin, area, cases=("10.1a",))
     on_entry(s, unit, area, landing)

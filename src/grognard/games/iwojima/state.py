@@ -149,7 +149,7 @@ def lose_step(s: State, unit: int, *cases: str) -> None:
     if not s.steps[unit]:
         bury(s, unit)
     if g.side_of[unit] == US:
-        score(s, JP, g.vp_step, "23.2(1)")
+        score(s, JP, g.vp_step, "step", unit, "23.2(1)")
     if not s.steps[unit]:
         check_survivors(s, g.side_of[unit])
 
@@ -186,10 +186,10 @@ def leave_loss_order(s: State, unit: int) -> None:
 # --- 24 End of game
 
 
-def score(s: State, side: int, points: int, *cases: str) -> None:
-    """3.VP-a, 24(2): VP are marked as they fall, and 40 end the game at once."""
+def score(s: State, side: int, points: int, why: str, about: int, *cases: str) -> None:
+    """3.VP-a, 24(2): VP are marked as they fall, with what they are for, and 40 end the game at once."""
     s.vp[side] += points
-    s.tell("scored", side, points, s.vp[side], cases=cases)
+    s.tell("scored", side, points, s.vp[side], why, about, cases=cases)
     if s.vp[side] >= s.game.goal:
         raise GameOver(side, "forty", ("24(2)",))
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from grognard.games.iwojima.facts import Facts
+from grognard.kernel.bits import members
 from grognard.kernel.flow import DRAW, Event
-from grognard.kernel.words import Words, numbered
+from grognard.kernel.words import Words, listed, numbered
 
 ENDINGS = {
     "forty": "{winner} reaches {goal} VP and wins.",
@@ -37,6 +39,9 @@ ARGUMENTS = {
     "safe-lost": ("space",),
     "rocket-spent": ("unit",),
     "step-lost": ("unit", "space"),
+    "spared": ("unit",),
+    "stopped": ("unit", "space"),
+    "fire-damage": ("unit", "space"),
     "retreat-declared": ("unit", "space", "space"),
     "retreated": ("unit", "space", "space"),
     "moved": ("unit", "space", "space"),
@@ -80,6 +85,16 @@ def caves(number: int) -> str:
     return numbered(number, "Cave")
 
 
+def is_many(name: str) -> bool:
+    """`Coast Guns`, `Cruisers`: names that take a plural verb."""
+    return name.endswith(("Guns", "Carriers A", "Carriers B", "Cruisers", "Liberators"))
+
+
+def plural(name: str, many: str, one: str) -> str:
+    """A name with the verb that fits it: `Coast Guns are`, `23/4 is`."""
+    return f"{name} {many if is_many(name) else one}"
+
+
 class Text(Words[Facts]):
     """The game's sentences."""
 
@@ -87,6 +102,38 @@ class Text(Words[Facts]):
     subjects = SUBJECTS
     adjectives = ADJECTIVES
     hops = ("moved",)
+
+    def together(self, run: Sequence[Event]) -> str:
+        """10.1, 23.2(1): a landing and the steps after it are one line, and so are the losses of one unit."""
+        return self.came_ashore(run) or self.suffered(run) or super().together(run)
+
+    def came_ashore(self, run: Sequence[Event]) -> str:
+        """10.3: a landing, then steps inland."""
+        if run[0].kind != "landed" or any(event.kind != "moved" for event in run[1:]):
+            return ""
+        unit, shore, cost = run[0].args
+        if any(event.args[0] != unit for event in run):
+            return ""
+        way = " → ".join(self.space(space) for space in (shore, *(event.args[2] for event in run[1:])))
+        return f"{self.unit(unit)} lands: {way}, {cost + len(run) - 1} MP."
+
+    def suffered(self, run: Sequence[Event]) -> str:
+        """3.Losses, 23.2(1): the losses of one unit, with the VP that they bring."""
+        lost = [event for event in run if event.kind == "step-lost"]
+        scored = [event for event in run if event.kind == "scored" and event.args[3] == "step"]
+        if not lost or len(lost) + len(scored) < len(run) or run[0].kind != "step-lost":
+            return ""
+        if len({event.args[:2] for event in lost}) > 1 or any(event.args[4] != lost[0].args[0] for event in scored):
+            return ""
+        unit, area, left = lost[-1].args
+        what = f"{plural(self.unit(unit), 'lose', 'loses')} {steps(len(lost))} in {self.space(area)}"
+        fate = f"{steps(left)} left" if left else self.fate(unit)
+        vp = f" Japanese VP +{sum(e.args[1] for e in scored)}, now {scored[-1].args[2]} VP." if scored else ""
+        return f"{what} ({fate}).{vp}"
+
+    def fate(self, unit: int) -> str:
+        """8d, 3.Losses: whether a unit that is eliminated may come back."""
+        return "eliminated; it may come back by Recovery" if self.facts.us >> unit & 1 else "eliminated for good"
 
     def mentions(self, event: Event) -> dict[str, Any]:
         """Whose act it was, which units and spaces it touched, and from which face on its dice hit."""
@@ -115,22 +162,22 @@ class Text(Words[Facts]):
 
     def say_weather_is(self, weather: int, grounded: int) -> str:
         name = self.facts.weather_names[weather]
-        flying = "all air units fly" if not grounded else f"{grounded} air unit{'s' if grounded > 1 else ''} grounded"
+        flying = "all air units fly" if not grounded else f"{numbered(grounded, 'air unit')} grounded"
         return f"{name} weather: {flying}."
 
     def say_grounded(self, unit: int) -> str:
-        return f"{self.unit(unit)} is grounded."
+        return f"{plural(self.unit(unit), 'are', 'is')} grounded."
 
     def say_turn(self, turn: int) -> str:
         return f"Turn {turn}: {self.facts.dates[turn - 1]}."
 
     def say_retired(self, unit: int) -> str:
-        return f"{self.unit(unit)} leaves for good."
+        return f"{plural(self.unit(unit), 'leave', 'leaves')} for good."
 
     # --- recovery and construction
 
     def say_restored(self, unit: int, area: int, now: int) -> str:
-        return f"{self.unit(unit)} recovers a step at {self.space(area)} (now {steps(now)})."
+        return f"{self.unit(unit)} recovers 1 step at {self.space(area)} (now {steps(now)})."
 
     def say_returned(self, unit: int, area: int) -> str:
         return f"{self.unit(unit)} returns with 1 step at {self.space(area)}."
@@ -163,7 +210,19 @@ class Text(Words[Facts]):
         return f"{ADJECTIVES[side]} assault in {self.space(area)}"
 
     def say_damage(self, area: int, hits: int, damage: int) -> str:
-        return f"{self.space(area)}: {hits} Hit{'' if hits == 1 else 's'}, Damage {damage}."
+        return f"{self.space(area)}: {numbered(hits, 'Hit')}, Damage {damage}."
+
+    def say_spared(self, unit: int, number: int, armor: int) -> str:
+        by = "Armor" if armor else "The retreat"
+        extra = " (one of them for its retreat)" if armor and number > armor else ""
+        return f"{by} of {self.unit(unit)} ignores {numbered(number, 'loss', 'losses')}{extra}."
+
+    def say_fire_damage(self, mover: int, area: int, damage: int) -> str:
+        return f"{numbered(damage, 'Hit')} on {self.unit(mover)} in {self.space(area)}: Damage {damage}."
+
+    def say_stopped(self, unit: int, area: int, why: str) -> str:
+        reason = "contact" if why == "contact" else "it is fired at"
+        return f"{self.unit(unit)} stops in {self.space(area)}: {reason}."
 
     def say_damage_to_concealed(self, area: int, damage: int) -> str:
         return f"Damage {damage} goes to Concealed units in {self.space(area)}, if there are any."
@@ -189,27 +248,27 @@ class Text(Words[Facts]):
         return f"The Safe to Land marker in {self.space(area)} is removed."
 
     def say_rocket_spent(self, unit: int) -> str:
-        return f"{self.unit(unit)} is spent."
+        return f"{self.unit(unit)} is spent and gone for good."
 
     def say_step_lost(self, unit: int, area: int, left: int) -> str:
         where = self.space(area)
         if left:
-            return f"{self.unit(unit)} loses a step in {where} ({steps(left)} left)."
-        return f"{self.unit(unit)} is eliminated in {where}."
+            return f"{plural(self.unit(unit), 'lose', 'loses')} 1 step in {where} ({steps(left)} left)."
+        return f"{plural(self.unit(unit), 'lose', 'loses')} 1 step in {where} ({self.fate(unit)})."
 
     def say_retreat_declared(self, unit: int, area: int, away: int) -> str:
         return f"{self.unit(unit)} will retreat to {self.space(away)}."
 
     def say_retreated(self, unit: int, area: int, away: int) -> str:
-        return f"{self.unit(unit)} retreats from {self.space(area)} to {self.space(away)}."
+        return f"{plural(self.unit(unit), 'retreat', 'retreats')} from {self.space(area)} to {self.space(away)}."
 
     # --- movement
 
     def say_moved(self, unit: int, origin: int, area: int) -> str:
         return f"{self.unit(unit)}: {self.space(origin)} → {self.space(area)}."
 
-    def say_landed(self, unit: int, area: int) -> str:
-        return f"{self.unit(unit)} lands at {self.space(area)}."
+    def say_landed(self, unit: int, area: int, cost: int) -> str:
+        return f"{self.unit(unit)} lands at {self.space(area)}, {cost} MP."
 
     def say_committed(self, unit: int) -> str:
         return f"{self.unit(unit)} of the 3rd Division is committed to the Landing Area Box."
@@ -218,16 +277,16 @@ class Text(Words[Facts]):
         return "Japanese movement allowance"
 
     def say_may_move(self, number: int) -> str:
-        return f"{number} Japanese unit{'' if number == 1 else 's'} may move."
+        return f"{numbered(number, 'Japanese unit')} may move."
 
     def say_hid(self, unit: int, area: int) -> str:
-        return f"{self.unit(unit)} goes into hiding in {self.space(area)}."
+        return f"{plural(self.unit(unit), 'go', 'goes')} into hiding in {self.space(area)}."
 
     def say_revealed(self, unit: int, area: int) -> str:
-        return f"{self.unit(unit)} is Revealed in {self.space(area)}."
+        return f"{plural(self.unit(unit), 'are', 'is')} Revealed in {self.space(area)}."
 
     def say_defensive_fire(self, firer: int, mover: int, area: int) -> str:
-        return f"{self.unit(firer)} fires at {self.unit(mover)} in {self.space(area)}"
+        return f"{plural(self.unit(firer), 'fire', 'fires')} at {self.unit(mover)} in {self.space(area)}"
 
     def say_overstacked(self, unit: int, area: int) -> str:
         return f"{self.unit(unit)} is one too many in {self.space(area)} and leaves the game."
@@ -251,8 +310,55 @@ class Text(Words[Facts]):
     def say_jp_control(self, area: int) -> str:
         return f"{self.space(area)} comes under Japanese control."
 
-    def say_scored(self, side: int, points: int, total: int) -> str:
-        return f"{ADJECTIVES[side]} VP +{points}, now {total}."
+    def say_scored(self, side: int, points: int, total: int, why: str, about: int) -> str:
+        return f"{ADJECTIVES[side]} VP +{points}, now {total} VP: {self.reason(why, about)}."
+
+    def reason(self, why: str, about: int) -> str:
+        """23: what victory points are for."""
+        if why == "step":
+            return f"{self.unit(about)} lost 1 step"
+        if why == "third":
+            return f"the 3rd Division lands in {self.space(about)} without a Beachhead"
+        if why == "safe":
+            return f"Safe to Land at {listed([self.space(area) for area in members(about)])}"
+        if why == "both":
+            return f"both {listed([self.space(area) for area in members(about)])} are Safe to Land"
+        if why == "alive":
+            return f"{numbered(about, 'Japanese unit')} alive"
+        if why == "areas":
+            return f"{numbered(about, 'area')} under Japanese control"
+        return "the headquarters lives" if why == "headquarters" else "the flag on Mt Suribachi"
+
+    # --- sums
+
+    def term_dice(self, unit: int, dice: int) -> str:
+        return f"{self.unit(unit)}: {numbered(dice, 'die', 'dice')}"
+
+    def term_charge(self, name: str, extra: int) -> str:
+        return f"{name} Charge: {numbered(extra, 'die', 'dice')} more"
+
+    def term_surprise(self, extra: int) -> str:
+        return f"Surprise, since it was Concealed: {numbered(extra, 'die', 'dice')} more"
+
+    def term_hits(self, hits: int, dice: int) -> str:
+        return f"{numbered(dice, 'die', 'dice')} at {self.facts.hit} or more: {numbered(hits, 'Hit')}"
+
+    def term_rocket(self, face: int) -> str:
+        return f"The rocket's die: {numbered(face, 'Hit')}"
+
+    def term_damage(self, area: int, hits: int, ground: int, number: int, damage: int) -> str:
+        taken = f" − {ground} ({self.facts.area_class[area]})" if ground else ""
+        taken += f" − {number} ({'Cave' if number == 1 else 'Caves'})" if number else ""
+        return f"{numbered(hits, 'Hit')}{taken or ', nothing taken off'} = Damage {damage}"
+
+    def term_open_fire(self) -> str:
+        return "Ground and Caves take nothing off Defensive Fire"
+
+    def term_anti_tank(self) -> str:
+        return "Armor does not count against an anti-tank unit"
+
+    def term_allowance(self, die: int) -> str:
+        return f"Die {die}: 1 unit on 1–2, 2 on 3–4, 3 on 5–6"
 
     def say_flag(self) -> str:
         return "VP for raising the flag"
@@ -268,7 +374,7 @@ class Text(Words[Facts]):
     def ask_set_up(self, units: int, caves_left: int) -> str:
         if not units and not caves_left:
             return "The garrison is complete. Confirm the set-up, or change it."
-        left = f"{units} unit{'' if units == 1 else 's'} and {caves(caves_left)}"
+        left = f"{numbered(units, 'unit')} and {caves(caves_left)}"
         return f"Set up the garrison: {left} to place. Only you can see them."
 
     def ask_ground_air(self, number: int) -> str:
@@ -328,10 +434,10 @@ class Text(Words[Facts]):
         return f"Damage {damage} in {self.space(area)}. Declare retreats: each retreating unit ignores its first loss."
 
     def ask_construction(self, left: int) -> str:
-        return f"Construction: place markers in US-controlled areas ({left} Beachhead{'' if left == 1 else 's'} left)."
+        return f"Construction: place markers in US-controlled areas ({numbered(left, 'Beachhead')} left)."
 
     def ask_japanese_movement(self, left: int) -> str:
-        return f"{left} unit{'' if left == 1 else 's'} may still move. Choose a unit and how it moves."
+        return f"{numbered(left, 'unit')} may still move. Choose a unit and how it moves."
 
     def ask_retire_air(self) -> str:
         return "One air support unit leaves for good. Which?"

@@ -32,9 +32,9 @@ def score_airfields(s: State) -> None:
     """23.1(1), R34: two VP a Safe to Land marker, then two more for both halves of the large airfield."""
     g = s.game
     if s.safe:
-        score(s, US, g.vp_safe * count(s.safe), "23.1(1)a")
+        score(s, US, g.vp_safe * count(s.safe), "safe", s.safe, "23.1(1)a")
     if s.safe & g.both_airfields == g.both_airfields:
-        score(s, US, g.vp_both, "23.1(1)b")
+        score(s, US, g.vp_both, "both", g.both_airfields, "23.1(1)b")
 
 
 @dataclass(slots=True)
@@ -49,7 +49,7 @@ class FlagDie(Frame):
     def rolled(self, s: State, dice: Throw) -> None:
         s.agenda.pop()
         s.flag = 2
-        score(s, US, dice[0], "23.1(2)")
+        score(s, US, dice[0], "flag", 0, "23.1(2)")
 
 
 @dataclass(slots=True)
@@ -115,13 +115,13 @@ def final_scoring(s: State) -> None:
     g = s.game
     alive = count(on_the_map(s))
     kept = g.areas - count(s.control)
-    for points, case in (
-        (alive * g.vp_jp_unit, "23.2(3)"),
-        (g.vp_hq if s.steps[g.hq] else 0, "23.2(4)"),
-        (kept * g.vp_area, "23.2(5)"),
+    for points, why, about, case in (
+        (alive * g.vp_jp_unit, "alive", alive, "23.2(3)"),
+        (g.vp_hq if s.steps[g.hq] else 0, "headquarters", 0, "23.2(4)"),
+        (kept * g.vp_area, "areas", kept, "23.2(5)"),
     ):
         if points:
             s.vp[JP] += points
-            s.tell("scored", JP, points, s.vp[JP], cases=(case,))
+            s.tell("scored", JP, points, s.vp[JP], why, about, cases=(case,))
     us, jp = s.vp
     raise GameOver(DRAW if us == jp else US if us > jp else JP, "last-turn", ("24(3)", "3.VP-b"))

@@ -1,0 +1,107 @@
+"""The log tells why: sums under the lines, reasons of every point, one march in one line."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+import pytest
+
+case = pytest.mark.case
+
+
+def folds(t: Any, kind: str, number: int = 0) -> list[str]:
+    """The sum under a line."""
+    return [text for text, _ in t.game.reckoning(t.told(kind)[number], None)]
+
+
+def said(t: Any, kinds: Iterable[str]) -> list[str]:
+    """The sentences of some kinds of events."""
+    return [t.game.sentence(event, 0) for event in t.events if event.kind in kinds]
+
+
+@case("9.3.2a", "2.2.1b")
+def test_damage_is_reckoned_from_hits_ground_and_caves(table):
+    t = table(turn=2, phase="us-bombardment", units={"J-HQ": "SUR", "U-23": "OKI"}, caves={"SUR": 2})
+    t.do("assign", "U-NS1", "SUR").do("confirm").do("pass", dice=[5, 5, 6, 6, 5])
+    assert folds(t, "damage") == [
+        "Tennessee – Idaho: 5 dice",
+        "5 dice at 5 or more: 5 Hits",
+        "5 Hits − 3 (hill) − 2 (Caves) = Damage 0",
+    ]
+
+
+@case("22.3.2c", "12.2.1")
+def test_a_charge_is_a_line_of_its_own(table):
+    units = {"U-23": "CHI", "J-309": "CHI", "J-HQ": "KIT"}
+    t = table(turn=2, phase="jp-assault", units=units, revealed=["J-309"], kirikami=1, control=["OKI"])
+    t.do("assault", "J-309").do("confirm").do("assault-area", "CHI", dice=[1, 1, 1, 1, 1, 1])
+    assert folds(t, "damage")[:2] == ["309/2 MB: 3 dice", "Kirikami Charge: 1 die more"]
+
+
+@case("22.4.3a", "R18")
+def test_armor_says_how_much_it_ignored(table):
+    units = {"U-4T": "OKI", "U-23": "OKI", "J-109a": "CHI", "J-HQ": "KIT"}
+    t = table(turn=2, phase="jp-bombardment", units=units, control=["OKI"], revealed=["J-109a"])
+    t.do("assign", "J-109a", "OKI").do("confirm", dice=[6, 6, 6]).do("rank", "U-4T", dice=[1])
+    assert said(t, ["spared"]) == ["Armor of 4 Tk/4 ignores 2 losses."]
+
+
+@case("11.1.1b", "10.2", "11.1.3a")
+def test_defensive_fire_says_its_dice_and_that_the_unit_stops(table):
+    t = table(turn=2, phase="us-movement", units={"U-23": "OKI", "J-GE": "CHI", "J-HQ": "KIT"}, control=["OKI"])
+    t.do("move", "U-23", "CHI").do("fire", "J-GE", dice=[5, 1, 1, 1, 1, 1]).do("stay")
+    assert said(t, ["stopped"]) == ["23/4 stops in Chidori Airfield: it is fired at."]
+    assert said(t, ["defensive-fire"]) == ["Coast Guns fire at 23/4 in Chidori Airfield"]
+    assert folds(t, "fire-damage") == [
+        "Coast Guns: 4 dice",
+        "Surprise, since it was Concealed: 2 dice more",
+        "6 dice at 5 or more: 1 Hit",
+        "Ground and Caves take nothing off Defensive Fire",
+    ]
+
+
+@case("23.2(1)", "23.1(1)a", "22.2.1b")
+def test_every_victory_point_says_what_it_is_for(table):
+    t = table(turn=2, phase="us-movement", units={"U-3": "LANDING", "J-HQ": "KIT", "J-NMG": "OKI"}, revealed=["J-NMG"])
+    t.do("land", "U-3", "OKI").do("fire", "J-NMG", dice=[5, 5, 1, 1])
+    assert said(t, ["scored"]) == [
+        "Japanese VP +10, now 10 VP: the 3rd Division lands in Okina Hama without a Beachhead.",
+        "Japanese VP +1, now 11 VP: 3/3 lost 1 step.",
+        "Japanese VP +1, now 12 VP: 3/3 lost 1 step.",
+    ]
+    t = table(turn=2, phase="end", units={"U-23": "CHI", "J-HQ": "KIT"}, control=["CHI"], safe=["CHI"], dice=[6])
+    assert said(t, ["scored"]) == ["US VP +2, now 2 VP: Safe to Land at Chidori Airfield."]
+
+
+@case("10.1a", "10.3b")
+def test_a_landing_and_the_march_after_it_are_one_line(table):
+    t = table(
+        turn=2, phase="us-movement", units={"U-23": "LANDING", "J-HQ": "KIT"}, beachheads=["OKI"], control=["OKI"]
+    )
+    t.do("land", "U-23", "OKI").do("to", "CHH").do("pass").do("stop")
+    run = [event for event in t.events if event.kind in ("landed", "moved")]
+    assert t.game.together(run, 0) == "23/4 lands: Okina Hama → Chidori ga Hama, 2 MP."
+
+
+@case("3.Losses", "23.2(1)")
+def test_the_losses_of_one_unit_are_one_line(table):
+    t = table(turn=2, phase="us-movement", units={"U-23": "OKI", "J-NMG": "CHI", "J-HQ": "KIT"}, revealed=["J-NMG"])
+    t.do("move", "U-23", "CHI").do("fire", "J-NMG", dice=[5, 5, 1, 1])
+    run = [event for event in t.events if event.kind in ("step-lost", "scored")]
+    assert t.game.together(run, 0) == "23/4 loses 2 steps in Chidori Airfield (2 steps left). Japanese VP +2, now 2 VP."
+    assert t.game.together(run[:1], 0) == "23/4 loses 1 step in Chidori Airfield (3 steps left)."
+
+
+@case("8d")
+def test_who_is_eliminated_is_said_to_be_gone_for_good_or_not(table):
+    text = table().game.text
+    g = table().game
+    assert "Recovery" in text.say_step_lost(g.unit_index["U-23"], 0, 0)
+    assert "for good" in text.say_step_lost(g.unit_index["J-309"], 0, 0)
+
+
+def test_units_of_one_name_are_counted(table):
+    g = table().game
+    four = [g.unit_index[f"J-109{letter}"] for letter in "ab"]
+    assert g.text.say_bombardment_named(1, 0, four).endswith(": 2 × 109 Arty.")
