@@ -67,7 +67,7 @@ def test_a_march_is_one_line_and_its_owner_reads_who_went(table):
     t.act("move-stack", "2006").act("to", "2106").act("to", "2206").act("stop")
     run = t.told("moved")
     cost = sum(term.args[1] for event in run for term in event.sum if term.kind == "step")
-    assert GAME.together(run, 0) == f"2 Japanese units: 2006 → 2106 → 2206, {cost} MP."
+    assert GAME.together(run, 0) == f"2 Japanese units: 2006 → 2106 → Lihuang 2206, {cost} MP."
     assert "13th Division and 3rd Division set out" in folds(t, "moved", 1) or (
         "3rd Division and 13th Division set out" in folds(t, "moved", 1)
     )
@@ -99,3 +99,10 @@ def test_markers_of_a_phase_are_one_line(table):
     run = t.told("air-marker")
     assert len(run) > 1
     assert GAME.together(run, 0).count("airpower over") == 1
+
+
+@case("10.1a")
+def test_who_sets_out_where_another_stopped_begins_a_line_of_its_own(table):
+    t = table(turn=2, phase="japanese-movement", units={"J-CEA-D3": "2006", "J-CEA-D13": "2106", "CH-5": "0712"})
+    t.act("move", "J-CEA-D3").act("to", "2106").act("stop").act("move", "J-CEA-D13").act("to", "2206")
+    assert GAME.together(t.told("moved"), 0) == ""

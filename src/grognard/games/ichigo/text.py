@@ -104,6 +104,8 @@ class Text(Terms):
         first = run[0]
         kinds = {event.kind for event in run}
         if kinds == {"moved"}:
+            if any(term.kind == "points" for event in run[1:] for term in event.sum):
+                return ""  # another stack sets out from where the last one stopped
             way = self.marched([event._replace(sum=()) for event in run])
             return f"{way[:-1]}, {spent(run)} MP." if way else ""
         if kinds == {"air-marker"} and len({event.args[0] for event in run}) == 1:
