@@ -10,6 +10,7 @@ import pytest
 import tabletop
 from grognard.games import load
 from grognard.games.formosa.game import Formosa
+from grognard.games.formosa.odds import column
 
 GAME = load("formosa")
 assert isinstance(GAME, Formosa)
@@ -35,6 +36,15 @@ class Table(tabletop.Table):
         self.dice.faces.extend(dice)
         self.do("confirm")
         return self.ready()
+
+    def win(self, result: str, target: str, *units: str, dice: Iterable[int] = ()) -> Table:
+        """Plan and confirm an attack with the die that gives this result, then these dice."""
+        self.plan(target, *units)
+        frame = self.state.agenda[-1]
+        table, at = self.game.crt[frame.side], column(self.state, frame.combat(self.state))
+        faces = [face for face in range(1, 7) if table.result(at, face) == result]
+        assert faces, (table.columns[at], [table.result(at, face) for face in range(1, 7)])
+        return self.confirm(dice=[faces[0], *dice])
 
     def confirm(self, dice: Iterable[int] = ()) -> Table:
         """Confirm the attack that is planned, commit nothing, and roll."""

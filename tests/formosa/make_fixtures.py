@@ -66,6 +66,8 @@ class Walker:
     def __init__(self, enough: int) -> None:
         self.enough = enough
         self.goals: dict[int, int] = {}
+        self.tried: set[tuple[int, int]] = set()
+        self.pushed = False
 
     def wanted(self, s: Any) -> list[int]:
         """Objectives without an Allied unit."""
@@ -118,8 +120,13 @@ class Walker:
     def movement(self, s: Any, options: list[Option]) -> Option | None:
         self.goals.clear()
         for option in options:
-            if option[0] == "move" and self.goal(s, int(option[1])) is not None:
+            once = (s.turn, int(option[1])) if option[0] == "move" else None
+            if once is not None and once not in self.tried and self.goal(s, once[1]) is not None:
+                self.tried.add(once)
                 return option
+        if ("end-movement",) not in options:
+            self.pushed = True
+            return next(o for o in options if o[0] == "move")
         return None
 
     def goal(self, s: Any, unit: int) -> int | None:
@@ -137,6 +144,9 @@ class Walker:
         move = s.agenda[-1]
         goal = self.goals.setdefault(move.unit, self.goal(s, move.unit) or -1)
         steps = [o for o in options if o[0] == "to"]
+        if self.pushed and steps:
+            self.pushed = False
+            return steps[0]
         if goal < 0 or not steps:
             return None
         here = GAME.map.distance(s.where[move.unit], goal)

@@ -265,7 +265,7 @@ def test_b1_one_on_each_side_and_an_advance_when_nobody_is_left(table):
 def test_b1_without_an_advance_when_a_defender_is_left(table):
     t = open_field(table, ("A01", "A02", "A03"), ("J01", "J02")).fight("0612", "A01", dice=[4])
     assert t.result() == "B1"
-    t.do("lose", "J01").do("lose", "A01")
+    t.do("lose", "A01").do("lose", "J01")
     assert t.prompt() != "advance"
 
 
@@ -404,7 +404,7 @@ def test_attackers_enter_any_cleared_hex_of_several(table):
     units = {"A01": "0614", "A02": "0614", "A03": "0614", "A04": "0614", "J01": "0615", "J51": "0515"}
     t = fighting(table, units).fight("0615", "A01", also=["0515"], dice=[4])
     assert t.result() == "B1"
-    t.do("lose", "J51").do("lose", "A01")
+    t.do("lose", "A01").do("lose", "J51")
     assert t.goals("advance") == {
         "0515",
     }

@@ -115,7 +115,7 @@ def test_units_of_a_stack_may_part(table):
     t = table(turn=2, phase="allied-combat", lp={"Allied": 0}, units=units)
     t.fight("0612", "A01", dice=[5])
     assert t.result() == "DR"
-    t.do("retreat", "0611").do("retreat", "0513")
+    t.do("withdraw", "J07", "0611").do("retreat", "0513")
     assert (t.where("J07"), t.where("J45")) == ("0611", "0513")
 
 

@@ -74,7 +74,7 @@ def test_invasions(table):
     t = table(turn=1, phase="invasion", units=units, amphibious=1).do("land-marker", "0623")
     assert "10.2a" in t.why("A02")
     t.do("board", "A01")
-    assert "10.2a" in t.why("A01")
+    assert "10.1h" in t.why("A01")
 
 
 @case("19.5b", "17.0a", "19.4a")

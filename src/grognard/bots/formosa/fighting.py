@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import TYPE_CHECKING
@@ -326,17 +327,19 @@ def counterattack(staff: FormosaStaff, s: State, asked: Decision) -> Option | No
 
 
 def retreat(staff: FormosaStaff, s: State, asked: Decision) -> Option | None:
-    """15.7: to friends and points."""
-    unit = int(asked.about[0])
+    """15.7: to friends and points; of several, first those that have the fewest ways to go."""
     g = s.game
+    ways = Counter(int(o[1]) for o in asked.options if o[0] == "withdraw")
+    first = min(ways, key=lambda u: (ways[u], u)) if ways else -1
+    options = [o for o in asked.options if o[0] != "withdraw" or int(o[1]) == first]
 
     def good(option: Option) -> float:
-        hex_ = int(option[1])
+        hex_ = int(option[-1])
         friends = units_at(s, hex_, staff.side).bit_count()
         held = values(g).get(hex_, 0.0)
-        return held + 0.3 * min(friends, 3) + 0.2 * g.terrain_shift[g.side_of[unit]][hex_][0]
+        return held + 0.3 * min(friends, 3) + 0.2 * g.terrain_shift[staff.side][hex_][0]
 
-    return max(asked.options, key=good)
+    return max(options, key=good)
 
 
 def advance(staff: FormosaStaff, s: State, asked: Decision) -> Option | None:

@@ -12,7 +12,7 @@ from grognard.bots.formosa.fighting import least_gain, lp_price
 from grognard.bots.formosa.worth import strength_at, turns_left
 from grognard.games.formosa.facts import CW, JAPAN, JAPANESE, US
 from grognard.games.formosa.march import may_move
-from grognard.games.formosa.stacking import room
+from grognard.games.formosa.stacking import overfull, room
 from grognard.games.formosa.state import State, enemy_hexes, hexes_of, immobile, statics, units_at
 from grognard.games.formosa.supply import working_ports
 from grognard.games.formosa.zones import enemy_zone, exerting
@@ -43,6 +43,8 @@ class Orders:
     tried: dict[int, int] = field(default_factory=dict)
     unit: int = -1
     way: list[int] = field(default_factory=list)
+    pushed: int = -1
+    """A unit that must leave its hex because too many are in it."""
 
 
 class Field:
@@ -242,6 +244,11 @@ def movement(staff: FormosaStaff, s: State, asked: Decision) -> Option | None:
             return staff.because(("move", unit), plan.why.get(unit, ""))
     if any(plan.tried.get(u, 0) == 1 for u in plan.goals if u in able):
         return movement(staff, s, asked)
+    if ("end-movement",) not in asked.options:
+        crowded = bitset(overfull(s, staff.side))
+        plan.pushed = next((u for u in sorted(able, key=lambda u: s.game.cf[u]) if crowded >> s.where[u] & 1), -1)
+        if plan.pushed >= 0:
+            return staff.because(("move", plan.pushed), "Too many are in the hex.")
     return ("end-movement",)
 
 
@@ -263,12 +270,18 @@ def way_to(s: State, unit: int, goal: int) -> list[int]:
 def move_on(staff: FormosaStaff, s: State, asked: Decision) -> Option | None:
     """Along the way that was thought of."""
     unit = int(asked.about[0])
-    plan = staff.recall("orders", (s.turn, s.phase), Orders)
+    plan = staff.recall("orders", (s.turn, s.phase), lambda: make_orders(s, staff.side))
+    if plan.unit != unit and unit in plan.goals:  # somebody else has begun this move
+        plan.unit, plan.way = unit, way_to(s, unit, plan.goals[unit])
     if plan.unit == unit and plan.way:
         option: Option = ("to", plan.way.pop(0))
         if option in asked.options:
             return option
         plan.way = []
+    steps = [o for o in asked.options if o[0] == "to"]
+    if plan.pushed == unit and steps:
+        plan.pushed = -1
+        return min(steps, key=lambda o: seats.crowd(s, staff.side, int(o[1])))
     if ("stop",) in asked.options:
         return ("stop",)
     return min(asked.options, key=lambda o: seats.crowd(s, staff.side, int(o[1])))

@@ -22,6 +22,8 @@ LETTER = 0.8
 JITTER = 0.5
 """How much chance there is in where a unit stands, so that no two set-ups are alike."""
 BEACH = 0.35
+AT_HOME = 3.0
+"""What it is worth that a coastal defence stands in the port it is named for."""
 
 
 def use(s: State, unit: int) -> float:
@@ -57,7 +59,7 @@ def garrison_score(s: State, unit: int, hex_: int) -> float:
     g = s.game
     value = values(g).get(hex_, 0.0)
     if g.takes_static_place >> unit & 1:
-        return value + (0.5 if g.cities >> hex_ & 1 else 0.0)
+        return value + (0.5 if g.cities >> hex_ & 1 else 0.0) + AT_HOME * is_at_home(g, unit, hex_)
     if g.camp >> unit & 1:
         return -float(bool(g.coast >> hex_ & 1)) + 0.5 * s.at[hex_].bit_count()
     k = counted(s, hex_, JAPANESE).bit_count()
@@ -71,6 +73,11 @@ def garrison_score(s: State, unit: int, hex_: int) -> float:
     if not k and g.airfields >> hex_ & 1:
         total += 0.3
     return total
+
+
+def is_at_home(g: Facts, unit: int, hex_: int) -> bool:
+    """Whether a coastal defence bears the name of the port."""
+    return bool(g.coastal_defences >> unit & 1) and g.unit_names[unit].split()[0] in g.space_names[hex_]
 
 
 def beach_value(g: Facts, hex_: int) -> float:

@@ -48,6 +48,7 @@ class FormosaStaff(Scripted):
         "losses": fighting.losses,
         "counterattack": fighting.counterattack,
         "retreat": fighting.retreat,
+        "retreats": fighting.retreat,
         "advance": fighting.advance,
         "exploitation": fighting.exploitation,
         "prove-supply": striking.prove_supply,

@@ -86,7 +86,7 @@ class B29Phase(Frame):
         s.tell("b29-result", self.hex, result, cases=("16.5d",) if result == "D1" else ("16.5e",))
         if result == "-":
             return
-        s.suppressed = self.hex
+        s.agenda.append(Suppression(self.hex))
         if result == "D1":
             self.destroy(s)
 
@@ -123,6 +123,21 @@ def bomb_camp(s: State, camp: int) -> None:
     s.japanese_bonus += s.game.vp["camp_bombed"]
     s.news += 1
     s.tell("camp-bombed", hex_, cases=("25.10e", "25.10f"))
+
+
+@dataclass(slots=True)
+class Suppression(Frame):
+    """16.5d-e: whoever is left in the hex is suppressed, die-hards that have just risen included; an empty hex not."""
+
+    id = "formosa.b29.Suppression"
+    hex: int
+
+    def run(self, s: State) -> None:
+        s.agenda.pop()
+        if units_at(s, self.hex, JAPANESE):
+            s.suppressed = self.hex
+        else:
+            s.tell("nobody-suppressed", self.hex, cases=("16.5d",))
 
 
 @dataclass(slots=True)

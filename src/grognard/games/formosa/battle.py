@@ -12,6 +12,7 @@ from grognard.games.formosa.odds import Combat, column, percentage, strength
 from grognard.games.formosa.retreat import Advance, Retreat, advancers, ignores_retreat
 from grognard.games.formosa.state import State, factor, place, plays, units_at
 from grognard.games.formosa.supply import supplied
+from grognard.games.formosa.victory import settled
 from grognard.kernel.bits import bitset, members
 from grognard.kernel.dice import Throw
 from grognard.kernel.flow import Bar, Decision, Frame, Option, Roll, bars
@@ -114,6 +115,8 @@ class Battle(Frame):
         self.units = on_map(s, self.units)
         self.defenders = [u for t in self.targets for u in members(units_at(s, t, 1 - self.side))]
         self.stage = ATTACKER if self.units and self.defenders else END
+        if self.stage == END:
+            s.tell("nobody-there", self.targets[0], int(not self.defenders), cases=("R115", "11.1f"))
 
     def answer(self, s: State, option: Option) -> None:
         if self.stage == CHOOSE:
@@ -156,7 +159,7 @@ class Battle(Frame):
     # --- 15.5 results
 
     def apply_result(self, s: State) -> None:
-        """15.5: what the result says, the defender's share first."""
+        """15.5: what the result says; in an exchange the attacker's loss comes first (15.5e)."""
         result = self.result
         self.stage = DISPLACED
         if result == "CA":
@@ -164,10 +167,10 @@ class Battle(Frame):
         elif result == "BB":
             self.bloodbath(s)
         elif result in ("A1", "B1", "D1"):
-            if result != "D1":
-                self.lose(s, self.side, self.units, 1)
             if result != "A1":
                 self.lose(s, 1 - self.side, self.defenders, 1)
+            if result != "D1":
+                self.lose(s, self.side, self.units, 1)
         elif result == "AE":
             self.lose(s, self.side, self.units, len(self.units))
         elif result == "DE":
@@ -181,10 +184,8 @@ class Battle(Frame):
         """15.5f, R53: the side with fewer printed factors dies; the other gives up at least as many."""
         attack = sum(factor(s, u) for u in self.units)
         defence = sum(factor(s, u) for u in self.defenders)
-        for side, units, own, other in (
-            (self.side, self.units, attack, defence),
-            (1 - self.side, self.defenders, defence, attack),
-        ):
+        shares = [(1 - self.side, self.defenders, defence, attack), (self.side, self.units, attack, defence)]
+        for side, units, own, other in sorted(shares, key=lambda share: share[2] <= share[3]):
             if own <= other:
                 self.lose(s, side, units, len(units))
             else:
@@ -249,7 +250,7 @@ class Battle(Frame):
     def begin_advance(self, s: State) -> None:
         """15.8a, 25.2, R31, R56: only after a result that hit the defender, into hexes that are empty now."""
         self.stage = END
-        if plays(s, "25.2"):
+        if plays(s, "25.2") and self.result != "CA":
             self.earn(s)
         if self.result not in ("B1", "BB", "D1", "DR", "DE") or (self.is_assault and not self.is_counterattack):
             return
@@ -257,24 +258,24 @@ class Battle(Frame):
         cleared = [t for t in self.targets if land >> t & 1 and not units_at(s, t, 1 - self.side)]
         units = advancers(s, self.units)
         if cleared and units:
-            s.agenda.append(Advance(self.side, cleared, units, int(self.result == "DE")))
+            camp = self.camp_hex if self.side == ALLIED and not on_map(s, members(s.game.camp)) else -1
+            s.agenda.append(Advance(self.side, cleared, units, int(self.result == "DE"), camp=camp))
 
     # --- afterwards
 
     def end(self, s: State) -> None:
-        """16.3e, 17.0e, 25.1a, 25.10c."""
+        """4.1a, 16.3e, 17.0e, 25.1a, R5: the last site won ends the game before any exploitation."""
         s.agenda.pop()
         below = s.agenda[-1]
         if isinstance(below, Afterwards) and not self.is_counterattack:
             below.won = int(self.result == "DE")
-        lost_camp = self.camp_hex >= 0 and not on_map(s, members(s.game.camp))
-        if lost_camp and self.side == ALLIED and not self.is_assault:
-            freed_camp(s, self.camp_hex)
         if not self.is_counterattack:
             commitment.send_home(s, self)
+            if not self.is_assault:
+                settled(s)
 
     def earn(self, s: State) -> None:
-        """25.2, R89: printed factors of mobile enemy units that are gone."""
+        """25.2, R89: printed factors of mobile enemy units that are gone; who died counterattacking was an attacker."""
         g = s.game
         fixed = g.never_move | self.bases
         killed = sum(g.cf[u] for u in self.defenders if s.where[u] >= g.hexes and not fixed >> u & 1)
@@ -292,13 +293,6 @@ RESULT_CASES = {
     "A1": "15.5b", "AE": "15.5c", "AR": "15.5d", "B1": "15.5e", "BB": "15.5f", "CA": "15.5g", "D1": "15.5h",
     "DR": "15.5i", "DE": "15.5j",
 }  # fmt: skip
-
-
-def freed_camp(s: State, hex_: int) -> None:
-    """25.10c: the camp fell to ground combat and its hex was entered at once."""
-    if units_at(s, hex_, ALLIED):
-        s.allied_bonus += s.game.vp["camp_freed"]
-        s.tell("camp-freed", hex_, cases=("25.10c",))
 
 
 @dataclass(slots=True)

@@ -11,7 +11,7 @@ from grognard.games.formosa.concealment import reveal_in_contact
 from grognard.games.formosa.duty import Duties, completed, duties, end_bar, may_attack, obliged_units
 from grognard.games.formosa.odds import Combat
 from grognard.games.formosa.stacking import begin_check
-from grognard.games.formosa.state import State, immobile, plays, units_at
+from grognard.games.formosa.state import State, plays, units_at
 from grognard.games.formosa.support import PlaceSupport
 from grognard.games.formosa.victory import settled
 from grognard.kernel.bits import bitset, members
@@ -210,7 +210,8 @@ class PlanAttack(Frame):
             s.agenda.pop()
         s.news += 1
         s.attacked |= bitset(self.units)
-        s.attacked_from |= self.hexes(s)
+        if not self.spearhead:
+            s.attacked_from |= self.hexes(s)
         for target in self.targets:
             s.struck |= units_at(s, target, 1 - self.side)
         s.tell("attack", self.side, list(self.targets), list(self.units), cases=("15.0a", "15.0f"))
@@ -277,9 +278,8 @@ class Exploitation(Afterwards):
         return found
 
     def able(self, s: State) -> list[int]:
-        """Surviving attackers."""
-        fixed = immobile(s)
-        return [u for u in on_map(s, self.units) if not fixed >> u & 1]
+        """25.1a: surviving attackers, advanced or not, static ones too."""
+        return on_map(s, self.units)
 
     def answer(self, s: State, option: Option) -> None:
         if option[0] == "no-exploitation":

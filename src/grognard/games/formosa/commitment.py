@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 from grognard.games.formosa.concealment import reveal
 from grognard.games.formosa.facts import ADJECTIVES, ALLIED, CW, JAPANESE, NATIONS, US
 from grognard.games.formosa.odds import nations_of
-from grognard.games.formosa.state import AVAILABLE, FLOWN, State, spend
+from grognard.games.formosa.state import AVAILABLE, FLOWN, State, plays, spend
 from grognard.games.formosa.supply import concealed_in_reach, hidden_sources, in_supply
+from grognard.games.formosa.support import air_over
 from grognard.kernel.flow import Bar, Decision, Option, bars
 
 if TYPE_CHECKING:
@@ -99,13 +100,13 @@ def open_air_supply_bar(s: State, b: Battle) -> Bar | None:
     if any(in_supply(s, u) for u in units):
         return Bar("An Allied unit of this combat has a line of supply.", ("19.4b",))
     if air_supply_hex(s, b) is None:
-        return Bar("The B-29 is in that hex.", ("19.4d", "R41"))
+        return Bar("The B-29 or British air is over that hex.", ("19.4d", "R41", "16.1h"))
     return None
 
 
 def air_supply_hex(s: State, b: Battle) -> int | None:
-    """R78: a hex of the defenders, without the B-29."""
-    return next((h for h in b.targets if h != s.b29_hex), None)
+    """R78, 16.1h, R106: a hex of the defenders, without the B-29 and British air; the air supply unit is US."""
+    return next((h for h in b.targets if h != s.b29_hex and CW not in air_over(s, ALLIED, h)), None)
 
 
 # --- the question
@@ -158,7 +159,9 @@ def commit(s: State, b: Battle, side: int, option: Option) -> None:
     elif verb == "fly-supply":
         b.air_supply = 1
         s.air_supply = FLOWN
-        s.air_supply_hex = air_supply_hex(s, b) or 0
+        over = air_supply_hex(s, b)
+        assert over is not None
+        s.air_supply_hex = over
         s.tell("air-supply", b.targets[0], cases=("19.4c",))
     elif verb == "prove":
         reveal(s, [int(option[1])], "19.3b")
@@ -172,7 +175,10 @@ def commit(s: State, b: Battle, side: int, option: Option) -> None:
 
 
 def send_home(s: State, b: Battle) -> None:
-    """16.3e: ground support of this combat has flown; gunfire is back in the Staging Area by itself (17.0e)."""
+    """16.3e, 17.0e, R72: ground support of this combat has flown; gunfire is back, in one reading for more combats."""
+    if plays(s, "R72"):
+        for nation in (US, CW):
+            s.gunfire_spent[nation] -= b.gunfire[nation]
     for i in reversed(range(len(s.support_hex))):
         if s.support_hex[i] in b.targets:
             s.tac_flown[s.support_nation[i]] += 1

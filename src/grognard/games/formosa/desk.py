@@ -70,7 +70,7 @@ def purse(s: State, side: int) -> Sheet:
     if over > 0:
         sheet.row("Lost, if nothing more is bought", over, cases=("7.2i", "R11"), tone=BAD)
     if side == ALLIED:
-        income = sum(lp for lp, _, _ in allied_income(s))
+        income = sum(lp for lp, _, _ in allied_income(s, s.turn + 1))
         sheet.row("Income next turn, as things stand", income, cases=("7.2c", "7.2e"))
     else:
         sheet.row("Income next turn, as things stand", f"1d6 + {japanese_income(s)}", cases=("7.2a", "7.2b"))
@@ -210,7 +210,7 @@ def riders(s: State, asked: Decision) -> Sheet:
     g = s.game
     sheet = Sheet("Can ride", ("CF",))
     offered = set(asked.options)
-    waiting = transports(s) & ~s.landed
+    waiting = transports(s)
     for unit in sorted(members(waiting), key=lambda u: (s.where[u], g.nation_of[u], -g.cf[u])):
         notes = [g.space_names[s.where[unit]]]
         if g.airborne >> unit & 1:

@@ -28,6 +28,14 @@ from grognard.kernel.game import Choice, Game, Side
 from grognard.kernel.overlays import Overlay
 
 OFF_ON = ("off", "on")
+GUNFIRE_READING = (
+    "Another reading of 17.0: a gunfire unit supports any number of combats in a phase, one after the other. "
+    "We let it support one combat in each phase (R72)."
+)
+COAST_READING = (
+    "Another reading of 21.0: one unit a turn embarks from any coastal hex, rough and mountain too. "
+    "We let units embark only in ports and on open coast (R81)."
+)
 
 
 class Formosa(Facts, Game):
@@ -57,6 +65,8 @@ class Formosa(Facts, Game):
         Choice("25.8", "Airborne raiders", "Japanese raiders drop on airfields.", OFF_ON, "off"),
         Choice("25.9", "Takasago", "The Takasago Special Force.", OFF_ON, "off"),
         Choice("25.10", "PW camp", "A camp to free, or to bomb by mistake.", OFF_ON, "off"),
+        Choice("R72", "Gunfire in every combat", GUNFIRE_READING, OFF_ON, "off"),
+        Choice("R81", "Embarking from any coast", COAST_READING, OFF_ON, "off"),
     )
     sides = (
         Side("Allied", "Allies", "Allied", "#243d6d", "#ffffff"),

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from grognard.games.formosa.battle import Battle, freed_camp
+from grognard.games.formosa.battle import Battle
 from grognard.games.formosa.facts import ALLIED, CW, JAPAN, JAPANESE, NOWHERE, US
+from grognard.games.formosa.losses import freed_camp
 from grognard.games.formosa.stacking import room, stacking_bar
 from grognard.games.formosa.state import EYES, State, functional, immobile, place, units_at
 from grognard.games.formosa.support import PlaceSupport
@@ -29,14 +30,17 @@ def begin(s: State) -> None:
 
 
 def transports(s: State) -> int:
-    """10.2a, R23: mobile units in the Staging Area, in Amoy once captured, and in functional ports."""
+    """10.1h, 10.2a, R23: mobile units in the Staging Area, in Amoy once captured, and in functional ports.
+
+    Who has been put on a marker is not shifted again.
+    """
     g = s.game
     found = s.at[g.staging]
     if s.amoy:
         found |= s.at[g.amoy_box]
     for hex_ in members(functional(s) & g.ports):
         found |= s.at[hex_]
-    return found & g.of_side[ALLIED] & ~immobile(s)
+    return found & g.of_side[ALLIED] & ~(immobile(s) | s.landed)
 
 
 def rangers_ready(s: State) -> bool:
@@ -139,6 +143,8 @@ class PlaceMarkers(Frame):
 def board_bar(s: State, unit: int, hex_: int, target: int, aboard: int) -> Bar | None:
     """10.2a-b, 10.3a, 22.0c, R27, R106: why a unit may not be put on a marker."""
     g = s.game
+    if s.landed >> unit & 1:
+        return Bar(f"{g.unit_names[unit]}: once placed, it cannot be shifted again.", ("10.1h",))
     if not transports(s) >> unit & 1 or hex_ == s.where[unit]:
         return Bar("It is in no Staging Area, Amoy or functional port.", ("10.2a",))
     if aboard >= g.marker_units:
@@ -167,6 +173,7 @@ class BoardMarkers(Frame):
     aboard: int = 0
 
     def run(self, s: State) -> Decision | None:
+        settled(s)
         markers = len(s.marker_hex)
         if self.marker > markers or (self.marker == markers and s.drop_hex < 0):
             s.agenda.pop()
@@ -274,7 +281,6 @@ class Assaults(Frame):
         if units_at(s, target, JAPANESE):
             for unit in units:
                 place(s, unit, g.staging)
-                s.landed &= ~(1 << unit)
             if units:
                 s.tell("assault-failed", target, cases=("10.2.2h",))
         elif units:
@@ -326,10 +332,10 @@ class Land(Frame):
         s.agenda.pop()
         for unit in at_sea(s, self.target):
             place(s, unit, s.game.staging)
-            s.landed &= ~(1 << unit)
             s.tell("back-to-sea", unit, self.target, cases=("10.2.2i",))
-        if self.camp:
+        if self.camp and units_at(s, self.target, ALLIED):
             freed_camp(s, self.target)
+        settled(s)
 
     def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
         return bars(None if unit is None else self.bar(s, unit))
@@ -346,11 +352,15 @@ class MarkersReturn(Frame):
         for hex_ in s.marker_hex:
             for unit in members(s.at[hex_] & s.game.of_side[ALLIED]) if s.game.sea >> hex_ & 1 else ():
                 place(s, unit, s.game.staging)
+        drops = s.drop_zone + (s.drop_hex >= 0)
+        if s.no_landing and s.amphibious:
+            s.tell("markers-kept", s.amphibious, drops, cases=("18.0f", "R24"), seen=EYES[ALLIED])
+        elif s.amphibious or s.marker_hex or drops:
+            s.tell("markers-back", s.amphibious + len(s.marker_hex), drops, cases=("10.1j", "R24"), seen=EYES[ALLIED])
         if not s.no_landing:
             s.amphibious = 0
         s.drop_zone = 0
         s.marker_hex, s.marker_target, s.drop_hex = [], [], NOWHERE
-        s.tell("markers-back", cases=("10.1j",), seen=EYES[ALLIED])
         for nation in (US, CW):
             on_hexes = s.support_nation.count(nation)
             s.tac_flown[nation] += on_hexes

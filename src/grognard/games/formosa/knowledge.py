@@ -166,7 +166,8 @@ def _own_boxes(s: State, owner: int, box: dict[str, int], add: Any) -> None:
     available, reserve = box[f"{PREFIX[owner]}-AVAILABLE"], g.reinforcements[owner]
     for nation in (US, CW) if owner == ALLIED else (JAPAN,):
         add(available, TAC_MARKS[nation], s.tac_available[nation] + s.tac_flown[nation])
-        add(reserve, TAC_MARKS[nation], g.tac_limit[nation] - tac_in_play(s, nation))
+        if nation != CW or s.scenario:  # R87
+            add(reserve, TAC_MARKS[nation], g.tac_limit[nation] - tac_in_play(s, nation))
     if owner == JAPANESE:
         add(available, "kamikaze", s.kamikaze)
         add(available, "fleet", int(s.fleet == READY))
@@ -202,7 +203,7 @@ def tracks(s: State, side: int, over: bool) -> dict[str, int]:
         "pending-allied": s.pending_lp[ALLIED],
         "pending-japanese": s.pending_lp[JAPANESE],
         "amoy": s.amoy,
-        "income": sum(lp for lp, _, _ in allied_income(s)),
+        "income": sum(lp for lp, _, _ in allied_income(s, s.turn + 1)),
         "sites": (functional(s) & g.sites).bit_count(),
         "vp-hexes": sum(p.value for p in scored if p.cases[0] in ("4.2b", "4.2c", "4.2d", "4.2e")),
     }

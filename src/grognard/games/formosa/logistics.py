@@ -21,14 +21,14 @@ def begin(s: State) -> None:
     s.agenda.append(Logistics())
 
 
-def allied_income(s: State) -> list[tuple[int, str, str]]:
-    """7.2c-g, 8.7: LP, what for, and the case."""
+def allied_income(s: State, turn: int) -> list[tuple[int, str, str]]:
+    """7.2c-g, 8.7, 9.1b: LP of a turn as things stand, what for, and the case; Amoy pays from the turn after."""
     g = s.game
     working = functional(s)
     major, minor = (g.major_ports & working).bit_count(), (g.minor_ports & working).bit_count()
     fields = (g.airfields & working).bit_count()
     found = [(g.allied_income[s.scenario], "Each turn", "7.2c")]
-    if s.amoy and s.turn > s.amoy:
+    if s.amoy and turn > s.amoy:
         found.append((g.amoy_lp, "Amoy", "7.2d"))
     found += [
         (major * g.port_lp[0], f"Functional major ports, {major}", "7.2e"),
@@ -54,7 +54,7 @@ class Logistics(Frame):
 
     def rolled(self, s: State, dice: Throw) -> None:
         s.agenda.pop()
-        gained = [sum(lp for lp, _, _ in allied_income(s)), dice[0] + japanese_income(s)]
+        gained = [sum(lp for lp, _, _ in allied_income(s, s.turn)), dice[0] + japanese_income(s)]
         for side in (JAPANESE, ALLIED):
             s.lp[side] += gained[side] + s.pending_lp[side]
             s.tell("lp", side, gained[side] + s.pending_lp[side], s.lp[side], cases=("7.2h", "7.2k"))

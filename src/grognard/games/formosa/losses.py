@@ -85,6 +85,15 @@ class ProveSupply(Frame):
         return [Bar("Only a concealed source in reach of the lost unit proves its supply.", ("R21", "19.3b"))]
 
 
+# --- 25.10 the camp
+
+
+def freed_camp(s: State, hex_: int) -> None:
+    """25.10c: the camp fell to ground combat and its hex was entered at once."""
+    s.allied_bonus += s.game.vp["camp_freed"]
+    s.tell("camp-freed", hex_, cases=("25.10c",))
+
+
 # --- 25.6 die-hards
 
 

@@ -110,8 +110,7 @@ class Move(Frame):
         unit = self.unit
         if option[0] == "stop":
             s.agenda.pop()
-            s.moved |= 1 << unit
-            return
+            return  # 12.2a, R82: who has taken no step has not moved
         here, there = s.where[unit], int(option[1])
         bound = self.is_bound(s, there)
         if ignores_zones(s, unit) and is_concealed(s, unit) and self.uses_freedom(s, here, there):
@@ -177,12 +176,14 @@ class Move(Frame):
             return Bar(f"{name} costs {cost / 2:g} MP; {max(left, 0) / 2:g} are left.", ("12.0b", "12.2c"))
         if room(s, there, g.nation_of[unit]) > 0:
             return None
-        return self.crowd_bar(s, there, left - cost, binds)
+        return self.crowd_bar(s, there, self.spent + cost, binds)
 
-    def crowd_bar(self, s: State, there: int, left: int, binds: bool) -> Bar | None:
+    def crowd_bar(self, s: State, there: int, spent: int, binds: bool) -> Bar | None:
         """13.0b-c, R40: a full hex may be entered when the unit can go on, or others can still leave it."""
-        if self.others_can_leave(s, there) or (not binds and left > 0 and self.finds_room(s, there, left)):
+        if self.others_can_leave(s, there) or (not binds and self.finds_room(s, there, spent)):
             return None
+        if self.shown_by(s, there) and s.game.deceptions >> self.unit & 1:
+            return None  # 11.1f: it is gone before anybody counts
         return stacking_bar(s, there, self.unit)
 
     def others_can_leave(self, s: State, hex_: int) -> bool:
@@ -210,25 +211,33 @@ class Move(Frame):
             and not (bound and self.is_bound(s, b))
         ]
 
-    def finds_room(self, s: State, start: int, left: int) -> bool:
-        """13.0c: whether a hex with room can be reached behind a full one."""
+    def shown_by(self, s: State, hex_: int) -> bool:
+        """11.2b, 16.4b: whether interdiction would turn the counter up there."""
+        return is_concealed(s, self.unit) and bool(interdiction_at(s, hex_))
+
+    def finds_room(self, s: State, start: int, spent: int) -> bool:
+        """13.0c, R35: whether a hex with room can be reached behind a full one, by a unit that may be shown there."""
         g = s.game
         unit, nation = self.unit, g.nation_of[self.unit]
-        best = {start: left}
-        waiting = [start]
+        front = 2 * g.mf[unit]
+        first = (start, self.shown_by(s, start))
+        best = {first: spent}
+        waiting = [first]
         while waiting:
-            here = waiting.pop()
+            here, shown = place_ = waiting.pop()
+            most = front if shown else self.points(s)
             for there in members(g.enterable[g.is_mech[unit]][here]):
                 if self.motorized and not g.linked[here] >> there & 1:
                     continue
-                rest = best[here] - step_halves(s, unit, here, there)
-                if rest < 0 or rest <= best.get(there, -1) or entry_bar(s, unit, here, there) is not None:
+                cost = best[place_] + step_halves(s, unit, here, there)
+                beyond = (there, shown or self.shown_by(s, there))
+                if cost > most or cost >= best.get(beyond, cost + 1) or entry_bar(s, unit, here, there) is not None:
                     continue
                 if room(s, there, nation) > 0:
                     return True
-                best[there] = rest
+                best[beyond] = cost
                 if not self.is_bound(s, there):
-                    waiting.append(there)
+                    waiting.append(beyond)
         return False
 
     def stop_bar(self, s: State) -> Bar | None:

@@ -21,7 +21,7 @@ from grognard.kernel.odds import one_die
 from grognard.kernel.showing import line
 
 DIE = 1 / 6
-B29_WORDS = {"-": "no effect", "DS": "the hex is suppressed", "D1": "one unit is eliminated, the hex suppressed"}
+B29_WORDS = {"-": "no effect", "DS": "the hex is suppressed", "D1": "one unit is eliminated, any others are suppressed"}
 RAID_WORDS = {"lost": "they are lost", "turned back": "they may try again in a later turn", "lands": "they land"}
 
 

@@ -285,13 +285,15 @@ def ninety_seventh_price(s: State) -> int:
     return sum(s.game.recruit_price[u] for u in members(s.game.ninety_seventh))
 
 
-def buy_ninety_seventh(s: State) -> None:
-    """25.5a, R92: all three regiments, to the Staging Area."""
-    spend(s, ALLIED, ninety_seventh_price(s))
+def buy_ninety_seventh(s: State, setting_up: bool = False) -> None:
+    """25.5a, 8.1a-b, R92: all three regiments at once, each deployed where recruits may go."""
     s.bought_97th = 1
-    for unit in members(s.game.ninety_seventh):
-        place(s, unit, s.game.staging)
     s.tell("ninety-seventh", cases=("25.5a", "25.5b"), seen=EYES[ALLIED])
+    for unit in reversed(members(s.game.ninety_seventh)):
+        if setting_up:
+            deploy(s, unit, s.game.staging)
+        else:
+            s.agenda.append(Deploy(unit))
 
 
 @dataclass(slots=True)

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from grognard.games.formosa.facts import JAPANESE
-from grognard.games.formosa.losses import eliminate
+from grognard.games.formosa.losses import eliminate, freed_camp
 from grognard.games.formosa.stacking import room, stacking_bar
 from grognard.games.formosa.state import State, enemy_hexes, immobile, place, statics, units_at
 from grognard.games.formosa.supply import working_ports
 from grognard.games.formosa.zones import enemy_zone, ignores_zones
-from grognard.kernel.bits import members
+from grognard.kernel.bits import bitset, members
 from grognard.kernel.flow import Bar, Decision, Frame, Option, bars
 
 # --- 15.7 retreat
@@ -32,8 +34,8 @@ def supply_sources(s: State, unit: int) -> list[int]:
     return [*members(working_ports(s)), *(s.where[u] for u in staffs if s.where[u] < g.hexes)]
 
 
-def retreat_bar(s: State, unit: int, a: int, b: int, slipped: bool) -> Bar | None:
-    """15.7b-c, 14.2b: why a unit may not retreat from one hex into the next."""
+def retreat_bar(s: State, unit: int, a: int, b: int, slipped: bool, closed: int = 0) -> Bar | None:
+    """15.7b-c, 14.2b, R111: why a unit may not retreat from one hex into the next; the hexes left are closed."""
     g = s.game
     name = g.space_names[b]
     side = g.side_of[unit]
@@ -41,6 +43,8 @@ def retreat_bar(s: State, unit: int, a: int, b: int, slipped: bool) -> Bar | Non
         return Bar(f"{name} is no adjacent land hex.", ("15.7a", "15.7c"))
     if not g.enterable[g.is_mech[unit]][a] >> b & 1:
         return Bar(f"Mechanized units enter {name} only along a road or railroad.", ("15.7c", "12.2d"))
+    if closed >> b & 1:
+        return Bar(f"{name} is left in this retreat: nobody goes back into it.", ("15.7a", "R111"))
     if enemy_hexes(s, side) >> b & 1:
         return Bar(f"Enemy units are in {name}.", ("15.7b",))
     if enemy_zone(s, side) >> b & 1 and not ignores_zones(s, unit) and (slipped or not slips(s, unit)):
@@ -58,16 +62,16 @@ def in_zone(s: State, unit: int, hex_: int) -> bool:
     return bool(enemy_zone(s, s.game.side_of[unit]) >> hex_ & 1)
 
 
-def steps_from(s: State, unit: int, a: int, slipped: bool) -> list[tuple[int, bool]]:
+def steps_from(s: State, unit: int, a: int, slipped: bool, closed: int = 0) -> list[tuple[int, bool]]:
     """Legal hexes from here, each with whether the one free zone is used up by then."""
     out = []
     for b in s.game.land_steps[a]:
-        if retreat_bar(s, unit, a, b, slipped) is None:
+        if retreat_bar(s, unit, a, b, slipped, closed) is None:
             out.append((b, slipped or (slips(s, unit) and in_zone(s, unit, b))))
     return out
 
 
-def way_out(s: State, unit: int, hex_: int, slipped: bool) -> int:
+def way_out(s: State, unit: int, hex_: int, slipped: bool, closed: int = 0) -> int:
     """15.7d, R59: how many hexes from here to the nearest with room, this one included; -1 when there is none."""
     nation = s.game.nation_of[unit]
     seen = {(hex_, slipped)}
@@ -76,61 +80,103 @@ def way_out(s: State, unit: int, hex_: int, slipped: bool) -> int:
     while frontier:
         if any(room(s, h, nation) > 0 for h, _ in frontier):
             return distance
-        reached = {step for h, used in frontier for step in steps_from(s, unit, h, used)}
+        reached = {step for h, used in frontier for step in steps_from(s, unit, h, used, closed)}
         frontier = sorted(reached - seen)
         seen |= reached
         distance += 1
     return -1
 
 
-def retreat_options(s: State, unit: int, a: int, slipped: bool, steps: int) -> list[tuple[int, bool]]:
-    """R57, R59: first towards supply, full or not; then only on to where there is room."""
-    legal = steps_from(s, unit, a, slipped)
+def retreat_options(
+    s: State, unit: int, a: int, slipped: bool, steps: int, closed: int = 0
+) -> list[tuple[int, bool]]:
+    """R57, R59, R111: first towards supply, full or not; then only on to where there is room."""
+    closed |= 1 << a
+    legal = steps_from(s, unit, a, slipped, closed)
     if not steps:
         sources = supply_sources(s, unit)
         if sources and legal:
             far = {b: min(s.game.map.distance(b, h) for h in sources) for b, _ in legal}
             nearest = min(far.values())
             legal = [(b, used) for b, used in legal if far[b] == nearest]
-        return [(b, used) for b, used in legal if way_out(s, unit, b, used) >= 0]
-    here = way_out(s, unit, a, slipped)
-    return [(b, used) for b, used in legal if 0 <= way_out(s, unit, b, used) < here]
+        return [(b, used) for b, used in legal if way_out(s, unit, b, used, closed) >= 0]
+    here = way_out(s, unit, a, slipped, closed)
+    return [(b, used) for b, used in legal if 0 <= way_out(s, unit, b, used, closed) < here]
 
 
 @dataclass(slots=True)
 class Retreat(Frame):
-    """15.7: the owner retreats unit after unit; who cannot is eliminated."""
+    """15.7: the owner retreats unit after unit, in the order of his choice; who cannot is eliminated."""
 
     id = "formosa.retreat.Retreat"
     sets = ("line",)
     side: int
     units: list[int]
+    """Still to go; the first of them may be on its way."""
     line: int
     """Units that had a line of supply before the result (R21)."""
     proofs: list[int]
     steps: int = 0
     slipped: int = 0
+    left: int = 0
+    """R111: the hexes out of which units of this combat retreat, as a set."""
 
     def run(self, s: State) -> Decision | None:
-        g = s.game
-        while self.units and s.where[self.units[0]] >= g.hexes:
-            self.next_unit()
+        hexes = s.game.hexes
+        self.units = [u for u in self.units if s.where[u] < hexes]
         if not self.units:
             s.agenda.pop()
             return None
-        unit = self.units[0]
-        here = s.where[unit]
-        if self.steps and self.fits(s, unit):
+        if not self.left:
+            self.left = bitset(s.where[u] for u in self.units)
+        if self.steps:
+            return self.go_on(s, self.units[0])
+        ways = {u: self.ways(s, u) for u in self.units}
+        able = [u for u in self.units if ways[u]]
+        if not able:
+            self.lose(s, self.units[0])
+            return None
+        if len(self.units) == 1:
+            return self.ask(s, able[0], ways[able[0]])
+        options: list[Option] = [("withdraw", u, b) for u in able for b in ways[u]]
+        if self.is_plain(s, ways):
+            options = options[:1]
+        return Decision(self.side, "retreats", options, ("15.7a", "15.7e"), (len(self.units),), atomic=True)
+
+    def is_plain(self, s: State, ways: Mapping[int, list[int]]) -> bool:
+        """Whether the order is no matter: each has one way, and there is room for all who go the same."""
+        if any(len(way) != 1 for way in ways.values()):
+            return False
+        going = Counter((way[0], s.game.nation_of[u]) for u, way in ways.items())
+        return all(room(s, hex_, nation) >= count for (hex_, nation), count in going.items())
+
+    def go_on(self, s: State, unit: int) -> Decision | None:
+        """15.7d: further, until there is room."""
+        if self.fits(s, unit):
             self.next_unit()
             return None
-        options = retreat_options(s, unit, here, bool(self.slipped), self.steps)
-        if not options:
-            self.next_unit()
-            s.tell("no-retreat", unit, here, cases=("15.7f",))
-            eliminate(s, unit, bool(self.line >> unit & 1), "15.7f", proofs=self.proofs)
+        ways = self.ways(s, unit)
+        if not ways:
+            self.lose(s, unit)
             return None
-        found: list[Option] = [("retreat", b) for b, _ in options]
-        return Decision(self.side, "retreat", found, ("15.7a", "15.7e"), (unit, here), atomic=True)
+        return self.ask(s, unit, ways)
+
+    def ask(self, s: State, unit: int, ways: list[int]) -> Decision:
+        """Where does it go?"""
+        options: list[Option] = [("retreat", b) for b in ways]
+        return Decision(self.side, "retreat", options, ("15.7a", "15.7e"), (unit, s.where[unit]), atomic=True)
+
+    def ways(self, s: State, unit: int) -> list[int]:
+        """Where a unit may go now."""
+        steps, slipped = (self.steps, bool(self.slipped)) if unit == self.units[0] else (0, False)
+        return [b for b, _ in retreat_options(s, unit, s.where[unit], slipped, steps, self.left)]
+
+    def lose(self, s: State, unit: int) -> None:
+        """15.7f."""
+        self.units = [unit, *(u for u in self.units if u != unit)]
+        self.next_unit()
+        s.tell("no-retreat", unit, s.where[unit], cases=("15.7f",))
+        eliminate(s, unit, bool(self.line >> unit & 1), "15.7f", proofs=self.proofs)
 
     def fits(self, s: State, unit: int) -> bool:
         """15.7d: it may stay here."""
@@ -147,8 +193,9 @@ class Retreat(Frame):
         self.steps = self.slipped = 0
 
     def answer(self, s: State, option: Option) -> None:
-        unit, there = self.units[0], int(option[1])
-        here = s.where[unit]
+        unit = int(option[1]) if option[0] == "withdraw" else self.units[0]
+        self.units = [unit, *(u for u in self.units if u != unit)]
+        here, there = s.where[unit], int(option[-1])
         if slips(s, unit) and in_zone(s, unit, there):
             self.slipped = 1
         self.steps += 1
@@ -156,11 +203,13 @@ class Retreat(Frame):
         place(s, unit, there)
 
     def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
-        if unit is not None and unit != self.units[0]:
+        if unit is not None and (unit not in self.units or (self.steps and unit != self.units[0])):
             return [Bar("One unit retreats after the other.", ("15.7a",))]
         if space is None:
             return []
-        bar = retreat_bar(s, self.units[0], s.where[self.units[0]], space, bool(self.slipped))
+        who = self.units[0] if unit is None else unit
+        here = s.where[who]
+        bar = retreat_bar(s, who, here, space, bool(self.slipped), self.left | 1 << here)
         return bars(bar) or [Bar("It does not lead towards supply, or to room.", ("15.7e", "15.7d", "R57", "R59"))]
 
 
@@ -192,6 +241,8 @@ class Advance(Frame):
     units: list[int]
     two: int
     gone: list[int] = field(default_factory=list)
+    camp: int = -1
+    """25.10c: where a camp was destroyed that nobody has entered yet."""
 
     def run(self, s: State) -> Decision | None:
         g = s.game
@@ -209,8 +260,20 @@ class Advance(Frame):
             return
         unit, hex_ = int(option[1]), int(option[2])
         self.gone.append(unit)
-        s.tell("advanced", unit, s.where[unit], hex_, cases=("15.8a",))
+        here = s.where[unit]
+        s.tell("advanced", unit, here, hex_, cases=("15.8a",))
         place(s, unit, hex_)
+        if self.camp >= 0 and self.enters_camp(s, unit, here, hex_):
+            freed_camp(s, self.camp)
+            self.camp = -1
+
+    def enters_camp(self, s: State, unit: int, here: int, there: int) -> bool:
+        """25.10c: its advance ends where the camp was, or can have led through it."""
+        enterable = s.game.enterable[s.game.is_mech[unit]]
+        if there == self.camp:
+            return True
+        passed = self.camp in self.cleared and enterable[here] >> self.camp & 1 and enterable[self.camp] >> there & 1
+        return there not in self.cleared and bool(passed)
 
     def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
         g = s.game

@@ -365,7 +365,7 @@ class AlliedSetUp(Frame):
             place(s, unit, s.game.staging)
             s.tell("deployed", unit, s.game.staging, cases=("8.1a",), seen=EYES[ALLIED])
         elif verb == "recruit-97th":
-            buy_ninety_seventh(s)
+            buy_ninety_seventh(s, setting_up=True)
         elif verb == "buy":
             buy(s, ALLIED, str(option[1]))
         else:

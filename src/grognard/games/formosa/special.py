@@ -18,6 +18,7 @@ from grognard.games.formosa.state import (
     plays,
     units_at,
 )
+from grognard.games.formosa.support import interdiction_at
 from grognard.games.formosa.zones import enemy_zone
 from grognard.kernel.bits import members
 from grognard.kernel.dice import Throw
@@ -47,10 +48,10 @@ def begin(s: State, option: Option) -> None:
 
 
 def passengers(s: State) -> list[int]:
-    """25.3a: infantry, airborne, rangers and engineers in the Staging Area, while the air supply unit is at hand."""
+    """21.0j, 25.3a, R113: infantry, airborne, rangers and engineers in the Staging Area that have done nothing yet."""
     if not plays(s, "25.3") or s.air_supply != AVAILABLE:
         return []
-    return members(s.at[s.game.staging] & s.game.flyable)
+    return members(s.at[s.game.staging] & s.game.flyable & ~s.landed)
 
 
 def airfields_for(s: State, unit: int) -> list[int]:
@@ -151,8 +152,8 @@ class Raid(Frame):
                     s.agenda.append(HideLanding(self.unit))
 
     def may_hide(self, s: State) -> bool:
-        """R94: the marines land revealed or concealed."""
-        return bool(s.game.marine_brigade >> self.unit & 1)
+        """16.4b, R94: the marines land revealed or concealed, under interdiction revealed."""
+        return bool(s.game.marine_brigade >> self.unit & 1) and not interdiction_at(s, self.hex)
 
 
 @dataclass(slots=True)

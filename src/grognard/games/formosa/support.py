@@ -20,10 +20,17 @@ def points_on(s: State, hexes: Sequence[int], nations: Sequence[int], hex_: int)
     return [n for h, n in zip(hexes, nations, strict=True) if h == hex_]
 
 
-def air_bar(s: State, nation: int, hex_: int, here: list[int]) -> Bar | None:
+def air_over(s: State, side: int, hex_: int) -> list[int]:
+    """13.1b: the nations of a side's points over a hex, ground support and interdiction together."""
+    here = points_on(s, s.support_hex, s.support_nation, hex_) + points_on(s, s.interdict_hex, s.interdict_nation, hex_)
+    return [n for n in here if n in NATIONS_OF[side]]
+
+
+def air_bar(s: State, nation: int, hex_: int) -> Bar | None:
     """13.1b-c, 13.2b, 16.1h, 16.3c, R41: why no (further) point of a nation may be put on a hex."""
     g = s.game
     side = ALLIED if nation != JAPAN else JAPANESE
+    here = air_over(s, side, hex_)
     name = g.space_names[hex_]
     if not s.tac_tactical[nation]:
         return Bar(f"No {ADJECTIVES[nation]} point is left in Tactical Air.", ("16.1f", "R61"))
@@ -32,7 +39,7 @@ def air_bar(s: State, nation: int, hex_: int, here: list[int]) -> Bar | None:
     if len(here) >= g.most_tac[side]:
         case = "13.1b" if side == ALLIED else "13.2b"
         return Bar(f"{name}: at most {g.most_tac[side]} TAC in a hex.", (case, "16.3c"))
-    if any(n != nation for n in here):
+    if any(n != nation for n in here) or (nation == CW and hex_ == s.air_supply_hex):
         return Bar("US and Commonwealth air units never share a hex.", ("13.1b", "16.1h"))
     return None
 
@@ -47,7 +54,7 @@ def support_hexes(s: State, side: int, targets: int = 0) -> int:
 
 def support_bar(s: State, nation: int, hex_: int) -> Bar | None:
     """16.3c: why no (further) point may support the attack on a hex."""
-    return air_bar(s, nation, hex_, points_on(s, s.support_hex, s.support_nation, hex_))
+    return air_bar(s, nation, hex_)
 
 
 @dataclass(slots=True)
@@ -100,14 +107,14 @@ def interdiction_bar(s: State, nation: int, hex_: int) -> Bar | None:
     """16.4a, R65: why no (further) point may interdict a hex."""
     if hex_ >= s.game.hexes or not s.game.land >> hex_ & 1:
         return Bar("Interdiction is flown over land.", ("16.4a",))
-    return air_bar(s, nation, hex_, points_on(s, s.interdict_hex, s.interdict_nation, hex_))
+    return air_bar(s, nation, hex_)
 
 
 def interdictable(s: State, nation: int) -> int:
     """The hexes that `interdiction_bar` allows, worked out for all at once."""
     if not s.tac_tactical[nation]:
         return 0
-    taken = set(s.interdict_hex) | {s.b29_hex}
+    taken = {*s.interdict_hex, *s.support_hex, s.b29_hex, s.air_supply_hex}
     closed = bitset(h for h in taken if h >= 0 and interdiction_bar(s, nation, h) is not None)
     return s.game.land & ~closed
 

@@ -32,12 +32,25 @@ RESULTS = {
     "DR": "the defenders retreat",
     "DE": "all defenders are eliminated",
 }
+BOMBS = {"-": "no effect", "DS": "suppressed", "D1": "one unit is eliminated, any others are suppressed"}
 SORTIES = {
     "fiasco": "a fiasco",
     "indecisive": "an indecisive action; no naval gunfire this turn",
     "decisive": "a decisive battle; no naval gunfire and no landings this turn",
 }
 US_SPACE = ("unit", "space")
+
+
+def capital(words: str) -> str:
+    """With a capital letter at the beginning."""
+    return words[:1].upper() + words[1:]
+
+
+def agree(number: int, one: str, many: str) -> str:
+    """The verb that goes with a number."""
+    return one if number == 1 else many
+
+
 ARGUMENTS = {
     "revealed": US_SPACE,
     "deception-removed": US_SPACE,
@@ -64,6 +77,7 @@ ARGUMENTS = {
     "ground-support": ("", "space"),
     "interdiction": ("", "space"),
     "attack": ("side", "spaces", "units"),
+    "nobody-there": ("space",),
     "moved": ("unit", "space", "space"),
     "counter-moved": ("space", "space"),
     "motorized": ("space",),
@@ -85,6 +99,7 @@ ARGUMENTS = {
     "b29-target": ("space",),
     "b29": ("space",),
     "b29-result": ("space",),
+    "nobody-suppressed": ("space",),
     "set-up-done": ("side",),
     "scouted": ("space",),
     "amphibious-marker": ("space", "space"),
@@ -265,8 +280,10 @@ class Text(Words[Facts]):
         return f"B-29 strike on {self.space(hex_)}, column {column}"
 
     def say_b29_result(self, hex_: int, result: str) -> str:
-        words = {"-": "no effect", "DS": "suppressed", "D1": "one unit is eliminated, the hex suppressed"}[result]
-        return f"{self.space(hex_)}: {words}."
+        return f"{self.space(hex_)}: {BOMBS[result]}."
+
+    def say_nobody_suppressed(self, hex_: int) -> str:
+        return f"Nobody is left in {self.space(hex_)} to be suppressed."
 
     def say_camp_die(self, hex_: int) -> str:
         return f"The bombs fall on the PW camp in {self.space(hex_)} on 1–{self.facts.camp_hit}"
@@ -314,8 +331,16 @@ class Text(Words[Facts]):
     def say_back_to_sea(self, unit: int, hex_: int) -> str:
         return f"{self.unit(unit)} returns to the Staging Area."
 
-    def say_markers_back(self) -> str:
-        return "The invasion markers return to the Reinforcements Display."
+    def say_markers_back(self, amphibious: int, drops: int) -> str:
+        what = [numbered(amphibious, "amphibious marker")] if amphibious else []
+        what += ["the drop zone marker"] if drops else []
+        verb = "return" if amphibious + drops > 1 else "returns"
+        return f"{capital(listed(what))} {verb} to the Reinforcements Display and must be bought again."
+
+    def say_markers_kept(self, amphibious: int, drops: int) -> str:
+        verb = agree(amphibious, "stays", "stay")
+        kept = f"{numbered(amphibious, 'amphibious marker')} {verb} at hand for a later turn"
+        return f"{kept}; the drop zone marker returns." if drops else f"{kept}."
 
     def say_shipped(self, unit: int, start: int, goal: int) -> str:
         return f"{self.unit(unit)} sails from {self.space(start)} to {self.space(goal)}."
@@ -352,6 +377,10 @@ class Text(Words[Facts]):
     def say_attack(self, side: int, targets: list[int], units: list[int]) -> str:
         hexes = listed([self.space(h) for h in targets])
         return f"{SIDES[side]} attack on {hexes} by {listed([self.unit(u) for u in units])}."
+
+    def say_nobody_there(self, hex_: int, defenders: int) -> str:
+        who = "Only deceptions were" if defenders else "No attacker is left"
+        return f"{who} in {self.space(hex_)}: no combat." if defenders else f"{who}: no combat at {self.space(hex_)}."
 
     def say_gunfire(self, nation: int, hex_: int) -> str:
         return f"{ADJECTIVES[nation]} gunfire at {self.space(hex_)}."
@@ -529,6 +558,9 @@ class Text(Words[Facts]):
 
     def ask_retreat(self, unit: int, hex_: int) -> str:
         return f"Where does {self.unit(unit)} retreat?"
+
+    def ask_retreats(self, count: int) -> str:
+        return f"{count} units retreat: which goes next, and where?"
 
     def ask_advance(self, hex_: int) -> str:
         return f"Who advances to {self.space(hex_)}?"

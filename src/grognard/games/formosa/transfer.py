@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from grognard.games.formosa.facts import ALLIED, JAPAN
 from grognard.games.formosa.stacking import stacking_bar
-from grognard.games.formosa.state import EYES, State, allied_hexes, functional, immobile, place
+from grognard.games.formosa.state import EYES, State, allied_hexes, functional, immobile, place, plays
 from grognard.games.formosa.victory import settled
 from grognard.kernel.bits import members
 from grognard.kernel.flow import EVERYONE, Bar, Decision, Frame, Option, bars
@@ -35,7 +35,7 @@ def leave_bar(s: State, unit: int) -> Bar | None:
     if hex_ >= g.hexes:
         at_hand = hex_ == g.staging or (hex_ == g.amoy_box and s.amoy)
         return None if at_hand else Bar(f"{name} is not in the Staging Area.", ("21.0b",))
-    if not g.landable >> hex_ & 1:
+    if not embarking(s) >> hex_ & 1:
         return Bar("Units embark in ports and on open coast.", ("21.0b", "R81"))
     if is_working_port(s, hex_):
         if traffic(s, hex_) >= g.port_transfers:
@@ -43,6 +43,11 @@ def leave_bar(s: State, unit: int) -> Bar | None:
     elif s.departures.count(hex_) >= g.beach_transfers:
         return Bar("One unit has left this hex.", ("21.0g",))
     return None
+
+
+def embarking(s: State) -> int:
+    """21.0b, R81: where units embark: ports and open coast, in another reading any coast."""
+    return s.game.coast | s.game.ports if plays(s, "R81") else s.game.landable
 
 
 def is_working_port(s: State, hex_: int) -> bool:
@@ -92,7 +97,7 @@ class Transfer(Frame):
         settled(s)
         g = s.game
         candidates = s.at[g.staging] | s.at[g.amoy_box]
-        for hex_ in members(allied_hexes(s) & g.landable):
+        for hex_ in members(allied_hexes(s) & embarking(s)):
             candidates |= s.at[hex_]
         able = candidates & g.of_side[ALLIED] & ~immobile(s) & ~s.shipped
         goals: dict[tuple[int, int], bool] = {}

@@ -90,6 +90,7 @@ VERBS = {
     "lose": Verb("{unit} is lost", UNIT, ("15.5a",)),
     "counterattack": Verb("Counterattack {space}", SPACE, ("15.6a",)),
     "retreat": Verb("Retreat to {space}", SPACE, ("15.7a",)),
+    "withdraw": Verb("{unit} retreats to {space}", BOTH, ("15.7a",)),
     "advance": Verb("{unit} advances to {space}", BOTH, ("15.8a",)),
     "stay": Verb("No further advance", (), ("15.8.1a",), primary=True),
     "exploit": Verb("Out of {space} attack {space}", ("space", "space"), ("25.1a",)),
