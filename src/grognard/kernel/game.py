@@ -340,6 +340,10 @@ class Game(ABC):
     def score(self, s: Any) -> dict[str, float]:
         """The numbers a simulation reports: victory points and the like."""
 
+    def prizes(self, s: Any) -> tuple[int, ...]:
+        """The spaces that the game is about, as bitsets: per party, those that it has."""
+        return (0,) * len(self.parties())
+
     def edit(self, s: Any, change: Mapping[str, Any]) -> None:
         """Change a position by hand: the sandbox's verbs for this game."""
         self.of_sandbox.edit(s, change)

@@ -143,11 +143,11 @@ def play_one(plan: Plan, game: Game, index: int) -> Result:
         while state.winner == ONGOING and not problem:
             asked = state.pending
             interrupt.check()
-            apply(state, asked.side, _chosen(game, state, seated, asked), dice)
+            apply(state, asked.side, chosen(game, state, seated, asked), dice)
             decisions += 1
-            problem = _wrong(plan, game, state, decisions)
+            problem = wrong(plan, game, state, decisions)
     except Exception as error:
-        problem = _named(error)
+        problem = named(error)
     return Result(index, int(state.winner), str(state.ending), decisions, game.score(state), problem)
 
 
@@ -157,8 +157,8 @@ def recorded(plan: Plan, game: Game, index: int) -> Match:
     seated = plan.seated(game, index)
     try:
         while (asked := match.asked) is not None:
-            match.submit(asked.side, _chosen(game, match.state, seated, asked))
-            if _wrong(plan, game, match.state, len(match.played)):
+            match.submit(asked.side, chosen(game, match.state, seated, asked))
+            if wrong(plan, game, match.state, len(match.played)):
                 break
     except Exception:
         pass  # The match stands at the decision that led to the fault; `play_one` says which it is.
@@ -173,11 +173,13 @@ def failing_save(plan: Plan, game: Game, failed: Result) -> str | None:
         return None
 
 
-def _chosen(game: Game, state: Any, seated: list[Bot], asked: Decision) -> Option:
+def chosen(game: Game, state: Any, seated: list[Bot], asked: Decision) -> Option:
+    """What the bot that is asked takes, from what it may know."""
     return seated[asked.side].choose(game.redact(state, asked.side), asked)
 
 
-def _wrong(plan: Plan, game: Game, state: Any, decisions: int) -> str:
+def wrong(plan: Plan, game: Game, state: Any, decisions: int) -> str:
+    """What is the matter with a game that goes on, or nothing."""
     if plan.check and (broken := game.check(state)):
         return f"broken invariant: {'; '.join(broken)}"
     if decisions > MOST_DECISIONS:
@@ -185,7 +187,7 @@ def _wrong(plan: Plan, game: Game, state: Any, decisions: int) -> str:
     return ""
 
 
-def _named(error: Exception) -> str:
+def named(error: Exception) -> str:
     """What was raised and where, in one line."""
     trace = error.__traceback__
     where = ""

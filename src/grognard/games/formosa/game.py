@@ -20,7 +20,7 @@ from grognard.games.formosa import (
 )
 from grognard.games.formosa.facts import ALLIED, JAPANESE, Facts
 from grognard.games.formosa.flow import TURN
-from grognard.games.formosa.state import State
+from grognard.games.formosa.state import State, allied_hexes
 from grognard.games.formosa.text import Text
 from grognard.games.formosa.verbs import VERBS
 from grognard.kernel.flow import Bar, Decision, Option, Sequence
@@ -111,6 +111,11 @@ class Formosa(Facts, Game):
         if self.side_of[unit] != side:
             return Bar("It is not your unit.", ("2.1e", "11.0d"))
         return None
+
+    def prizes(self, s: State) -> tuple[int, ...]:
+        wanted = self.sites | self.industry | self.peaks
+        held = wanted & allied_hexes(s)
+        return held, wanted & ~held
 
     def score(self, s: State) -> dict[str, float]:
         return {

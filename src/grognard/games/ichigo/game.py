@@ -85,6 +85,10 @@ class IchiGo(Facts, Game):
     def overlays(self, s: State, side: int) -> list[Overlay]:
         return overlays.overlays(s, side)
 
+    def prizes(self, s: State) -> tuple[int, ...]:
+        wanted = self.cities | self.airbases
+        return wanted & ~s.japanese, wanted & s.japanese
+
     def score(self, s: State) -> dict[str, float]:
         rail = (self.rail_set & s.japanese).bit_count()
         return {"Japanese VP": victory.points(s), "turns": s.turn, "Causeway": s.causeway == LAUNCHED, "railroad": rail}

@@ -111,6 +111,9 @@ class IwoJima(Facts, Game):
     def overlays(self, s: State, side: int) -> list[Overlay]:
         return [overlays.control(s)]
 
+    def prizes(self, s: State) -> tuple[int, ...]:
+        return s.control, (1 << self.areas) - 1 & ~s.control
+
     def score(self, s: State) -> dict[str, float]:
         return {"US VP": s.vp[US], "JP VP": s.vp[JP], "turns": s.turn}
 

@@ -9,7 +9,7 @@ from grognard.games.nemesis import board, knowledge, overlays, previews, reach, 
 from grognard.games.nemesis.facts import ALLIED, JAPANESE, Facts
 from grognard.games.nemesis.flow import TURN, Turn
 from grognard.games.nemesis.stacking import overstacked
-from grognard.games.nemesis.state import State
+from grognard.games.nemesis.state import State, controlled
 from grognard.games.nemesis.text import Text
 from grognard.games.nemesis.verbs import VERBS
 from grognard.kernel.flow import Bar, Decision
@@ -71,6 +71,9 @@ class Nemesis(Facts, Game):
 
     def overlays(self, s: State, side: int) -> list[Overlay]:
         return overlays.overlays(s, side)
+
+    def prizes(self, s: State) -> tuple[int, ...]:
+        return controlled(s, ALLIED), controlled(s, JAPANESE)
 
     def score(self, s: State) -> dict[str, float]:
         return {

@@ -8,7 +8,7 @@ from typing import Any
 from grognard.games.whitesun import board, knowledge, overlays, previews, reach, sandbox, setup, victory
 from grognard.games.whitesun.facts import JAPANESE, Facts
 from grognard.games.whitesun.flow import TURN
-from grognard.games.whitesun.state import State
+from grognard.games.whitesun.state import State, own
 from grognard.games.whitesun.text import Text
 from grognard.games.whitesun.verbs import VERBS
 from grognard.kernel.flow import Bar, Sequence
@@ -71,6 +71,10 @@ class WhiteSun(Facts, Game):
 
     def overlays(self, s: State, side: int) -> list[Overlay]:
         return overlays.overlays(s)
+
+    def prizes(self, s: State) -> tuple[int, ...]:
+        wanted = self.objectives | self.victory_hexes
+        return wanted & own(s), wanted & ~own(s)
 
     def score(self, s: State) -> dict[str, float]:
         return {
