@@ -27,6 +27,7 @@ import weakref
 from typing import IO, Any
 
 from grognard import interrupt
+from grognard import interrupt
 from grognard.kernel.flow import CONCEDE, Decision, Option, Refused
 from grognard.kernel.game import Game
 
@@ -57,6 +58,7 @@ class Engine:
             )  # fmt: skip
         except (OSError, ValueError) as error:
             raise Broken(f"cannot be started: {getattr(error, 'strerror', None) or error}") from None
+        interrupt.adopt(self._process)
         interrupt.adopt(self._process)
         self._lines: queue.Queue[str | None] = queue.Queue()
         assert self._process.stdout is not None
@@ -106,6 +108,7 @@ def _listen(stream: IO[str], lines: queue.Queue[str | None]) -> None:
 def _end(process: subprocess.Popen[str]) -> None:
     process.kill()
     process.wait()
+    interrupt.release(process)
     interrupt.release(process)
 
 

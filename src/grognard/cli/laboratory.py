@@ -53,7 +53,7 @@ def _simulate(chosen: argparse.Namespace) -> int:
     game = games.load(chosen.game, chosen.data)
     plan = simulate.Plan(
         chosen.game,
-        _bots(game, chosen.bots),
+        bots_named(game, chosen.bots),
         chosen.games,
         chosen.seed,
         chosen.first,
@@ -76,7 +76,7 @@ def _simulate(chosen: argparse.Namespace) -> int:
     return 1 if outcome.failures else 0
 
 
-def _bots(game: Game, given: str) -> tuple[str, ...]:
+def bots_named(game: Game, given: str) -> tuple[str, ...]:
     """A bot per side."""
     from grognard import bots
 

@@ -282,7 +282,7 @@ class _Report:
         The map is a picture behind the counters of every turn: drawn anew each time it would make the page slow.
         """
         dice = "".join(_die_symbol(face, pips) for face, pips in PIPS.items())
-        chart = f'.{MAP}{{background:url("{_chart(self.game)}") 0 0/100% 100%}}'
+        chart = f'.{MAP}{{background:url("{chart_address(self.game)}") 0 0/100% 100%}}'
         return (
             '<svg width="0" height="0" class="symbols" aria-hidden="true">'
             f"{_needed(self.game.counters_svg(), drawn)}{dice}</svg>"
@@ -294,7 +294,7 @@ class _Report:
 
 
 @lru_cache(maxsize=8)
-def _chart(game: Game) -> str:
+def chart_address(game: Game) -> str:
     """The map as an address that holds the whole picture, for a style sheet within a page."""
     size = game.board()["map"]
     head, _, rest = game.map_svg().partition(">")

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import Any
 
+from grognard import interrupt
 from grognard.kernel.bits import members
 from grognard.kernel.dice import Dice, KeyedDice
 from grognard.kernel.flow import ONGOING, Event, advance, apply
@@ -82,8 +84,8 @@ class Watcher:
         spaces, units = about.get("spaces") or [], about.get("units") or []
         if event.dice:
             self.fought.update(dict.fromkeys(spaces, 1))
-        elif units:
-            self.walked.update(zip(spaces, spaces[1:], strict=False))
+        else:
+            self.walked.update(pairwise(spaces))
         lost, side = about.get("loss") or 0, about.get("side")
         if lost and side is not None:
             self.died[event.turn, side, self._place(spaces, units)] += lost
@@ -123,6 +125,7 @@ def watched(plan: Plan, game: Game, index: int, state: Any, dice: Dice) -> Watch
         watcher.after()
         while state.winner == ONGOING and not problem:
             asked = state.pending
+            interrupt.check()
             option = chosen(game, state, seated, asked)
             watcher.before()
             apply(state, asked.side, option, dice)

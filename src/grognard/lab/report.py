@@ -66,7 +66,7 @@ def lines(game: Game, outcome: Outcome) -> list[str]:
             out.append(f"{side.name:24}{wins[i]:>8,}{share:>7.1f} %   {100 * low:.1f} to {100 * high:.1f} %")
         out.append(f"{'Draw':24}{wins[DRAW]:>8,}{100 * wins[DRAW] / count:>7.1f} %")
         out += ["", "How they ended"]
-        out += [f"{n:>8,}  {_ending(game, winner, ending)}" for (winner, ending), n in _endings(played)]
+        out += [f"{n:>8,}  {ending_words(game, winner, ending)}" for (winner, ending), n in _endings(played)]
         out += ["", "Means"]
         out += [f"{value:>10,.2f}  {name}" for name, value in means(played).items()]
         out.append("")
@@ -83,5 +83,5 @@ def _winner(game: Game, winner: int) -> str:
     return "draw" if winner == DRAW else game.parties()[winner].id
 
 
-def _ending(game: Game, winner: int, ending: str) -> str:
+def ending_words(game: Game, winner: int, ending: str) -> str:
     return game.sentence(Event("game-over", (winner, ending), (), -1, (), 0, 0), 0)

@@ -1,0 +1,179 @@
+"""`lab report`, `lab compare`, `lab play` and `lab merge`: studies of many games, kept in a folder."""
+
+from __future__ import annotations
+
+import argparse
+import tempfile
+from functools import partial
+from importlib.util import find_spec
+from pathlib import Path
+
+from grognard import games
+from grognard.cli.files import check_target, write_text
+from grognard.cli.laboratory import bots_named
+from grognard.cli.parser import Commands, Parser, add_match_settings, any_whole, command, options_in, whole
+from grognard.cli.screen import Bar
+from grognard.kernel.flow import Refused
+from grognard.lab.simulate import Plan, processors
+
+TIMES = 6
+"""How often each position is played on."""
+NEEDED = ("matplotlib", "numpy", "pyarrow")
+
+
+def add(commands: Commands) -> None:
+    """The commands of this module."""
+    lab = command(
+        commands, "lab", lambda chosen: 0, "study a game: many games, kept, with pictures, on one machine or many",
+        "lab report iwojima --games 200 -o iwojima.html", "lab play ichigo --games 5000 --into ichigo-study",
+        "lab report --study ichigo-study -o ichigo.html", "lab compare study-a study-b -o both.html",
+    )  # fmt: skip
+    what = lab.add_subparsers(dest="what", required=True, metavar="WHAT", parser_class=Parser)
+
+    play = command(
+        what, "play", _play, "play games into a folder; a study that was stopped goes on where it was",
+        "lab play iwojima --games 10000 --into iwo", "lab play iwojima --games 20000 --into iwo --on ray",
+    )  # fmt: skip
+    play.add_argument("game", metavar="GAME", help="one of `grognard games`")
+    _add_playing(play)
+    play.add_argument("--into", type=Path, required=True, metavar="DIR", help="the study's folder")
+    play.add_argument("--chunk", type=whole(1, 100_000), default=20, metavar="N", help="games a file (default: 20)")
+
+    report = command(
+        what, "report", _report, "a page with pictures: who won, how, where, and what decided it",
+        "lab report iwojima --games 200 --bots staff,staff -o iwojima.html",
+        "lab report --study iwo -o iwojima.html",
+    )  # fmt: skip
+    report.add_argument("game", nargs="?", metavar="GAME", help="one of `grognard games`")
+    _add_playing(report, 200)
+    report.add_argument("--study", type=Path, metavar="DIR", help="report on a study that was played before")
+    report.add_argument("--luck", type=whole(0, 200), default=10, metavar="N",
+                        help="positions that are played on with other dice (default: 10; 0: none)")  # fmt: skip
+    report.add_argument("-o", "--output", type=Path, required=True, metavar="FILE", help="the page")
+
+    compare = command(
+        what, "compare", _compare, "two studies of one game side by side, with what differs and how sure that is",
+        "lab compare study-a study-b -o both.html",
+    )  # fmt: skip
+    compare.add_argument("one", type=Path, metavar="A", help="a study's folder")
+    compare.add_argument("other", type=Path, metavar="B", help="another")
+    compare.add_argument("-o", "--output", type=Path, required=True, metavar="FILE", help="the page")
+
+    merge = command(
+        what, "merge", _merge, "studies of one kind, each with some of the games, as one",
+        "lab merge part-1 part-2 --into whole",
+    )  # fmt: skip
+    merge.add_argument("parts", nargs="+", type=Path, metavar="DIR", help="folders of studies")
+    merge.add_argument("--into", type=Path, required=True, metavar="DIR", help="the new folder")
+
+
+def _add_playing(parser: Parser, count: int | None = None) -> None:
+    games_ = f"how many games (default: {count})" if count else "how many games in all"
+    parser.add_argument("--games", type=whole(1), default=count, required=count is None, metavar="N", help=games_)
+    parser.add_argument("--bots", default="", metavar="A,B", help="a bot per side, or one for all (default: staff)")
+    parser.add_argument("--seed", type=any_whole, default=1, metavar="N", help="same seed, same games (default: 1)")
+    parser.add_argument("--jobs", type=whole(1, 1024), metavar="J", help="processes (default: one per processor)")
+    parser.add_argument("--on", default="", metavar="ray|ray://HOST:PORT", help="play on Ray, here or on a cluster")
+    add_match_settings(parser)
+
+
+def _need_extra() -> None:
+    missing = [name for name in NEEDED if find_spec(name) is None]
+    if missing:
+        raise Refused(f"The laboratory needs {', '.join(missing)}: pip install 'grognard[lab]'.")
+
+
+def _plan(chosen: argparse.Namespace) -> Plan:
+    if not chosen.game:
+        raise Refused("Say which game: grognard lab report GAME, or --study DIR.")
+    game = games.load(chosen.game, chosen.data)
+    bots = bots_named(game, chosen.bots)
+    options = tuple(options_in(chosen.option).items())
+    return Plan(chosen.game, bots, chosen.games, chosen.seed, 0, chosen.scenario, options, chosen.data)
+
+
+def _play(chosen: argparse.Namespace) -> int:
+    _need_extra()
+    from grognard.lab.study import Study
+
+    study = Study.begin(chosen.into, _plan(chosen), chosen.chunk)
+    _run(study, chosen)
+    print(f"{chosen.into}: {study.count():,} games.")
+    return 0
+
+
+def _run(study: object, chosen: argparse.Namespace) -> None:
+    from grognard.lab.engines import engine
+    from grognard.lab.study import Study, run
+
+    assert isinstance(study, Study)
+    bar = Bar(chosen.games)
+    try:
+        run(study, chosen.games, engine(chosen.on, chosen.jobs or processors()), bar)
+    finally:
+        bar.close()
+
+
+def _report(chosen: argparse.Namespace) -> int:
+    _need_extra()
+    from grognard.lab.study import Study
+
+    check_target(chosen.output)
+    if chosen.study is not None:
+        return _write_report(Study.open(chosen.study), chosen)
+    plan = _plan(chosen)
+    with tempfile.TemporaryDirectory() as folder:
+        study = Study.begin(Path(folder) / "study", plan)
+        _run(study, chosen)
+        return _write_report(study, chosen)
+
+
+def _write_report(study: object, chosen: argparse.Namespace) -> int:
+    from grognard.lab import luckstudy, studypage
+    from grognard.lab.engines import several
+    from grognard.lab.findings import Findings
+    from grognard.lab.study import Study
+
+    assert isinstance(study, Study)
+    game = games.load(study.note.game, chosen.data)
+    if game.version != study.note.version:
+        raise Refused(f"{study.folder} was played under edition {study.note.version}, this is {game.version}.")
+    rows = list(study.rows())
+    found = Findings.of(game, rows)
+    if not found.rows:
+        raise Refused("There is no finished game to report on.")
+    plan = study.plan(len(rows))
+    groups = several(partial(luckstudy.played_on, plan, TIMES), range(chosen.luck), chosen.jobs or processors())
+    usable = [group for group in groups if group]
+    luck = studypage.Luck(luckstudy.FROM_TURN, f"victory of {found.names[0]}", usable) if len(usable) > 1 else None
+    write_text(chosen.output, studypage.page(game, study.note, found, luck, len(rows) - len(found.rows)))
+    print(f"{chosen.output}: {len(found.rows):,} games of {game.title}.")
+    return 0
+
+
+def _compare(chosen: argparse.Namespace) -> int:
+    _need_extra()
+    from grognard.lab import studypage
+    from grognard.lab.findings import Findings
+    from grognard.lab.study import Study
+
+    check_target(chosen.output)
+    one, other = Study.open(chosen.one), Study.open(chosen.other)
+    if one.note.game != other.note.game:
+        raise Refused(f"{chosen.one} is of {one.note.game}, {chosen.other} of {other.note.game}.")
+    game = games.load(one.note.game)
+    a, b = (Findings.of(game, study.rows()) for study in (one, other))
+    if not a.rows or not b.rows:
+        raise Refused("One of the studies has no finished game.")
+    write_text(chosen.output, studypage.comparison(game, (one.note, other.note), (a, b)))
+    print(f"{chosen.output}: {len(a.rows):,} and {len(b.rows):,} games of {game.title}.")
+    return 0
+
+
+def _merge(chosen: argparse.Namespace) -> int:
+    _need_extra()
+    from grognard.lab.study import merge
+
+    merged = merge(chosen.parts, chosen.into)
+    print(f"{chosen.into}: {merged.count():,} games.")
+    return 0

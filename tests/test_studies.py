@@ -1,0 +1,215 @@
+"""Studies: the same to the last byte whoever plays them, resumed, merged, reported; and what the figures are worth."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from grognard import cli, games
+from grognard.kernel.flow import Refused
+from grognard.lab import findings
+from grognard.lab.engines import cluster, here, processes
+from grognard.lab.observe import Watched, watch
+from grognard.lab.simulate import Plan, play_one
+from grognard.lab.study import Study, merge, read, run
+from grognard.lab.studypage import difference
+
+PLAN = Plan("iwojima", ("random", "random"), 10, seed=5)
+
+
+def contents(folder: Path) -> dict[str, bytes]:
+    return {file.name: file.read_bytes() for file in sorted(folder.iterdir())}
+
+
+@pytest.fixture(scope="module")
+def alone(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Ten games in chunks of three, one after the other."""
+    folder = tmp_path_factory.mktemp("studies") / "alone"
+    run(Study.begin(folder, PLAN, 3), 10, here)
+    return folder
+
+
+@pytest.mark.parametrize("game", games.game_ids())
+def test_to_watch_a_game_changes_nothing_in_it(game: str) -> None:
+    loaded = games.load(game)
+    plan = Plan(game, ("random",) * len(loaded.sides), 1, seed=8)
+    seen = watch(plan, loaded, 0)
+    assert seen.result == play_one(plan, loaded, 0)
+    assert [turn.turn for turn in seen.turns] == list(range(1, len(seen.turns) + 1))
+    assert seen.fought
+    everything = [space for party in seen.turns[-1].held for space in party]
+    assert len(everything) == len(set(everything)) > 5
+
+
+def test_processes_write_the_same_bytes(alone: Path, tmp_path: Path) -> None:
+    study = Study.begin(tmp_path / "two", PLAN, 3)
+    run(study, 10, processes(2))
+    assert contents(study.folder) == contents(alone)
+
+
+def test_a_study_that_was_stopped_goes_on_and_is_the_same(alone: Path, tmp_path: Path) -> None:
+    study = Study.begin(tmp_path / "stopped", PLAN, 3)
+
+    def stops(plan: Plan, chunks: list[range]) -> Iterator[tuple[range, list[Watched]]]:
+        for number, done in enumerate(here(plan, chunks)):
+            if number == 2:
+                raise KeyboardInterrupt
+            yield done
+
+    with pytest.raises(KeyboardInterrupt):
+        run(study, 10, stops)
+    assert study.count() == 6
+    told: list[int] = []
+    run(Study.begin(study.folder, PLAN, 3), 10, here, told.append)
+    assert told == [6, 9, 10]
+    assert contents(study.folder) == contents(alone)
+
+
+def test_a_longer_study_begins_with_the_shorter_one(alone: Path, tmp_path: Path) -> None:
+    study = Study.begin(tmp_path / "longer", PLAN, 3)
+    run(study, 4, here)
+    run(study, 10, here)
+    assert contents(study.folder) == contents(alone)
+
+
+def test_merged_parts_are_the_whole(alone: Path, tmp_path: Path) -> None:
+    for name, chunks in (("one", (0, 1)), ("other", (2, 3))):
+        study = Study.begin(tmp_path / name, PLAN, 3)
+        for numbers, rows in here(study.plan(10), [study.chunks(10)[i] for i in chunks]):
+            study.keep(numbers, rows)
+    parts = [str(tmp_path / name) for name in ("other", "one")]
+    assert cli.main(["lab", "merge", *parts, "--into", str(tmp_path / "all")]) == 0
+    assert contents(tmp_path / "all") == contents(alone)
+
+
+def test_what_cannot_be_added_up_is_refused(alone: Path, tmp_path: Path) -> None:
+    with pytest.raises(Refused, match="other bots, options, scenario or seed"):
+        Study.begin(alone, Plan("iwojima", ("random", "random"), 10, seed=6))
+    other = Study.begin(tmp_path / "seed", Plan("iwojima", ("random", "random"), 10, seed=6), 3)
+    with pytest.raises(Refused, match="seed is 5 and 6"):
+        merge([alone, other.folder], tmp_path / "never")
+    assert not (tmp_path / "never").exists()
+    note = alone / "study.json"
+    before = note.read_text()
+    try:
+        note.write_text(re.sub(r'"version": "[^"]+"', '"version": "0-old"', before))
+        with pytest.raises(Refused, match="edition 0-old"):
+            Study.begin(alone, PLAN)
+        note.write_text("{")
+        with pytest.raises(Refused, match="cannot be read"):
+            Study.open(alone)
+    finally:
+        note.write_text(before)
+    with pytest.raises(Refused, match="no study"):
+        Study.open(tmp_path / "nowhere")
+    (tmp_path / "full").mkdir()
+    (tmp_path / "full" / "letters.txt").write_text("mine")
+    with pytest.raises(Refused, match="holds something else"):
+        Study.begin(tmp_path / "full", PLAN)
+
+
+def test_a_damaged_file_is_named(alone: Path, tmp_path: Path) -> None:
+    file = tmp_path / "games-000000000-000000002.parquet"
+    whole = (alone / file.name).read_bytes()
+    for broken in (b"", b"nothing", whole[: len(whole) // 2]):
+        file.write_bytes(broken)
+        with pytest.raises(Refused, match="is damaged"):
+            read(file)
+
+
+@pytest.mark.slow
+def test_a_cluster_with_a_killed_worker_writes_the_same_bytes(alone: Path, tmp_path: Path) -> None:
+    study = Study.begin(tmp_path / "ray", PLAN, 3)
+    killed: list[int] = []
+
+    def kill_one() -> None:
+        for _ in range(600):
+            for pid in filter(str.isdigit, os.listdir("/proc")):
+                try:
+                    command = Path(f"/proc/{pid}/cmdline").read_bytes()
+                except OSError:
+                    continue
+                if command.startswith(b"ray::play_chunk"):
+                    os.kill(int(pid), signal.SIGKILL)
+                    killed.append(int(pid))
+                    return
+            time.sleep(0.02)
+
+    killer = threading.Thread(target=kill_one)
+    killer.start()
+    run(study, 10, cluster("ray", 2))
+    killer.join()
+    assert killed, "no worker was seen at work"
+    assert contents(study.folder) == contents(alone)
+
+
+def test_a_cluster_that_is_not_there_is_said_so(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main(["lab", "play", "iwojima", "--games", "1", "--into", str(tmp_path / "s"), "--on", "dask"]) == 2
+    assert "--on takes ray or ray://HOST:PORT, not 'dask'." in capsys.readouterr().err
+
+
+def test_a_report_is_one_page_that_fetches_nothing(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    page = tmp_path / "report.html"
+    few = ["--games", "8", "--bots", "random", "--luck", "2", "--jobs", "1"]
+    assert cli.main(["lab", "report", "iwojima", *few, "-o", str(page)]) == 0
+    text = page.read_text(encoding="utf-8")
+    for part in ("Winners", "Endings", "Length in turns", "Steps lost, by turn", "Fought over", "Records", "seed 1"):
+        assert part in text
+    outside = re.findall(r'(?:src|href)="(?!#|data:)[^"]+"|url\("?(?!#|%23|data:)[^)]+\)', text)
+    assert [found for found in outside if "www.w3.org" not in found] == []
+    assert "8 games of Iwo Jima" in capsys.readouterr().out
+
+
+def test_two_studies_are_laid_side_by_side(alone: Path, tmp_path: Path) -> None:
+    other = Study.begin(tmp_path / "other", Plan("iwojima", ("random", "random"), 10, seed=6), 5)
+    run(other, 5, here)
+    page = tmp_path / "both.html"
+    assert cli.main(["lab", "compare", str(alone), str(other.folder), "-o", str(page)]) == 0
+    text = page.read_text(encoding="utf-8")
+    assert "A: Winners" in text
+    assert "B: Winners" in text
+    assert "10 games" in text
+    assert "5 games" in text
+
+
+# --- the arithmetic
+
+
+def test_logistic_regression_finds_the_weights_that_made_the_data() -> None:
+    rng = np.random.default_rng(1)
+    x = np.hstack([np.ones((4000, 1)), rng.normal(size=(4000, 2))])
+    true = np.array([0.3, 1.2, -0.7])
+    y = (rng.random(4000) < 1 / (1 + np.exp(-x @ true))).astype(float)
+    weights, errors = findings.logistic(x, y, 1e-6)
+    assert np.all(np.abs(weights - true) < 4 * errors)
+    assert np.all(errors < 0.1)
+
+
+def test_the_area_under_the_curve_of_certainty_guess_and_error() -> None:
+    true = np.array([1.0, 1.0, 0.0, 0.0])
+    assert findings.area_under_curve(np.array([4.0, 3.0, 2.0, 1.0]), true) == 1.0
+    assert findings.area_under_curve(np.array([1.0, 1.0, 1.0, 1.0]), true) == 0.5
+    assert findings.area_under_curve(np.array([1.0, 2.0, 3.0, 4.0]), true) == 0.0
+
+
+def test_the_difference_of_two_shares_has_newcombes_interval() -> None:
+    """56 of 70 against 48 of 80: 0.20 (0.0524 to 0.3339), as Newcombe's paper has it."""
+    low, high = difference(findings.share("", 48, 80), 80, findings.share("", 56, 70), 70)
+    assert (round(low, 4), round(high, 4)) == (0.0524, 0.3339)
+
+
+def test_luck_is_what_differs_within_a_position() -> None:
+    within, between = findings.spread_by_dice([[1, -1, 1, -1], [1, -1, 1, -1]])
+    assert within > 1
+    assert between == 0
+    within, between = findings.spread_by_dice([[1, 1, 1], [-1, -1, -1]])
+    assert within == 0
+    assert between == 2
