@@ -27,7 +27,6 @@ import weakref
 from typing import IO, Any
 
 from grognard import interrupt
-from grognard import interrupt
 from grognard.kernel.flow import CONCEDE, Decision, Option, Refused
 from grognard.kernel.game import Game
 
