@@ -59,7 +59,7 @@ BAD = {
     "play iwojima --bot napoleon": "There is no bot 'napoleon' for Iwo Jima: staff, random.",
     "play iwojima --side both --bot random": "no seat left for a bot",
     "play iwojima --scenario winter": "There is no scenario 'winter' in Iwo Jima: standard.",
-    "play iwojima --option fog=on": "There is no option 'fog' in Iwo Jima: windows.",
+    "play iwojima --option fog=on": "There is no option 'fog' in Iwo Jima: windows, firing.",
     "play iwojima --option windows=never": "Option 'windows' is auto or always or able, not 'never'.",
     "play iwojima --option windows": "'windows' is not of the form name=value.",
     "play iwojima --seed many": "--seed: 'many' is not a whole number.",

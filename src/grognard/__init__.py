@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from grognard.position import Position, start
 
 __version__ = "0.1.0"
-__all__ = ["Position", "Refused", "Sandbox", "__version__", "game_ids", "load", "sandbox", "simulate", "start"]
+__all__ = ["Position", "Refused", "Sandbox", "__version__", "env", "game_ids", "load", "sandbox", "simulate", "start"]
 
 _HOMES = {
     "Position": "grognard.position",
@@ -49,6 +49,13 @@ def sandbox(
     if change:
         loaded.edit(state, change)
     return Sandbox(loaded, state, dice)
+
+
+def env(game: str, opponent: str | None = None, **settings: Any) -> Any:
+    """A game for a learning program: PettingZoo for two, Gymnasium for one side (see `docs/learning.md`)."""
+    from grognard.lab.env import make
+
+    return make(game, opponent, **settings)
 
 
 def simulate(

@@ -1,0 +1,21 @@
+"""The games as environments for learning programs: `make` gives the kind that fits the game."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from grognard import games
+from grognard.kernel.flow import Refused
+
+
+def make(game: str, opponent: str | None = None, **settings: Any) -> Any:
+    """A PettingZoo AEC environment; a Gymnasium one for a game for one player, or where an opponent is named."""
+    try:
+        from grognard.lab.env.zoo import GrognardAEC, GrognardEnv
+    except ImportError as missing:
+        raise Refused(f"Environments need {missing.name}: pip install 'grognard[lab]'.") from None
+    if len(games.load(game).sides) == 1:
+        if opponent is not None:
+            raise Refused(f"{games.load(game).title} is for one player: there is no opponent.")
+        return GrognardEnv(game, **settings)
+    return GrognardAEC(game, **settings) if opponent is None else GrognardEnv(game, opponent=opponent, **settings)

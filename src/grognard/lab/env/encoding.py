@@ -1,0 +1,100 @@
+"""What a learning program sees: the view of one side as numbers, and the options as rows of numbers.
+
+Everything is made of `game.view`, so that a program sees what its side may know and nothing else.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+
+from grognard.kernel.flow import Decision, Option
+from grognard.kernel.game import Game
+
+ARGUMENTS = 4
+"""Numbers that follow the verb in a row of `options`."""
+NONE = -1
+
+
+class Encoding:
+    """How one game is written in numbers; the same for all its positions."""
+
+    def __init__(self, game: Game) -> None:
+        board = game.board()
+        self.game = game
+        self.parties = len(game.parties())
+        self.flags = [(flag["bit"], flag["name"]) for flag in board["flags"]]
+        self.markers = [marker["name"] for marker in board["markers"]]
+        self.tracks = [track["id"] for track in board["tracks"]]
+        self.spaces = len(board["spaces"])
+        self.units = len(board["units"])
+        self.side_of = np.array([unit["side"] for unit in board["units"]], dtype=np.int64)
+        self.verbs = {verb: number for number, verb in enumerate(game.verbs)}
+        words = sorted({word for verb in game.verbs.values() for word in verb.words})
+        self.words = {word: number for number, word in enumerate(words)}
+        names = [party.adjective for party in game.parties()]
+        self.planes = [
+            *(f"{name} units" for name in names), *(f"{name} steps" for name in names),
+            *(f"{flag} units" for _, flag in self.flags), *self.markers,
+        ]  # fmt: skip
+        self.numbers = ["turn", "phase", "side", *self.tracks]
+        """The names of what stands before the planes."""
+        self.size = len(self.numbers) + len(self.planes) * self.spaces + 4 * self.units
+
+    def observation(self, state: Any, side: int) -> np.ndarray:
+        """The position as a side may know it: one row of numbers, taken apart by `parts`."""
+        view = self.game.view(state, side)
+        out = np.zeros(self.size, dtype=np.float32)
+        numbers, planes, units = self.parts(out)
+        numbers[:3] = view["turn"], view["phase"], side
+        tracks = view["tracks"]
+        for i, name in enumerate(self.tracks):
+            value = tracks.get(name, NONE)
+            numbers[3 + i] = value if isinstance(value, (int, float)) else NONE
+        units[:, 0] = 0
+        if view["units"]:
+            rows = np.array([row[:4] for row in view["units"]], dtype=np.int64)
+            who, where, steps, flags = rows.T
+            units[who, 0] = 1
+            units[who, 1:] = rows[:, 1:]
+            whose = self.side_of[who]
+            np.add.at(planes, (whose, where), 1)
+            np.add.at(planes, (self.parties + whose, where), steps)
+            for i, (bit, _) in enumerate(self.flags):
+                np.add.at(planes, (2 * self.parties + i, where), (flags & bit) > 0)
+        first = 2 * self.parties + len(self.flags)
+        for space, marker, count in view["marks"]:
+            planes[first + marker, space] = count
+        return out
+
+    def parts(self, observation: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+        """An observation taken apart, without a copy: numbers, planes over the spaces, and a row per unit.
+
+        A unit's row is: seen or not, space, steps, flags.
+        """
+        first = len(self.numbers)
+        middle = first + len(self.planes) * self.spaces
+        planes = observation[first:middle].reshape(len(self.planes), self.spaces)
+        return observation[:first], planes, observation[middle:].reshape(self.units, 4)
+
+    def options(self, asked: Decision | None, most: int, first: int = 0) -> np.ndarray:
+        """Each option as a row: the verb's number, then units, spaces and words in order; -1 where there is nothing."""
+        out = np.full((most, 1 + ARGUMENTS), NONE, dtype=np.int32)
+        for row, option in zip(out, asked.options[first:] if asked else (), strict=False):
+            self._write(row, option)
+        return out
+
+    def _write(self, row: np.ndarray, option: Option) -> None:
+        verb = str(option[0])
+        row[0] = self.verbs[verb]
+        for i, (kind, value) in enumerate(zip(self.game.verbs[verb].args, option[1:], strict=True)):
+            if i < ARGUMENTS:
+                row[1 + i] = self.words.get(str(value), NONE) if kind == "word" else int(value)
+
+
+@lru_cache(maxsize=16)
+def encoding_of(game: Game) -> Encoding:
+    """The encoding of a game, made once."""
+    return Encoding(game)

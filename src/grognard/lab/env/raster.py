@@ -1,0 +1,44 @@
+"""A position as pixels. The map is drawn once; what lies on it is laid over it."""
+
+from __future__ import annotations
+
+import io
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+import resvg_py
+from PIL import Image
+
+from grognard.kernel.game import Game
+from grognard.lab.describe import seen_by
+from grognard.lab.picture import pieces
+
+WIDTH = 960
+
+
+def pixels(game: Game, state: Any, side: int | None = None, width: int = WIDTH) -> np.ndarray:
+    """Height × width × 3 bytes; `side` draws what that side may know, otherwise everything is open."""
+    board = _board(game)
+    size = board["map"]
+    over = (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {size["width"]:g} {size["height"]:g}">'
+        f"{game.counters_svg()}{pieces(board, seen_by(game, state, side))}</svg>"
+    )
+    image = _map(game, width).copy()
+    image.alpha_composite(_drawn(over, width))
+    return np.asarray(image.convert("RGB"))
+
+
+@lru_cache(maxsize=8)
+def _board(game: Game) -> dict[str, Any]:
+    return game.board()
+
+
+@lru_cache(maxsize=8)
+def _map(game: Game, width: int) -> Image.Image:
+    return _drawn(game.map_svg(), width)
+
+
+def _drawn(svg: str, width: int) -> Image.Image:
+    return Image.open(io.BytesIO(bytes(resvg_py.svg_to_bytes(svg_string=svg, width=width)))).convert("RGBA")

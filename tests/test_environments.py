@@ -1,0 +1,165 @@
+"""The games as environments for learning programs: the field's own tests, and that nobody sees too much."""
+
+from __future__ import annotations
+
+import random
+
+import gymnasium
+import numpy as np
+import pytest
+from gymnasium.utils.env_checker import check_env
+from pettingzoo.test import api_test, seed_test
+
+import grognard
+from grognard import games
+from grognard.lab.env import table
+from grognard.lab.env.encoding import encoding_of
+
+PAIRS = [game for game in games.game_ids() if len(games.load(game).sides) == 2]
+
+
+@pytest.mark.parametrize("game", PAIRS)
+def test_pettingzoo_finds_nothing_wrong(game: str) -> None:
+    env = grognard.env(game)
+    api_test(env, num_cycles=60)
+
+
+def test_pettingzoo_finds_the_same_game_for_the_same_seed() -> None:
+    seed_test(lambda: grognard.env("iwojima"), num_cycles=40)
+
+
+@pytest.mark.filterwarnings("ignore::UserWarning")
+def test_gymnasium_finds_nothing_wrong() -> None:
+    check_env(grognard.env("whitesun"), skip_render_check=True)
+    check_env(grognard.env("iwojima", opponent="random", side="JP"), skip_render_check=True)
+
+
+@pytest.mark.parametrize("game", PAIRS)
+def test_a_whole_game_is_played_and_somebody_is_paid(game: str) -> None:
+    env = grognard.env(game)
+    env.reset(seed=4)
+    rng = random.Random(4)
+    paid = dict.fromkeys(env.possible_agents, 0.0)
+    for agent in env.agent_iter(100_000):
+        _, reward, terminated, truncated, info = env.last(observe=False)
+        paid[agent] += reward
+        env.step(None if terminated or truncated else rng.randrange(info["options"]))
+    winner = env.table.state.winner
+    assert paid == {agent: 0.0 if winner < 0 else 1.0 if i == winner else -1.0 for i, agent in enumerate(paid)}
+    assert env.agents == []
+
+
+def test_an_action_that_is_not_on_offer_loses() -> None:
+    env = grognard.env("iwojima")
+    env.reset(seed=1)
+    loser = env.agent_selection
+    env.step(env.action_space(loser).n - 1)
+    assert all(env.terminations.values())
+    assert env.rewards[loser] == -1.0
+
+
+def test_what_is_on_offer_stands_in_the_rows_of_options() -> None:
+    env = grognard.env("formosa")
+    env.reset(seed=2)
+    rng = random.Random(2)
+    game, code = env.table.game, env.table.encoding
+    names = list(game.verbs)
+    for _ in range(60):
+        seen = env.observe(env.agent_selection)
+        asked = env.table.asked
+        count = int(seen["action_mask"].sum())
+        assert count == len(asked.options)
+        for row, option in zip(seen["options"][:count], asked.options, strict=True):
+            assert names[row[0]] == option[0]
+            for kind, value, number in zip(game.verbs[names[row[0]]].args, option[1:], row[1:], strict=False):
+                assert number == (code.words.get(str(value), -1) if kind == "word" else value)
+        assert (seen["options"][count:] == -1).all()
+        other = next(agent for agent in env.agents if agent != env.agent_selection)
+        assert env.observe(other)["action_mask"].sum() == 0
+        env.step(rng.randrange(count))
+
+
+def test_the_planes_say_what_the_view_says() -> None:
+    env = grognard.env("iwojima")
+    env.reset(seed=3)
+    rng = random.Random(3)
+    for _ in range(150):
+        env.step(rng.randrange(env.table.count()))
+    code = env.table.encoding
+    view = env.table.game.view(env.table.state, 0)
+    numbers, planes, units = code.parts(env.observe("US")["observation"])
+    assert numbers[0] == view["turn"]
+    assert numbers[code.numbers.index("vp-us")] == view["tracks"]["vp-us"]
+    assert units[:, 0].sum() == len(view["units"])
+    for unit, space, steps, flags in (row[:4] for row in view["units"]):
+        assert list(units[unit]) == [1, space, steps, flags]
+        assert planes[code.side_of[unit], space] >= 1
+    for space, marker, count in view["marks"]:
+        assert planes[code.planes.index(code.markers[marker]), space] == count
+
+
+def test_two_positions_that_a_side_cannot_tell_apart_look_the_same() -> None:
+    game = games.load("iwojima")
+    env = grognard.env("iwojima")
+    env.reset(seed=6)
+    rng = random.Random(6)
+    while env.table.state.turn < 2:
+        env.step(rng.randrange(env.table.count()))
+    code = encoding_of(game)
+    true = code.observation(env.table.state, 0)
+    for _ in range(10):
+        assert np.array_equal(true, code.observation(game.resample(env.table.state, 0, rng), 0))
+
+
+def test_more_options_than_actions_are_turned_over_page_by_page(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(table, "MOST_OPTIONS", 6)
+    env = grognard.env("iwojima")
+    env.reset(seed=1)
+    asked = env.table.asked
+    assert len(asked.options) > 12
+    assert env.table.count() == 6
+    env.step(5)
+    env.step(5)
+    first = env.observe(env.agent_selection)["options"][0]
+    assert env.table.asked is asked
+    assert list(first) == list(env.table.encoding.options(asked, 11)[10])
+    before = env.table.state.fingerprint()
+    env.step(0)
+    assert env.table.state.fingerprint() != before
+
+
+def test_render_modes() -> None:
+    env = grognard.env("iwojima", render_mode="rgb_array")
+    env.reset(seed=1)
+    picture = env.render()
+    assert picture.dtype == np.uint8
+    assert picture.shape[1:] == (960, 3)
+    assert picture.std() > 10
+    env = grognard.env("iwojima", render_mode="svg")
+    env.reset(seed=1)
+    assert env.render().startswith("<svg")
+    with pytest.raises(grognard.Refused, match="svg or rgb_array"):
+        grognard.env("iwojima", render_mode="human")
+
+
+def test_bad_settings_are_refused_with_a_sentence() -> None:
+    with pytest.raises(grognard.Refused, match="for one player"):
+        grognard.env("whitesun", opponent="staff")
+    with pytest.raises(grognard.Refused, match="There is no scenario"):
+        grognard.env("iwojima", scenario="midway")
+    with pytest.raises(grognard.Refused, match="There is no bot"):
+        grognard.env("iwojima", opponent="napoleon")
+    with pytest.raises(grognard.Refused, match="There is no side"):
+        grognard.env("iwojima", opponent="random", side="Mars")
+
+
+def test_environments_run_side_by_side_in_processes() -> None:
+    many = gymnasium.vector.AsyncVectorEnv([lambda: grognard.env("whitesun")] * 2)
+    try:
+        seen, info = many.reset(seed=[1, 2])
+        assert seen["observation"].shape[0] == 2
+        _, rewards, *_ = many.step(np.array([0, 0]))
+        assert rewards.shape == (2,)
+        assert info["options"].min() > 0
+    finally:
+        many.close()
