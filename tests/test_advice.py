@@ -205,13 +205,14 @@ def test_games_are_not_played_on_in_the_server(server: Server) -> None:
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="looks into /proc")
-def test_the_back_room_does_not_outlive_a_server_that_is_killed(tmp_path: Path) -> None:
+def test_no_worker_outlives_a_server_that_is_killed(tmp_path: Path) -> None:
     server = Server(tmp_path / "matches.sqlite")
     game = server.new("human", "random", seed=2)
     wait_for(game, 0)
     assert game.get(0, "/advice").status_code == 200
     pid = server.process.pid
-    helpers = [int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text(encoding="ascii").split()]
+    tasks = Path(f"/proc/{pid}/task").glob("*/children")
+    helpers = [int(child) for task in tasks for child in task.read_text(encoding="ascii").split()]
     assert helpers
     server.stop(signal.SIGKILL)
     until = time.monotonic() + 20

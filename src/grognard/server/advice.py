@@ -1,6 +1,6 @@
 """Aids for one person at the table: what the staff would do, and who seems to be winning.
 
-Both are worked out in the back room, from what the asking side may know and nothing else.
+Both are worked out in worker processes, from what the asking side may know and nothing else.
 """
 
 from __future__ import annotations
@@ -19,7 +19,8 @@ from grognard.kernel.flow import DRAW, Decision
 from grognard.lab.rollout import rollouts
 from grognard.lab.statistics import wilson
 from grognard.match.header import HUMAN
-from grognard.server.answers import as_json, house_of, seated, sides_in
+from grognard.server import bench
+from grognard.server.answers import as_json, seated, sides_in
 from grognard.server.errors import ApiError, unknown
 from grognard.server.room import Room
 
@@ -47,7 +48,7 @@ def is_between_people(room: Room, shown: set[int]) -> bool:
 
 @dataclass(slots=True)
 class Question:
-    """What a side is asked, and what it knows: all that leaves for the back room."""
+    """What a side is asked, and what it knows: all that leaves for the worker."""
 
     game: str
     side: int
@@ -79,14 +80,15 @@ async def _advice(request: Request) -> Response:
         raise unknown(f"{room.match.game.title} has no staff to ask.")
     async with room.lock:
         question = _question(room, side)
-    found = await house_of(request).backroom.do(counsel, question.game, room.id, side, question.known, question.asked)
+    given = question.game, room.id, side, question.known, question.asked
+    found = await bench.have(request, "advice", counsel, *given)
     async with room.lock:
         match = room.match
         if room.table(side).stamp != question.stamp:
             raise ApiError(409, "stale", "The position has changed since; look again before you decide.")
         asked = question.asked
         reason = found.reason
-        if not reason and found.option in asked.options:
+        if not reason and found.option in asked.options and not room.is_by_hand:
             reason = from_odds(match.game.preview(match.state, side, found.option))
         values = {"option": found.option, "text": found.text, "reason": reason, "stamp": question.stamp}
     return as_json(values)
@@ -144,7 +146,7 @@ async def _estimate(request: Request) -> Response:
         estimate.batches += 1
         seed = f"{question.stamp}/{estimate.batches}"
         given = question.game, side, question.known, question.asked, seed, BUDGET, MOST_GAMES - estimate.tried
-        more = await house_of(request).playroom.do(rollouts, *given)
+        more = await bench.have(request, "estimates", rollouts, *given)
         estimate.players = more.players
         estimate.wins.update(more.wins)
         estimate.tried += more.tried

@@ -25,9 +25,12 @@ def raw(body: bytes, status: int = 200) -> Response:
     return Response(body, status, {"cache-control": "no-store"}, "application/json")
 
 
-def error(status: int, code: str, text: str) -> Response:
-    """A refusal."""
-    return as_json({"error": text, "code": code}, status)
+def error(status: int, code: str, text: str, after: int | None = None) -> Response:
+    """A refusal; `after` says in how many seconds it may be tried again."""
+    answer = as_json({"error": text, "code": code}, status)
+    if after is not None:
+        answer.headers["retry-after"] = str(after)
+    return answer
 
 
 def house_of(request: Request) -> House:

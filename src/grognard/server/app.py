@@ -13,7 +13,7 @@ import msgspec
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 from starlette.routing import Route, WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
@@ -22,7 +22,7 @@ from grognard.kernel.flow import Refused
 from grognard.match import Match
 from grognard.match import save as saves
 from grognard.match.header import HUMAN
-from grognard.server import advice, positions, records, requests, shelf, watch, workshop
+from grognard.server import advice, bench, jobs, records, requests, shelf, watch, workshop
 from grognard.server.answers import as_json, error, house_of, raw, room_of, seated, seats_of, sides_in, welcome
 from grognard.server.errors import ApiError, malformed
 from grognard.server.guard import Guard
@@ -89,7 +89,14 @@ def create_app(db: Path | str, hosts: frozenset[str] | None = None, figures: Pat
         Route("/learn/{game}", _page, methods=["GET"]),
         Route("/edit/{game}", _page, methods=["GET"]),
     ]
-    handlers: Any = {ApiError: _refuse, StoreError: _no_store, HTTPException: _refuse_route, Exception: _fail}
+    handlers: Any = {
+        ApiError: _refuse,
+        Refused: _refuse_rule,
+        StoreError: _no_store,
+        HTTPException: _refuse_route,
+        ClientDisconnect: _left,
+        Exception: _fail,
+    }
     doors = [Middleware(Watch, metrics=metrics), Middleware(Guard, hosts=hosts)]
     return Starlette(routes=routes, lifespan=lifespan, exception_handlers=handlers, middleware=doors)
 
@@ -98,7 +105,16 @@ def create_app(db: Path | str, hosts: frozenset[str] | None = None, figures: Pat
 
 
 async def _refuse(request: Request, refused: ApiError) -> Response:
-    return error(refused.status, refused.code, refused.text)
+    return error(refused.status, refused.code, refused.text, refused.after)
+
+
+async def _refuse_rule(request: Request, refused: Refused) -> Response:
+    return error(409, "illegal", str(refused))
+
+
+async def _left(request: Request, left: ClientDisconnect) -> Response:
+    """Whoever asked is gone: nobody reads this."""
+    return Response(status_code=499)
 
 
 async def _no_store(request: Request, failed: StoreError) -> Response:
@@ -179,7 +195,10 @@ async def _new_match(request: Request) -> Response:
     wanted = await requests.read(request, requests.NewMatch)
     try:
         game = shelf.find_game(wanted.game)
-        start = positions.start_of(game, wanted.scenario, wanted.options, wanted.position) if wanted.position else None
+        start = None
+        if wanted.position:
+            given = game.id, wanted.scenario, wanted.options, wanted.position
+            start = await bench.have(request, "positions", jobs.start, *given)
         match = Match.new(game, wanted.scenario, wanted.options, wanted.seats, wanted.seed, start)
     except Refused as refused:
         raise malformed(str(refused)) from None
@@ -190,6 +209,9 @@ async def _new_match(request: Request) -> Response:
 async def _load(request: Request) -> Response:
     """A match from its save; of one that other rules would have played otherwise, with `?fits`, what fits."""
     text = await requests.save_of(request)
+    wrong_at, fits = await bench.have(request, "saves", jobs.replayed, text)
+    if wrong_at and not fits:
+        raise ApiError(400, "save", wrong_at)
     try:
         loaded = await asyncio.to_thread(saves.load, text)
     except saves.SaveError as wrong:
@@ -242,7 +264,7 @@ async def _preview(request: Request) -> Response:
         offered = asked.options if asked is not None and asked.side == side else []
         if asked is None or (option not in offered and option not in match.game.standing(match.state, side)):
             raise ApiError(409, "illegal", "That is not on offer to you now.")
-        return as_json(match.game.preview(match.state, side, option))
+        return raw(await bench.asked(request, room, "preview", side, option))
 
 
 async def _reach(request: Request) -> Response:
@@ -253,13 +275,13 @@ async def _reach(request: Request) -> Response:
     async with room.lock:
         asked = room.match.asked
         mine = asked is not None and asked.side == side
-        return as_json(game.reach(room.match.state, side, units) if mine else [])
+        return raw(await bench.asked(request, room, "reach", side, units) if mine else b"[]")
 
 
 async def _overlays(request: Request) -> Response:
     room, side = await seated(request)
     async with room.lock:
-        return as_json(room.match.game.overlays(room.match.state, side))
+        return raw(await bench.asked(request, room, "overlays", side))
 
 
 async def _why_not(request: Request) -> Response:
@@ -268,8 +290,9 @@ async def _why_not(request: Request) -> Response:
     unit = number_in(request, "unit", len(game.unit_ids))
     space = number_in(request, "space", len(game.space_ids))
     async with room.lock:
-        bars = [] if room.match.over else game.why_not(room.match.state, side, unit, space)
-    return as_json({"reasons": [{"text": bar.text, "cases": bar.cases} for bar in bars]})
+        if room.match.over:
+            return as_json({"reasons": []})
+        return raw(await bench.asked(request, room, "why_not", side, unit, space))
 
 
 async def _table_at(request: Request) -> Response:

@@ -6,11 +6,13 @@ from __future__ import annotations
 class ApiError(Exception):
     """A request that is refused; nothing has changed."""
 
-    def __init__(self, status: int, code: str, text: str) -> None:
+    def __init__(self, status: int, code: str, text: str, after: int | None = None) -> None:
         super().__init__(text)
         self.status = status
         self.code = code
         self.text = text
+        self.after = after
+        """Seconds after which it may be tried again."""
 
 
 def malformed(text: str) -> ApiError:

@@ -25,8 +25,10 @@ def bot_names(game: Game) -> list[str]:
 class Bots:
     """The bots of one match. Their luck comes from the match's secret: nobody can foresee it, anyone can check it."""
 
-    def __init__(self, match: Match) -> None:
+    def __init__(self, match: Match, before: int = 0) -> None:
+        """`before` is how many decisions there were before the match's own first."""
         self._match = match
+        self._before = before
         self._seated: dict[int, tuple[bots.Bot, random.Random]] = {}
 
     def play_burst(self) -> None:
@@ -61,4 +63,4 @@ class Bots:
 
     def _luck(self, side: int) -> bytes:
         secret = self._match.header.seeds[-1].secret or b""
-        return hmac.digest(secret, f"bot/{side}/{len(self._match.played)}".encode(), "sha256")
+        return hmac.digest(secret, f"bot/{side}/{self._before + len(self._match.played)}".encode(), "sha256")

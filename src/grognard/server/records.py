@@ -8,10 +8,9 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from grognard.lab.afteraction import report
 from grognard.match import save as saves
-from grognard.server import requests
-from grognard.server.answers import house_of, raw, room_of, seated, welcome
+from grognard.server import bench, jobs, requests
+from grognard.server.answers import raw, room_of, seated, welcome
 from grognard.server.requests import number_in, whole
 from grognard.server.room import Room
 
@@ -45,17 +44,12 @@ async def _written(request: Request, room: Room, side: int | None) -> Response:
     async with room.lock:
         match = room.match
         text, whose = saves.write(match), None if match.over else side
-    page = await house_of(request).backroom.do(_write, text, whose)
+    page = await bench.have(request, "reports", jobs.written, text, whose)
     headers = {
         "content-disposition": f'attachment; filename="{match.game.id}-{room.id}.html"',
         "cache-control": "no-store",
     }
     return Response(page, headers=headers, media_type="text/html")
-
-
-def _write(save: str, side: int | None) -> bytes:
-    """In the back room: the report of a save."""
-    return report(saves.load(save).match, side).encode()
 
 
 async def _replay(request: Request) -> Response:

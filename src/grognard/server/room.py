@@ -18,16 +18,18 @@ from grognard.kernel.flow import Option, Refused
 from grognard.match import Match
 from grognard.match.header import HUMAN
 from grognard.match.match import DiceError
-from grognard.server.backroom import Backroom
+from grognard.server import tryout
 from grognard.server.errors import ApiError, unknown
 from grognard.server.players import Bots
 from grognard.server.tables import SeatLog, Table, decisions_at, table_now, table_of_all, table_then
 from grognard.store.facts import Change, DamagedError, News, OvertakenError, Store, Stored, StoreError
 from grognard.store.record import OtherRulesError, go_on, lines_of, match_of, standing_of, stored_of
 from grognard.store.sums import chain
+from grognard.work.lane import Lanes
 
 CLAIM_AGAIN = 0.5
 """Seconds between two tries to let programs play that another process had claimed."""
+LESSON = "lesson-"
 MOST_ROOMS = 400
 """Matches kept in memory; more are read again from storage when somebody comes back to them."""
 READY = 2.0
@@ -94,6 +96,11 @@ class Room:
         return self._bots_at_work is not None and not self._bots_at_work.done()
 
     @property
+    def is_by_hand(self) -> bool:
+        """Whether it started from a position that somebody else than us made: its rules are tried out first."""
+        return self.match.header.start is not None and not self.id.startswith(LESSON)
+
+    @property
     def idle(self) -> bool:
         """Nobody is here and nothing is under way."""
         return not self.ears and not self.lock.locked() and not self.bots_at_work
@@ -143,6 +150,8 @@ class Room:
         self._check_person(side)
         await self._check_stamp(side, stamp)
         count = len(self.match.played)
+        if self.is_by_hand:
+            await tryout.tried(self._house.lanes, self.id, self.match, side, options)
         try:
             self.match.submit_all(side, options)
         except Refused as refused:
@@ -286,7 +295,11 @@ class Room:
                     return
                 count = len(self.match.played)
                 try:
-                    await loop.run_in_executor(self._house.workers, self._bots.play_burst)
+                    if self.is_by_hand:
+                        for side, option in await tryout.chosen_by_bots(self._house.lanes, self.id, self.match):
+                            self.match.submit(side, option)
+                    else:
+                        await loop.run_in_executor(self._house.workers, self._bots.play_burst)
                     await self._store(count)
                 except Exception:
                     _log.exception("A bot could not go on.")
@@ -301,9 +314,8 @@ class House:
     def __init__(self, store: Store) -> None:
         self.store = store
         self.workers = ThreadPoolExecutor(1, "bots")
-        self.backroom = Backroom()
-        self.playroom = Backroom()
-        """For games that are played on: they may take long, and nothing else shall wait for them."""
+        self.lanes = Lanes()
+        """For what takes long or comes from somebody else: nothing else waits for it."""
         self._rooms: dict[str, Room] = {}
         self._opening: dict[str, asyncio.Task[Room]] = {}
         self._following: set[asyncio.Task[None]] = set()
@@ -420,8 +432,7 @@ class House:
         for room in list(self._rooms.values()):
             await room.stop_bots()
         self.workers.shutdown(wait=True, cancel_futures=True)
-        self.backroom.close()
-        self.playroom.close()
+        await self.lanes.close()
         self.store.close()
 
 

@@ -9,11 +9,10 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
 from grognard.kernel.flow import Refused
-from grognard.server import lessons, positions, requests, shelf
-from grognard.server.answers import as_json, welcome
+from grognard.server import bench, jobs, lessons, requests, shelf
+from grognard.server.answers import as_json, raw, welcome
 from grognard.server.errors import malformed
-
-LESSON = "lesson-"
+from grognard.server.room import LESSON
 
 
 def routes() -> list[BaseRoute]:
@@ -40,7 +39,7 @@ async def _position(request: Request) -> Response:
     game = shelf.find_game(request.path_params["game"])
     wanted = await requests.read(request, requests.Position)
     try:
-        shown = await asyncio.to_thread(positions.shown, game, wanted.scenario, wanted.options, wanted.change)
+        given = game.id, wanted.scenario, wanted.options, wanted.change
+        return raw(await bench.have(request, "positions", jobs.shown, *given))
     except Refused as refused:
         return as_json({"refused": str(refused)})
-    return as_json(shown)

@@ -1,0 +1,96 @@
+"""What is done in worker processes: everything that starts from what somebody sent, and everything that takes long.
+
+Each of these functions takes and returns plain values. What the server then does itself with the same values has been
+done here before, within limits, and the rules are deterministic: it will end there as well.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from grognard import games
+from grognard.kernel.flow import Option, Refused
+from grognard.kernel.game import Game
+from grognard.lab.afteraction import report
+from grognard.match import Header, Match
+from grognard.match import save as saves
+from grognard.server import positions
+from grognard.server.players import Bots
+from grognard.server.tables import SeatLog, encode, table_now
+
+
+def shown(game: str, scenario: str, options: Mapping[str, str], change: Mapping[str, Any]) -> bytes:
+    """A position for the editor's page."""
+    return encode(positions.shown(games.load(game), scenario, options, change))
+
+
+def start(game: str, scenario: str, options: Mapping[str, str], change: Mapping[str, Any]) -> dict[str, Any]:
+    """A position to start a match from, looked at from every seat."""
+    loaded = games.load(game)
+    found = positions.start_of(loaded, scenario, options, change)
+    _look(Match.new(loaded, scenario, dict(options), seed=1, start=found))
+    return found
+
+
+def replayed(text: str) -> tuple[str, bool]:
+    """What is wrong with a save, and whether it fits as far as that; nothing when it is sound."""
+    try:
+        match = saves.load(text).match
+    except saves.SaveError as wrong:
+        if wrong.match is not None:
+            _look(wrong.match)
+        return str(wrong), wrong.match is not None
+    _look(match)
+    return "", True
+
+
+def written(save: str, side: int | None) -> bytes:
+    """The report of a save."""
+    return report(saves.load(save).match, side).encode()
+
+
+# --- a match that goes on from a position by hand
+
+
+def played_on(header: dict[str, Any], position: dict[str, Any], side: int, options: Sequence[Option]) -> None:
+    """Decisions are taken, and what comes of them looked at from every seat."""
+    match = _match(header, position)
+    try:
+        match.submit_all(side, options)
+    except Refused:
+        return  # the server says so itself
+    _look(match)
+
+
+def played_by_bots(header: dict[str, Any], position: dict[str, Any], count: int) -> list[tuple[int, Option]]:
+    """What the bots decide next, looked at from every seat; `count` is how many decisions there were before."""
+    match = _match(header, position)
+    Bots(match, count).play_burst()
+    _look(match)
+    return [(played.side, played.option) for played in match.played]
+
+
+def answered(header: dict[str, Any], position: dict[str, Any], what: str, side: int, *given: Any) -> bytes:
+    """One question about a position, as JSON: `preview`, `reach`, `overlays` or `why_not`."""
+    match = _match(header, position)
+    return encode(asked_of(match.game, match.state, what, side, *given))
+
+
+def asked_of(game: Game, state: Any, what: str, side: int, *given: Any) -> Any:
+    """The same where it is asked, as values."""
+    found = getattr(game, what)(state, side, *given)
+    if what == "why_not":
+        return {"reasons": [{"text": bar.text, "cases": bar.cases} for bar in found]}
+    return found
+
+
+def _match(header: dict[str, Any], position: dict[str, Any]) -> Match:
+    found = Header.from_store({**header, "start": position})
+    return Match(games.load(found.game), found)
+
+
+def _look(match: Match) -> None:
+    """All that a page is shown of the present."""
+    for side in range(len(match.game.sides)):
+        table_now("", match, SeatLog(side)).body()

@@ -1,0 +1,93 @@
+"""Worker processes: whatever a job does, it ends, it costs what it may, and nobody else waits for it."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from pathlib import Path
+
+import pytest
+
+import misbehaving
+from grognard.kernel.flow import Refused
+from grognard.work.lane import Crowded, Lane
+from grognard.work.limits import MB, Limits
+from grognard.work.worker import Broken, Failed, Overrun
+
+SMALL = Limits(processor=1, memory=700 * MB, wall=60, workers=1, waiting=3)
+
+
+def test_a_job_that_does_not_end_is_ended_and_the_next_is_done() -> None:
+    async def work() -> None:
+        lane = Lane(SMALL)
+        first = await lane.do("a", misbehaving.number)
+        with pytest.raises(Overrun):
+            await lane.do("a", misbehaving.ever)
+        with pytest.raises(Overrun):
+            await lane.do("a", misbehaving.hungry)
+        with pytest.raises(Refused, match="Not here"):
+            await lane.do("a", misbehaving.refusing)
+        with pytest.raises(Failed, match="a fault of ours"):
+            await lane.do("a", misbehaving.failing)
+        with pytest.raises(Broken):
+            await lane.do("a", misbehaving.dying)
+        second = await lane.do("a", misbehaving.number)
+        assert second != first
+        assert await lane.do("b", misbehaving.number) == second, "a worker that is in order is kept"
+        await lane.close()
+
+    asyncio.run(work())
+
+
+def test_a_job_that_only_waits_is_ended_by_the_clock() -> None:
+    async def work() -> None:
+        lane = Lane(SMALL._replace(wall=3))
+        with pytest.raises(Overrun):
+            await lane.do("a", misbehaving.sleeping)
+        await lane.close()
+
+    asyncio.run(work())
+
+
+def test_owners_take_turns_and_none_has_too_many_waiting(tmp_path: Path) -> None:
+    note = str(tmp_path / "order")
+
+    async def work() -> None:
+        lane = Lane(SMALL)
+        await lane.do("warm", misbehaving.number)
+        jobs = [asyncio.create_task(lane.do("many", misbehaving.noting, note, f"many {n}", 0.2)) for n in range(4)]
+        await asyncio.sleep(0)
+        with pytest.raises(Crowded):
+            await lane.do("many", misbehaving.noting, note, "one too many")
+        jobs.append(asyncio.create_task(lane.do("few", misbehaving.noting, note, "few")))
+        await asyncio.gather(*jobs)
+        await lane.close()
+
+    asyncio.run(work())
+    done = Path(note).read_text().split("\n")[:-1]
+    assert done.index("few") <= 2
+    assert done[0] == "many 0"
+    assert len(done) == 5
+
+
+def test_who_goes_away_takes_his_jobs_with_him(tmp_path: Path) -> None:
+    note = str(tmp_path / "order")
+
+    async def work() -> None:
+        lane = Lane(SMALL)
+        await lane.do("warm", misbehaving.number)
+        running = asyncio.create_task(lane.do("a", misbehaving.sleeping))
+        waiting = asyncio.create_task(lane.do("a", misbehaving.noting, note, "abandoned"))
+        await asyncio.sleep(0.1)
+        assert lane.length == 1
+        waiting.cancel()
+        running.cancel()
+        await asyncio.wait([running, waiting])
+        assert lane.length == 0
+        begun = time.monotonic()
+        await lane.do("b", misbehaving.noting, note, "next")
+        assert time.monotonic() - begun < SMALL.wall
+        await lane.close()
+
+    asyncio.run(work())
+    assert Path(note).read_text() == "next\n"
