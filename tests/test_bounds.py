@@ -45,7 +45,7 @@ def save_from(game: str, start: dict[str, Any], lines: list[str] | None = None) 
     header = json.loads(second)
     del header["check"]
     header["start"] = start
-    chain = saves._Chain()
+    chain = saves._Chain(saves._dump(header))
     bodies = lines if lines is not None else [line.rpartition(" #")[0] for line in rest]
     top = [head, saves._dump({**header, "check": saves._check(header)})]
     return "\n".join([*top, *(chain.close(body) for body in bodies)]) + "\n"
@@ -75,7 +75,9 @@ def test_a_save_that_starts_with_a_negative_set_of_units_is_refused() -> None:
 
 def test_arguments_are_counted_before_they_are_spread() -> None:
     text = write(Match.new(load("iwojima"), seed=1)).rstrip("\n").split("\n")
-    chain = saves._Chain()
+    header = json.loads(text[1])
+    del header["check"]
+    chain = saves._Chain(saves._dump(header))
     line = "US assign " + "+".join(["x"] * 6000) + " " + " ".join(["y"] * 6000)
     forged = "\n".join([*text[:2], chain.close(text[2].rpartition(" #")[0]), chain.close(line)]) + "\n"
     begun = time.process_time()

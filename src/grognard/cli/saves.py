@@ -10,6 +10,9 @@ from grognard.cli.files import check_target, finder, load_save, read_save, write
 from grognard.cli.parser import Commands, command, whole
 from grognard.kernel.flow import Refused
 
+FOUND_ALTERED, NO_SAVE, FOUND_PARTLY = 1, 2, 3
+"""What `verify` ends with, besides 0 for a sound record."""
+
 
 def add(commands: Commands) -> None:
     """The commands of this module."""
@@ -24,7 +27,7 @@ def add(commands: Commands) -> None:
 
     verify = command(
         commands, "verify", _verify,
-        "replay a finished game and check every decision and every roll against its published seed",
+        "replay a game and check every decision and roll: ends with 0 if sound, 3 if sound as far as it goes, 1 if altered",
         "verify game.txt",
     )  # fmt: skip
     verify.add_argument("file", type=Path, metavar="FILE", help="a save file")
@@ -60,10 +63,13 @@ def _replay(chosen: argparse.Namespace) -> int:
 
 
 def _verify(chosen: argparse.Namespace) -> int:
-    from grognard.match.verify import verify
+    from grognard.match.verify import ALTERED, SOUND, verify
 
     report = verify(read_save(chosen.file), finder(chosen.data))
     for note in report.notes:
         print(note, file=sys.stderr)
-    print(report.text if report.ok else f"{chosen.file}: {report.text}", file=sys.stdout if report.ok else sys.stderr)
-    return 0 if report.ok else 2 if report.line == 1 else 1
+    said = report.text if report.ok else f"{chosen.file}: altered at {report.text[:1].lower()}{report.text[1:]}"
+    print(said, file=sys.stdout if report.ok else sys.stderr)
+    if report.status == ALTERED:
+        return NO_SAVE if report.line == 1 else FOUND_ALTERED
+    return 0 if report.status == SOUND else FOUND_PARTLY

@@ -3,13 +3,14 @@
 Roll number N of a match is read from HMAC-SHA256(seed, "N/0"), then "N/1" and so on. A byte counts when it lies below
 the largest multiple of the die's sides that fits in 256, so every face is equally likely; the face is the byte modulo
 the sides, plus one. Dice of more than 256 sides (lots drawn in secret) read four bytes each, the first the highest, in
-the same way. A match publishes SHA-256(seed) when it starts and the seed when it is over.
+the same way. A match publishes SHA-256(secret) when it starts and the secret when it is over; `mixed` makes the seed of
+the secret and of what the players have added to it. docs/dice.md says what that promises.
 """
 
 import hashlib
 import hmac
 import struct
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import Protocol
 
@@ -27,6 +28,12 @@ class Dice(Protocol):
 def commitment(seed: bytes) -> str:
     """What a match publishes before the first roll."""
     return hashlib.sha256(seed).hexdigest()
+
+
+def mixed(secret: bytes, facts: str, shares: Sequence[tuple[str, str]]) -> bytes:
+    """The seed that binds everybody: the secret, what the match is (a digest), and each side's own number in hex."""
+    text = "\n".join(["grognard dice 2", facts, *(f"{side} {number}" for side, number in shares)])
+    return hmac.digest(secret, text.encode(), "sha256")
 
 
 @lru_cache(maxsize=256)

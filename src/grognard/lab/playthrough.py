@@ -8,7 +8,7 @@ from __future__ import annotations
 from grognard.kernel.game import Game
 from grognard.kernel.runs import Runs
 from grognard.match.match import Match, Told
-from grognard.match.save import load
+from grognard.match.save import load, option_to_text
 
 
 def playthrough(save: str) -> str:
@@ -22,7 +22,7 @@ def playthrough(save: str) -> str:
     for number in range(len(match.played) + 1):
         if number:
             played = match.played[number - 1]
-            lines.append(f"{number:4d} {game.sides[played.side].id} {' '.join(game.to_words(played.option))}")
+            lines.append(f"{number:4d} {game.sides[played.side].id} {option_to_text(game, played.option)}")
         while fact is not None and fact.after == number:
             before, whole = whole, runs.add(fact.event, 0) if fact.event.seen else ""
             if before and not whole:

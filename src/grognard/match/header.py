@@ -3,18 +3,31 @@
 from __future__ import annotations
 
 import hashlib
+import json
+import re
 import secrets
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from copy import deepcopy
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, NamedTuple
 
-from grognard.kernel.dice import KeyedDice, Throw, commitment
+from grognard.kernel.dice import KeyedDice, Throw, commitment, mixed
 from grognard.kernel.flow import Refused
 from grognard.kernel.game import Game
 
 HUMAN = "human"
 SEED_BYTES = 32
+BOUND = 2
+"""The scheme in which dice are keyed by the secret, by what the match is, and by a number of every player. In the first
+one they were keyed by the secret alone; so are those of a seed that somebody chose, which bind nobody anyway."""
+FORMAT = 3
+"""Of the saves that are written now."""
+_HEXED = re.compile("[0-9a-f]{64}")
+
+
+def is_hexed(value: object) -> bool:
+    """Whether this is 32 bytes, written in small hex digits."""
+    return isinstance(value, str) and _HEXED.fullmatch(value) is not None
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +43,10 @@ class Seed:
     commitment: str
     secret: bytes | None
     sealed: bool = False
+
+    def __post_init__(self) -> None:
+        if self.secret is not None and len(self.secret) != SEED_BYTES:
+            raise Refused(f"A secret has exactly {SEED_BYTES} bytes.")
 
     @classmethod
     def fresh(cls, first: int, secret: bytes | None = None) -> Seed:
@@ -68,6 +85,18 @@ class Header:
     """A position set up by hand to start from, in place of the scenario's own."""
     estimate: bool = False
     """Whether the players agreed, when the match was made, to see an estimate of who is winning. Not part of a save."""
+    dice: int = 1
+    """The scheme of the dice."""
+    chosen: bool = False
+    """Whether somebody chose the seed."""
+    shares: dict[str, str] = field(default_factory=dict)
+    """Side id to the number that its player added to the dice before the first roll, in hex."""
+    parent: dict[str, Any] | None = None
+    """Of a branch: the first commitment of the match that it left, and after how many decisions."""
+    branch_of: str = ""
+    """Of a branch: the id of that match where both are kept. Not part of a save."""
+    format: int = FORMAT
+    """Of its save: one that came in an older format is written in it again."""
 
     @classmethod
     def new(
@@ -78,18 +107,32 @@ class Header:
         seats: Mapping[str, str] | None = None,
         seed: int | str | None = None,
         start: dict[str, Any] | None = None,
+        secret: bytes | None = None,
+        shares: Mapping[str, str] | None = None,
     ) -> Header:
-        """The header of a new match: unknown scenarios, options and sides are refused with what is allowed."""
+        """The header of a new match: unknown scenarios, options and sides are refused with what is allowed.
+
+        `secret` is one that was committed to before, and `shares` what the players have added to it since.
+        """
         seated = _seats(game, seats or {})
+        chosen = seed_from(seed)
         return cls(
             game.id,
             game.version,
             _scenario(game, scenario),
             game.settle(_options(game, options or {}), seated),
             seated,
-            [Seed.fresh(0, seed_from(seed))],
+            [Seed.fresh(0, secret if chosen is None else chosen)],
             deepcopy(start),
+            dice=BOUND if chosen is None else 1,
+            chosen=chosen is not None,
+            shares=_shares(game, seated, shares or {}) if chosen is None else {},
         )
+
+    def facts(self) -> str:
+        """A digest of what the match is: with other seats, options or another start its dice are other ones."""
+        said = [self.game, self.version, self.scenario, self.options, self.seats, self.start]
+        return hashlib.sha256(json.dumps(said, sort_keys=True, separators=(",", ":")).encode()).hexdigest()
 
     def to_json(self, secret: bool) -> dict[str, Any]:
         """For a save: without secrets, or (once they bind nobody any more) with all but the sealed ones."""
@@ -107,6 +150,11 @@ class Header:
             ]
         if self.start is not None:
             out["start"] = self.start
+        if self.format >= FORMAT:
+            out["dice"] = self.dice
+            out |= {"chosen": True} if self.chosen else {}
+            out |= {"shares": self.shares} if self.shares else {}
+            out |= {"parent": self.parent} if self.parent else {}
         return out
 
     def to_store(self) -> dict[str, Any]:
@@ -114,35 +162,65 @@ class Header:
         out = self.to_json(secret=False)
         del out["commitments"]
         out["seeds"] = [
-            [seed.first, seed.commitment, seed.secret.hex() if seed.secret else None, seed.sealed]
+            [seed.first, seed.commitment, None if seed.secret is None else seed.secret.hex(), seed.sealed]
             for seed in self.seeds
         ]
         if self.estimate:
             out["estimate"] = True
-        return out
+        if self.branch_of:
+            out["branch_of"] = self.branch_of
+        return out | {"format": self.format}
 
     @classmethod
     def from_store(cls, values: dict[str, Any]) -> Header:
         """The header that `to_store` wrote."""
         seeds = [
-            Seed(first, committed, bytes.fromhex(secret) if secret else None, sealed)
+            Seed(first, committed, None if secret is None else bytes.fromhex(secret), sealed)
             for first, committed, secret, sealed in values["seeds"]
         ]
-        return cls(**{**values, "seeds": seeds})
+        return cls(**{"format": 2, **values, "seeds": seeds})
 
-    def branched(self, rolls: int, over: bool) -> Header:
+    def branched(self, rolls: int, over: bool, count: int) -> Header:
         """The header of a match that leaves this one after so many rolls: later rolls have a secret of their own."""
         kept = [replace(seed, sealed=seed.sealed or not over) for seed in self.seeds if seed.first < rolls]
-        return replace(self, options=dict(self.options), seats=dict(self.seats), seeds=[*kept, Seed.fresh(rolls)])
+        return replace(
+            self,
+            options=dict(self.options),
+            seats=dict(self.seats),
+            shares=dict(self.shares),
+            seeds=[*kept, Seed.fresh(rolls)],
+            parent={"commitment": self.seeds[0].commitment, "at": count},
+            branch_of="",
+            format=FORMAT,
+        )
+
+
+class Share(NamedTuple):
+    """A number that a player added to all rolls from `first` on."""
+
+    first: int
+    side: str
+    number: str
 
 
 class SeededDice:
-    """The match's dice: each roll from the secret it falls under. What was thrown is noted for the record."""
+    """The match's dice: each roll from the secret it falls under and the numbers that players had added by then.
+
+    What was thrown is noted for the record.
+    """
 
     __slots__ = ("_keyed", "thrown")
 
-    def __init__(self, seeds: list[Seed]) -> None:
-        self._keyed = [(seed.first, KeyedDice(seed.secret) if seed.secret else None) for seed in seeds]
+    def __init__(self, header: Header, later: Iterable[Share] = ()) -> None:
+        shares = [Share(0, side, number) for side, number in sorted(header.shares.items())]
+        shares += later
+        facts = header.facts() if header.dice == BOUND else ""
+        self._keyed: list[tuple[int, KeyedDice | None]] = []
+        for first in sorted({seed.first for seed in header.seeds} | {share.first for share in shares}):
+            secret = next(seed.secret for seed in reversed(header.seeds) if seed.first <= first)
+            if secret is not None and header.dice == BOUND:
+                secret = mixed(secret, facts, [(s.side, s.number) for s in shares if s.first <= first])
+            self._keyed.append((first, None if secret is None else KeyedDice(secret)))
         self.thrown: list[Throw] = []
 
     def known(self, number: int, count: int, sides: int) -> Throw | None:
@@ -177,6 +255,14 @@ def _options(game: Game, options: Mapping[str, str]) -> dict[str, str]:
         if value not in known[name].choices:
             raise Refused(f"Option {name!r} is {' or '.join(known[name].choices)}, not {value!r}.")
     return {name: options.get(name, choice.default) for name, choice in known.items()}
+
+
+def _shares(game: Game, seats: Mapping[str, str], shares: Mapping[str, str]) -> dict[str, str]:
+    for side, number in shares.items():
+        game.side_index(side)
+        if seats[side] != HUMAN or not is_hexed(number):
+            raise Refused(f"{side}: a player's number for the dice is 64 hex digits, and programs have none.")
+    return dict(shares)
 
 
 def _seats(game: Game, seats: Mapping[str, str]) -> dict[str, str]:

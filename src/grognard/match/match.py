@@ -9,8 +9,10 @@ from grognard.kernel import bounds
 from grognard.kernel.dice import Throw
 from grognard.kernel.flow import ONGOING, Decision, Event, Option, Refused, advance, apply
 from grognard.kernel.game import Game
-from grognard.match.header import HUMAN, Header, Seed, SeededDice
+from grognard.match.header import BOUND, HUMAN, Header, Seed, SeededDice, Share, is_hexed
 
+SHARE = "dice-share"
+"""The word under which a player's number for the dice stands in the record, among the decisions."""
 SNAPSHOT_EVERY = 32
 """Decisions between two kept copies of the position: an earlier one is never more than this far from a copy."""
 
@@ -47,6 +49,11 @@ class RecordedDice:
         self._checked = checked
         self.script: list[Throw] = []
 
+    @property
+    def is_checked(self) -> bool:
+        """Whether the secret is asked."""
+        return self._checked is not None
+
     def roll(self, number: int, count: int, sides: int) -> Throw:
         if not self.script:
             raise DiceError(f"roll {number + 1} of the match, {count} dice, is missing")
@@ -75,7 +82,9 @@ class Match:
         self.log: list[Told] = []
         self.turns: dict[int, tuple[int, str]] = {}
         """After how many decisions a turn began, its number, and the position's fingerprint there."""
-        self._dice = SeededDice(header.seeds)
+        self.shares: list[tuple[int, Share]] = []
+        """The numbers that players added after the start, each with its place in the record."""
+        self._dice = SeededDice(header)
         self._recorded = RecordedDice(self._dice if check else None)
         self._heard: list[Event] = []
         if header.start is None:
@@ -97,11 +106,13 @@ class Match:
         seats: dict[str, str] | None = None,
         seed: int | str | None = None,
         start: dict[str, Any] | None = None,
+        secret: bytes | None = None,
+        shares: dict[str, str] | None = None,
     ) -> Match:
         """A new match; `start` is a position set up by hand, which must be a sound one."""
         if start is not None:
             bounds.sound_position(game, start)
-        return cls(game, Header.new(game, scenario, options, seats, seed, start))
+        return cls(game, Header.new(game, scenario, options, seats, seed, start, secret, shares))
 
     @classmethod
     def resumed(
@@ -150,7 +161,33 @@ class Match:
 
     def submit(self, side: int, option: Option) -> None:
         """Take a decision or a standing act; the kernel refuses what is not on offer and nothing changes."""
+        if option[:1] == (SHARE,):
+            raise Refused("That is not a decision.")
         self._take(side, option, None)
+
+    def share(self, side: int, number: str) -> None:
+        """Add a player's own number to all rolls that follow; it stands in the record where it was given."""
+        name = self.game.sides[side].id
+        if self.header.dice != BOUND or self.over:
+            raise Refused("The dice of this match take no number of a player.")
+        if not self.is_person(side) or name in self.shared():
+            raise Refused(f"{name} has added a number to the dice, or is no player.")
+        if not is_hexed(number):
+            raise Refused("A number for the dice is 64 hex digits.")
+        self.shares.append((len(self.played), Share(self.state.rolls, name, number)))
+        self.played.append(Played(side, (SHARE, number), (), self.state.news, True))
+        self._rekey()
+        if len(self.played) % SNAPSHOT_EVERY == 0:
+            self._snapshots[len(self.played)] = self.state.copy()
+
+    def shared(self) -> dict[str, str]:
+        """Side id to the number that its player has added to the dice."""
+        return self.header.shares | {share.side: share.number for _, share in self.shares}
+
+    def _rekey(self) -> None:
+        checks = self._recorded.is_checked
+        self._dice = SeededDice(self.header, [share for _, share in self.shares])
+        self._recorded = RecordedDice(self._dice if checks else None)
 
     def submit_all(self, side: int, options: Sequence[Option]) -> int:
         """Take several decisions of one side in one go, and say how many were taken.
@@ -174,7 +211,10 @@ class Match:
 
     def redo(self, side: int, option: Option, rolls: Sequence[Throw]) -> None:
         """Take a decision from the record, with its rolls."""
-        self._take(side, option, rolls)
+        if option[:1] == (SHARE,):
+            self.share(side, str(option[1]))
+        else:
+            self._take(side, option, rolls)
 
     def _take(self, side: int, option: Option, rolls: Sequence[Throw] | None) -> None:
         state = self.state
@@ -218,7 +258,7 @@ class Match:
         if self.header.seeds[-1].secret is None:
             kept = [seed for seed in self.header.seeds if seed.first < self.state.rolls]
             self.header.seeds = [*kept, Seed.fresh(self.state.rolls)]
-            self._dice = SeededDice(self.header.seeds)
+            self._rekey()
 
     # --- taking back
 
@@ -238,7 +278,10 @@ class Match:
         self._truncate(point)
         for other in others:
             try:
-                self.submit(other.side, other.option)
+                if other.option[0] == SHARE:
+                    self.share(other.side, str(other.option[1]))
+                else:
+                    self.submit(other.side, other.option)
             except Refused:
                 continue
         return point
@@ -253,6 +296,8 @@ class Match:
             played = self.played[number]
             if played.news != news:
                 return None
+            if played.option[0] == SHARE:
+                continue
             if played.side == side:
                 return number
             if not played.standing:
@@ -263,6 +308,9 @@ class Match:
         """Go back to the position after so many decisions."""
         state = self.position(count)
         del self.played[count:]
+        if self.shares and self.shares[-1][0] >= count:
+            self.shares = [(at, share) for at, share in self.shares if at < count]
+            self._rekey()
         for kept in (self._snapshots, self.turns):
             for number in [number for number in kept if number > count]:
                 del kept[number]
@@ -282,8 +330,7 @@ class Match:
         state = self._snapshots[nearest].copy()
         dice = RecordedDice()
         for played in self.played[nearest:count]:
-            dice.script = list(played.rolls)
-            apply(state, played.side, played.option, dice)
+            _again(state, played, dice)
         return state
 
     def walk(self) -> Iterator[Any]:
@@ -292,16 +339,21 @@ class Match:
         yield state
         dice = RecordedDice()
         for played in self.played:
-            dice.script = list(played.rolls)
-            apply(state, played.side, played.option, dice)
+            _again(state, played, dice)
             yield state
 
     def branch(self, count: int) -> Match:
         """A new match that shares the first decisions with this one and goes on with dice of its own."""
-        header = self.header.branched(self.position(count).rolls, self.over)
+        header = self.header.branched(self.position(count).rolls, self.over, count)
         return Match.resumed(
             self.game, header, self.opening, [(p.side, p.option, p.rolls) for p in self.played[:count]]
         )
+
+
+def _again(state: Any, played: Played, dice: RecordedDice) -> None:
+    if played.option[0] != SHARE:
+        dice.script = list(played.rolls)
+        apply(state, played.side, played.option, dice)
 
 
 def _plain(faces: Throw) -> str:

@@ -1,6 +1,6 @@
 """The save file: text, made to be read like the record of a game, and small.
 
-    grognard 2
+    grognard 3
     {"game":"iwojima", … ,"check":"5d0c…"}
     = turn 1 3f9a2c0d11e4b7a6 #e1d0
     US assign NS1+NS2 CHI, AS1 OSA; confirm (pass [1356226] [55]); land 23 OKI (fire NMG [5525]) #77b2
@@ -14,7 +14,10 @@ what stands behind the first dash of its id, where no other unit can be meant. A
 fingerprint where a turn begins and at the end. `#` closes each line with a check over it and all lines before, so that
 a changed line is found where it is; only replaying it, which the loader does as well, proves that it is true.
 
-Format 1 had neither `(…)` nor short names of units; whatever it could say means the same in format 2, and is read.
+The chain of checks begins with the header. `= share US 5f0c…` is a number that a player added to the dice.
+
+Format 2 had no shares, and its header stood outside the chain. Format 1 had neither `(…)` nor short names of units;
+whatever it could say means the same in format 2. Both are read.
 """
 
 from __future__ import annotations
@@ -33,18 +36,26 @@ from grognard.kernel import bounds
 from grognard.kernel.dice import Throw, commitment
 from grognard.kernel.flow import DRAW, Option, Refused
 from grognard.kernel.game import Game
-from grognard.match.header import Header, Seed
-from grognard.match.match import DiceError, Match
+from grognard.match.header import BOUND, Header, Seed, is_hexed
+from grognard.match.match import SHARE, DiceError, Match
 
-FORMATS = ("1", "2")
+FORMATS = ("1", "2", "3")
 """The formats that can be read; the last one is written."""
 FIRST_LINE = f"grognard {FORMATS[-1]}"
+HEADER_IN_CHAIN = 3
+"""The first format in which it is."""
 LINE_LENGTH = 105
 LONGEST_LINE = 132
 LONGEST_WORD = 40
 LONGEST_LIST = 2_000
 LARGEST = 1_000_000
 """Characters of the longest save that is read at all."""
+
+ENTRIES = {
+    "game", "version", "scenario", "options", "seats", "commitments", "seeds", "start", "dice", "chosen", "shares",
+    "parent",
+}  # fmt: skip
+"""Of a header."""
 
 _T = TypeVar("_T")
 _SPECIAL = re.compile(r"[\s,;+\[\]()#%=]|^/$")
@@ -68,8 +79,9 @@ class SaveError(Exception):
 def write(match: Match) -> str:
     """The save of a match: with its secrets when it is over, otherwise with the commitments to them only."""
     header = match.header.to_json(secret=match.over)
-    chain = _Chain()
-    lines = [FIRST_LINE, _dump({**header, "check": _check(header)})]
+    number = match.header.format
+    chain = _Chain(_dump(header) if number >= HEADER_IN_CHAIN else "")
+    lines = [f"grognard {number}", _dump({**header, "check": _check(header)})]
     lines += [chain.close(line) for line in _record(match)]
     return "\n".join(lines) + "\n"
 
@@ -81,11 +93,15 @@ def dice_to_text(rolls: tuple[Throw, ...]) -> str:
 
 def option_to_text(game: Game, option: Option) -> str:
     """An option as the save writes it: `assign U-NS1 CHI`."""
+    if option[0] == SHARE:
+        return f"{SHARE} {option[1]}"
     return " ".join(_quoted(word) for word in game.to_words(option))
 
 
 def option_from_text(game: Game, text: str) -> Option:
     """The option that `option_to_text` wrote."""
+    if text.startswith(f"{SHARE} "):
+        return SHARE, text.partition(" ")[2]
     return game.from_words([_unquoted(word) for word in text.split(" ")])
 
 
@@ -131,6 +147,12 @@ def _record(match: Match) -> Iterator[str]:
     names = _Names(game)
     line = _Line(len(game.sides) == 2)
     for number, played in enumerate(match.played, 1):
+        if played.option[0] == SHARE:
+            if line.runs:
+                yield line.text()
+                line.clear()
+            yield f"= share {game.sides[played.side].id} {played.option[1]}"
+            continue
         words = names.shortened(played.option)
         side = game.sides[played.side].id
         length = len(line.text())
@@ -271,8 +293,8 @@ def _unquoted(word: str) -> str:
 class _Chain:
     """The check at the end of each line, over that line and all before it."""
 
-    def __init__(self) -> None:
-        self._digest = hashlib.sha256()
+    def __init__(self, header: str = "") -> None:
+        self._digest = hashlib.sha256(header.encode())
 
     def close(self, line: str) -> str:
         self._digest.update(line.encode() + b"\n")
@@ -308,7 +330,8 @@ def load(text: str, find: Callable[[str], Game] = games.load) -> Loaded:
     if first is None:
         raise SaveError(1, f"this is not a Grognard save: it does not begin with “{FIRST_LINE}”.")
     if first[1] not in FORMATS:
-        raise SaveError(1, f"this is a save of format {first[1]}; formats {' and '.join(FORMATS)} can be read.")
+        known = f"{', '.join(FORMATS[:-1])} and {FORMATS[-1]}"
+        raise SaveError(1, f"this is a save of format {first[1]}; formats {known} can be read.")
     if lines[-1] == "":
         lines.pop()
     if len(lines) < 2:
@@ -316,7 +339,8 @@ def load(text: str, find: Callable[[str], Game] = games.load) -> Loaded:
     values = _header_values(lines[1])
     game = _at(2, lambda: find(_text(values, "game")))
     header = _header(game, values)
-    reader = _Reader(game, header)
+    header.format = max(2, int(first[1]))
+    reader = _Reader(game, header, _dump(values) if header.format >= HEADER_IN_CHAIN else "")
     if header.version != game.version:
         reader.version_note = (
             f"This save was made with version {header.version} of {game.title}; this is {game.version}."
@@ -341,7 +365,7 @@ def _header_values(line: str) -> dict[str, Any]:
 
 def _header(game: Game, values: dict[str, Any]) -> Header:
     """The header, with everything in it known to this game."""
-    unknown = set(values) - {"game", "version", "scenario", "options", "seats", "commitments", "seeds", "start"}
+    unknown = set(values) - ENTRIES
     if unknown:
         raise SaveError(2, f"the header has an unknown entry {min(unknown)!r}.")
     start = values.get("start")
@@ -350,11 +374,26 @@ def _header(game: Game, values: dict[str, Any]) -> Header:
     header = _at(
         2,
         lambda: Header.new(
-            game, _text(values, "scenario"), _words(values, "options"), _words(values, "seats"), None, start
+            game,
+            _text(values, "scenario"),
+            _words(values, "options"),
+            _words(values, "seats"),
+            start=start,
+            shares=_words(values, "shares") if "shares" in values else None,
         ),
     )
     header.version = _text(values, "version")
     header.seeds = _seeds(values)
+    header.dice = values.get("dice", 1)
+    header.chosen = values.get("chosen", False)
+    header.parent = values.get("parent")
+    if header.dice not in (1, BOUND) or type(header.dice) is not int or type(header.chosen) is not bool:
+        raise SaveError(2, "how the dice are made is not said rightly.")
+    if header.parent is not None and not (
+        isinstance(header.parent, dict) and set(header.parent) == {"commitment", "at"}
+        and is_hexed(header.parent["commitment"]) and type(header.parent["at"]) is int
+    ):  # fmt: skip
+        raise SaveError(2, "`parent` does not name a match that this one left.")
     return header
 
 
@@ -364,6 +403,8 @@ def _seeds(values: dict[str, Any]) -> list[Seed]:
     secrets = _pairs(values.get("seeds", [[first, None] for first, _ in pairs]))
     if [first for first, _ in pairs] != [first for first, _ in secrets] or any(hexed is None for _, hexed in pairs):
         raise SaveError(2, "`commitments` and `seeds` are lists of [first roll, hex digits], one for one.")
+    if not all(is_hexed(committed) for _, committed in pairs):
+        raise SaveError(2, "a commitment is not written in 64 hex digits.")
     firsts = [first for first, _ in pairs]
     if not pairs or firsts[0] != 0 or firsts != sorted(set(firsts)):
         raise SaveError(2, "`commitments` start at roll 0 and rise.")
@@ -372,10 +413,9 @@ def _seeds(values: dict[str, Any]) -> list[Seed]:
         if secret is None:
             seeds.append(Seed(first, str(committed), None))
             continue
-        try:
-            key = bytes.fromhex(secret)
-        except ValueError:
-            raise SaveError(2, "a seed is not written in hex digits.") from None
+        if not is_hexed(secret):
+            raise SaveError(2, "a seed is not written in 64 hex digits.")
+        key = bytes.fromhex(secret)
         if commitment(key) != committed:
             raise SaveError(2, "a seed is not the one that was committed to.")
         seeds.append(Seed(first, str(committed), key))
@@ -415,14 +455,14 @@ def _at(line: int, call: Callable[[], _T]) -> _T:
 class _Reader:
     """Replays a save line by line."""
 
-    def __init__(self, game: Game, header: Header) -> None:
+    def __init__(self, game: Game, header: Header, chained: str) -> None:
         self.game = game
         self.header = header
         self.match: Match | None = None
         self.version_note = ""
         self.ended = False
         self._names = _Names(game)
-        self._chain = _Chain()
+        self._chain = _Chain(chained)
 
     def read(self, number: int, line: str) -> None:
         if self.ended:
@@ -465,6 +505,11 @@ class _Reader:
             self.match = self._begin(dice_from_text(" ".join(words[3:])))
             words = words[:3]
         match = self.match
+        if words[0] == "share":
+            if len(words) != 3 or self.header.format < HEADER_IN_CHAIN:
+                raise Refused("This is not a number that a player added to the dice.")
+            match.share(self.game.side_index(words[1]), words[2])
+            return
         if words[0] == "turn":
             expected = [str(part) for part in ("turn", *match.turns.get(len(match.played), ()))]
         else:

@@ -19,7 +19,7 @@ from grognard.kernel.game import Game
 from grognard.kernel.runs import Runs
 from grognard.lab.describe import seen_by
 from grognard.lab.diary import reader_of
-from grognard.match.match import Match, Told
+from grognard.match.match import SHARE, Match, Told
 
 PIECE = 2000
 encode = msgspec.json.Encoder().encode
@@ -147,7 +147,7 @@ def table_of_all(ident: str, match: Match, log: SeatLog, line: int | None = None
 def lines_when_decided(match: Match, log: SeatLog) -> int:
     """How many lines the side had read when its last decision was done: what follows is news to it."""
     for number in range(len(match.played), 0, -1):
-        if match.played[number - 1].side == log.side:
+        if match.played[number - 1].side == log.side and match.played[number - 1].option[0] != SHARE:
             return bisect_right(log.after, number)
     return 0
 
@@ -183,6 +183,7 @@ def _frame(ident: str, match: Match, side: int, state: Any) -> dict[str, Any]:
         "standing": [],
         "undo": False,
         "commitment": match.header.seeds[-1].commitment,
+        "shares": match.shared(),
         "seed": None,
         "result": None,
     }
