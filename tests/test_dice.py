@@ -189,8 +189,8 @@ def altered(rng: random.Random, text: str) -> str:
         name = rng.choice(["scenario", "options", "seats", "shares", "seeds", "version", "chosen", "dice", "parent"])
         header[name] = {
             "scenario": "other", "options": {"windows": "able"}, "seats": {"US": "staff", "JP": "human"},
-            "shares": {"US": JP, "JP": US}, "seeds": [[0, "11" * 32]], "version": "0-deadbeef", "chosen": True, "dice": 1,
-            "parent": {"commitment": US, "at": 5},
+            "shares": {"US": JP, "JP": US}, "seeds": [[0, "11" * 32]], "version": "0-deadbeef", "chosen": True,
+            "dice": 1, "parent": {"commitment": US, "at": 5},
         }[name]  # fmt: skip
         lines[1] = saves._dump({**header, "check": saves._check(header)})
     else:

@@ -27,7 +27,7 @@ def add(commands: Commands) -> None:
 
     verify = command(
         commands, "verify", _verify,
-        "replay a game and check every decision and roll: ends with 0 if sound, 3 if sound as far as it goes, 1 if altered",
+        "check every decision and roll of a game: ends with 0 if sound, 3 if sound as far as it goes, 1 if altered",
         "verify game.txt",
     )  # fmt: skip
     verify.add_argument("file", type=Path, metavar="FILE", help="a save file")
