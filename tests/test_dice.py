@@ -207,7 +207,8 @@ def happened(match: Match) -> list[object]:
     """What the match came to: who sat there, every roll, the position where each turn began, and the end."""
     header = match.header
     rolls = [(told.event.kind, told.event.dice) for told in match.log if told.event.dice]
-    return [header.seats, header.options, header.scenario, match.shared(), rolls, list(match.turns.values()), match.state]
+    turns = list(match.turns.values())
+    return [header.seats, header.options, header.scenario, match.shared(), rolls, turns, match.state]
 
 
 def test_every_alteration_that_changes_what_happened_is_caught(text: str) -> None:

@@ -234,7 +234,7 @@ def test_a_save_goes_out_and_comes_back(open_page: Open, load_match: Callable[[M
         ).first.click()
     file = tmp_path / "save.grog"
     download.value.save_as(file)
-    assert file.read_text(encoding="utf-8").startswith("grognard 2\n")
+    assert file.read_text(encoding="utf-8").startswith("grognard 3\n")
     page.goto(page.url.split("/match")[0])
     with page.expect_file_chooser() as chooser:
         page.get_by_role("button", name="Load a save file").click()
