@@ -88,7 +88,8 @@ class Match:
         self._recorded = RecordedDice(self._dice if check else None)
         self._heard: list[Event] = []
         if header.start is None:
-            self.state = game.new(header.scenario, header.options)
+            # A match of before an option came has none of it: it goes on as the option's default.
+            self.state = game.new(header.scenario, {c.id: c.default for c in game.options} | header.options)
         else:
             self.state = bounds.position(game, header.start)
         self.state.log = self._heard

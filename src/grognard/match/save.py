@@ -383,6 +383,7 @@ def _header(game: Game, values: dict[str, Any]) -> Header:
         ),
     )
     header.version = _text(values, "version")
+    header.options = _words(values, "options")  # as they were: they are in the key of the dice
     header.seeds = _seeds(values)
     header.dice = values.get("dice", 1)
     header.chosen = values.get("chosen", False)
