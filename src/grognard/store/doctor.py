@@ -92,12 +92,12 @@ def mended(head: Head, entries: list[Entry]) -> Rows | None:
         match = match_of(sums.stored_of(*_bare(head)))
     except (DamagedError, OtherRulesError, Refused):
         return None
-    dice = SeededDice(header.seeds)
     there = {entry.n: entry for entry in entries}
     length = _length(head, entries)
     made: list[Entry] = []
     for n in range(length):
         before = made[-1].sum if made else 0
+        dice = SeededDice(header, [share for _, share in match.shares])
         found = _true(head, match, dice, n, before, there, length)
         if found is None:
             return None
