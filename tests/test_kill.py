@@ -5,126 +5,28 @@ from __future__ import annotations
 import random
 import signal
 import sqlite3
-import threading
 import time
 from pathlib import Path
-from typing import Any
 
-import httpx
 import pytest
 
+from databases import fresh_database
 from grognard.kernel.flow import Refused
+from grognard.lab.killing import kill
 from grognard.store import open_store
 from served import Seats, Server
 
-ROUNDS = 16
-CLIENTS = 8
+KILLS = {"sqlite": (10, 1), "postgresql": (8, 1), "postgresql, two processes": (12, 2)}
+"""Thirty in all; `bench/kill.py` does a thousand."""
 
 
-class Client:
-    """Plays one hot-seat match and notes, after each acknowledged decision, what both seats must see from then on."""
-
-    def __init__(self, server: Server, number: int) -> None:
-        self.rng = random.Random(number)
-        made = server.new()
-        self.id, self.tokens = made.id, made.tokens
-        self.acknowledged = 0
-        """Decisions that were answered with a table."""
-        self.log: dict[int, list[Any]] = {0: [], 1: []}
-        """Per side, the log lines that it was sent: what was shown must never be unsaid."""
-        self.table: dict[str, Any] | None = None
-        self.side = 0
-        self.doubtful = False
-        """Whether a decision was sent and not answered: it may or may not have been taken."""
-        self.problem: str | None = None
-
-    def play(self, server: Server) -> None:
-        """Decide until the line breaks."""
-        try:
-            while self._step(server.http):
-                pass
-        except httpx.TransportError:
-            return
-        except AssertionError as wrong:
-            self.problem = str(wrong)
-
-    def _step(self, http: httpx.Client) -> bool:
-        base = f"/api/matches/{self.id}"
-        if self.table is None or not self.table["ask"]["mine"]:
-            side = self.table["ask"]["side"] if self.table else self.side
-            query = {"seat": self.tokens[side], "since": len(self.log[side])}
-            self.table, self.side = self._receive(side, http.get(base, params=query)), side
-            return self.table["ask"] is not None
-        option = self.rng.choice(self.table["ask"]["options"])
-        body = {"seat": self.tokens[self.side], "stamp": self.table["stamp"], "option": option}
-        self.doubtful = True
-        table = self._receive(self.side, http.post(f"{base}/decide", json={**body, "since": len(self.log[self.side])}))
-        self.doubtful = False
-        self.acknowledged += 1
-        self.table = table
-        return table["ask"] is not None
-
-    def _receive(self, side: int, answer: httpx.Response) -> dict[str, Any]:
-        assert answer.status_code == 200, answer.text
-        table: dict[str, Any] = answer.json()
-        self.log[side] += table["log"]
-        return table
-
-    def check(self, server: KilledServer) -> None:
-        """After the restart: all that was acknowledged is there, and at most the doubtful decision on top."""
-        made = Seats(server, self.id, self.tokens)
-        stored = server.decisions(self.id)
-        assert self.acknowledged <= stored <= self.acknowledged + self.doubtful
-        for side in (0, 1):
-            assert made.table(side)["log"][: len(self.log[side])] == self.log[side]
-        now = made.table(self.side)
-        if self.table is not None and stored == self.acknowledged:
-            assert now["stamp"] == self.table["stamp"]
-        self.acknowledged = stored
-        self.doubtful = False
-        self.log[self.side] = now["log"]
-        self.table = now if now["ask"] is not None else None
-
-
-class KilledServer(Server):
-    """A server whose file can be read behind its back."""
-
-    def decisions(self, match: str) -> int:
-        """How many decisions of a match are in the file."""
-        db = sqlite3.connect(self.db)
-        try:
-            return int(db.execute("SELECT count(*) FROM decisions WHERE match=?", (match,)).fetchone()[0])
-        finally:
-            db.close()
-
-
-def test_nothing_acknowledged_is_lost_when_the_server_is_killed(tmp_path: Path) -> None:
-    rng = random.Random(2)
-    server = KilledServer(tmp_path / "matches.sqlite")
-    clients: list[Client] = []
-    total = 0
-    for kills in range(ROUNDS):
-        clients = [client for client in clients if client.table is not None]
-        clients += [Client(server, kills * 100 + n) for n in range(CLIENTS - len(clients))]
-        threads = [threading.Thread(target=client.play, args=(server,)) for client in clients]
-        before = sum(client.acknowledged for client in clients)
-        for thread in threads:
-            thread.start()
-        wanted, until = before + rng.randrange(20, 150), time.monotonic() + 3
-        while sum(client.acknowledged for client in clients) < wanted and time.monotonic() < until:
-            time.sleep(0.001)
-        time.sleep(rng.uniform(0, 0.01))
-        server.process.send_signal(signal.SIGKILL)
-        for thread in threads:
-            thread.join()
-        server.stop(signal.SIGKILL)
-        total += sum(client.acknowledged for client in clients) - before
-        assert [client.problem for client in clients if client.problem] == []
-        server = KilledServer(tmp_path / "matches.sqlite")
-        for client in clients:
-            client.check(server)
-    server.stop()
-    assert total > 20 * ROUNDS
+@pytest.mark.parametrize("way", KILLS)
+def test_nothing_acknowledged_is_lost_when_a_server_is_killed(tmp_path: Path, way: str) -> None:
+    kills, processes = KILLS[way]
+    outcome = kill(tmp_path / "m.sqlite" if way == "sqlite" else fresh_database(), kills, processes, clients=3, seed=2)
+    assert outcome.problems == []
+    assert outcome.kills == kills
+    assert outcome.decisions > 5 * kills
 
 
 # --- restarts and other files
