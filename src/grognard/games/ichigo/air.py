@@ -6,10 +6,10 @@ from dataclasses import dataclass
 
 from grognard.games.ichigo.facts import ALLIED, CHINA, JAPAN, JAPANESE, SIDE_OF_NATION, US
 from grognard.games.ichigo.reckoning import air_terms
-from grognard.games.ichigo.stacking import arrive, stacking_bar
+from grognard.games.ichigo.stacking import arrive, room, stacking_bar
 from grognard.games.ichigo.state import CANCELLED, LAUNCHED, State, has_garrison
 from grognard.games.ichigo.supply import lift_supply
-from grognard.kernel.bits import bitset, members
+from grognard.kernel.bits import bitset, each, members
 from grognard.kernel.dice import Throw
 from grognard.kernel.flow import Bar, Decision, Frame, Option, Roll, Term
 from grognard.kernel.tables import Modifier
@@ -196,7 +196,12 @@ def lift_cities(s: State, nation: int) -> int:
 
 def lift_goals(s: State, nation: int, unit: int) -> list[int]:
     """8.10b, R72: other friendly cities with room and no ally."""
-    return [h for h in members(lift_cities(s, nation) & ~(1 << s.where[unit])) if stacking_bar(s, h, nation) is None]
+    return members(with_room(s, nation) & ~(1 << s.where[unit]))
+
+
+def with_room(s: State, nation: int) -> int:
+    """8.10b, R72: friendly cities with room for one more."""
+    return bitset(h for h in each(lift_cities(s, nation)) if room(s, h, nation) > 0)
 
 
 def drop_bar(s: State, hex_: int) -> Bar | None:
@@ -234,9 +239,10 @@ def lift_options(s: State, nation: int) -> list[Option]:
     if has_air_superiority(s) and not s.airlift_used:
         hexes = lift_cities(s, nation) & s.present[nation]
         flying = g.regulars if nation == CHINA else g.airborne
-        for hex_ in members(hexes):
-            units = members(s.at[hex_] & flying)
-            options += [("airlift", u) for u in units if lift_bar(s, nation, u) is None and lift_goals(s, nation, u)]
+        goals = with_room(s, nation)
+        for hex_ in each(hexes):
+            if goals & ~(1 << hex_):
+                options += [("airlift", u) for u in each(s.at[hex_] & flying) if lift_bar(s, nation, u) is None]
     if nation == US and airborne_bar(s) is None:
         options += [("bring-airborne", h) for h in s.beachheads if stacking_bar(s, h, US) is None]
         options += [("airdrop", h) for h in members(g.land & ~g.mountains) if drop_bar(s, h) is None]

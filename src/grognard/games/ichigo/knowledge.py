@@ -14,11 +14,13 @@ from grognard.games.ichigo.facts import CHINA, JAPAN, JAPANESE, SIDE_OF_NATION, 
 from grognard.games.ichigo.odds import tanks_at_hand
 from grognard.games.ichigo.state import LAUNCHED, State, enemy_hexes, face, place, tracked
 from grognard.games.ichigo.victory import points
-from grognard.kernel.bits import members
+from grognard.kernel.bits import each, members
 from grognard.kernel.flow import ONGOING
 from grognard.kernel.state import misplaced
 
 UNTRIED, MOVED, ATTACKED, CUT_OFF, ELIMINATED = 1, 2, 4, 8, 16
+ABOVE = 1 << 32
+"""More than any order of arrival."""
 MORE, JAPANESE_FLAG, ALLIED_FLAG, AIR_JAPANESE, AIR_ALLIED, B29, BEACHHEAD, AERIAL = range(8)
 
 
@@ -29,15 +31,18 @@ def top_of(s: State, hex_: int, side: int) -> int:
     """R63: the unit on top: the one that lies there longest; militia at the bottom."""
     g = s.game
     here = s.at[hex_] & g.of_side[side]
-    return min(members(here & ~g.militia or here), key=s.order.__getitem__)
+    return min(each(here & ~g.militia or here), key=s.order.__getitem__)
 
 
 def hidden_from(s: State, side: int) -> int:
     """6.6a: enemy units on the map below the top of their stacks."""
     other = 1 - side
+    theirs = s.game.of_side[other]
     out = 0
-    for hex_ in members(enemy_hexes(s, side)):
-        out |= s.at[hex_] & s.game.of_side[other] & ~(1 << top_of(s, hex_, other))
+    for hex_ in each(enemy_hexes(s, side)):
+        stack = s.at[hex_] & theirs
+        if stack & stack - 1:  # more than one
+            out |= stack & ~(1 << top_of(s, hex_, other))
     return out
 
 
@@ -59,34 +64,19 @@ def put_on_top(s: State, unit: int) -> None:
 # --- views
 
 
-def open_face(s: State, unit: int) -> tuple[int, ...]:
-    """11.27a: which of the board's faces lies open on a tried regular; nothing on any other unit."""
-    g = s.game
-    return (g.regular_index[face(s, unit)],) if g.regulars & s.tried & 1 << unit else ()
-
-
 def view(s: State, side: int) -> dict[str, Any]:
     """What one side may know, as the page wants it. When the game is over all stacks are open."""
     g = s.game
     over = s.winner != ONGOING
     hidden = 0 if over else hidden_from(s, side)
-    untried = g.regulars & ~s.tried
-    moved, attacked = s.moved & g.of_side[side], s.attacked & g.of_side[side]
-    dead = s.at[g.japanese_dead] | s.at[g.allied_dead]
-    units = []
-    for unit, space in enumerate(s.where):
-        bit = 1 << unit
-        if hidden & bit or space == g.out:
-            continue
-        flags = (
-            (UNTRIED if untried & bit else 0)
-            | (MOVED if moved & bit else 0)
-            | (ATTACKED if attacked & bit else 0)
-            | (CUT_OFF if s.cut_off & bit else 0)
-            | (ELIMINATED if dead & bit else 0)
-        )
-        units.append((unit, space, s.steps[unit], flags, *open_face(s, unit)))
-    units.sort(key=lambda row: _height(s, side, row[0]))
+    where, steps, flags, faces = s.where, s.steps, _flags(s, side), _open_faces(s)
+    shown = sorted(each((g.of_side[0] | g.of_side[1]) & ~hidden & ~s.at[g.out]), key=_heights(s, side).__getitem__)
+    units = [
+        (unit, where[unit], steps[unit], flags[unit], faces[unit])
+        if unit in faces
+        else (unit, where[unit], steps[unit], flags[unit])
+        for unit in shown
+    ]
     return {
         "turn": s.turn,
         "phase": s.phase,
@@ -97,19 +87,43 @@ def view(s: State, side: int) -> dict[str, Any]:
     }
 
 
-def _height(s: State, side: int, unit: int) -> tuple[bool, int]:
-    """R63: own stacks lie in their order, the top unit last; of all others the order tells nothing."""
+def _flags(s: State, side: int) -> list[int]:
+    """What is noted on each unit's counter; of the enemy's moves nothing."""
     g = s.game
-    if g.side_of[unit] != side or s.where[unit] >= g.hexes:
-        return (False, unit)
-    return (not g.militia >> unit & 1, -s.order[unit])
+    flags = [0] * g.units
+    for units, flag in (
+        (g.regulars & ~s.tried, UNTRIED),
+        (s.moved & g.of_side[side], MOVED),
+        (s.attacked & g.of_side[side], ATTACKED),
+        (s.cut_off, CUT_OFF),
+        (s.at[g.japanese_dead] | s.at[g.allied_dead], ELIMINATED),
+    ):
+        for unit in each(units):
+            flags[unit] |= flag
+    return flags
+
+
+def _open_faces(s: State) -> dict[int, int]:
+    """11.27a: which of the board's faces lies open on each tried regular; on any other unit none does."""
+    g = s.game
+    return {unit: g.regular_index[face(s, unit)] for unit in each(g.regulars & s.tried)}
+
+
+def _heights(s: State, side: int) -> list[int]:
+    """R63: own stacks lie in their order, the top unit last, militia below; of all others the order tells nothing."""
+    g = s.game
+    heights = list(range(g.units))
+    for unit in each(g.of_side[side]):
+        if s.where[unit] < g.hexes:
+            heights[unit] = -s.order[unit] + (0 if g.militia >> unit & 1 else ABOVE)
+    return heights
 
 
 def marks(s: State, side: int, hidden: int) -> list[tuple[int, int, int]]:
     """Counters below the top of enemy stacks, control that differs from the printed one, and the markers of 2.16."""
     g = s.game
     out = []
-    for hex_ in members(enemy_hexes(s, side)):
+    for hex_ in each(enemy_hexes(s, side)):
         below = (s.at[hex_] & hidden).bit_count()
         if below:
             out.append((hex_, MORE, below))
@@ -147,17 +161,18 @@ def redact(s: State, side: int) -> State:
     if asked is not None and getattr(asked, "side", side) != side:
         known.agenda = []
         known.pending = None
-    hidden = hidden_from(s, side) & ~busy(known) & ~never_moved(s)
+    hidden = may_change(known, side)
     known.moved &= ~hidden
     known.attacked &= ~hidden
     known.strategic &= ~hidden
     known.arrived &= ~hidden
     known.cut_off &= ~hidden
-    for unit in members(s.game.of_side[1 - side]):
-        known.began[unit] = known.where[unit]
+    where, began = known.where, known.began
+    for unit in each(s.game.of_side[1 - side]):
+        began[unit] = where[unit]
     if SIDE_OF_NATION[CHINA] != side:  # the key of an airlifted unit's own die would name the counter
         known.rolled_hexes = [min(key, LIFTED) for key in s.rolled_hexes]
-    deal_hidden(known, side, None)
+    deal_hidden(known, hidden, None)
     deal_fronts(known, None)
     return known
 
@@ -168,7 +183,7 @@ def resample(s: State, side: int, rng: random.Random) -> State:
     Units that a procedure under way names stay where they are, so that the position can be played on.
     """
     other = s.copy()
-    deal_hidden(other, side, rng)
+    deal_hidden(other, may_change(other, side), rng)
     deal_fronts(other, rng)
     return other
 
@@ -176,15 +191,20 @@ def resample(s: State, side: int, rng: random.Random) -> State:
 def deal_fronts(s: State, rng: random.Random | None) -> None:
     """3.3a, 9.7d: the fronts of all untried regulars, on the map and in the pool, are any of those not seen."""
     g = s.game
-    slots = [g.regular_index[u] for u in members(g.regulars & ~s.tried)]
-    fronts = sorted(s.front[i] for i in slots)
+    slots = [g.regular_index[u] for u in each(g.regulars & ~s.tried)]
+    fronts = sorted([s.front[i] for i in slots])
     if rng is not None:
         rng.shuffle(fronts)
     for slot, front in zip(slots, fronts, strict=True):
         s.front[slot] = front
 
 
-def deal_hidden(s: State, side: int, rng: random.Random | None) -> None:
+def may_change(s: State, side: int) -> int:
+    """6.6a: hidden enemy units of which nobody knows where they are; those that a procedure names stay."""
+    return hidden_from(s, side) & ~busy(s) & ~never_moved(s)
+
+
+def deal_hidden(s: State, hidden: int, rng: random.Random | None) -> None:
     """6.6a: enemy units below the tops change places, within a nation; on redaction they are put in rising order.
 
     When the position is to be played on, only units of which the same is noted change places.
@@ -192,7 +212,7 @@ def deal_hidden(s: State, side: int, rng: random.Random | None) -> None:
     g = s.game
     clock = s.clock
     groups: dict[tuple[int, ...], list[int]] = {}
-    for unit in members(hidden_from(s, side) & ~busy(s) & ~never_moved(s)):
+    for unit in each(hidden):
         sets = (s.moved, s.attacked, s.cut_off, s.strategic, s.arrived)
         key = () if rng is None else (*(noted >> unit & 1 for noted in sets), g.formosa >> s.where[unit] & 1)
         groups.setdefault((g.nation_of[unit], *key), []).append(unit)

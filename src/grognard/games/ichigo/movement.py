@@ -8,10 +8,10 @@ from dataclasses import dataclass, field
 from grognard.games.ichigo import air
 from grognard.games.ichigo.facts import CHINA, JAPAN, SIDE_OF_NATION, US
 from grognard.games.ichigo.reckoning import start_terms, step_terms
-from grognard.games.ichigo.stacking import ADJECTIVES, Excess, arrive, counted, overfull, room, shared, stacking_bar
+from grognard.games.ichigo.stacking import ADJECTIVES, Excess, arrive, counted, overfull, shared, stacking_bar
 from grognard.games.ichigo.state import LAUNCHED, State, enemy_hexes, has_garrison
 from grognard.games.ichigo.supply import ATTENUATED, FULL, OUT, supply
-from grognard.kernel.bits import bitset, members
+from grognard.kernel.bits import bitset, each, members
 from grognard.kernel.dice import Throw
 from grognard.kernel.flow import Bar, Decision, Frame, Option, Roll, Term, bars
 from grognard.kernel.search import reach
@@ -51,7 +51,7 @@ def beside(s: State, hexes: int) -> int:
     """R48, R90: every hex next to one of these."""
     near = s.game.near
     found = 0
-    for h in members(hexes):
+    for h in each(hexes):
         found |= near[h]
     return found
 
@@ -175,13 +175,15 @@ class Movement(Frame):
     def run(self, s: State) -> Decision:
         options: list[Option] = []
         able = may_move(s, self.nation)
-        for hex_ in members(s.present[self.nation]):
-            ready = s.at[hex_] & able
+        at, strategic = s.at, s.strategic
+        for hex_ in each(s.present[self.nation]):
+            ready = at[hex_] & able
             if not ready:
                 continue
-            options += [("move", u) for u in members(ready)]
-            far = ready & s.strategic
-            options += [("go-far", u) for u in members(far)]
+            options += [("move", u) for u in each(ready)]
+            far = ready & strategic
+            if far:
+                options += [("go-far", u) for u in each(far)]
             if ready & ready - 1 and len(self.stack(s, hex_, ready)) > 1:
                 options.append(("move-stack", hex_))
             if far & far - 1:
@@ -322,9 +324,10 @@ class Move(Frame):
 
     def may_end_in(self, s: State, hex_: int) -> bool:
         """6.0a, 6.3b: whether there is room for all of them."""
-        inside = bitset(self.units) & counted(s, hex_, self.nation)
-        fits = room(s, hex_, self.nation) + inside.bit_count() >= len(self.units)
-        return fits and not shared(s, hex_, self.nation)
+        if shared(s, hex_, self.nation):
+            return False
+        others = counted(s, hex_, self.nation) & ~bitset(self.units)
+        return others.bit_count() + len(self.units) <= s.game.most[self.nation]
 
     def finds_an_end(self, s: State, start: int, mp: int) -> bool:
         """6.0a: a full hex may be passed through only when a hex with room can be reached behind it."""

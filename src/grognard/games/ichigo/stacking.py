@@ -10,7 +10,7 @@ from grognard.games.ichigo.state import State, eliminate, take_control
 from grognard.games.ichigo.state import place as put
 from grognard.games.ichigo.supply import lift_supply
 from grognard.games.ichigo.victory import after_control
-from grognard.kernel.bits import bitset, members
+from grognard.kernel.bits import bitset, each, members
 from grognard.kernel.flow import Bar, Decision, Frame, Option
 
 ADJECTIVES = ("Chinese", "US", "Japanese")
@@ -64,7 +64,7 @@ def arrive(s: State, units: Iterable[int], hex_: int) -> None:
 
 def overfull(s: State, nation: int) -> list[int]:
     """R38: hexes where displaced units have made the stack too high."""
-    return [h for h in members(s.present[nation]) if counted(s, h, nation).bit_count() > s.game.most[nation]]
+    return [h for h in each(s.present[nation]) if counted(s, h, nation).bit_count() > s.game.most[nation]]
 
 
 @dataclass(slots=True)
