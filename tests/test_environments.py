@@ -163,3 +163,49 @@ def test_environments_run_side_by_side_in_processes() -> None:
         assert info["options"].min() > 0
     finally:
         many.close()
+
+
+# --- OpenSpiel
+
+
+@pytest.mark.parametrize("game", ["iwojima", "whitesun"])
+def test_openspiel_finds_nothing_wrong(game: str) -> None:
+    import pyspiel
+
+    from grognard.lab.env.spiel import load
+
+    pyspiel.random_sim_test(load(game, recall=game == "whitesun"), num_sims=1, serialize=False, verbose=False)
+
+
+def test_what_openspiel_resamples_cannot_be_told_from_the_truth() -> None:
+    from grognard.lab.env.spiel import load
+
+    state = load("iwojima").new_initial_state()
+    rng = random.Random(9)
+    while not state.is_terminal() and (state.is_chance_node() or state.position().turn < 3):
+        legal = [outcome for outcome, _ in state.chance_outcomes()] if state.is_chance_node() else state.legal_actions()
+        state.apply_action(rng.choice(legal))
+    player = state.current_player()
+    twins = [state.resample_from_infostate(player, rng.random) for _ in range(8)]
+    assert {twin.observation_string(player) for twin in twins} == {state.observation_string(player)}
+    assert {twin.information_state_string(player) for twin in twins} == {state.information_state_string(player)}
+    assert all(twin.legal_actions() == state.legal_actions() for twin in twins)
+    assert len({str(twin) for twin in twins}) > 1
+
+
+def test_a_search_of_openspiel_chooses_a_legal_option() -> None:
+    from open_spiel.python.algorithms.ismcts import ISMCTSBot
+    from open_spiel.python.algorithms.mcts import RandomRolloutEvaluator
+
+    from grognard.lab.env.spiel import load
+
+    game = load("iwojima", recall=False)
+    luck = np.random.RandomState(1)
+    search = ISMCTSBot(
+        game, RandomRolloutEvaluator(1, luck), 1.4, 3, random_state=luck, use_observation_string=True,
+        allow_inconsistent_action_sets=True,
+    )  # fmt: skip
+    state = game.new_initial_state()
+    state.apply_action(1)
+    state.apply_action(2)
+    assert search.step(state) in state.legal_actions()
