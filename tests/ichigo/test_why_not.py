@@ -138,7 +138,7 @@ MOVEMENT = [
         "no movement points", "CH-18", steps=(("move", "CH-5", 1),), refuses=("move", "CH-18")),
     Row("another move begun", japanese_move({"J-CEA-D3": "2006", "J-CEA-D13": "1609"}), ("10.1a",),
         "must be finished first", "J-CEA-D13", steps=(("move", "J-CEA-D3"),), refuses=("move", "J-CEA-D13")),
-    Row("not adjacent", japanese_move({"J-CEA-D3": "2006"}), ("10.0a",), "not adjacent", None, "2008",
+    Row("two steps off, on the way", japanese_move({"J-CEA-D3": "2006"}), ("10.2",), "2 MP away", None, "2008",
         steps=(("move", "J-CEA-D3"),), refuses=("to", "2008")),
     Row("several steps off, before the move", japanese_move({"J-CEA-D3": "2006"}), ("10.0a", "10.2"),
         "on offer: Move, 2 MP", "J-CEA-D3", "2008"),
@@ -221,7 +221,7 @@ REINFORCEMENT = [
     Row("absorb, a whole division", at("reinforcement", {**QUIET, "J-CEA-B1": "2302"}), ("9.5a",),
         "Only a reduced Japanese division", "J-CEA-D3", refuses=("absorb", "J-CEA-D3", "J-CEA-B1")),
     Row("absorb, no brigade", at("reinforcement", {**QUIET, "J-CEA-D13": ["2302", 1], "J-CEA-B4C": "2302"}),
-        ("9.5a", "R43"), "needs an infantry brigade", "J-CEA-D13", refuses=("absorb", "J-CEA-D13", "J-CEA-B4C")),
+        ("9.5a", "R43"), "an infantry brigade in one city", "J-CEA-D13", refuses=("absorb", "J-CEA-D13", "J-CEA-B4C")),
     Row("absorb, no city", at("reinforcement", {**QUIET, "J-CEA-D13": ["2303", 1], "J-CEA-B1": "2303"}), ("9.5a",),
         "must be in a city", "J-CEA-D13", refuses=("absorb", "J-CEA-D13", "J-CEA-B1")),
     Row("absorb, just arrived", at("reinforcement", {**QUIET, "J-CEA-D13": ["2008", 1]},
@@ -467,3 +467,53 @@ def test_every_hex_and_unit_gets_an_answer_in_every_phase() -> None:
                 assert found
                 assert all(bar.text.endswith(".") and bar.text[0] != "." for bar in found)
     assert len(phases) > 5
+
+
+# --- per verb
+
+
+def why_verb(t: Table, verb: str, unit: str | None = None, space: str | None = None) -> list[Any]:
+    """The reasons why one thing is not on offer."""
+    u = None if unit is None else t.unit(unit)
+    h = None if space is None else t.space(space)
+    return GAME.why_not(t.state, t.asked.side, u, h, verb)
+
+
+@pytest.mark.case("10.17b", "10.18", "8.10a")
+def test_strategic_movement_and_the_airlift_are_answered_for_themselves() -> None:
+    t = table(**japanese_move({"J-CEA-D3": "2302", "CH-18": "2303"}))
+    assert why_verb(t, "go-far", "J-CEA-D3")[0].cases == ("10.17b",)
+    assert why_verb(t, "airlift", "J-CEA-D3")[0].cases == ("8.10a",)
+    assert why_verb(t, "move", "J-CEA-D3")[0].text == "It is on offer."
+    t = table(turn=2, phase="chinese-movement", units={"CH-5": "0712", "J-CEA-D3": "2705"})
+    assert why_verb(t, "go-far", "CH-5")[0].cases == ("10.18",)
+    assert why_verb(t, "airlift", "CH-5")[0].cases == ("8.10a", "R28")
+
+
+@pytest.mark.case("8.10b", "R88")
+def test_the_11th_airborne_that_has_just_come_is_told_why_it_is_not_flown() -> None:
+    t = table(turn=9, phase="us-movement", units={"US-6": "2819", **QUIET}, **ASHORE)
+    t.act("bring-airborne", "2819")
+    assert why_verb(t, "airlift", "US-11A")[0].cases == ("8.10b", "R88")
+
+
+@pytest.mark.case("10.2", "6.0b", "10.10")
+def test_a_far_hex_is_answered_by_what_it_costs_or_what_closes_it() -> None:
+    t = table(**japanese_move({"J-CEA-D3": "2006", "CH-18": "2008"}))
+    (bar,) = GAME.why_not(t.state, 1, t.unit("J-CEA-D3"), t.space("2018"))
+    assert "MP; there are 6 at most" in bar.text
+    (bar,) = GAME.why_not(t.state, 1, t.unit("J-CEA-D3"), t.space("2008"))
+    assert bar.cases == ("6.0b",)
+    (bar,) = GAME.why_not(t.state, 1, t.unit("J-CEA-D3"), t.space("3321"))
+    assert bar.text.startswith(("Every way to ", "Ground units do not enter"))
+
+
+@pytest.mark.case("11.2a", "11.5", "R64")
+def test_a_plan_says_why_it_cannot_be_confirmed() -> None:
+    t = table(turn=2, phase="japanese-combat", units={"J-CEA-D3": "2302", "CH-5": "2303", "J-CEA-D13": "2006"})
+    t.act("attack", "2303")
+    assert GAME.why_not(t.state, 1, None, None)[0].cases == ("11.2a", "R64")
+    assert why_verb(t, "join", "J-CEA-D13")[0].cases == ("11.0a", "11.2a")
+    assert why_verb(t, "drop-out", "J-CEA-D3")[0].cases == ("11.5",)
+    t.act("join", "J-CEA-D3")
+    assert why_verb(t, "join", "J-CEA-D3")[0].cases == ("11.5",)

@@ -56,7 +56,9 @@ def test_why_not_in_the_set_up(table):
     assert why(t, space="OSA") == {"4.2d", "4.1b"}  # units may still be placed there
     for unit in GARRISON:
         t.do("place", unit, "OSA")
-    assert why(t, "J-GE", "OSA") == {"3.Stacking-a", "4.1b"}
+    assert why(t, "J-GE", "OSA") == {"3.Stacking-a"}
+    assert why(t, GARRISON[0], "CHI") == {"4.2d"}  # it has its place: it is taken back first
+    assert why(t, "U-23", "CHI") == {"4.2a", "4.2d"}
 
 
 @case("6c")
@@ -153,7 +155,7 @@ def test_why_not_in_the_secret_ordering_of_concealed_units(table):
 def test_why_not_in_us_movement(table):
     units = {"U-23": "CHI", "U-24": "CHI", "U-4T": "CHI", "U-14A": "LANDING", "U-3": ["RESERVE", 0], "J-HQ": "KIT"}
     t = table(turn=2, phase="us-movement", units={**units, "U-5T": "FUN"}, control=["OKI"])
-    assert why(t, "U-23", "MAF") == {"10.1a"}
+    assert why(t, "U-23", "MAF") == {"10.1a", "10.2"}
     assert why(t, "U-5T", "OSA") == {"22.4.1"}
     assert why(t, "U-14A", "OKI") == {"10.3e"}
     assert why(t, "U-26", "CHI") == {"10.3a", "R41"}
@@ -179,7 +181,7 @@ def test_why_not_while_a_us_unit_is_on_its_way(table):
     t.do("move", "U-23", "CHI")
     assert why(t, "U-24", "CHI") == {"10b"}
     assert why(t, "U-23", "LANDING") == {"R57"}
-    assert why(t, "U-23", "KIT") == {"10.1a"}
+    assert why(t, "U-23", "KIT") == {"10.1a", "10.1b"}
 
 
 @case("11c", "R13", "11.1", "R26")
@@ -295,7 +297,7 @@ def test_why_not_in_japanese_movement(table):
     assert why(t, "U-23") == {"17a"}
     assert why(t, "J-GE") == {"2.1.1(6)"}
     assert why(t, "J-TK26", "NID") == {"22.4.1"}
-    assert why(t, "J-309", "CHI") == {"10.1a"}
+    assert why(t, "J-309", "CHI") == {"10.1a", "10.2"}
     assert why(t, "J-312") == {"2.1.1(7)"}
     t.do("march", "J-309", "CHH").do("stop")
     assert why(t, "J-309", "OKI") == {"R25"}
@@ -318,7 +320,7 @@ def test_why_not_while_a_japanese_unit_is_on_its_way(table):
     t = table(turn=2, phase="jp-movement", units={"J-309": "MAF", "J-310": "MAF", "J-HQ": "KIT"}, dice=[6])
     t.do("show-march", "J-309", "MOT")
     assert why(t, "J-310", "MOT") == {"17b"}
-    assert why(t, "J-309", "CHI") == {"10.1a"}
+    assert why(t, "J-309", "CHI") == {"10.1a", "10.1b"}
 
 
 @case("21b", "22.1.3")
@@ -529,3 +531,72 @@ def test_what_is_not_on_offer_has_no_preview(table):
     t = table(turn=2, phase="us-bombardment", units={"J-HQ": "KIT", "U-23": "OKI"})
     with pytest.raises(Exception, match="not a legal choice"):
         preview(t, "assign", "U-14A", "OKI")
+
+
+# --- per verb, and what used to be answered wrongly
+
+
+def why_verb(t, verb, unit=None, space=None):
+    """The reasons why one thing is not on offer."""
+    u = None if unit is None else t.game.unit_index[unit]
+    a = None if space is None else t.game.space_index[space]
+    return t.game.why_not(t.state, t.asked.side, u, a, verb)
+
+
+@case("3.StatusChange-c", "R8")
+def test_a_concealed_unit_is_never_said_to_be_in_view(table):
+    t = table(turn=2, phase="us-bombardment", units={"J-309": "CHI", "U-23": "OKI"})
+    t.do("assign", "U-NS1", "CHI").do("confirm")
+    (bar,) = t.game.why_not(t.state, 1, t.unit("J-309"), t.space("CHI"))
+    assert "may be Revealed where it is" in bar.text
+    assert t.game.why_not(t.state, 1, t.unit("J-309"), None)[0].text.startswith("It is on offer")
+
+
+@case("14a")
+def test_construction_speaks_of_areas_when_a_unit_is_in_hand(table):
+    t = table(turn=2, phase="construction", units={"U-23": "OKI", "J-HQ": "KIT"}, control=["OKI"])
+    assert why(t, "U-23", "CHI") == {"14a"}
+    assert why_verb(t, "safe", space="CHI")[0].cases == ("14a",)
+    assert why_verb(t, "flag", space="OKI")[0].cases == ("14a", "2.2.1c")
+
+
+@case("10.3e")
+def test_a_tank_offshore_is_told_that_it_needs_a_beachhead(table):
+    t = table(turn=2, phase="us-movement", units={"U-4T": "LANDING", "U-23": "LANDING", "J-HQ": "KIT"})
+    (bar,) = t.game.why_not(t.state, 0, t.unit("U-4T"), None)
+    assert bar.cases == ("10.3e",)
+    assert why_verb(t, "move", "U-23")[0].cases == ("10.3a",)
+
+
+@case("22.1.3", "21b")
+def test_support_units_that_have_left_are_said_to_have_left(table):
+    units = {"J-HQ": "KIT", "U-23": "OKI", "U-AS1": "RESERVE", "U-NS1": "RESERVE"}
+    t = table(turn=4, phase="us-bombardment", units=units)
+    assert why(t, "U-AS1", "CHI") == {"22.1.3"}
+    assert why(t, "U-NS1", "CHI") == {"21b"}
+
+
+@case("17.2(4)b", "17.2(3)a", "R24")
+def test_each_way_to_move_has_its_own_reason(table):
+    t = table(turn=2, phase="jp-movement", units={"J-MG2": "SUR", "J-309": "CHI", "U-23": "CHI"}, dice=[6])
+    assert why_verb(t, "hide", "J-309")[0].cases == ("17.2(4)a",)
+    assert why_verb(t, "march", "J-309")[0].cases == ("17.2(2)a", "17.2(3)a")
+    assert why_verb(t, "sneak", "J-MG2")[0].cases == ("17.2(3)a",)
+    t.do("reveal", "J-309", side="JP")
+    assert why_verb(t, "hide", "J-309")[0].cases == ("17.2(4)b",)
+
+
+@case("11c", "R12")
+def test_fire_and_reveal_are_answered_apart(table):
+    units = {"U-23": "OKI", "J-309": "CHI", "J-310": "FUN", "J-HQ": "KIT"}
+    t = table(turn=2, phase="us-movement", units=units, fired=["J-309"])
+    t.do("move", "U-23", "CHI")
+    assert why_verb(t, "fire", "J-309")[0].cases == ("11c", "R26")
+    assert why_verb(t, "reveal", "J-310")[0].cases == ("R12",)
+    assert why_verb(t, "reveal", "J-309")[0].text.startswith("It is on offer")
+
+
+@case("4.1b", "4.2d")
+def test_the_set_up_says_what_is_missing(table):
+    (bar,) = table().game.why_not(table().state, 1, None, None)
+    assert bar.text == "Still to be placed: units 23, Caves 21."

@@ -80,6 +80,7 @@ class PlaceMarkers(Frame):
     """8.2: every marker won is placed, one to a hex, anywhere on the map."""
 
     id = "ichigo.air.PlaceMarkers"
+    verbs = ("air-marker",)
     side: int
     left: int
 
@@ -100,7 +101,15 @@ class PlaceMarkers(Frame):
     def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
         if space is not None and space < s.game.hexes and s.air_markers >> space & 1:
             return [Bar(f"{s.game.space_names[space]} has a marker already.", ("8.2",))]
+        if unit is not None:
+            return [Bar("Airpower markers are placed now, one to a hex; no unit has a part in it.", ("8.2", "8.3"))]
         return []
+
+    def why_not_do(self, s: State, side: int, verb: str, unit: int | None, space: int | None) -> list[Bar]:
+        return self.why_not(s, side, unit, space)
+
+    def why_not_end(self, s: State, side: int) -> list[Bar]:
+        return [Bar("Every airpower marker that was won is placed.", ("8.2",))]
 
 
 def has_air_superiority(s: State) -> bool:
@@ -141,6 +150,7 @@ class Raid(Frame):
     """8.9a, R31: on any Japanese-controlled city, or not at all."""
 
     id = "ichigo.air.Raid"
+    verbs = ("raid", "no-raid")
 
     def run(self, s: State) -> Decision:
         options: list[Option] = [("raid", h) for h in members(s.game.cities & s.japanese)]
@@ -161,8 +171,13 @@ class Raid(Frame):
 
     def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
         if space is None:
-            return []
+            return [] if unit is None else [Bar("The B-29s strike a city; no unit has a part in it.", ("8.9a",))]
+        if s.game.cities & s.japanese & ~(-1 << s.game.hexes) & 1 << space:
+            return [Bar(f"{s.game.space_names[space]} may be raided: choose the hex alone.", ("8.9a",))]
         return [Bar(f"{s.game.space_names[space]} is not a Japanese-controlled city.", ("8.9a", "R31"))]
+
+    def why_not_do(self, s: State, side: int, verb: str, unit: int | None, space: int | None) -> list[Bar]:
+        return self.why_not(s, side, unit, space)
 
 
 # --- 8.10 airlift, 8.11 the 11th Airborne
@@ -271,6 +286,7 @@ class Airlift(Frame):
     """8.10b, 8.11e: to which city."""
 
     id = "ichigo.air.Airlift"
+    verbs = ("fly-to", "call-off")
     nation: int
     unit: int
 
@@ -292,9 +308,16 @@ class Airlift(Frame):
         arrive(s, [self.unit], goal)
 
     def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
+        if unit is not None and unit != self.unit:
+            return [Bar("One unit is flown a turn, and another has been chosen.", ("8.10a",))]
         if space is None:
-            return []
+            return [Bar("Choose the city that it is flown to.", ("8.10b",))]
         if space >= s.game.hexes or not lift_cities(s, self.nation) >> space & 1:
             return [Bar(f"{s.game.space_names[space]} is not a friendly city of the mainland.", ("8.10b",))]
+        if space == s.where[self.unit]:
+            return [Bar("It is there already.", ("8.10b",))]
         bar = stacking_bar(s, space, self.nation)
-        return [bar] if bar else []
+        return [bar or Bar(f"It may fly to {s.game.space_names[space]}: choose the hex alone.", ("8.10b",))]
+
+    def why_not_do(self, s: State, side: int, verb: str, unit: int | None, space: int | None) -> list[Bar]:
+        return self.why_not(s, side, unit, space) if verb == "fly-to" else []

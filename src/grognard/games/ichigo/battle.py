@@ -57,6 +57,7 @@ class Battle(Frame):
     """11.19-11.29: reveal, defending tanks, die, losses of the defender, of the attacker, advance."""
 
     id = "ichigo.battle.Battle"
+    verbs = ("commit-tank", "go-on")
     nation: int
     target: int
     units: list[int]
@@ -147,6 +148,9 @@ class Battle(Frame):
         if unit in tanks_at_hand(s):
             return [Bar("A tank regiment can be committed now.", ("11.17d",))]
         return [Bar("Only tank regiments can still join the defence.", ("11.17d",))]
+
+    def why_not_do(self, s: State, side: int, verb: str, unit: int | None, space: int | None) -> list[Bar]:
+        return bars(self.tank_bar(s)) if verb == "commit-tank" else []
 
     # --- 11.19 the die
 
@@ -241,6 +245,7 @@ class TakeLosses(Frame):
     """11.20-11.21: the owner spreads step losses; no division dies while another unit can be reduced."""
 
     id = "ichigo.battle.TakeLosses"
+    verbs = ("lose",)
     side: int
     units: list[int]
     owed: int
@@ -273,7 +278,15 @@ class TakeLosses(Frame):
         lose_step(s, int(option[1]), "11.20a", "11.21")
 
     def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
-        return bars(None if unit is None else self.bar(s, unit))
+        if unit is None:
+            return []
+        return bars(self.bar(s, unit)) or [Bar("It takes its loss where it stands: no hex is needed.", ("11.20a",))]
+
+    def why_not_do(self, s: State, side: int, verb: str, unit: int | None, space: int | None) -> list[Bar]:
+        return self.why_not(s, side, unit, None)
+
+    def why_not_end(self, s: State, side: int) -> list[Bar]:
+        return [Bar(f"{self.owed} more must be lost.", ("11.20b",))]
 
 
 @dataclass(slots=True)
@@ -281,6 +294,7 @@ class Advance(Frame):
     """11.24, R66: any, all or none of the surviving attackers, within stacking, at once and free."""
 
     id = "ichigo.battle.Advance"
+    verbs = ("advance", "advance-all", "stay")
     nation: int
     target: int
     units: list[int]
@@ -322,4 +336,11 @@ class Advance(Frame):
             return [Bar(f"{s.game.unit_names[unit]} has advanced.", ("11.24a",))]
         if unit not in self.units:
             return [Bar("Only surviving attackers of this battle advance.", ("11.24a", "11.24b"))]
-        return bars(stacking_bar(s, self.target, self.nation))
+        name = s.game.space_names[self.target]
+        into = Bar(f"It may advance into {name} and nowhere else.", ("11.24a",))
+        return bars(stacking_bar(s, self.target, self.nation)) or [into]
+
+    def why_not_do(self, s: State, side: int, verb: str, unit: int | None, space: int | None) -> list[Bar]:
+        if verb == "advance-all":
+            return bars(stacking_bar(s, self.target, self.nation, len(self.units)))
+        return self.why_not(s, side, unit, space) if verb == "advance" else []

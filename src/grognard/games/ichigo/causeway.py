@@ -139,6 +139,7 @@ class Landing(Frame):
     """5.3.4, 5.3.12, 10.11a, 9.8: divisions come ashore, and from turn 9 change beachheads, at will."""
 
     id = "ichigo.causeway.Landing"
+    verbs = ("land", "transfer", "exchange", "end-landing")
     first: int = -1
     """A new beachhead, where at least one division must land (R36)."""
 
@@ -209,8 +210,35 @@ class Landing(Frame):
                 return [Bar("Only units in a beachhead are transferred.", ("10.11a",))]
             if s.arrived >> unit & 1:
                 return [Bar(f"{g.unit_names[unit]} has landed or sailed in this phase.", ("10.11a",))]
+            other = next((h for h in s.beachheads if h != s.where[unit]), None)
+            if other is None:
+                return [Bar("There is no other beachhead to sail to.", ("10.11a",))]
+            return bars(stacking_bar(s, other, US)) or [Bar("It sails to the other beachhead only.", ("10.11a",))]
+        if space is not None:
+            return bars(self.bar(s, unit, space))
+        shut = bars(*(self.bar(s, unit, beach) for beach in s.beachheads))
+        return shut if len(shut) == len(s.beachheads) else []
+
+    def why_not_do(self, s: State, side: int, verb: str, unit: int | None, space: int | None) -> list[Bar]:
+        g = s.game
+        if verb == "end-landing":
+            return self.why_not_end(s, side)
+        if unit is None:
             return []
-        return bars(self.bar(s, unit, space) if space is not None else None)
+        if verb == "land" and g.nation_of[unit] == US and s.where[unit] < g.hexes:
+            return [Bar(f"{g.unit_names[unit]} is ashore.", ("9.8",))]
+        if verb != "land" and g.nation_of[unit] == US and s.where[unit] >= g.hexes:
+            return [Bar(f"{g.unit_names[unit]} is not ashore: it may land, not sail between beachheads.", ("10.11a",))]
+        if verb == "exchange" and g.nation_of[unit] == US and not any(self.ready(s, h) for h in s.beachheads):
+            return [Bar("Nobody in the beachheads may still sail.", ("10.11a",))]
+        found = self.why_not(s, side, unit, space)
+        if verb == "exchange" and (not found or found[0].cases == ("6.4", "6.0a") or len(found[0].text) < 45):
+            return [Bar("Nobody at the other beachhead may change places with it.", ("10.11a", "R89"))]
+        return found
+
+    def why_not_end(self, s: State, side: int) -> list[Bar]:
+        owed = Bar(f"A division must land at {s.game.space_names[self.first]}.", ("5.3.12c", "R36"))
+        return [owed] if self.is_owed(s) else []
 
 
 @dataclass(slots=True)
@@ -218,6 +246,7 @@ class Deploy(Frame):
     """5.3.5, 5.3.6, R35: the Formosa Garrison on Formosa, then the Kwantung Army at the entry hexes; all of them."""
 
     id = "ichigo.causeway.Deploy"
+    verbs = ("enter",)
     box: int
 
     def run(self, s: State) -> Decision | None:
@@ -247,7 +276,12 @@ class Deploy(Frame):
         come_in(s, int(option[1]), int(option[2]), case)
 
     def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
+        if unit is not None and s.where[unit] != self.box:
+            return [Bar(f"The units of the {s.game.space_names[self.box]} deploy now.", ("5.3.5", "5.3.6"))]
         return bars(None if space is None else self.bar(s, space))
+
+    def why_not_do(self, s: State, side: int, verb: str, unit: int | None, space: int | None) -> list[Bar]:
+        return self.why_not(s, side, unit, space)
 
 
 # --- 5.3.12 the mainland beachhead
@@ -258,6 +292,7 @@ class ChooseBeach(Frame):
     """5.3.12a, c, R39: one of the mainland ports south of 2817; not to be put off."""
 
     id = "ichigo.causeway.ChooseBeach"
+    verbs = ("beachhead",)
 
     def run(self, s: State) -> Decision:
         options: list[Option] = [("beachhead", h) for h in members(s.game.landing_ports)]
@@ -273,8 +308,13 @@ class ChooseBeach(Frame):
 
     def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
         if space is None:
-            return []
+            return [] if unit is None else [Bar("The port of the landing is chosen first.", ("5.3.12a",))]
+        if s.game.landing_ports >> space & 1:
+            return [Bar(f"{s.game.space_names[space]} may be chosen: click the hex alone.", ("5.3.12a",))]
         return [Bar(f"{s.game.space_names[space]} is no mainland port south of 2817.", ("5.3.12a", "R39"))]
+
+    def why_not_do(self, s: State, side: int, verb: str, unit: int | None, space: int | None) -> list[Bar]:
+        return self.why_not(s, side, unit, space)
 
 
 @dataclass(slots=True)
@@ -282,6 +322,7 @@ class Displace(Frame):
     """5.3.12b, R38: whoever is in the landing hex is moved one hex out, as the Allied player says."""
 
     id = "ichigo.causeway.Displace"
+    verbs = ("displace",)
     hex: int
     nation: int
 
@@ -321,4 +362,8 @@ class Displace(Frame):
         arrive(s, units, int(option[1]))
 
     def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
-        return bars(None if space is None else self.bar(s, space))
+        all_of_them = Bar("All units in the landing hex are moved out together.", ("5.3.12b", "R38"))
+        return bars(None if space is None else self.bar(s, space)) or ([] if unit is None else [all_of_them])
+
+    def why_not_do(self, s: State, side: int, verb: str, unit: int | None, space: int | None) -> list[Bar]:
+        return self.why_not(s, side, unit, space)

@@ -95,6 +95,7 @@ class Combat(Frame):
     """11.0: attack after attack, in the attacker's order; always voluntary."""
 
     id = "ichigo.combat.Combat"
+    verbs = ("attack", "end-combat")
     nation: int
     promised: int = 0
     """Tank regiments that the defender has promised to the next attack they can join (R55)."""
@@ -119,12 +120,16 @@ class Combat(Frame):
         if unit is not None:
             if space is None:
                 return bars(attacker_bar(s, self.nation, unit))
-            return bars(target_bar(s, self.nation, space), join_bar(s, self.nation, unit, space))
+            found = bars(target_bar(s, self.nation, space), join_bar(s, self.nation, unit, space))
+            return found or [Bar(f"It may attack {s.game.space_names[space]}: choose the hex first.", ("11.0a",))]
         if space is None:
             return []
         bar = target_bar(s, self.nation, space)
         near = Bar("No unit that can still attack is adjacent to it.", ("11.0a",))
         return [bar] if bar else bars(None if may_join(s, self.nation, space) else near)
+
+    def why_not_do(self, s: State, side: int, verb: str, unit: int | None, space: int | None) -> list[Bar]:
+        return self.why_not(s, side, unit, space) if verb == "attack" else []
 
 
 # --- the plan
@@ -135,6 +140,17 @@ class PlanAttack(Frame):
     """11.2-11.5, 11.17d, R64: attackers join one by one, then support; binding when confirmed, not before."""
 
     id = "ichigo.combat.PlanAttack"
+    verbs = (
+        "join",
+        "join-all",
+        "drop-out",
+        "commit-tank",
+        "take-back-tank",
+        "commit-special-forces",
+        "take-back-special-forces",
+        "call-off",
+        "confirm",
+    )
     nation: int
     target: int
     units: list[int] = field(default_factory=list)
@@ -246,7 +262,28 @@ class PlanAttack(Frame):
             return [bar or Bar("It can be committed now.", (case,))]
         if self.momentum and unit not in self.momentum:
             return [Bar("Only units that have just advanced take part in a momentum attack.", ("11.25a",))]
-        return bars(join_bar(s, self.nation, unit, self.target))
+        named = Bar("It needs no hex: the target is chosen.", ("11.2b",))
+        return bars(join_bar(s, self.nation, unit, self.target)) or [named]
+
+    def why_not_do(self, s: State, side: int, verb: str, unit: int | None, space: int | None) -> list[Bar]:
+        if verb == "join":
+            if unit in self.units:
+                return [Bar("It takes part already.", ("11.5",))]
+            return self.why_not(s, side, unit, None)
+        if verb == "drop-out":
+            return [Bar("It does not take part.", ("11.5",))]
+        if verb == "join-all":
+            return [Bar("Fewer than two more could join.", ("11.2a",))]
+        if verb == "commit-tank":
+            return bars(self.tank_bar(s))
+        if verb == "commit-special-forces":
+            return bars(self.special_bar(s))
+        if verb.startswith("take-back"):
+            return [Bar("None is committed to this attack.", ("11.17d", "11.28b"))]
+        return self.why_not_end(s, side)
+
+    def why_not_end(self, s: State, side: int) -> list[Bar]:
+        return [] if self.units else [Bar("Nobody attacks yet: pick a unit, or call it off.", ("11.2a", "R64"))]
 
 
 # --- 11.25 momentum
@@ -272,6 +309,7 @@ class Momentum(Afterwards):
     """11.25: units that have just advanced may at once attack one adjacent hex, again and again."""
 
     id = "ichigo.combat.Momentum"
+    verbs = ("attack", "no-momentum")
 
     def run(self, s: State) -> Decision | None:
         able = self.able(s)
@@ -300,10 +338,14 @@ class Momentum(Afterwards):
         if unit is not None and (bar := momentum_bar(s, self.nation, unit)):
             return [bar]
         if space is None:
-            return []
+            return [Bar("It may strike on: choose the hex.", ("11.25a",))] if unit is not None else []
         if space >= s.game.hexes or not s.game.open_near[self.hex] >> space & 1:
             return [Bar("A momentum attack hits a hex adjacent to the one just entered.", ("11.25a",))]
-        return bars(target_bar(s, self.nation, space, momentum=True))
+        found = bars(target_bar(s, self.nation, space, momentum=True))
+        return found or [Bar(f"{s.game.space_names[space]} may be attacked: choose the hex first.", ("11.25a",))]
+
+    def why_not_do(self, s: State, side: int, verb: str, unit: int | None, space: int | None) -> list[Bar]:
+        return self.why_not(s, side, unit, space) if verb == "attack" else []
 
 
 # --- R55: the defender's early promise, a standing act

@@ -35,6 +35,7 @@ class ChooseOrder(Frame):
     """5.5: move then fight, or fight then move, for all units of a nation alike."""
 
     id = "ichigo.flow.ChooseOrder"
+    verbs = ("move-first", "fight-first")
     nation: int
 
     def run(self, s: State) -> Decision:

@@ -14,7 +14,10 @@ from grognard.games.ichigo.supply import ATTENUATED, FULL, OUT, supply
 from grognard.kernel.bits import bitset, each, members
 from grognard.kernel.dice import Throw
 from grognard.kernel.flow import Bar, Decision, Frame, Option, Roll, Term, bars
-from grognard.kernel.search import reach
+from grognard.kernel.search import reach, ways
+
+FAR = 999
+"""More movement points than anybody has."""
 
 
 def begin(nation: int) -> Callable[[State], None]:
@@ -170,6 +173,7 @@ class Movement(Frame):
     """10.0-10.4: one unit or stack after another, in any order."""
 
     id = "ichigo.movement.Movement"
+    verbs = ("move", "move-stack", "go-far", "go-far-stack", "airlift", "bring-airborne", "airdrop", "end-movement")
     nation: int
 
     def run(self, s: State) -> Decision:
@@ -223,10 +227,46 @@ class Movement(Frame):
         if found is not None:
             flies = self.nation != JAPAN and g.nation_of[unit] == self.nation and s.where[unit] < g.hexes
             return bars(found, air.lift_bar(s, self.nation, unit) if flies else None)
-        if space is None:
+        return [] if space is None else [self.far_bar(s, unit, space, 0)]
+
+    def why_not_do(self, s: State, side: int, verb: str, unit: int | None, space: int | None) -> list[Bar]:
+        if verb in ("bring-airborne", "airdrop"):
+            bar = air.airborne_bar(s) if self.nation == US else Bar("Only the US brings it in.", ("8.11a",))
+            return bars(bar, None if bar or space is None else self.airborne_bar(s, verb, space))
+        if verb == "end-movement" or unit is None:
             return []
-        closed = entry_bar(s, self.nation, s.where[unit], space, strategic=False)
-        return [closed or Bar(f"{g.space_names[space]} is open to {g.unit_names[unit]}: move it.", ("10.0a",))]
+        if verb == "airlift":
+            return bars(self.lift_bar(s, unit))
+        strategic = int(verb.startswith("go-far"))
+        bar = move_bar(s, self.nation, unit, bool(strategic))
+        return [bar] if bar else [] if space is None else [self.far_bar(s, unit, space, strategic)]
+
+    def airborne_bar(self, s: State, verb: str, space: int) -> Bar | None:
+        """8.11: why the 11th Airborne may not come in here."""
+        if verb == "airdrop":
+            return air.drop_bar(s, space)
+        if space not in s.beachheads:
+            return Bar(f"{s.game.space_names[space]} is no beachhead.", ("8.11a",))
+        return stacking_bar(s, space, US)
+
+    def lift_bar(self, s: State, unit: int) -> Bar | None:
+        """8.10, 8.11e: why a unit is not airlifted."""
+        if self.nation == JAPAN:
+            return Bar("The airlift is Allied.", ("8.10a",))
+        if s.game.nation_of[unit] != self.nation or s.where[unit] >= s.game.hexes:
+            return move_bar(s, self.nation, unit)
+        nowhere = Bar("No other friendly city has room for it.", ("8.10b", "R72"))
+        return air.lift_bar(s, self.nation, unit) or (None if air.lift_goals(s, self.nation, unit) else nowhere)
+
+    def far_bar(self, s: State, unit: int, space: int, strategic: int) -> Bar:
+        """10.2: why a unit cannot get to a hex in this phase."""
+        move = Move(self.nation, [unit], strategic)
+        if strategic:
+            return move.far_bar(s, space, s.game.mp_strategic)
+        if not needs_die(s, unit):
+            return move.far_bar(s, space, movement_points(s, unit))
+        most = 6 - (0 if s.causeway == LAUNCHED else s.game.chinese_less)
+        return move.far_bar(s, space, most if self.nation == CHINA else max(map(int, s.game.mp_attenuated[1:])))
 
 
 @dataclass(slots=True)
@@ -234,6 +274,7 @@ class Move(Frame):
     """10.0a-10.3: the chosen units go on, hex by hex, while they have points; some may be left on the way."""
 
     id = "ichigo.movement.Move"
+    verbs = ("to", "stop", "leave")
     nation: int
     units: list[int]
     strategic: int
@@ -360,5 +401,46 @@ class Move(Frame):
             return bars(self.stop_bar(s))
         here = s.where[self.units[0]]
         if space >= g.hexes or not g.near[here] >> space & 1:
-            return [Bar(f"{g.space_names[space]} is not adjacent.", ("10.0a",))]
+            return [self.far_bar(s, space, self.mp)]
         return bars(self.step_bar(s, space))
+
+    def why_not_do(self, s: State, side: int, verb: str, unit: int | None, space: int | None) -> list[Bar]:
+        if verb == "leave":
+            if unit is not None and unit not in self.units:
+                return [Bar("It is not in the stack that moves.", ("10.3",))]
+            if len(self.units) == 1:
+                return [Bar("It moves alone: nobody is left to go on.", ("10.3",))]
+            return bars(stacking_bar(s, s.where[self.units[0]], self.nation, 0) or self.room_bar(s))
+        return self.why_not(s, side, unit, None if verb == "stop" else space)
+
+    def why_not_end(self, s: State, side: int) -> list[Bar]:
+        return bars(self.stop_bar(s))
+
+    def room_bar(self, s: State) -> Bar:
+        """6.0a: why nobody may stay where the stack is."""
+        name = s.game.space_names[s.where[self.units[0]]]
+        return Bar(f"Nobody may end a move in {name}: it is full, or the ally is there.", ("6.0a", "6.3b"))
+
+    def far_bar(self, s: State, space: int, most: int) -> Bar:
+        """10.2: why a hex several steps off is out of reach: what is in it, what it costs, or that no way is open."""
+        g = s.game
+        here, name = s.where[self.units[0]], g.space_names[space]
+        if space == here:
+            return Bar(f"It stands in {name}.", ("10.0a",))
+        if space >= g.hexes or not g.land >> space & 1:
+            return Bar("Ground units do not enter the sea.", ("10.10",))
+        if enemy_hexes(s, SIDE_OF_NATION[self.nation]) >> space & 1:
+            return Bar(f"Enemy units are in {name}.", ("6.0b",))
+        if self.nation != JAPAN and has_garrison(s, space):
+            return Bar(f"The Japanese garrison of {name} must be beaten first.", ("11.29a", "R16"))
+
+        def cost(a: int, b: int) -> int | None:
+            return None if entry_bar(s, self.nation, a, b, bool(self.strategic)) else step_cost(s, self.nation, a, b)
+
+        needed = ways(g.open_graph, here, FAR, cost).get(space, (FAR, here))[0]
+        if needed >= FAR:
+            return Bar(f"Every way to {name} is closed by enemies, lakes or the sea.", ("6.0b", "10.10"))
+        if needed > most:
+            return Bar(f"{name} needs {needed} MP; there are {most} at most.", ("10.2", "10.13"))
+        full = Bar(f"{name} can be passed through, and has no room to end there.", ("6.0a",))
+        return full if not self.may_end_in(s, space) else Bar(f"{name} is {needed} MP away: go there.", ("10.2",))

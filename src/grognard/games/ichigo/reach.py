@@ -27,7 +27,7 @@ DIE = range(1, 7)
 def ways_to_move(s: State, side: int, units: Sequence[int]) -> list[dict[str, Any]]:
     """10.0-10.18: with no units named, the move under way; else the moves that these units could begin together."""
     top = s.agenda[-1] if s.agenda else None
-    if isinstance(top, Move) and SIDE_OF_NATION[top.nation] == side and not units:
+    if isinstance(top, Move) and SIDE_OF_NATION[top.nation] == side and set(units) <= set(top.units):
         return [_way(s, top, [top.mp], [])]
     if isinstance(top, Movement) and SIDE_OF_NATION[top.nation] == side and units:
         return list(_to_begin(s, top, units))

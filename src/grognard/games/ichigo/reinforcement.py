@@ -70,6 +70,7 @@ class Withdrawal(Frame):
     """9.2, 8.13: two divisions leave, or what takes their place; one of them joins the 14th Area Army."""
 
     id = "ichigo.reinforcement.Withdrawal"
+    verbs = ("withdraw", "to-fourteenth-area")
     owed: int
     more: int = 0
     """Units still to be taken for the division that is being made up."""
@@ -108,7 +109,18 @@ class Withdrawal(Frame):
     def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
         if self.is_chosen():
             return [Bar("One of the units just withdrawn joins the 14th Area Army.", ("9.2b",))]
-        return bars(None if unit is None else withdrawal_bar(s, unit, self.kind))
+        named = Bar("It may be withdrawn: no hex is needed.", ("9.2a",))
+        return bars(None if unit is None else withdrawal_bar(s, unit, self.kind) or named)
+
+    def why_not_do(self, s: State, side: int, verb: str, unit: int | None, space: int | None) -> list[Bar]:
+        if verb == "to-fourteenth-area" and not self.is_chosen():
+            return [Bar("First all that must go are withdrawn.", ("9.2a", "9.2b"))]
+        if verb == "withdraw" and self.is_chosen():
+            return [Bar("All that must go have gone.", ("9.2a",))]
+        return self.why_not(s, side, unit, space)
+
+    def why_not_end(self, s: State, side: int) -> list[Bar]:
+        return [Bar("Withdrawals are not put off.", ("9.2a", "9.2b"))]
 
     def is_chosen(self) -> bool:
         """9.2a: all that must go have gone."""
@@ -183,6 +195,7 @@ class JapaneseReinforcement(Frame):
     """9.1, 9.3, 9.5: absorb brigades, bring units in or let them wait. Always asked: who could absorb is hidden."""
 
     id = "ichigo.reinforcement.JapaneseReinforcement"
+    verbs = ("enter", "absorb", "end-reinforcement")
 
     def run(self, s: State) -> Decision:
         g = s.game
@@ -207,12 +220,37 @@ class JapaneseReinforcement(Frame):
 
     def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
         if unit is not None and s.where[unit] < s.game.hexes:
-            brigades = members(s.at[s.where[unit]] & s.game.infantry_brigades)
-            return bars(absorb_bar(s, unit, brigades[0] if brigades else unit))
-        return bars(
-            None if unit is None else due_bar(s, unit),
-            None if space is None else entry_bar(s, space),
+            return bars(self.absorbing_bar(s, unit)) or [Bar("It absorbs where it stands.", ("9.5a",))]
+        return bars(None if unit is None else due_bar(s, unit), None if space is None else entry_bar(s, space)) or (
+            self.shut(s) if unit is not None else []
         )
+
+    def why_not_do(self, s: State, side: int, verb: str, unit: int | None, space: int | None) -> list[Bar]:
+        if verb == "end-reinforcement" or unit is None:
+            return []
+        if verb == "absorb":
+            return bars(self.absorbing_bar(s, unit))
+        if s.where[unit] < s.game.hexes:
+            return [Bar(f"{s.game.unit_names[unit]} is on the map.", ("9.1a",))]
+        return self.why_not(s, side, unit, space)
+
+    def absorbing_bar(self, s: State, unit: int) -> Bar | None:
+        """9.5a: why a unit takes no part in an absorption, as division or as brigade."""
+        g = s.game
+        here = s.at[s.where[unit]] if s.where[unit] < g.hexes else 0
+        if g.infantry_brigades >> unit & 1:
+            found = [absorb_bar(s, division, unit) for division in members(here & g.divisions)]
+        else:
+            found = [absorb_bar(s, unit, brigade) for brigade in members(here & g.infantry_brigades)]
+        if not found:
+            return Bar("It needs a reduced division and an infantry brigade in one city.", ("9.5a", "R43"))
+        return None if None in found else found[0]
+
+    def shut(self, s: State) -> list[Bar]:
+        """9.1c, 6.2: nobody can come in anywhere."""
+        if any(room(s, h, JAPAN) > 0 for h in members(entry_hexes(s))):
+            return []
+        return [Bar("No open map edge or railroad city has room.", ("9.1c", "6.2"))]
 
 
 def absorb(s: State, division: int, brigade: int) -> None:
@@ -325,6 +363,7 @@ class LandFourteenth(Frame):
     """5.3.8b, 9.4b, R40: each survivor lands where it may; one that cannot goes back to the pool."""
 
     id = "ichigo.reinforcement.LandFourteenth"
+    verbs = ("land",)
     units: list[int]
 
     def run(self, s: State) -> Decision | None:
@@ -347,7 +386,12 @@ class LandFourteenth(Frame):
         come_in(s, int(option[1]), int(option[2]), "5.3.8b")
 
     def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
+        if unit is not None and unit not in self.units:
+            return [Bar("Only the units that have just crossed the sea land now.", ("5.3.8b", "9.4b"))]
         return bars(None if space is None else fourteenth_bar(s, space))
+
+    def why_not_do(self, s: State, side: int, verb: str, unit: int | None, space: int | None) -> list[Bar]:
+        return self.why_not(s, side, unit, space)
 
 
 # --- 9.7 Chinese reinforcement
@@ -409,6 +453,7 @@ class PlaceChinese(Frame):
     """9.7b: face down, in Chinese cities still held; several may go to one city."""
 
     id = "ichigo.reinforcement.PlaceChinese"
+    verbs = ("reinforce",)
     units: list[int]
 
     def run(self, s: State) -> Decision | None:
@@ -425,4 +470,9 @@ class PlaceChinese(Frame):
         arrive(s, [unit], hex_)
 
     def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
-        return bars(None if space is None else chinese_city_bar(s, space))
+        found = bars(None if space is None else chinese_city_bar(s, space))
+        drawn = Bar("Units drawn from the pool are placed now, face down.", ("9.7b",))
+        return found or ([] if unit is None else [drawn])
+
+    def why_not_do(self, s: State, side: int, verb: str, unit: int | None, space: int | None) -> list[Bar]:
+        return self.why_not(s, side, unit, space)

@@ -72,6 +72,7 @@ class Excess(Frame):
     """R38: what is still too much at the end of the owner's movement is eliminated, his choice."""
 
     id = "ichigo.stacking.Excess"
+    verbs = ("remove",)
     nation: int
 
     def run(self, s: State) -> Decision | None:
@@ -90,3 +91,6 @@ class Excess(Frame):
     def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
         name = s.game.space_names[overfull(s, self.nation)[0]]
         return [Bar(f"There are too many units in {name}: some of them are given up.", ("R38", "6.0a"))]
+
+    def why_not_do(self, s: State, side: int, verb: str, unit: int | None, space: int | None) -> list[Bar]:
+        return self.why_not(s, side, unit, space)

@@ -72,6 +72,7 @@ class DesignateAssault(Frame):
     """12.1, 19a-1, R55: all areas and all units are named first; optional; freely changed until confirmed."""
 
     id = "iwojima.assault.DesignateAssault"
+    verbs = ("assault", "assault-all", "cancel", "banzai", "confirm")
     side: int
 
     def run(self, s: State) -> Decision | None:
@@ -155,7 +156,29 @@ class DesignateAssault(Frame):
             return [spent_bar(s, unit)]
         if s.where[unit] >= g.areas or not s.at[s.where[unit]] & enemy:
             return [Bar(f"No enemy unit shares an area with {name}.", (in_general,))]
-        return bars(None if assault_dice(s, unit) else Bar(f"{name} would roll no dice.", ("R13",)))
+        if not assault_dice(s, unit):
+            return [Bar(f"{name} would roll no dice.", ("R13",))]
+        if space is not None and space != s.where[unit]:
+            return [Bar(f"{name} assaults in its own area, {g.space_names[s.where[unit]]}.", (in_general,))]
+        named = "is named for the assault" if s.target[unit] >= 0 else "may assault where it is: no area is needed"
+        return [Bar(f"{name} {named}.", (who,))]
+
+    def why_not_do(self, s: State, side: int, verb: str, unit: int | None, space: int | None) -> list[Bar]:
+        if verb == "banzai":
+            return bars(self.banzai_bar(s))
+        if verb == "cancel" and unit is not None and s.target[unit] < 0:
+            return [Bar("It is not named for an assault.", ("R55",))]
+        if verb == "assault-all" and space is not None:
+            return [Bar("Fewer than two more units could assault there.", ("12.1b",))]
+        return self.why_not(s, side, unit, None) if verb in ("assault", "cancel") else []
+
+    def banzai_bar(self, s: State) -> Bar | None:
+        """22.3.1a: why no Banzai Charge is declared."""
+        if self.side == US:
+            return Bar("Only the Japanese player declares it.", ("22.3.1a",))
+        if s.banzai:
+            return Bar("It is declared.", ("22.3.1a",))
+        return None if may_declare_banzai(s) else Bar("The headquarters is gone.", ("22.3.1a", "22.3.1c"))
 
 
 # --- 12.2 execution
@@ -171,6 +194,7 @@ class ResolveAssaults(Frame):
     """12.2, 12.3: area after area, in the assaulting player's order. Banzai may still be declared in between (R31)."""
 
     id = "iwojima.assault.ResolveAssaults"
+    verbs = ("assault-area", "banzai")
     side: int
 
     def run(self, s: State) -> Decision | None:
@@ -194,10 +218,15 @@ class ResolveAssaults(Frame):
             s.agenda.append(Assault(self.side, int(option[1])))
 
     def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
-        if space is None:
-            return []
         cases = ("12.1a", "R55") if self.side == US else ("19a-1", "R55")
-        return [Bar(f"No assault in {s.game.space_names[space]} is left in the plan.", cases)]
+        if space is not None and not s.named >> space & 1:
+            return [Bar(f"No assault in {s.game.space_names[space]} is left in the plan.", cases)]
+        return [] if unit is None else [Bar("The plan is fixed: choose the area that is assaulted next.", cases)]
+
+    def why_not_do(self, s: State, side: int, verb: str, unit: int | None, space: int | None) -> list[Bar]:
+        if verb == "banzai":
+            return bars(DesignateAssault(self.side).banzai_bar(s))
+        return self.why_not(s, side, unit, space)
 
 
 @dataclass(slots=True)
@@ -271,6 +300,7 @@ class DeclareRetreats(Frame):
     """12.2.3(2), R14, R17: unit by unit, each to a named area that has room counting earlier declarations."""
 
     id = "iwojima.assault.DeclareRetreats"
+    verbs = ("retreat", "no-more-retreats")
     side: int
     area: int
     damage: int
@@ -331,11 +361,15 @@ class DeclareRetreats(Frame):
             return [Bar(f"{name} has declared its retreat.", ("12.2.3(2)c",))]
         if not may_declare_retreat(s, unit):
             return [Bar(f"{name} has 0 MP and cannot retreat.", ("12.2.3(2)b",))]
-        if space is None or space >= g.areas:
-            return []
-        if not g.near[self.area] >> space & 1:
+        if space is None:
+            shut = [self.bar(s, unit, area) for area in g.adjacent[self.area]]
+            return [] if None in shut else bars(*dict.fromkeys(shut))
+        if space >= g.areas or not g.near[self.area] >> space & 1:
             return [Bar("A retreat goes to an adjacent area.", ("11.1.2(1)a",))]
         return bars(self.bar(s, unit, space))
+
+    def why_not_do(self, s: State, side: int, verb: str, unit: int | None, space: int | None) -> list[Bar]:
+        return self.why_not(s, side, unit, space) if verb == "retreat" else []
 
 
 @dataclass(slots=True)

@@ -82,6 +82,7 @@ class DesignateBombardment(Frame):
     """9.1, 16b, R55: all target areas and units are named before any is resolved; changed freely until confirmed."""
 
     id = "iwojima.bombardment.DesignateBombardment"
+    verbs = ("assign", "withdraw", "confirm")
     side: int
 
     def run(self, s: State) -> Decision | None:
@@ -156,7 +157,18 @@ class DesignateBombardment(Frame):
             return [unready_bar(s, unit)]
         if s.target[unit] >= 0:
             return [Bar("It has a target; withdraw it first. Each unit bombards one area.", ("9.1b",))]
-        return bars(target_bar(s, unit, space)) if space is not None and space < g.areas else []
+        if space is not None and space >= g.areas:
+            return [Bar("Areas are bombarded, not boxes.", ("9.1a",) if self.side == US else ("16b",))]
+        if space is not None:
+            return bars(target_bar(s, unit, space))
+        shut = [target_bar(s, unit, area) for area in range(g.areas)]
+        return [] if None in shut else bars(shut[0])
+
+    def why_not_do(self, s: State, side: int, verb: str, unit: int | None, space: int | None) -> list[Bar]:
+        if verb == "withdraw" and unit is not None:
+            ready = may_bombard(s, self.side) >> unit & 1
+            return [Bar("It has no target to be withdrawn.", ("R55",)) if ready else unready_bar(s, unit)]
+        return self.why_not(s, side, unit, space) if verb == "assign" else []
 
 
 def unready_bar(s: State, unit: int) -> Bar:
@@ -171,6 +183,10 @@ def unready_bar(s: State, unit: int) -> Bar:
         return spent_bar(s, unit)
     if not (g.artillery | g.supports) >> unit & 1:
         return Bar(f"{name} has no Bombardment Rating.", ("2.1.1(4)b",))
+    if g.supports >> unit & 1:
+        return Bar(f"{name} has left for good.", ("22.1.3",) if g.air >> unit & 1 else ("21b",))
+    if not s.steps[unit]:
+        return Bar(f"{name} is eliminated.", ("2.1.1(7)",))
     return Bar(f"{name} is not in an area of the map.", ("R11",))
 
 
@@ -194,6 +210,7 @@ class ResolveBombardments(Frame):
     """9.3, 9.4, 16b: area after area, in the bombarding player's order."""
 
     id = "iwojima.bombardment.ResolveBombardments"
+    verbs = ("bombard",)
     side: int
 
     def run(self, s: State) -> Decision | None:
@@ -207,10 +224,13 @@ class ResolveBombardments(Frame):
         s.agenda.append(Bombard(self.side, int(option[1])))
 
     def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
-        if space is None:
-            return []
         cases = ("9.1a", "R55") if self.side == US else ("16b", "R55")
-        return [Bar(f"No bombardment of {s.game.space_names[space]} is left in the plan.", cases)]
+        if space is not None and not s.named >> space & 1:
+            return [Bar(f"No bombardment of {s.game.space_names[space]} is left in the plan.", cases)]
+        return [] if unit is None else [Bar("The plan is fixed: choose the area that is bombarded next.", cases)]
+
+    def why_not_do(self, s: State, side: int, verb: str, unit: int | None, space: int | None) -> list[Bar]:
+        return self.why_not(s, side, unit, space)
 
 
 @dataclass(slots=True)

@@ -28,6 +28,7 @@ class Kirikami(Frame):
     """22.3.2a, R32: at the start of the US Assault Phase a unit in contact may pay a step; once a turn."""
 
     id = "iwojima.charges.Kirikami"
+    verbs = ("kirikami", "pass")
 
     def run(self, s: State) -> Decision | None:
         units = members(in_contact(s))
@@ -47,9 +48,14 @@ class Kirikami(Frame):
         lose_step(s, int(option[1]), "22.3.2a", "22.3.2b")
 
     def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
-        if unit is None or in_contact(s) >> unit & 1:
+        if unit is None:
             return []
+        if in_contact(s) >> unit & 1:
+            return [Bar(f"{s.game.unit_names[unit]} may lead the charge: no area is needed.", ("22.3.2a",))]
         return [Bar("Only a Japanese unit that shares an area with US units can lead the charge.", ("22.3.2a",))]
+
+    def why_not_do(self, s: State, side: int, verb: str, unit: int | None, space: int | None) -> list[Bar]:
+        return self.why_not(s, side, unit, None) if verb == "kirikami" else []
 
 
 # --- 22.3.1 Banzai

@@ -8,7 +8,7 @@ from grognard.games.iwojima.bombardment import remove_us_markers
 from grognard.games.iwojima.facts import US
 from grognard.games.iwojima.state import State, count
 from grognard.kernel.bits import members
-from grognard.kernel.flow import Bar, Decision, Frame, Option
+from grognard.kernel.flow import Bar, Decision, Frame, Option, bars
 
 
 def determine_control(s: State) -> None:
@@ -66,6 +66,7 @@ class Construction(Frame):
     """14: any number of markers, each in a US-controlled area with its box."""
 
     id = "iwojima.control.Construction"
+    verbs = ("beachhead", "safe", "flag", "end-construction")
 
     def run(self, s: State) -> Decision | None:
         options: list[Option] = [("beachhead", a) for a in may_build_beachhead(s)]
@@ -91,16 +92,36 @@ class Construction(Frame):
         s.tell("built", option[0], area, cases=("14a",))
 
     def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
-        g = s.game
-        if space is None or space >= g.areas:
+        if unit is not None:
+            return [Bar("Markers are placed in areas now; units have no part in it.", ("14a",))]
+        if space is None:
             return []
-        name = g.space_names[space]
-        if not (g.beachhead_boxes | g.safe_boxes | g.flag_boxes) >> space & 1:
-            return [Bar(f"{name} has no box for a marker.", ("14a", "2.2.1c"))]
-        if not s.control >> space & 1:
-            return [Bar(f"{name} is not US-controlled.", ("14a",))]
-        if (s.beachheads | s.safe) >> space & 1:
-            return [Bar(f"{name} has its marker.", ("R53",))]
-        if g.beachhead_boxes >> space & 1:
-            return [Bar(f"All {g.beachheads} Beachhead markers are on the map.", ("14c",))]
-        return [Bar("The flag is raised once.", ("14d",))]
+        g = s.game
+        if space >= g.areas or not (g.beachhead_boxes | g.safe_boxes | g.flag_boxes) >> space & 1:
+            return [Bar(f"{g.space_names[space]} has no box for a marker.", ("14a", "2.2.1c"))]
+        boxes = (("beachhead", g.beachhead_boxes), ("safe", g.safe_boxes), ("flag", g.flag_boxes))
+        return bars(*(self.bar(s, verb, space) for verb, areas in boxes if areas >> space & 1))
+
+    def why_not_do(self, s: State, side: int, verb: str, unit: int | None, space: int | None) -> list[Bar]:
+        if unit is not None or space is None or verb == "end-construction":
+            return self.why_not(s, side, unit, None)
+        return bars(self.bar(s, verb, space))
+
+    def bar(self, s: State, verb: str, area: int) -> Bar | None:
+        """14: why one kind of marker may not be placed here."""
+        g = s.game
+        name = g.space_names[area]
+        boxes = {"beachhead": g.beachhead_boxes, "safe": g.safe_boxes, "flag": g.flag_boxes}[verb]
+        if area >= g.areas or not boxes >> area & 1:
+            return Bar(f"{name} has no box for that marker.", ("14a", "2.2.1c"))
+        if not s.control >> area & 1:
+            return Bar(f"{name} is not US-controlled.", ("14a",))
+        if verb == "flag":
+            return Bar("The flag is raised once.", ("14d",)) if s.flag else None
+        if (s.beachheads if verb == "beachhead" else s.safe) >> area & 1:
+            return Bar(f"{name} has its marker.", ("R53",))
+        if verb == "beachhead" and count(s.beachheads) >= g.beachheads:
+            return Bar(f"All {g.beachheads} Beachhead markers are on the map.", ("14c",))
+        if verb == "safe" and count(s.safe) >= g.safe_markers:
+            return Bar(f"All {g.safe_markers} Safe to Land markers are on the map.", ("R53",))
+        return None

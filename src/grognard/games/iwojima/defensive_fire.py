@@ -96,6 +96,7 @@ class EntryWindow(Frame):
     """R12: fire with one unit, reveal without firing, or pass. Contact with a unit in view ends the move (10.2)."""
 
     id = "iwojima.defensive_fire.EntryWindow"
+    verbs = ("fire", "reveal", "pass")
     side: int
     mover: int
     area: int
@@ -122,10 +123,25 @@ class EntryWindow(Frame):
             s.agenda.append(DefensiveFire(int(option[1]), self.mover, self.area, self.landing))
 
     def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
-        if unit is None or side != self.side or s.game.side_of[unit] != side:
-            return []
+        g = s.game
+        if unit is None:
+            here = Bar(f"Fire goes into {g.space_names[self.area]} only.", ("10.4a", "11.1"))
+            return [] if space in (None, self.area) else [here]
+        if g.side_of[unit] != side:
+            return [Bar("Only units of the other side than the moving one fire.", ("11a", "18b"))]
         bar = fire_bar(s, unit, self.area)
-        return [bar] if bar else []
+        name = g.unit_names[unit]
+        return [bar or Bar(f"{name} may fire: no area is needed.", ("11.1", "R12"))]
+
+    def why_not_do(self, s: State, side: int, verb: str, unit: int | None, space: int | None) -> list[Bar]:
+        if verb == "fire":
+            return self.why_not(s, side, unit, None)
+        if verb != "reveal" or unit is None:
+            return []
+        name, area = s.game.unit_names[unit], s.game.space_names[self.area]
+        if not s.concealed >> unit & 1:
+            return [Bar(f"{name} is not Concealed.", ("3.StatusChange-c", "R8"))]
+        return [Bar(f"{name} is not in {area}; here only units of that area show themselves.", ("R12",))]
 
 
 # --- 11.1 execution
@@ -166,6 +182,7 @@ class DefensiveFire(Frame):
     """11.1, 11.2, 18: dice, then the moving unit may retreat, then its losses; the firing unit is Fired."""
 
     id = "iwojima.defensive_fire.DefensiveFire"
+    verbs = ("stay", "fall-back")
     firer: int
     mover: int
     area: int
@@ -226,9 +243,12 @@ class DefensiveFire(Frame):
         g = s.game
         if unit is not None and unit != self.mover:
             return [Bar("Only the moving unit is fired at and may retreat.", ("11d",))]
-        if space is None or space >= g.areas:
-            return []
-        if not g.near[self.area] >> space & 1:
+        if space is None:
+            return [] if unit is None else [Bar("It stays, or an area is chosen for its retreat.", ("11.1.2(1)a",))]
+        if space >= g.areas or not g.near[self.area] >> space & 1:
             return [Bar("A retreat goes to an adjacent area.", ("11.1.2(1)a",))]
         bar = retreat_bar(s, self.mover, space)
-        return [bar] if bar else []
+        return [bar or Bar(f"It may retreat to {g.space_names[space]}: choose the area alone.", ("11.1.2(1)a",))]
+
+    def why_not_do(self, s: State, side: int, verb: str, unit: int | None, space: int | None) -> list[Bar]:
+        return self.why_not(s, side, unit, space) if verb == "fall-back" else []

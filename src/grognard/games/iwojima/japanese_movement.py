@@ -19,6 +19,13 @@ SHOW_AND_MARCH = "show-march"
 SNEAK_AND_SHOW = "sneak-show"
 SNEAK = "sneak"
 HIDE = "hide"
+CASE_OF = {
+    MARCH: "17.2(1)",
+    SHOW_AND_MARCH: "17.2(2)a",
+    SNEAK_AND_SHOW: "17.2(2)b",
+    SNEAK: "17.2(3)a",
+    HIDE: "17.2(4)a",
+}
 
 
 def begin(s: State) -> None:
@@ -69,6 +76,7 @@ class JapaneseMovement(Frame):
     """17.1(1): a die for how many units may move; then unit after unit, in any of four ways."""
 
     id = "iwojima.japanese_movement.JapaneseMovement"
+    verbs = ("march", "show-march", "sneak-show", "sneak", "hide", "end-movement")
     is_rolled: int = 0
 
     def run(self, s: State) -> Decision | Roll | None:
@@ -125,8 +133,28 @@ class JapaneseMovement(Frame):
         if not g.mp[unit]:
             return [Bar(f"{name} has 0 MP.", ("2.1.1(6)",))]
         if space is None:
-            return bars(None if s.concealed >> unit & 1 else hide_bar(s, unit))
-        return step_bars(s, unit, space)
+            hiding = None if s.concealed >> unit & 1 else hide_bar(s, unit)
+            return bars(hiding) or step_bars(s, unit, None, g.mp[unit])
+        return step_bars(s, unit, space, g.mp[unit])
+
+    def why_not_do(self, s: State, side: int, verb: str, unit: int | None, space: int | None) -> list[Bar]:
+        g = s.game
+        if unit is None or verb == "end-movement":
+            return []
+        name, hidden = g.unit_names[unit], bool(s.concealed >> unit & 1)
+        if s.moved >> unit & 1 or not on_the_map(s) >> unit & 1 or not g.mp[unit]:
+            return self.why_not(s, side, unit, None)
+        if verb == HIDE:
+            seen = Bar(f"{name} is Concealed already.", ("17.2(4)a",))
+            return [seen] if hidden else bars(hide_bar(s, unit))
+        if verb == MARCH and hidden:
+            return [Bar(f"{name} is Concealed: it shows itself, or sneaks.", ("17.2(2)a", "17.2(3)a"))]
+        if verb != MARCH and not hidden:
+            return [Bar(f"{name} is Revealed: it marches, or hides.", ("17.2(1)", "17.2(4)a"))]
+        mp = allowance_of(s, unit, verb)
+        if mp <= 0:
+            return [Bar(f"{name} has {g.mp[unit]} MP: too few to move in this way.", (CASE_OF[verb],))]
+        return step_bars(s, unit, space, mp)
 
 
 def enter(s: State, unit: int, area: int) -> None:
@@ -147,6 +175,7 @@ class JapaneseMove(Frame):
     """17.2: a unit on its way, in one of the four ways."""
 
     id = "iwojima.japanese_movement.JapaneseMove"
+    verbs = ("to", "stop")
     unit: int
     mp: int
     mode: str
@@ -174,4 +203,7 @@ class JapaneseMove(Frame):
     def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
         if unit is not None and unit != self.unit:
             return [Bar(f"{s.game.unit_names[self.unit]} must finish its move first.", ("17b",))]
-        return step_bars(s, self.unit, space)
+        return step_bars(s, self.unit, space, self.mp)
+
+    def why_not_do(self, s: State, side: int, verb: str, unit: int | None, space: int | None) -> list[Bar]:
+        return self.why_not(s, side, unit, space) if verb == "to" else []

@@ -171,6 +171,7 @@ class OrderRow(Frame):
     """
 
     id = "iwojima.losses.OrderRow"
+    verbs = ("rank", "rank-rest", "go-on")
     side: int
     area: int
     units: list[int]
@@ -217,7 +218,12 @@ class OrderRow(Frame):
         name, area = g.unit_names[unit], g.space_names[self.area]
         if unit in self.row:
             return [Bar(f"{name} has its place in the row.", self.cases())]
+        if unit in self.units:
+            return [Bar(f"{name} may be next in the row: no area is needed.", self.cases())]
         return [Bar(f"{name} is not among the units that are hit in {area}.", self.cases())]
+
+    def why_not_do(self, s: State, side: int, verb: str, unit: int | None, space: int | None) -> list[Bar]:
+        return self.why_not(s, side, unit, None) if verb == "rank" else []
 
     def cases(self) -> tuple[str, ...]:
         """What governs the row."""

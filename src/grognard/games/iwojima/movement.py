@@ -8,7 +8,7 @@ from grognard.games.iwojima.defensive_fire import on_entry
 from grognard.games.iwojima.facts import JP, US
 from grognard.games.iwojima.state import State, jp_room, probe_caves, reveal, score, us_room
 from grognard.kernel.bits import members
-from grognard.kernel.flow import Bar, Decision, Frame, Option
+from grognard.kernel.flow import Bar, Decision, Frame, Option, bars
 from grognard.kernel.state import place
 
 
@@ -88,6 +88,7 @@ class UsMovement(Frame):
     """10a, 10b: one unit at a time, in any order, on the island or from the Landing Area Box."""
 
     id = "iwojima.movement.UsMovement"
+    verbs = ("move", "land", "end-movement")
 
     def run(self, s: State) -> Decision:
         g = s.game
@@ -116,12 +117,22 @@ class UsMovement(Frame):
     def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
         return movement_bars(s, unit, space)
 
+    def why_not_do(self, s: State, side: int, verb: str, unit: int | None, space: int | None) -> list[Bar]:
+        if unit is None or verb == "end-movement":
+            return []
+        if verb == "move" and s.where[unit] == s.game.landing:
+            return [Bar(f"{s.game.unit_names[unit]} is at sea: it lands first.", ("10.3a",))]
+        if verb == "land" and s.where[unit] < s.game.areas:
+            return [Bar(f"{s.game.unit_names[unit]} is ashore: nobody goes back aboard.", ("R57",))]
+        return movement_bars(s, unit, space)
+
 
 @dataclass(slots=True)
 class UsMove(Frame):
     """10.1, 10.2: the unit goes on while it has MP and nothing stops it."""
 
     id = "iwojima.movement.UsMove"
+    verbs = ("to", "stop")
     unit: int
     mp: int
 
@@ -142,7 +153,10 @@ class UsMove(Frame):
     def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
         if unit is not None and unit != self.unit:
             return [Bar(f"{s.game.unit_names[self.unit]} must finish its move first.", ("10b",))]
-        return step_bars(s, self.unit, space)
+        return step_bars(s, self.unit, space, self.mp)
+
+    def why_not_do(self, s: State, side: int, verb: str, unit: int | None, space: int | None) -> list[Bar]:
+        return self.why_not(s, side, unit, space) if verb == "to" else []
 
 
 def end_of_movement(s: State) -> None:
@@ -172,17 +186,54 @@ def commit(s: State, unit: int) -> None:
 # --- why not
 
 
-def step_bars(s: State, unit: int, space: int | None) -> list[Bar]:
-    """Why a unit may not take this step."""
+def step_bars(s: State, unit: int, space: int | None, mp: int) -> list[Bar]:
+    """10.1a-b: why a unit with so many MP left may not take this step, or not in one step."""
     g = s.game
+    here = s.where[unit]
     if space is None:
-        return []
+        shut = [entry_bar(s, unit, area) for area in g.adjacent[here]]
+        return bars(*shut) if None not in shut else []
+    name = g.space_names[space]
     if space >= g.areas:
         return [Bar("Nobody goes back aboard: movement is between areas.", ("R57",))]
-    if not g.near[s.where[unit]] >> space & 1:
-        return [Bar(f"{g.space_names[space]} is not adjacent to {g.space_names[s.where[unit]]}.", ("10.1a",))]
+    if space == here:
+        return [Bar(f"It is in {name}.", ("10.1a",))]
     bar = entry_bar(s, unit, space)
-    return [bar] if bar else []
+    if bar:
+        return [bar]
+    if g.near[here] >> space & 1:
+        return [Bar(f"It may enter {name}: choose the area alone.", ("10.1a",))]
+    way = shortest(s, unit, space)
+    if not way:
+        return [Bar(f"Every way to {name} is closed: {reason_closed(s, unit)}.", ("10.1a", "22.4.1", "3.Stacking-a"))]
+    if len(way) > mp:
+        return [Bar(f"{name} needs {len(way)} MP; it has {mp}.", ("10.1a", "10.1b"))]
+    first = g.space_names[way[0]]
+    return [Bar(f"{name} is {len(way)} areas away: go by way of {first}, unless contact stops it.", ("10.1a", "10.2"))]
+
+
+def shortest(s: State, unit: int, goal: int) -> list[int]:
+    """The fewest areas to a goal through areas that the unit may enter; empty when there is no way."""
+    g = s.game
+    before = {s.where[unit]: -1}
+    edge = [s.where[unit]]
+    while edge and goal not in before:
+        new = []
+        for here in edge:
+            for there in g.adjacent[here]:
+                if there not in before and entry_bar(s, unit, there) is None:
+                    before[there] = here
+                    new.append(there)
+        edge = new
+    way = [goal] if goal in before else []
+    while way and before[way[0]] != s.where[unit]:
+        way.insert(0, before[way[0]])
+    return way
+
+
+def reason_closed(s: State, unit: int) -> str:
+    """What may close all ways to a unit."""
+    return "hills stop tanks, or areas are full" if s.game.tanks >> unit & 1 else "areas on the way are full"
 
 
 def movement_bars(s: State, unit: int | None, space: int | None) -> list[Bar]:
@@ -202,6 +253,10 @@ def movement_bars(s: State, unit: int | None, space: int | None) -> list[Bar]:
             return [Bar(f"{name} is eliminated; it comes back only by Recovery.", ("8d", "R40"))]
         return [Bar(f"{name} must first be committed to the Landing Area Box.", ("22.2.1a",))]
     if s.where[unit] == g.landing:
-        bar = landing_bar(s, unit, space) if space is not None and space < g.areas else None
-        return [bar] if bar else []
-    return step_bars(s, unit, space)
+        if space is not None and space >= g.areas:
+            return [Bar("It lands in an area of the island.", ("10.3a",))]
+        if space is not None:
+            return bars(landing_bar(s, unit, space))
+        shut = [landing_bar(s, unit, area) for area in members(g.coast)]
+        return [] if None in shut else bars(*dict.fromkeys(shut))[:1]
+    return step_bars(s, unit, space, g.mp[unit])

@@ -37,6 +37,7 @@ class Recover(Frame):
     """8c, 8d: one Beachhead marker restores one step, or brings back an eliminated unit with one step."""
 
     id = "iwojima.recovery.Recover"
+    verbs = ("restore", "return", "no-recovery")
     area: int
 
     def run(self, s: State) -> Decision | None:
@@ -72,4 +73,16 @@ class Recover(Frame):
             return [Bar(f"Only units in {g.space_names[self.area]} recover at its Beachhead.", ("8b",))]
         if not s.steps[unit] and not us_room(s, self.area):
             return [Bar(f"{g.space_names[self.area]} is full.", ("3.Stacking-a", "R40"))]
-        return []
+        if s.removed >> unit & 1:
+            return [Bar(f"{g.unit_names[unit]} has left the game for good.", ("3.Stacking-b", "R6"))]
+        return [Bar(f"It recovers in {g.space_names[self.area]}, without an area being named.", ("8c", "8d"))]
+
+    def why_not_do(self, s: State, side: int, verb: str, unit: int | None, space: int | None) -> list[Bar]:
+        if unit is None:
+            return []
+        name = s.game.unit_names[unit]
+        if verb == "return" and s.steps[unit]:
+            return [Bar(f"{name} is not eliminated.", ("8d",))]
+        if verb == "restore" and not s.steps[unit]:
+            return [Bar(f"{name} is eliminated: it can return, not recover a step.", ("8c", "8d"))]
+        return self.why_not(s, side, unit, None)

@@ -40,6 +40,7 @@ class RevealWindow(Frame):
     """R8(c): reveal units or Caves, or pass."""
 
     id = "iwojima.reveals.RevealWindow"
+    verbs = ("reveal", "reveal-cave", "pass")
     prompt: str
 
     def run(self, s: State) -> Decision:
@@ -55,7 +56,12 @@ class RevealWindow(Frame):
     def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
         g = s.game
         if unit is not None:
-            return [Bar(f"{g.unit_names[unit]} is not Concealed.", ("3.StatusChange-c", "R8"))]
-        if space is None:
+            hidden = s.concealed >> unit & 1
+            how = "may be Revealed where it is: no area is needed" if hidden else "is not Concealed"
+            return [Bar(f"{g.unit_names[unit]} {how}.", ("3.StatusChange-c", "R8"))]
+        if space is None or (space < g.areas and s.caves[space]):
             return []
         return [Bar(f"No Concealed Cave is in {g.space_names[space]}.", ("3.StatusChange-d",))]
+
+    def why_not_do(self, s: State, side: int, verb: str, unit: int | None, space: int | None) -> list[Bar]:
+        return self.why_not(s, side, unit, space) if verb != "pass" else []

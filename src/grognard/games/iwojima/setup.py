@@ -45,6 +45,7 @@ class SetUp(Frame):
     """4.1b, 4.2d: Caves and units go on the MilOps map in any order, within the limits, until confirmed."""
 
     id = "iwojima.setup.SetUp"
+    verbs = ("place", "lift", "cave", "lift-cave", "set-up", "auto-set-up", "confirm-set-up")
 
     def run(self, s: State) -> Decision:
         g = s.game
@@ -86,10 +87,40 @@ class SetUp(Frame):
 
     def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
         g = s.game
-        if space is None or space >= g.areas:
+        if unit is not None and g.side_of[unit] != JP:
+            return [Bar("The US units have their places; the Japanese garrison is set up.", ("4.2a", "4.2d"))]
+        if space is not None and space >= g.areas:
+            return [Bar("The garrison is placed in areas of the island.", ("4.2d",))]
+        if unit is not None:
+            return bars(self.place_bar(s, unit, space))
+        return bars(None if space is None else cave_bar(s, space))
+
+    def why_not_do(self, s: State, side: int, verb: str, unit: int | None, space: int | None) -> list[Bar]:
+        if verb == "place":
+            return self.why_not(s, side, unit, space)
+        if verb == "lift":
+            return [Bar("It is in hand: it has no place to be taken back from.", ("4.2d",))]
+        if verb == "cave" and space is not None:
+            return bars(cave_bar(s, space))
+        if verb == "lift-cave":
+            return [Bar("No Cave is there.", ("4.1b",))]
+        return self.why_not_end(s, side)
+
+    def why_not_end(self, s: State, side: int) -> list[Bar]:
+        units, caves = s.at[s.game.hand].bit_count(), s.game.caves - sum(s.caves)
+        if not units and not caves:
             return []
-        full = Bar(f"{g.space_names[space]} holds {g.max_jp} Japanese units already.", ("3.Stacking-a",))
-        return bars(None if jp_room(s, space) else full, cave_bar(s, space))
+        return [Bar(f"Still to be placed: units {units}, Caves {caves}.", ("4.1b", "4.2d"))]
+
+    def place_bar(self, s: State, unit: int, space: int | None) -> Bar | None:
+        """4.2d: why a unit is not placed (here)."""
+        g = s.game
+        name = g.unit_names[unit]
+        if s.where[unit] != g.hand:
+            return Bar(f"{name} is in {g.space_names[s.where[unit]]}: take it back in hand first.", ("4.2d",))
+        if space is not None and not jp_room(s, space):
+            return Bar(f"{g.space_names[space]} holds {g.max_jp} Japanese units already.", ("3.Stacking-a",))
+        return None
 
 
 def take_set_up(s: State, name: str) -> None:

@@ -70,6 +70,7 @@ class Retire(Frame):
     """21b, 22.1.3: the US player sends one support unit to the Reserve Box for good."""
 
     id = "iwojima.victory.Retire"
+    verbs = ("retire",)
     kind: str
 
     def run(self, s: State) -> Decision | None:
@@ -89,6 +90,9 @@ class Retire(Frame):
         if unit is None:
             return []
         return [Bar(f"One {self.kind} support unit in the American Support Box leaves now.", self.cases())]
+
+    def why_not_do(self, s: State, side: int, verb: str, unit: int | None, space: int | None) -> list[Bar]:
+        return self.why_not(s, side, unit, space)
 
     def cases(self) -> tuple[str, ...]:
         """What sends it home."""

@@ -28,6 +28,7 @@ class Weather(Frame):
     """6b, 6c: a die for the weather, then the US player turns air units face down."""
 
     id = "iwojima.weather.Weather"
+    verbs = ("ground",)
     grounded: int = -1
 
     def run(self, s: State) -> Decision | Roll | None:
@@ -51,9 +52,23 @@ class Weather(Frame):
         s.tell("grounded", option[1], cases=("6c",))
 
     def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
-        if unit is None or s.game.air >> unit & 1:
+        if unit is None:
             return []
-        return [Bar("Weather grounds air support units only; naval units are never affected.", ("6c",))]
+        g = s.game
+        name = g.unit_names[unit]
+        if not g.air >> unit & 1:
+            return [Bar("Weather grounds air support units only; naval units are never affected.", ("6c",))]
+        if s.face_down >> unit & 1:
+            return [Bar(f"{name} is grounded already.", ("6c",))]
+        if s.where[unit] != g.support:
+            return [Bar(f"{name} has left for good.", ("22.1.3",))]
+        return [Bar(f"{name} may be grounded: no area is needed.", ("6c",))]
+
+    def why_not_do(self, s: State, side: int, verb: str, unit: int | None, space: int | None) -> list[Bar]:
+        return self.why_not(s, side, unit, None)
+
+    def why_not_end(self, s: State, side: int) -> list[Bar]:
+        return [Bar(f"The weather still grounds this many air units: {self.grounded}.", ("6c",))]
 
 
 def reset_us(s: State) -> None:
