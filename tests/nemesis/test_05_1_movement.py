@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from grognard.games.nemesis.facts import DRY, FOOT, LIGHT, LIMITED_MOVE, MOTOR, NORMAL
-from grognard.games.nemesis.movement import points
+from grognard.games.nemesis.movement import entry_bar, points
 
 case = pytest.mark.case
 
@@ -68,7 +68,9 @@ def test_nobody_crosses_a_lake(table: Any) -> None:
     t = table(phase="allied-assault", units={"B17-48": "0412"})
     t.do("move", "B17-48")
     assert not t.offers("to", "0512")
-    assert t.why("B17-48", "0512") == ["5.1-A-f"]
+    bar = entry_bar(t.state, t.unit("B17-48"), t.space("0412"), t.space("0512"))
+    assert bar is not None
+    assert bar.cases == ("5.1-A-f",)
 
 
 @case("5.1-A-g", "R31")

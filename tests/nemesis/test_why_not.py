@@ -27,7 +27,7 @@ ROWS: list[tuple[str, dict[str, Any], list[tuple[str, ...]], str | None, str | N
     ("a unit elsewhere", {"phase": "allied-attack"}, [("end-movement",), ("attack", "0419")], "B23-1", None, "6.1-B-b"),
     ("a unit not in the box of the attack", ATTACKED, FORCED[:2], "BM-1", None, "1.2-A-a"),
     ("air that is used", {**ATTACKED, "used_air": ["A-US1"]}, FORCED[:3], "A-US1", None, "1.2-B-e"),
-    ("guns as leader", ATTACKED, FORCED, "B4C-A", None, "6.2-A-b"),
+    ("guns that take no part as leader", ATTACKED, FORCED, "B4C-A", None, "6.1-E-a"),
     ("a bystander as leader", ATTACKED, FORCED, "B23-1", None, "6.1-E-a"),
     (
         "guns that walk in",

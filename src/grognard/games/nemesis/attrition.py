@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import partial
 
+from grognard.games.nemesis.asking import Asking
 from grognard.games.nemesis.facts import ALLIED
 from grognard.games.nemesis.losses import lose_step
 from grognard.games.nemesis.satisfaction import PleaseSuperior, RemoveFlag
@@ -147,10 +148,11 @@ def heavy_victims(s: State, side: int) -> list[int]:
 
 
 @dataclass(slots=True)
-class Monsoon(Frame):
+class Monsoon(Asking):
     """2.6-c, g, R18: the Light Monsoon's step, then the Heavy Monsoon's two, as far as possible."""
 
     id = "nemesis.attrition.Monsoon"
+    verbs = ("suffer",)
     side: int
     light: int
     heavy: int
@@ -175,11 +177,13 @@ class Monsoon(Frame):
             self.heavy -= 1
 
     def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
+        if unit is not None and not s.game.ground_of[side] & s.on_map & 1 << unit:
+            return [Bar("Only units on the map suffer from the monsoon.", ("2.6-c", "2.6-g"))]
         if unit is not None and s.game.motorized >> unit & 1:
             return [Bar("Motorized units do not suffer from the monsoon.", ("2.6-c", "2.6-g"))]
         if self.light:
-            return [Bar("A unit on the map that is not in Full Supply.", ("2.6-c",))]
-        return [Bar("A unit in a Clear or Jungle hex.", ("2.6-g",))]
+            return [Bar("It has all its supply: the Light Monsoon takes from those who have not.", ("2.6-c",))]
+        return [Bar("It is neither in Clear nor in Jungle.", ("2.6-g",))]
 
 
 # --- 7.0 the phase

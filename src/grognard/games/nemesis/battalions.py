@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from grognard.games.nemesis.asking import Asking
 from grognard.games.nemesis.facts import JAPANESE
 from grognard.games.nemesis.losses import put_away, take_battalion
 from grognard.games.nemesis.state import FULL, MARKS, State, inherit, place
 from grognard.kernel.bits import members
-from grognard.kernel.flow import Bar, Decision, Frame, Option
+from grognard.kernel.flow import Bar, Decision, Option
 
 WHOLE, REDUCED = 3, 2
 """Battalions in a full and in a reduced regiment (6.1-G)."""
@@ -18,6 +19,18 @@ def may_drop_off(s: State, units: int) -> int:
     """3.3-a, b, d, 3.4-a: full regiments among some counters; nobody else has a battalion to drop."""
     full = s.game.full
     return sum(1 << u for u in members(units & s.game.regiments) if s.steps[u] == full[u])
+
+
+def drop_off_bar(s: State, unit: int) -> Bar | None:
+    """3.3-a, d, 3.4-a: why a unit has no battalion to drop."""
+    g, name = s.game, s.game.unit_names[unit]
+    if not g.regiments >> unit & 1:
+        return Bar(f"{name}: only Japanese infantry regiments and one brigade drop off battalions.", ("3.3-a",))
+    if not s.on_map >> unit & 1:
+        return Bar(f"{name} is not on the map.", ("3.3-b",))
+    if s.steps[unit] < g.full[unit]:
+        return Bar(f"{name} is reduced: it drops off nobody.", ("3.3-d",))
+    return None
 
 
 def drop_off(s: State, unit: int) -> int:
@@ -35,10 +48,11 @@ def drop_off(s: State, unit: int) -> int:
 
 
 @dataclass(slots=True)
-class Mergers(Frame):
+class Mergers(Asking):
     """3.3-e..h, R35, R36, R105: at the end of a move and of a phase, hex by hex; "must", not "may"."""
 
     id = "nemesis.battalions.Mergers"
+    verbs = ("absorb", "rebuild")
     hexes: list[int]
     movers: list[int] = field(default_factory=list)
     """3.3-f: who has just moved, or was parted from its regiment: nobody else merges before the phase ends. None named:
@@ -72,6 +86,8 @@ class Mergers(Frame):
             self.movers.append(regiment)
 
     def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
+        if unit is not None and s.where[unit] != self.hexes[0] and s.where[unit] != s.game.shelf:
+            return [Bar(f"Pieces in {s.game.space_names[self.hexes[0]]} merge now.", ("3.3-f", "R35"))]
         if due_fillings(s, self.hexes[0], self.movers):
             return [Bar("A reduced regiment of its division, at its supply level, takes it in.", ("3.3-e",))]
         return [Bar("A regiment counter of that division that is off the map is used.", ("3.3-g", "R35"))]

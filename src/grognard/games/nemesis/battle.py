@@ -61,6 +61,21 @@ class Battle(Paying):
     """6.1-E to 6.2-C: spearhead, meeting unit, Massive Combat, Banzai, die, losses, enforce, retreat or refuse."""
 
     id = "nemesis.battle.Battle"
+    verbs = (
+        "spearhead",
+        "meet",
+        "massive",
+        "no-massive",
+        "banzai",
+        "no-banzai",
+        "lead",
+        "no-force",
+        "refuse-with",
+        "enforce",
+        "desist",
+        "retreat",
+        "refuse",
+    )
     side: int
     target: int
     units: list[int]
@@ -302,6 +317,9 @@ class Battle(Paying):
         if price:
             s.agenda.append(Losses(self.side, self.payable(s), price, self.leader, 0, enforcing=1))
 
+    def attacks_with(self, unit: int) -> bool:
+        return unit in self.units
+
     def note_payer(self, unit: int) -> None:
         if unit not in self.payers:
             self.payers.append(unit)
@@ -404,6 +422,28 @@ class Battle(Paying):
             return [Bar(f"No Massive Combat: {words}.", ("6.1-F-n",))] if words else []
         return [front_bar(s, self, unit)]
 
+    def why_not_do(self, s: State, side: int, verb: str, unit: int | None, space: int | None) -> list[Bar]:
+        now = NAMING.get(self.stage)
+        if unit is None or now is None:
+            return self.why_not(s, side, unit, space) or [Bar("That is not what is asked now.", ("6.1-E-a", "6.2-A-a"))]
+        if verb != now[0]:
+            return [Bar(f"Now {now[1]}.", (now[2],))]
+        return [front_bar(s, self, unit)]
+
+
+NAMING = {
+    SPEARHEAD: ("spearhead", "the spearhead is named", "6.1-E-a"),
+    MEETING: ("meet", "the unit that meets the charge is named", "6.1-E-b"),
+    MASSIVE: ("massive", "Massive Combat is declared or not", "6.1-F-o"),
+    BANZAI: ("banzai", "a Banzai is declared or not", "6.1-F-g"),
+    LEADER: ("lead", "a leader for the advance is named", "6.2-A-b"),
+    REFUSER: ("refuse-with", "the unit that would refuse is named", "6.2-A-c"),
+    ENFORCE: ("enforce", "the retreat is enforced or not", "6.2-B-a"),
+    CHOICE: ("retreat", "the defender retreats or refuses", "6.2-C-a"),
+    NEW_LEADER: ("lead", "another leader is named", "R59"),
+}
+"""Per stage that asks, its verb, what it is about, and the case."""
+
 
 def front_bar(s: State, battle: Battle, unit: int) -> Bar:
     """R47, 6.1-E, 6.2-A, 6.2-D-e: why a unit may not stand in front."""
@@ -411,15 +451,17 @@ def front_bar(s: State, battle: Battle, unit: int) -> Bar:
     name = g.unit_names[unit]
     if g.transporters >> unit & 1 or g.air >> unit & 1:
         return Bar("Only ground units stand in front.", ("R47",))
-    if s.retreated >> unit & 1:
+    own = g.side_of[unit] == battle.side
+    if unit not in battle.units if own else s.where[unit] != battle.target:
+        return Bar(f"{name}: no part in this combat.", ("6.1-E-a", "6.1-E-b"))
+    if battle.stage in (MASSIVE, BANZAI, ENFORCE, CHOICE):
+        return Bar(f"Nobody is named: {NAMING[battle.stage][1]}.", (NAMING[battle.stage][2],))
+    if not own and s.retreated >> unit & 1:
         return Bar(f"{name} has just retreated: it neither meets nor refuses.", ("6.2-D-e",))
     if g.artillery >> unit & 1:
-        own = g.side_of[unit] == battle.side
         words = "Artillery never leads an attack." if own else "Artillery meets or refuses only if there is no other."
         return Bar(words, ("6.1-E-a", "6.2-A-b") if own else ("6.1-E-b", "6.2-A-c"))
-    if unit in battle.units:
-        return Bar(f"{name} could not move into the hex.", ("6.2-A-b",))
-    return Bar(f"{name} takes no part in this combat.", ("6.1-E-a", "6.1-E-b"))
+    return Bar(f"{name} could not move into the hex.", ("6.2-A-b",))
 
 
 STAGES = {

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from grognard.games.nemesis.asking import Asking
 from grognard.games.nemesis.facts import BRITISH_BUNKER, JAPANESE, JAPANESE_BUNKER, YUNNAN_BUNKER
 from grognard.games.nemesis.state import State, bunkered
 from grognard.kernel.bits import members
-from grognard.kernel.flow import Bar, Decision, Frame, Option
+from grognard.kernel.flow import Bar, Decision, Option
 
 # --- 5.1-B Bunkers
 
@@ -66,10 +67,11 @@ def build(s: State, pool: int, hex_: int) -> None:
 
 
 @dataclass(slots=True)
-class TakeBunker(Frame):
+class TakeBunker(Asking):
     """5.1-B-f: none is off the map: one of one's own is taken from it."""
 
     id = "nemesis.bunkers.TakeBunker"
+    verbs = ("take-bunker",)
     side: int
     pool: int
     hex: int
@@ -106,10 +108,11 @@ def ambush_bar(s: State, hex_: int) -> Bar | None:
 
 
 @dataclass(slots=True)
-class PlaceAmbushes(Frame):
+class PlaceAmbushes(Asking):
     """5.1-E-a, b: at the end of the Japanese Assault Phase."""
 
     id = "nemesis.bunkers.PlaceAmbushes"
+    verbs = ("ambush", "end-ambush")
 
     def run(self, s: State) -> Decision | None:
         g = s.game
@@ -133,5 +136,7 @@ class PlaceAmbushes(Frame):
         s.tell("ambush", int(option[1]), cases=("5.1-E-a",))
 
     def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
-        bar = None if space is None else ambush_bar(s, space)
-        return [bar] if bar else []
+        if space is None:
+            return [Bar("Ambushes are placed in hexes: choose one in or next to your units.", ("5.1-E-a",))]
+        bar = ambush_bar(s, space)
+        return [bar or Bar("An Ambush may be placed there: click the hex alone.", ("5.1-E-a",))]

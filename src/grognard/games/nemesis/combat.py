@@ -135,6 +135,19 @@ def can_reach_odds(s: State, side: int, target: int, assault: bool) -> bool:
     return False
 
 
+def odds_bar(s: State, side: int, target: int, assault: bool) -> Bar:
+    """6.1-C-b, 6.1-D-d: why nobody may attack a hex that could be attacked: who is near, and how strong."""
+    g = s.game
+    able = may_join(s, side, target, assault)
+    name = g.space_names[target]
+    if not able:
+        return Bar(f"No unit that may take part is next to {name}.", ("6.1-B-b", "5.2-a" if assault else "6.1-B-a"))
+    if all(g.artillery >> u & 1 for u in able):
+        return Bar(f"Only Artillery could attack {name}, and it does not attack alone.", ("6.1-C-b",))
+    theirs = defence_total(s, Attack(side, target, able))
+    return Bar(f"Nobody reaches odds of 1-2 against the {theirs} Strength in {name}.", ("6.1-D-d",))
+
+
 # --- the phase
 
 
@@ -143,6 +156,7 @@ class Combat(Frame):
     """5.2, 6.1-B, R43: one combat after another, in any order, always voluntary."""
 
     id = "nemesis.combat.Combat"
+    verbs = ("attack", "storm", "end-combat")
     side: int
     assault: int
 
@@ -177,15 +191,45 @@ class Combat(Frame):
     def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
         assault = bool(self.assault)
         if unit is not None:
-            if space is None:
-                return bars(attacker_bar(s, side, unit, assault))
-            return bars(target_bar(s, side, space), join_bar(s, side, unit, space, assault))
+            return self.why_not_with(s, side, unit, space)
         if space is None:
             return []
         bar = target_bar(s, side, space)
+        if not bar:
+            return [odds_bar(s, side, space, assault)]
+        storm = storm_bar(s, side, space)
+        if storm is None:
+            storm = Bar("Nobody next to it may take part.", ("6.1-B-d", "R45"))
+        return bars(bar, storm)
+
+    def why_not_with(self, s: State, side: int, unit: int, space: int | None) -> list[Bar]:
+        """A target is chosen first; then units join."""
+        g, assault = s.game, bool(self.assault)
+        bar = attacker_bar(s, side, unit, assault)
         if bar:
-            return bars(bar, storm_bar(s, side, space))
-        return [Bar("No units next to it reach odds of 1-2 against it.", ("6.1-D-d", "6.1-C-b"))]
+            return [bar]
+        options = self.run(s).options
+        if space is None:
+            near = [int(o[1]) for o in options if o[0] in ("attack", "storm")]
+            near = [h for h in near if join_bar(s, side, unit, h, assault, not defenders(s, h, side)) is None]
+            if near:
+                return [Bar(f"Choose the hex first: it may join against {g.space_names[near[0]]}.", ("6.1-B-b",))]
+            return [Bar("No hex next to it can be attacked by it.", ("6.1-B-a", "6.1-B-b"))]
+        storm = ("storm", space) in options
+        if storm or ("attack", space) in options:
+            bar = join_bar(s, side, unit, space, assault, storm)
+            return [bar or Bar(f"Choose {g.space_names[space]} first: then it may join.", ("6.1-B-b",))]
+        if space >= g.hexes or target_bar(s, side, space):
+            return self.why_not(s, side, None, space)
+        return bars(join_bar(s, side, unit, space, assault) or odds_bar(s, side, space, assault))
+
+    def why_not_do(self, s: State, side: int, verb: str, unit: int | None, space: int | None) -> list[Bar]:
+        if space is None:
+            return self.why_not(s, side, unit, space)
+        if verb == "storm":
+            none = Bar("Nobody next to it may take part.", ("6.1-B-d", "R45"))
+            return [storm_bar(s, side, space) or none]
+        return [target_bar(s, side, space) or odds_bar(s, side, space, bool(self.assault))]
 
 
 # --- plans
@@ -231,12 +275,26 @@ class Plan(Frame):
             return False
         return True
 
+    def no_place_bar(self, s: State, unit: int) -> Bar:
+        """6.1-B-b, 5.2-e: why a unit that is not in does not join."""
+        if unit in self.units:
+            return Bar(f"{s.game.unit_names[unit]}: takes part already.", ("6.1-B-b",))
+        bar = join_bar(s, self.side, unit, self.target, bool(self.assault), self.storm)
+        return bar or Bar("Only units in one hex assault together.", ("5.2-e", "R45"))
+
+    def plan_bar(self, s: State, verb: str, unit: int) -> Bar:
+        """Why a unit does not join, or drop out."""
+        if verb == "drop-out":
+            return Bar(f"{s.game.unit_names[unit]}: takes no part.", ("6.1-B-b",))
+        return self.no_place_bar(s, unit)
+
 
 @dataclass(slots=True)
 class PlanAttack(Plan):
     """5.2-e, 6.1-B..D: units join one by one, then one Air Support unit; binding when confirmed."""
 
     id = "nemesis.combat.PlanAttack"
+    verbs = ("join", "join-all", "drop-out", "call-air", "send-air-home", "call-off", "confirm")
     air: int = -1
 
     def attack(self) -> Attack:
@@ -305,14 +363,31 @@ class PlanAttack(Plan):
         if unit is None:
             return bars(self.confirm_bar(s))
         if g.air >> unit & 1:
-            if self.air >= 0:
-                return [Bar("One Air Support unit at most.", ("1.2-B-h",))]
-            used = Bar("It has been used this turn.", ("1.2-B-e",))
-            return [used] if s.used_air >> unit & 1 else [Bar("No Air Support for these units.", ("1.2-B-j",))]
-        bar = join_bar(s, self.side, unit, self.target, bool(self.assault))
-        if bar is None and self.assault:
-            bar = Bar("Only units in one hex assault together.", ("5.2-e",))
-        return bars(bar)
+            return [self.air_bar(s, unit)]
+        return [self.no_place_bar(s, unit)]
+
+    def air_bar(self, s: State, unit: int) -> Bar:
+        """1.2-B-d..j: why an Air Support unit does not fly."""
+        g = s.game
+        if not g.air >> unit & 1:
+            return Bar("Only Air Support units are called in.", ("1.2-B-h",))
+        if s.where[unit] == g.out:
+            return Bar("It has left the game.", ("2.6-b",))
+        if s.used_air >> unit & 1:
+            return Bar("It has been used this turn.", ("1.2-B-e",))
+        if self.air >= 0:
+            return Bar("One Air Support unit at most.", ("1.2-B-h",))
+        if not self.units:
+            return Bar("Ground units join first.", ("1.2-B-i",))
+        return Bar("No Air Support for the Yunnan Force alone.", ("1.2-B-j",))
+
+    def why_not_do(self, s: State, side: int, verb: str, unit: int | None, space: int | None) -> list[Bar]:
+        if unit is None:
+            return self.why_not(s, side, unit, space)
+        return [self.air_bar(s, unit)] if verb == "call-air" else [self.plan_bar(s, verb, unit)]
+
+    def why_not_end(self, s: State, side: int) -> list[Bar]:
+        return bars(self.confirm_bar(s))
 
 
 def declare(s: State, side: int, units: list[int]) -> None:
@@ -334,6 +409,7 @@ class PlanStorm(Plan):
     """6.1-B-d, R45: who goes into an Objective that nobody holds."""
 
     id = "nemesis.combat.PlanStorm"
+    verbs = ("join", "join-all", "drop-out", "call-off", "confirm")
     storm: ClassVar[bool] = True
 
     def run(self, s: State) -> Decision:
@@ -356,7 +432,10 @@ class PlanStorm(Plan):
     def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
         if space is not None and space != self.target:
             return [Bar("One Objective at a time.", ("6.1-B-d",))]
-        if unit is None:
-            return []
-        bar = join_bar(s, self.side, unit, self.target, bool(self.assault), storm=True)
-        return bars(bar or Bar("Only units in one hex assault together.", ("5.2-e", "R45")))
+        return [] if unit is None else [self.no_place_bar(s, unit)]
+
+    def why_not_do(self, s: State, side: int, verb: str, unit: int | None, space: int | None) -> list[Bar]:
+        return self.why_not(s, side, unit, space) if unit is None else [self.plan_bar(s, verb, unit)]
+
+    def why_not_end(self, s: State, side: int) -> list[Bar]:
+        return [] if self.units else [Bar("Somebody has to go in.", ("6.1-B-d",))]

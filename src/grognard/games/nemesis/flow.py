@@ -9,6 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from grognard.games.nemesis import yunnan
+from grognard.games.nemesis.asking import Asking
 from grognard.games.nemesis.attrition import SupplyCheck, begin_attrition, sufferers_at_end
 from grognard.games.nemesis.battalions import merge_all
 from grognard.games.nemesis.bunkers import PlaceAmbushes
@@ -80,10 +81,11 @@ def start_turn(s: State) -> None:
 
 
 @dataclass(slots=True)
-class GroundAir(Frame):
+class GroundAir(Asking):
     """2.6-b, R17: the Allied player gives up two of his four Air Support units."""
 
     id = "nemesis.flow.GroundAir"
+    verbs = ("ground",)
     left: int
 
     def run(self, s: State) -> Decision | None:
@@ -101,7 +103,9 @@ class GroundAir(Frame):
         place(s, int(option[1]), s.game.out)
 
     def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
-        return [Bar("Two Air Support units leave the game.", ("2.6-b", "R17"))]
+        if unit is not None and s.game.air >> unit & 1:
+            return [Bar(f"{s.game.unit_names[unit]} has left the game already.", ("2.6-b",))]
+        return [Bar("Only Air Support units leave the game now: two of the four.", ("2.6-b", "R17"))]
 
 
 # --- 4.8 the end of every phase
@@ -199,10 +203,11 @@ def tidy_markers(s: State) -> None:
 
 
 @dataclass(slots=True)
-class ChooseFirst(Frame):
+class ChooseFirst(Asking):
     """4.0-A-d, e, R40: secretly, any chit but the one played fourth."""
 
     id = "nemesis.flow.ChooseFirst"
+    verbs = ("choose-first",)
     side: int
 
     def run(self, s: State) -> Decision:

@@ -8,17 +8,22 @@ from typing import Any
 from grognard.games.nemesis import board, knowledge, overlays, previews, reach, sandbox, setup
 from grognard.games.nemesis.facts import ALLIED, JAPANESE, Facts
 from grognard.games.nemesis.flow import TURN, Turn
+from grognard.games.nemesis.movement import Movement
+from grognard.games.nemesis.reinforcement_allied import BringOn
+from grognard.games.nemesis.reinforcement_japanese import JapaneseRail
 from grognard.games.nemesis.stacking import overstacked
 from grognard.games.nemesis.state import State, controlled
 from grognard.games.nemesis.text import Text
 from grognard.games.nemesis.verbs import VERBS
-from grognard.kernel.flow import Bar, Decision
+from grognard.kernel.flow import ONGOING, Bar, Decision
 from grognard.kernel.game import Choice, Game, Side
 from grognard.kernel.overlays import Overlay
 from grognard.kernel.words import listed
 
 WARNED = ("movement", "into-the-fire", "assaults", "attacks", "rail", "bring-on")
 """Questions after which a phase may end."""
+LEAD_ON = (Movement, JapaneseRail, BringOn)
+"""Who choose a unit first and then where it goes."""
 
 
 class Nemesis(Facts, Game):
@@ -59,6 +64,21 @@ class Nemesis(Facts, Game):
 
     def not_ours(self, s: State, side: int, unit: int) -> Bar | None:
         return Bar("It is not your unit.", ("4.0-A-a",)) if self.side_of[unit] != side else None
+
+    def why_not(self, s: Any, side: int, unit: int | None, space: int | None, verb: str = "") -> list[Bar]:
+        """Where only a unit is asked for, one that is on offer needs no hex."""
+        asked = s.pending
+        ours = s.winner == ONGOING and isinstance(asked, Decision) and asked.side == side
+        if ours and not verb and unit is not None and space is not None and self.is_enough(s, unit):
+            return [Bar(f"Choose {self.unit_names[unit]} alone: no hex is asked for.", asked.cases)]
+        return Game.why_not(self, s, side, unit, space, verb)
+
+    def is_enough(self, s: Any, unit: int) -> bool:
+        """Whether a unit is on offer by itself, and leads to no choice of a hex."""
+        if isinstance(s.agenda[-1], LEAD_ON):
+            return False
+        placed = any("space" in self.verbs[verb].args for verb in s.agenda[-1].verbs)
+        return not placed and self.offered(s.pending, "", unit, None)
 
     def prompt(self, s: State, decision: Decision, side: int) -> str:
         """2.2-i: a player who may still move or fight is told of stacks that would be cut down."""

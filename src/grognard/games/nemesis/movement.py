@@ -8,8 +8,10 @@ for the terrain (Limited Movement).
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import pairwise
 
-from grognard.games.nemesis.battalions import drop_off, may_drop_off, merge_moved
+from grognard.games.nemesis.asking import Asking
+from grognard.games.nemesis.battalions import drop_off, drop_off_bar, may_drop_off, merge_moved
 from grognard.games.nemesis.bunkers import begin_bunker, bunker_bar, may_dig
 from grognard.games.nemesis.facts import ALLIED, HEAVY_MONSOON, LIMITED_MOVE, NORMAL
 from grognard.games.nemesis.state import FULL, State, controlled, place
@@ -17,6 +19,7 @@ from grognard.games.nemesis.transporters import Displace
 from grognard.games.nemesis.zones import in_zone_of
 from grognard.kernel.bits import members
 from grognard.kernel.flow import Bar, Decision, Frame, Option, Term, bars
+from grognard.kernel.search import ways
 
 SPENT = 999
 """More than any Movement Value: the one-hex minimum ends a move."""
@@ -181,6 +184,7 @@ class Movement(Frame):
     """5.1, 6.1-A: one counter after another, in any order; in the Assault Phase also Bunkers."""
 
     id = "nemesis.movement.Movement"
+    verbs = ("move", "detach", "leave-behind", "dig", "end-movement")
     side: int
     fire: int
 
@@ -212,18 +216,27 @@ class Movement(Frame):
 
     def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
         if unit is None:
-            return []
+            return [Bar("Choose a counter first, then where it goes.", ("5.1-A-a",))]
         bar = move_bar(s, self.side, unit, bool(self.fire))
         if space is None or bar:
             return bars(bar, None if self.fire else bunker_bar(s, unit))
-        return bars(step_bar(s, new_move(s, unit, self.fire), space))
+        return far_bars(s, new_move(s, unit, self.fire), space)
+
+    def why_not_do(self, s: State, side: int, verb: str, unit: int | None, space: int | None) -> list[Bar]:
+        if unit is None or verb == "move":
+            return self.why_not(s, side, unit, space)
+        if verb == "dig":
+            early = Bar("Bunkers are dug in the Assault Phase only.", ("5.1-B-a", "6.1-A-b"))
+            return [early] if self.fire else bars(bunker_bar(s, unit))
+        return bars(drop_off_bar(s, unit) or move_bar(s, self.side, unit, bool(self.fire)))
 
 
 @dataclass(slots=True)
-class Move(Frame):
+class Move(Asking):
     """5.1-A, C, D, 6.1-A: the counter goes on, hex by hex, while it can pay."""
 
     id = "nemesis.movement.Move"
+    verbs = ("to", "stop")
     unit: int
     fire: int
     operational: int
@@ -289,7 +302,12 @@ class Move(Frame):
     def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
         if unit is not None and unit != self.unit:
             return [Bar("The move that was begun must be finished first.", ("5.1-A-b",))]
-        return bars(None if space is None else step_bar(s, self, space))
+        return [] if space is None else far_bars(s, self, space)
+
+    def why_not_end(self, s: State, side: int) -> list[Bar]:
+        if self.must and not self.steps:
+            return [Bar("A piece that was parted from its regiment has to leave the hex.", ("3.3-b", "R34"))]
+        return []
 
 
 def new_move(s: State, unit: int, fire: int) -> Move:
@@ -323,6 +341,75 @@ def step_bar(s: State, move: Move, goal: int) -> Bar | None:
     left = max(0, move.budget(s) - move.spent)
     case = "6.1-A-b" if move.fire else "5.1-A-b"
     return Bar(f"{g.space_names[goal]} costs {points(cost)} MP; {points(left)} are left.", (case,))
+
+
+# --- far away
+
+
+def far_bars(s: State, move: Move, goal: int) -> list[Bar]:
+    """5.1-A, C, 6.1-A: why a counter cannot get to a hex, near or far: what it needs and what it has.
+
+    Asked of hexes that are out of reach; a hex next door has the reason of its step.
+    """
+    g, unit, here = s.game, move.unit, s.where[move.unit]
+    name, who, phase = g.space_names[goal], g.unit_names[unit], "6.1-A-b" if move.fire else "5.1-A-b"
+    if goal >= g.hexes:
+        return [Bar(f"{name} is no hex of the map.", (phase,))]
+    if goal == here:
+        return [Bar(f"{who}: already there.", (phase,))]
+    if g.near[here] >> goal & 1 and (bar := step_bar(s, move, goal)):
+        return [bar]
+    shut = ground_bar(s, unit, goal)
+    if shut:
+        return [shut]
+    found = ways(g.open_graph, here, FAR, lambda a, b: full_cost(s, unit, a, b))
+    if goal not in found:
+        return [Bar(f"Every way to {name} is closed by enemies or ground that {who} may not enter.", (phase, "2.2-a"))]
+    own = max(0, allowance(s, unit, bool(move.fire)) - move.spent)
+    out = [Bar(f"{name} needs {points(found[goal][0])} MP; {who}: {points(own)} left.", (phase,))]
+    if not move.fire:
+        out += bars(no_operation(s, move, goal, found))
+    return out
+
+
+FAR = 400
+"""Half points beyond which nobody asks."""
+
+
+def full_cost(s: State, unit: int, here: int, goal: int) -> int | None:
+    """What a step costs, Ambushes included; nothing where it is closed."""
+    if entry_bar(s, unit, here, goal):
+        return None
+    return step_costs(s, unit, here)[goal] + ambush_cost(s, s.game.side_of[unit], goal)
+
+
+def ground_bar(s: State, unit: int, goal: int) -> Bar | None:
+    """2.2-a, 5.1-A-h, 1.2-H-b: why a counter may stand in a hex by no way at all."""
+    g = s.game
+    sides = [entry_bar(s, unit, other, goal) for other in g.neighbours[goal] if g.open_near[other] >> goal & 1]
+    return sides[0] if sides and all(sides) else None
+
+
+def no_operation(s: State, move: Move, goal: int, found: dict[int, tuple[int, int]]) -> Bar | None:
+    """5.1-C: why Operational Movement does not help either: what bars it, or what it lacks."""
+    g, unit, here = s.game, move.unit, s.where[move.unit]
+    if not move.operational:
+        if not move.steps:
+            return operational_bar(s, unit, here)
+        return Bar("This move does not fit Operational Movement any more.", ("5.1-C-a", "R25"))
+
+    def cost(a: int, b: int) -> int | None:
+        return None if operational_step_bar(s, unit, a, b) else full_cost(s, unit, a, b)
+
+    far = ways(g.open_graph, here, FAR, cost)
+    if goal in far:
+        left = max(0, move.budget(s) - move.spent)
+        words = f"By Operational Movement it needs {points(far[goal][0])} MP; {points(left)} are left."
+        return Bar(words, ("5.1-C-a",))
+    way = [goal]
+    while way[-1] != here:
+        way.append(found[way[-1]][1])
+    return next((bar for b, a in pairwise(way) if (bar := operational_step_bar(s, unit, a, b))), None)
 
 
 def points(halves: int) -> str:

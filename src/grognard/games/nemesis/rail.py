@@ -5,13 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from itertools import pairwise
 
+from grognard.games.nemesis.asking import Asking
 from grognard.games.nemesis.battalions import merge_moved
 from grognard.games.nemesis.facts import ALLIED, JAPANESE
 from grognard.games.nemesis.stacking import is_full_for
 from grognard.games.nemesis.state import State, blocked, place
 from grognard.games.nemesis.transporters import Displace
 from grognard.kernel.bits import members
-from grognard.kernel.flow import Bar, Decision, Frame, Option
+from grognard.kernel.flow import Bar, Decision, Option
 from grognard.kernel.search import flood, path
 
 
@@ -62,10 +63,11 @@ def may_entrain(s: State, side: int) -> list[int]:
 
 
 @dataclass(slots=True)
-class Train(Frame):
+class Train(Asking):
     """8.1-B, 8.2-B: a unit on its way; R114: enemy Transporters along the line are pushed aside."""
 
     id = "nemesis.rail.Train"
+    verbs = ("detrain",)
     unit: int
     kin: int = -1
     """The piece of its regiment that stays at the station (3.3-b)."""
@@ -90,7 +92,25 @@ class Train(Frame):
     def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
         if unit not in (None, self.unit):
             return [Bar("The journey that was begun must be finished first.", ("8.1-B-d", "8.2-B-9"))]
-        return [Bar("The railway does not lead there through free hexes.", ("8.1-B-e", "8.2-B-9"))]
+        if space is None or space == s.where[self.unit]:
+            return [Bar("It is on the train: choose where it gets off.", ("8.1-B-d", "8.2-B-9"))]
+        return [destination_bar(s, side, self.unit, space)]
+
+
+def destination_bar(s: State, side: int, unit: int, goal: int) -> Bar:
+    """8.1-B-d, e, 8.2-B-9, R83: why a train does not lead to a hex, or that the unit has to board first."""
+    g = s.game
+    cases = ("8.1-B-d", "8.1-B-e") if side == JAPANESE else ("8.2-B-9",)
+    name = g.space_names[goal]
+    if goal >= g.hexes or not g.rail_hexes[side] >> goal & 1:
+        return Bar(f"{name} is not on the railway.", cases)
+    if goal == s.where[unit]:
+        return Bar("It is there already.", cases)
+    if rail_reach(s, side, s.where[unit]) >> goal & 1:
+        return Bar(f"It goes by rail to {name} once it has boarded.", cases)
+    if blocked(s, side) >> goal & 1:
+        return Bar(f"{name} is held by the enemy.", (*cases, "R83"))
+    return Bar(f"The line to {name} is cut.", (*cases, "R83"))
 
 
 def rail_way(s: State, side: int, start: int, goal: int) -> list[int]:

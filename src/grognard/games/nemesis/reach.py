@@ -26,7 +26,7 @@ from grognard.kernel.showing import Reached, way_to_move
 def ways_to_move(s: State, side: int, units: Sequence[int]) -> list[dict[str, Any]]:
     """With no units named, the move under way; else what one counter could do."""
     top = s.agenda[-1] if s.agenda else None
-    if isinstance(top, Move) and not units and s.game.side_of[top.unit] == side:
+    if isinstance(top, Move) and list(units) in ([], [top.unit]) and s.game.side_of[top.unit] == side:
         return list(_ways(s, top, []))
     if isinstance(top, Movement) and top.side == side and len(units) == 1:
         unit = units[0]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from grognard.games.nemesis.asking import Asking
 from grognard.games.nemesis.facts import ALLIED, JAPANESE, US
 from grognard.games.nemesis.rail import Train, arrive, closed_to, has_room, may_entrain, rail_bar, up_the_line
 from grognard.games.nemesis.reinforcement_japanese import arrival_question
@@ -65,6 +66,7 @@ class AlliedReplacements(Frame):
     """8.2-A, R84: two slots; one of them may be a flip action that serves up to two units on the map."""
 
     id = "nemesis.reinforcement_allied.AlliedReplacements"
+    verbs = ("recover", "flip", "end-replacements")
     slots: int
     flips: int = 0
     """Units that the flip action still serves."""
@@ -109,16 +111,22 @@ class AlliedReplacements(Frame):
     def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
         if unit is None:
             return []
-        if s.on_map >> unit & 1:
-            return bars(flip_bar(s, unit) or Bar("One flip action in a phase.", ("8.2-A-c", "R84")))
-        return bars(recover_bar(s, unit, bool(self.support)) or Bar("Both slots are used.", ("8.2-A-a", "R84")))
+        return self.why_not_do(s, side, "flip" if s.on_map >> unit & 1 else "recover", unit, space)
+
+    def why_not_do(self, s: State, side: int, verb: str, unit: int | None, space: int | None) -> list[Bar]:
+        if unit is None:
+            return []
+        if verb == "flip":
+            return bars(flip_bar(s, unit) or Bar("Two units at most are brought to full strength.", ("8.2-A-c", "R84")))
+        return bars(recover_bar(s, unit, bool(self.support)) or Bar("Both replacements are used.", ("8.2-A-a", "R84")))
 
 
 @dataclass(slots=True)
-class YunnanReturns(Frame):
+class YunnanReturns(Asking):
     """8.2-A-b, R107: one eliminated Yunnan unit goes to the Off-Map Box, the Artillery too, in any turn."""
 
     id = "nemesis.reinforcement_allied.YunnanReturns"
+    verbs = ("recover",)
 
     def run(self, s: State) -> Decision | None:
         lost = members(s.at[s.game.losses[ALLIED]] & s.game.yunnan)
@@ -156,10 +164,11 @@ def yunnan_hexes(s: State, unit: int) -> list[int]:
 
 
 @dataclass(slots=True)
-class YunnanArrivals(Frame):
+class YunnanArrivals(Asking):
     """8.2-B-2: free of charge, in the order that the owner likes."""
 
     id = "nemesis.reinforcement_allied.YunnanArrivals"
+    verbs = ("enter",)
     waiting: list[int]
 
     def run(self, s: State) -> Decision | None:
@@ -178,6 +187,10 @@ class YunnanArrivals(Frame):
         arrive(s, unit, int(option[2]), "8.2-B-2")
 
     def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
+        if unit is not None and unit not in self.waiting:
+            return [Bar(f"{s.game.unit_names[unit]}: no Yunnan unit that waits to come in.", ("8.2-B-2",))]
+        if unit is not None and not yunnan_hexes(s, unit):
+            return [Bar("There is no room for it.", ("8.2-B-2", "R89"))]
         return [Bar("At the Yunnan Star or Baoshan.", ("8.2-B-2",))]
 
 
@@ -295,6 +308,7 @@ class BringOn(Frame):
     """8.2-B, R115: from the Off-Map Box, by air, by rail, in any order."""
 
     id = "nemesis.reinforcement_allied.BringOn"
+    verbs = ("bring-on", "fly", "entrain", "end-reinforcements")
 
     def run(self, s: State) -> Decision:
         g = s.game
@@ -329,15 +343,27 @@ class BringOn(Frame):
         if unit is None:
             return []
         if s.where[unit] == s.game.offmap:
-            return bars(bring_bar(s, unit), fly_bar(s, unit))
-        return bars(fly_bar(s, unit), rail_bar(s, ALLIED, unit))
+            found = bars(bring_bar(s, unit), fly_bar(s, unit))
+        else:
+            found = bars(fly_bar(s, unit), rail_bar(s, ALLIED, unit))
+        if space is not None and len(found) < 2:
+            return [Bar(f"Choose first how {s.game.unit_names[unit]} goes, then where to.", ("8.2-B-5", "R115"))]
+        return found
+
+    def why_not_do(self, s: State, side: int, verb: str, unit: int | None, space: int | None) -> list[Bar]:
+        if unit is None:
+            return []
+        if verb == "entrain":
+            return bars(rail_bar(s, ALLIED, unit))
+        return bars(fly_bar(s, unit) if verb == "fly" else bring_bar(s, unit))
 
 
 @dataclass(slots=True)
-class ComeOn(Frame):
+class ComeOn(Asking):
     """8.2-B-5, 6, 14, 15: one counter comes on, or flies."""
 
     id = "nemesis.reinforcement_allied.ComeOn"
+    verbs = ("enter", "call-off")
     unit: int
     by_air: int
 
@@ -362,6 +388,8 @@ class ComeOn(Frame):
         arrive(s, self.unit, int(option[2]), "8.2-B-11" if self.by_air else "8.2-B-6")
 
     def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
+        if unit not in (None, self.unit):
+            return [Bar(f"{s.game.unit_names[self.unit]}: first to be placed.", ("8.2-B-5",))]
         if self.by_air:
             return [Bar("An Allied controlled Airfield, or beside a full one.", ("8.2-B-11", "8.2-B-15"))]
         return [Bar("At its own Star, or where the rules send it if that is full.", ("8.2-B-6", "8.2-B-8"))]

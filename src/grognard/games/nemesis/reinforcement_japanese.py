@@ -4,9 +4,25 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from grognard.games.nemesis.battalions import added_height_is_nothing, drop_off, may_drop_off, merge_moved
+from grognard.games.nemesis.asking import Asking
+from grognard.games.nemesis.battalions import (
+    added_height_is_nothing,
+    drop_off,
+    drop_off_bar,
+    may_drop_off,
+    merge_moved,
+)
 from grognard.games.nemesis.facts import DIVISIONS, JAPANESE
-from grognard.games.nemesis.rail import Train, arrive, closed_to, has_room, may_entrain, rail_bar, up_the_line
+from grognard.games.nemesis.rail import (
+    Train,
+    arrive,
+    closed_to,
+    destination_bar,
+    has_room,
+    may_entrain,
+    rail_bar,
+    up_the_line,
+)
 from grognard.games.nemesis.satisfaction import superior_lament
 from grognard.games.nemesis.stacking import is_full_for, too_high
 from grognard.games.nemesis.state import FULL, LIMITED, OUT_OF_SUPPLY, State, controlled, place
@@ -149,6 +165,7 @@ class Replacements(Frame):
     """8.1-A, R79, R81: up to three battalions, from different divisions if possible; one Support step instead."""
 
     id = "nemesis.reinforcement_japanese.Replacements"
+    verbs = ("bring-back", "refit", "end-replacements")
     left: int
     divisions: list[int] = field(default_factory=list)
     support: int = 0
@@ -192,22 +209,43 @@ class Replacements(Frame):
         g = s.game
         if unit is None:
             return []
-        if s.where[unit] == g.permanent[JAPANESE]:
-            return [Bar("Permanent losses never return.", ("8.1-A-a", "1.2-E-a"))]
         if g.artillery >> unit & 1 and s.on_map >> unit & 1:
-            return bars(refit_bar(s, unit))
+            return [self.refit_reason(s, unit)]
+        return [self.return_reason(s, unit)]
+
+    def why_not_do(self, s: State, side: int, verb: str, unit: int | None, space: int | None) -> list[Bar]:
+        if unit is None:
+            return []
+        return [self.refit_reason(s, unit) if verb == "refit" else self.return_reason(s, unit)]
+
+    def refit_reason(self, s: State, unit: int) -> Bar:
+        """8.1-A-e: why a unit is not brought to full strength."""
+        return refit_bar(s, unit) or Bar("One Support unit only.", ("8.1-A-e", "R81"))
+
+    def return_reason(self, s: State, unit: int) -> Bar:
+        """8.1-A-a, e, R79, R81: why a lost unit does not come back."""
+        g = s.game
+        if s.where[unit] == g.permanent[JAPANESE]:
+            return Bar("Permanent losses never return.", ("8.1-A-a", "1.2-E-a"))
         if s.where[unit] != g.losses[JAPANESE]:
-            return [Bar("It is not in the Losses Box.", ("8.1-A-a",))]
-        if g.support >> unit & 1:
-            return [Bar("One Support unit, in red-dot turns only.", ("8.1-A-e", "R81"))]
-        return [Bar("A battalion of another division first.", ("8.1-A-a", "R79"))]
+            return Bar("It is not in the Losses Box.", ("8.1-A-a",))
+        if g.support >> unit & 1 and (self.support or s.turn not in g.red_dots):
+            return Bar("One Support unit, in red-dot turns only.", ("8.1-A-e", "R81"))
+        if g.support >> unit & 1 or not can_return(s, unit):
+            return Bar("There is no hex with room for it.", ("8.1-A-b", "8.1-B-c"))
+        if g.battalions >> unit & 1:
+            kin = members(s.at[g.losses[JAPANESE]] & g.battalions & g.of_division[g.division[unit]])
+            if kin[0] != unit and g.division[unit] not in self.divisions:
+                return Bar(f"{g.unit_names[kin[0]]} of the same division is as good, and on offer.", ("8.1-A-a",))
+        return Bar("A battalion of another division first.", ("8.1-A-a", "R79"))
 
 
 @dataclass(slots=True)
-class PlaceReplacement(Frame):
+class PlaceReplacement(Asking):
     """8.1-A-b..f: near its headquarters, at a depot, or as a reinforcement."""
 
     id = "nemesis.reinforcement_japanese.PlaceReplacement"
+    verbs = ("place",)
     unit: int
 
     def run(self, s: State) -> Decision:
@@ -235,6 +273,8 @@ class PlaceReplacement(Frame):
         merge_moved(s, [self.unit], hex_)
 
     def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
+        if unit not in (None, self.unit):
+            return [Bar(f"{s.game.unit_names[self.unit]}: first to be placed.", ("8.1-A-b",))]
         words = "Within range of its own or the Army headquarters, at a depot near its own, or as a reinforcement."
         return [Bar(words, ("8.1-A-b", "8.1-A-c", "8.1-A-d"))]
 
@@ -243,10 +283,11 @@ class PlaceReplacement(Frame):
 
 
 @dataclass(slots=True)
-class Arrivals(Frame):
+class Arrivals(Asking):
     """8.1-B-b, c, R89: what is due goes to the Star, in the order that the owner likes; who finds no room waits."""
 
     id = "nemesis.reinforcement_japanese.Arrivals"
+    verbs = ("enter",)
 
     def run(self, s: State) -> Decision | None:
         g = s.game
@@ -273,6 +314,11 @@ class Arrivals(Frame):
         arrive(s, unit, int(option[2]), "8.1-B-b")
 
     def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
+        due = self.due(s)
+        if unit is not None and unit not in due:
+            return [Bar(f"{s.game.unit_names[unit]}: not among the reinforcements of this turn.", ("8.1-B-b",))]
+        if unit is not None and not arrival_hexes(s, unit):
+            return [Bar("There is no room for it.", ("8.1-B-c", "R89"))]
         return [Bar("Reinforcements come at the Star, or where the rules send them if it is full.", ("8.1-B-c",))]
 
 
@@ -296,6 +342,7 @@ class JapaneseRail(Frame):
     """8.1-B-d, R82: any number of units, each once; a regiment may split (3.3-b)."""
 
     id = "nemesis.reinforcement_japanese.JapaneseRail"
+    verbs = ("entrain", "detach", "leave-behind", "end-rail")
 
     def run(self, s: State) -> Decision | None:
         able = may_entrain(s, JAPANESE)
@@ -318,7 +365,17 @@ class JapaneseRail(Frame):
         s.agenda.append(Train(unit, kin))
 
     def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
-        return bars(None if unit is None else rail_bar(s, JAPANESE, unit))
+        if unit is None:
+            return []
+        bar = rail_bar(s, JAPANESE, unit)
+        if bar is None and space is not None:
+            bar = destination_bar(s, JAPANESE, unit, space)
+        return bars(bar)
+
+    def why_not_do(self, s: State, side: int, verb: str, unit: int | None, space: int | None) -> list[Bar]:
+        if unit is None or verb == "entrain":
+            return self.why_not(s, side, unit, space)
+        return bars(drop_off_bar(s, unit) or rail_bar(s, JAPANESE, unit))
 
 
 @dataclass(slots=True)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from grognard.games.nemesis.battalions import drop_off, may_drop_off, merge_moved
+from grognard.games.nemesis.asking import Asking
+from grognard.games.nemesis.battalions import drop_off, drop_off_bar, may_drop_off, merge_moved
 from grognard.games.nemesis.losses import GONE, check_bunkers, destroy, left_of, lose_step, steps_of, take_battalion
 from grognard.games.nemesis.movement import may_enter
 from grognard.games.nemesis.stacking import is_full_for
@@ -54,6 +55,7 @@ class Losses(Engaged):
     """6.1-G-b..g, R57: the first step from the unit in front, the rest as the owner likes."""
 
     id = "nemesis.retreat.Losses"
+    verbs = ("lose",)
     side: int
     units: list[int]
     owed: int
@@ -97,9 +99,13 @@ class Losses(Engaged):
             return []
         if s.game.transporters >> unit & 1:
             return [Bar("Transporters never satisfy step losses.", ("5.1-F-d",))]
-        if s.game.artillery >> unit & 1:
+        below = s.agenda[-2]
+        if s.game.artillery >> unit & 1 and isinstance(below, Paying) and below.attacks_with(unit):
             return [Bar("The attacker's Artillery takes no losses.", ("6.1-G-b", "6.2-B-a"))]
         return [Bar("It takes no part in this combat.", ("6.1-G-g",))]
+
+    def why_not_do(self, s: State, side: int, verb: str, unit: int | None, space: int | None) -> list[Bar]:
+        return self.why_not(s, side, unit, space)
 
 
 class Paying(Engaged):
@@ -112,6 +118,10 @@ class Paying(Engaged):
     def note_payer(self, unit: int) -> None:
         """6.2-E-b: who lost a step for it must advance."""
         raise TypeError(f"{type(self).__name__} enforces nothing")
+
+    def attacks_with(self, unit: int) -> bool:
+        """Whether a unit is among the attackers."""
+        raise TypeError(f"{type(self).__name__} attacks with nobody")
 
 
 def begin_losses(s: State, side: int, units: list[int], owed: int, first: int, permanent: int) -> None:
@@ -167,6 +177,7 @@ class Retreat(Engaged):
     """6.2-D: every unit of the hex goes, each where its owner likes; who cannot is eliminated."""
 
     id = "nemesis.retreat.Retreat"
+    verbs = ("retreat-to", "retreat-off", "split")
     side: int
     hex: int
     units: list[int]
@@ -255,12 +266,22 @@ class Retreat(Engaged):
         full = Bar("It is fully stacked and there is no room behind it.", ("6.2-D-d", "R63"))
         return bars(retreat_bar(s, unit, self.hex, space) or full)
 
+    def why_not_do(self, s: State, side: int, verb: str, unit: int | None, space: int | None) -> list[Bar]:
+        if unit is None or unit not in self.units or space is not None:
+            return self.why_not(s, side, unit, space)
+        if verb == "split":
+            return bars(drop_off_bar(s, unit))
+        if verb == "retreat-off":
+            return [Bar("Only from the map's edge, near a Supply Entry Hex of its side.", ("6.2-D-f", "R64"))]
+        return [Bar("No hex that it may enter has room for all of it.", ("6.2-D-c", "6.2-D-d"))]
+
 
 @dataclass(slots=True)
-class RetreatOn(Frame):
+class RetreatOn(Asking):
     """6.2-D-d, R63: through a full hex one hex farther; the step for it has been lost."""
 
     id = "nemesis.retreat.RetreatOn"
+    verbs = ("retreat-to",)
     side: int
     unit: int
     left: int
@@ -292,6 +313,7 @@ class Advance(Frame):
     """6.2-E, R66: who led or paid must go in, the other attackers may; Artillery may not."""
 
     id = "nemesis.retreat.Advance"
+    verbs = ("advance", "advance-all", "leave-behind", "detach", "stay")
     side: int
     target: int
     must: list[int]
@@ -348,10 +370,23 @@ class Advance(Frame):
 
     def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
         if unit is None:
-            return [Bar("Who led or paid must advance first.", ("6.2-E-b",))] if self.must else []
+            return self.why_not_end(s, side)
         if s.game.artillery >> unit & 1 or s.game.transporters >> unit & 1:
             return [Bar("Artillery and Transporters do not advance.", ("6.2-E-c",))]
+        if s.where[unit] == self.target:
+            return [Bar("It has advanced.", ("6.2-E-a",))]
         return [Bar("Only units that took part advance, if they can enter the hex.", ("6.2-E-c", "R66"))]
+
+    def why_not_do(self, s: State, side: int, verb: str, unit: int | None, space: int | None) -> list[Bar]:
+        if unit is None or unit not in (*self.must, *self.may):
+            return self.why_not(s, side, unit, space)
+        bar = drop_off_bar(s, unit)
+        if verb == "detach" and bar is None:
+            bar = Bar("Who led or paid must go in itself.", ("6.2-E-b", "R34"))
+        return bars(bar)
+
+    def why_not_end(self, s: State, side: int) -> list[Bar]:
+        return [Bar("Who led or paid must advance first.", ("6.2-E-b",))] if self.must else []
 
 
 def leading_units(s: State, units: list[int], target: int) -> list[int]:

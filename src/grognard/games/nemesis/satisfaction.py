@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from grognard.games.nemesis.asking import Asking
 from grognard.games.nemesis.facts import JAPANESE
 from grognard.games.nemesis.state import State, controlled
 from grognard.kernel.bits import members
@@ -116,10 +117,11 @@ class PleaseSuperior(Frame):
 
 
 @dataclass(slots=True)
-class RemoveFlag(Frame):
+class RemoveFlag(Asking):
     """7.2-b, R78: in a red-dot turn one own flag on an Objective that was one's own from the start comes off."""
 
     id = "nemesis.satisfaction.RemoveFlag"
+    verbs = ("remove-flag",)
     side: int
 
     def run(self, s: State) -> Decision | None:
@@ -199,10 +201,11 @@ def flags_to_take(s: State, side: int) -> int:
 
 
 @dataclass(slots=True)
-class TakeFlag(Frame):
+class TakeFlag(Asking):
     """2.3-f, R9: a flag from the map serves the new Objective."""
 
     id = "nemesis.satisfaction.TakeFlag"
+    verbs = ("take-flag",)
     side: int
     hex: int
 

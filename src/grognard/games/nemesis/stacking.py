@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from grognard.games.nemesis.asking import Asking
 from grognard.games.nemesis.facts import JAPANESE
 from grognard.games.nemesis.losses import destroy
 from grognard.games.nemesis.state import State, units_in
 from grognard.kernel.bits import members
-from grognard.kernel.flow import Bar, Decision, Frame, Option
+from grognard.kernel.flow import Bar, Decision, Option
 
 
 def height(s: State, hex_: int, units: int) -> int:
@@ -63,10 +64,11 @@ def overstacked(s: State, side: int) -> list[int]:
 
 
 @dataclass(slots=True)
-class Overstacked(Frame):
+class Overstacked(Asking):
     """2.2-i, j, R22, R98: at the end of any phase the owner eliminates what is too much; the phasing side first."""
 
     id = "nemesis.stacking.Overstacked"
+    verbs = ("eliminate",)
     phasing: int
 
     def run(self, s: State) -> Decision | None:
@@ -88,6 +90,8 @@ class Overstacked(Frame):
 
     def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
         hex_ = overstacked(s, side)[0]
+        if unit is not None and s.where[unit] == hex_ and not s.game.ground >> unit & 1:
+            return [Bar("Transporters stack free.", ("2.2-b",))]
         if unit is None or unit in units_in(s, hex_, side):
             return [Bar("Only Chindits beyond the second are too many here.", ("2.2-g",))]
         return [Bar(f"{s.game.space_names[hex_]} holds too many units; this one is not there.", ("2.2-i",))]

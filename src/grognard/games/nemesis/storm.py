@@ -19,6 +19,7 @@ class Storm(Engaged):
     """R45: a leader is named; units inside lose a step each and retreat again; the leader must go in."""
 
     id = "nemesis.storm.Storm"
+    verbs = ("lead",)
     side: int
     target: int
     units: list[int]
@@ -75,4 +76,9 @@ class Storm(Engaged):
             self.leader = new
 
     def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
-        return [Bar("The leader is a unit that takes part and could move in; no Artillery.", ("6.2-A-b", "R45"))]
+        if unit is not None and unit in self.units:
+            return [Bar(f"{s.game.unit_names[unit]} could not move into the hex.", ("6.2-A-b", "R45"))]
+        return [Bar("The leader is one of the units that take part.", ("6.2-A-b", "R45"))]
+
+    def why_not_do(self, s: State, side: int, verb: str, unit: int | None, space: int | None) -> list[Bar]:
+        return self.why_not(s, side, unit, space)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import pairwise
+from typing import Any
 
 from grognard.games.nemesis.facts import CHITS
 from grognard.games.nemesis.movement import points
@@ -110,6 +111,10 @@ class Text(Terms, Prompts):
         """A log line, with its reason where the line itself has none."""
         line, why = super().sentence(event), self.reason(event)
         return f"{line.removesuffix('.')} ({why})." if why else line
+
+    def in_reach(self, way: Mapping[str, Any], cost: float) -> str:
+        """R30: with halves."""
+        return f"It is on offer: {way['name']}, {points(round(2 * cost))} MP. Click it."
 
     # --- lines that are one
 

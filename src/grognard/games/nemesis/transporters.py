@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from grognard.games.nemesis.asking import Asking
 from grognard.games.nemesis.facts import ALLIED
 from grognard.games.nemesis.losses import put_away
 from grognard.games.nemesis.state import State, carts_in, place
 from grognard.games.nemesis.supply import depots_that_supply
-from grognard.kernel.flow import Bar, Decision, Frame, Option, bars
+from grognard.kernel.flow import Bar, Decision, Option, bars
 
 
 def withdraw_bar(s: State, unit: int, goal: int, came: int = -1) -> Bar | None:
@@ -57,10 +58,11 @@ def to_next_turn(s: State, unit: int, *cases: str) -> None:
 
 
 @dataclass(slots=True)
-class Displace(Frame):
+class Displace(Asking):
     """5.1-F-b, e, f, R65: the Transporters in a hex retreat one hex, each where its owner likes."""
 
     id = "nemesis.transporters.Displace"
+    verbs = ("withdraw",)
     owner: int
     hex: int
     came: int = -1
@@ -89,9 +91,11 @@ class Displace(Frame):
 
     def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
         carts = carts_in(s, self.hex, self.owner)
-        if space is None or not carts:
-            return [Bar("Another Transporter goes first.", ("5.1-F-b",))]
-        return bars(withdraw_bar(s, unit if unit in carts else carts[0], space, self.came))
+        if unit is not None and unit not in carts:
+            return [Bar(f"Only the Transporters in {s.game.space_names[self.hex]} withdraw.", ("5.1-F-b",))]
+        if unit is not None and unit != carts[0]:
+            return [Bar(f"{s.game.unit_names[carts[0]]}: first to go.", ("5.1-F-b",))]
+        return bars(None if space is None else withdraw_bar(s, carts[0], space, self.came))
 
 
 def place_at_depot(s: State, unit: int, *cases: str) -> None:
@@ -112,10 +116,11 @@ def free_depots(s: State, unit: int) -> list[int]:
 
 
 @dataclass(slots=True)
-class AtDepot(Frame):
+class AtDepot(Asking):
     """5.1-F-f, R108: the owner picks the depot; the Transporter keeps its supply state until its next check."""
 
     id = "nemesis.transporters.AtDepot"
+    verbs = ("relocate",)
     unit: int
 
     def run(self, s: State) -> Decision | None:
@@ -129,4 +134,6 @@ class AtDepot(Frame):
         place(s, self.unit, int(option[2]))
 
     def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
+        if unit not in (None, self.unit):
+            return [Bar(f"{s.game.unit_names[self.unit]}: first to be placed.", ("5.1-F-f",))]
         return [Bar("Only at a depot of its side that can give some supply now.", ("5.1-F-f", "R108"))]
