@@ -230,14 +230,15 @@ def test_the_layers_of_supply_and_objectives(marching):
 def test_each_roll_is_told_with_its_meaning(marching):
     t = marching(X, "1417", pool=["R-17D", "E-88D"])
     t.advance("1517", 2, 5, 4, "E-88D", "R-17D", *fire(14, HIT), 3)
-    assert t.said()[-10:] == [
+    assert t.said()[-11:] == [
         "Taku 1517: two dice for the event, one for the defence",
         "Defence die 4: 2 defenders.",
-        "Event 2-5: Baoding Clique: Nationalist units hit more easily in the first round.",
+        "Event 2-5: Baoding Clique: in the first round elites hit on 4–6, regulars and garrisons on 5–6.",
         "88 Division (elite 1) is kept back: no city here.",
         "17 Division (regular 1) defends Taku 1517.",
         "Taku 1517, round 1: the Japanese fire, hits on 5–6",
-        "17 Division is beaten.",
+        "1 hit.",
+        "17 Division is beaten; its cohesion is checked after the round.",
         "Cohesion: 17 Division (regular 1)",
         "17 Division slips away to the force pool (3 against 1).",
         "Taku 1517 is Japanese.",

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from grognard.games.whitesun.facts import JAPANESE
+from grognard.games.whitesun.facts import JAPANESE, TURNS
 from grognard.games.whitesun.state import ALONE, GONE, USABLE, WAITING, State, defenders, is_own, own, put_away
 from grognard.games.whitesun.supply import links_of
 from grognard.games.whitesun.victory import test_victory
 from grognard.kernel.bits import members
 from grognard.kernel.dice import Throw
-from grognard.kernel.flow import NOBODY, Bar, Decision, Frame, Option, Roll
+from grognard.kernel.flow import NOBODY, Bar, Decision, Frame, Option, Roll, Term
 from grognard.kernel.state import place
 
 
@@ -38,15 +38,25 @@ def begin(s: State) -> None:
 def housekeeping(s: State) -> None:
     """8.10c, 10.4b, 7.6, 8.8c, 7.4b, R38: what a new turn clears."""
     g = s.game
-    s.held = s.raiders_out = s.hundred_used = s.fierce_used = s.great_victory = s.amphibious = s.flotilla_used = 0
+    s.held = s.hundred_used = s.fierce_used = s.great_victory = s.amphibious = s.flotilla_used = 0
+    if s.raiders_out:
+        s.tell("raiders-back", members(s.raiders_out), cases=("OT.6b", "R51"))
     keep = s.standing | g.garrisons
-    for hex_ in range(g.hexes):
-        for unit in members(defenders(s, hex_) & ~keep):
-            place(s, unit, g.pool)
+    cleared = [u for hex_ in range(g.hexes) for u in members(defenders(s, hex_) & ~keep)]
+    for unit in cleared:
+        place(s, unit, g.pool)
+    if cleared:
+        s.tell("cleared", cleared, cases=("8.10c",))
     if s.turn == 2:
+        depots = [u for u in members(g.depots & ~g.set_aside) if s.where[u] < g.hexes]
+        if depots:
+            s.tell("depots-gone", [s.where[u] for u in depots], cases=("10.4b",))
         for unit in members(g.depots & ~g.set_aside):
             place(s, unit, g.dead)
-        for unit in members(g.puppets):
+        puppets = [u for u in members(g.puppets) if s.where[u] != g.out]
+        if puppets:
+            s.tell("puppets-leave", puppets, cases=("7.4b", "R15"))
+        for unit in puppets:
             put_away(s, unit, g.out)
         s.japanese |= g.inside
         s.tell("area-secured", cases=("3.6a",))
@@ -54,6 +64,7 @@ def housekeeping(s: State) -> None:
             s.flotilla = GONE
             place(s, g.flotilla, g.out)
             s.tell("flotilla-gone", cases=("9.17b",))
+    s.raiders_out = 0
     if s.turn == g.fighters_turn + 1:
         withdraw(s, g.avg, "7.6")
     if s.turn == g.last_with_armies + 1:
@@ -71,8 +82,8 @@ def withdraw(s: State, unit: int, case: str) -> None:
 
 def chinese_arrivals(s: State) -> None:
     """3.9b, 7.2: what comes this turn is told; it goes to the pool once Chungking has its share."""
-    arriving = s.at[s.game.track[s.turn]] & s.game.fighting
-    s.tell("chinese-reinforcements", arriving.bit_count(), cases=("3.9b", "7.2"))
+    arriving = members(s.at[s.game.track[s.turn]] & s.game.fighting)
+    s.tell("chinese-reinforcements", arriving, cases=("3.9b", "7.2"))
 
 
 def pool_arrivals(s: State) -> None:
@@ -86,9 +97,18 @@ def japanese_arrivals(s: State) -> None:
     """7.3, 7.4d-e: reinforcements, replacements and everything from last turn form one list at full strength."""
     g = s.game
     boxes = (g.reserve, g.ready, g.garrison_box, g.city_box, g.track[s.turn])
+    due = [u for u in members(s.at[g.track[s.turn]] & g.imperial) if g.arrival[u] == s.turn]
+    s.tell("japanese-reinforcements", due, cases=("7.3",))
     for space in boxes:
         for unit in members(s.at[space] & g.imperial):
             put_away(s, unit, g.ready)
+    back = [u for u in members(s.at[g.ready]) if u not in due]
+    s.tell("japanese-back", len(back), sum=lambda: [Term("back", (back,), ("7.4d", "7.4e"))], cases=("7.4d", "7.4e"))
+    gone = members(s.at[g.out] & g.imperial)
+    waiting = [(u, t) for t in range(s.turn + 1, TURNS + 1) for u in members(s.at[g.track[t]] & g.asterisk)]
+    away = [(u, t) for u, t in waiting if g.arrival[u] != t]
+    if gone or away:
+        s.tell("japanese-missing", gone, away, cases=("3.5d", "7.4a", "7.4c"))
 
 
 @dataclass(slots=True)
@@ -298,5 +318,8 @@ class Administered(Frame):
 
     def run(self, s: State) -> None:
         s.agenda.pop()
-        s.tell("operational", s.at[s.game.ready].bit_count(), cases=("3.6g",))
+        g = s.game
+        area, cities, left = (s.at[box].bit_count() for box in (g.garrison_box, g.city_box, g.ready))
+        why = Term("operational", (area + cities + left, area, cities, left), ("3.6c", "3.6d", "3.6g"))
+        s.tell("operational", left, cases=("3.6g",), sum=(why,))
         test_victory(s)

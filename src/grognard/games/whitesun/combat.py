@@ -17,15 +17,20 @@ from grognard.games.whitesun.hits import (
     japanese_hits,
 )
 from grognard.games.whitesun.losses import ChineseLosses, JapaneseLosses, Toll, fighters_may_hit
+from grognard.games.whitesun.reckoned import fire_terms, points_term
 from grognard.games.whitesun.state import DESTROYED, REPULSED, State, defenders, lose_step
 from grognard.kernel.bits import members
 from grognard.kernel.dice import Throw
-from grognard.kernel.flow import Bar, Decision, Frame, Option, Roll
+from grognard.kernel.flow import Bar, Decision, Frame, Option, Roll, Term
 from grognard.kernel.state import place
 
 FIGHTERS, FLOTILLA, _, COMMUNISTS, ELITES, _, GROUND, PUPPETS, _, REGULARS, _, TOLL, AFTER = range(13)
 """10.1a-f: the steps of a round; between them hits take effect."""
 FIRERS = {FLOTILLA: NAVY, COMMUNISTS: COMMUNIST, ELITES: ELITE, GROUND: IMPERIAL, PUPPETS: PUPPET, REGULARS: REGULAR}
+PURPOSES = {
+    FLOTILLA: "flotilla-fire", COMMUNISTS: "communist-fire", ELITES: "elite-fire", GROUND: "japanese-fire",
+    PUPPETS: "puppet-fire", REGULARS: "regular-fire",
+}  # fmt: skip
 
 
 @dataclass(slots=True)
@@ -44,7 +49,12 @@ class Battle(Frame):
         return STEPS[self.step](self, s)
 
     def rolled(self, s: State, dice: Throw) -> None:
-        self.hits += self.number(s).counted(dice)
+        number = self.number(s)
+        hits = number.counted(dice)
+        firing = self.firing(s)
+        s.tell("hits", self.hex, PURPOSES[self.step], hits, cases=("10.1",),
+               sum=lambda: fire_terms(s, self.hex, firing, number, dice, hits))  # fmt: skip
+        self.hits += hits
         self.step += 1
 
     def answer(self, s: State, option: Option) -> None:
@@ -54,10 +64,24 @@ class Battle(Frame):
         elif option[0] == "fight-on":
             s.mp -= s.paid
             s.round += 1
-            s.tell("round", self.hex, s.round, s.mp, cases=("9.4", "10.1k"))
+            points = (points_term(s.mp + s.paid, s.paid, s.mp),)
+            s.tell("round", self.hex, s.round, s.mp, cases=("9.4", "10.1k"), sum=points)
             self.step = FIGHTERS
         else:
             self.lose(s, REPULSED)
+
+    def firing(self, s: State) -> int:
+        """Who fires in the step under way."""
+        g = s.game
+        against = defenders(s, self.hex)
+        return {
+            FLOTILLA: 1 << g.flotilla,
+            COMMUNISTS: against & g.communists,
+            ELITES: against & g.elites,
+            GROUND: s.force & g.imperial,
+            PUPPETS: s.force & g.puppets,
+            REGULARS: against & (g.regulars | g.garrisons),
+        }[self.step]
 
     # --- 10.1a-e, one method a step
 
@@ -68,11 +92,12 @@ class Battle(Frame):
             return japanese_hits(s, force, self.hex, s.round, happening(s))
         return chinese_hits(s, force, s.round, happening(s))
 
-    def fire(self, s: State, dice: int, purpose: str, case: str) -> Roll | None:
+    def fire(self, s: State, dice: int, case: str) -> Roll | None:
         """Some units of a step fire, if there is anybody on both sides."""
         if dice and s.force and defenders(s, self.hex):
             number = self.number(s)
-            return Roll(purpose, dice, (self.hex, s.round, number.face, number.words()), (case, *number.lines[0].cases))
+            about = (self.hex, s.round, number.face, number.words())
+            return Roll(PURPOSES[self.step], dice, about, (case, *number.lines[0].cases))
         self.step += 1
         return None
 
@@ -94,15 +119,15 @@ class Battle(Frame):
 
     def flotilla(self, s: State) -> Roll | None:
         """10.1b: one die for each strength point it has here."""
-        return self.fire(s, flotilla_dice(s, self.hex) if s.flotilla_along else 0, "flotilla-fire", "10.1b")
+        return self.fire(s, flotilla_dice(s, self.hex) if s.flotilla_along else 0, "10.1b")
 
     def communists(self, s: State) -> Roll | None:
         """10.1c, R8: one die for each Communist unit."""
-        return self.fire(s, dice_of(s, defenders(s, self.hex) & s.game.communists), "communist-fire", "10.1c")
+        return self.fire(s, dice_of(s, self.firing(s)), "10.1c")
 
     def elites(self, s: State) -> Roll | None:
         """10.1c."""
-        return self.fire(s, dice_of(s, defenders(s, self.hex) & s.game.elites), "elite-fire", "10.1c")
+        return self.fire(s, dice_of(s, self.firing(s)), "10.1c")
 
     def they_hit(self, s: State) -> None:
         """10.1c, e: their hits take effect at once."""
@@ -113,11 +138,11 @@ class Battle(Frame):
 
     def ground(self, s: State) -> Roll | None:
         """10.1d: Imperial units."""
-        return self.fire(s, dice_of(s, s.force & s.game.imperial), "japanese-fire", "10.1d")
+        return self.fire(s, dice_of(s, self.firing(s)), "10.1d")
 
     def puppets(self, s: State) -> Roll | None:
         """10.1d, 10.2b: puppets need another number."""
-        return self.fire(s, dice_of(s, s.force & s.game.puppets), "puppet-fire", "10.1d")
+        return self.fire(s, dice_of(s, self.firing(s)), "10.1d")
 
     def we_hit(self, s: State) -> None:
         """10.1b, d, 10.4, 10.9b: Japanese hits take effect at once."""
@@ -128,8 +153,7 @@ class Battle(Frame):
 
     def regulars(self, s: State) -> Roll | None:
         """10.1e: surviving regulars and garrisons."""
-        g = s.game
-        return self.fire(s, dice_of(s, defenders(s, self.hex) & (g.regulars | g.garrisons)), "regular-fire", "10.1e")
+        return self.fire(s, dice_of(s, self.firing(s)), "10.1e")
 
     def toll(self, s: State) -> None:
         """10.1f-h, R67: the round is over; asterisk and cohesion dice."""
@@ -174,7 +198,8 @@ class Battle(Frame):
         if how == DESTROYED:
             great_chinese_victory(s)
         else:
-            s.tell("repulsed", self.hex, cases=("9.6", "10.1j", "3.4c"))
+            forced = (Term("no-points", (s.paid, s.mp), ("9.4", "9.6")),) if s.mp < s.paid else ()
+            s.tell("repulsed", self.hex, s.force_from, int(bool(forced)), cases=("9.6", "3.4c"), sum=forced)
             step_back(s)
         operation.end(s, how)
 
@@ -228,7 +253,8 @@ def great_chinese_victory(s: State) -> None:
     """10.6, R11: a force that began with four units or more is wiped out in combat; once a phase."""
     if s.began_with >= s.game.number_of["great_victory"] and not s.great_victory:
         s.great_victory = 1
-        s.tell("great-victory", s.force_hex, cases=("10.6a", "10.6b"))
+        began = Term("began-with", (s.began_with, s.game.number_of["great_victory"]), ("10.6a", "R11"))
+        s.tell("great-victory", s.force_hex, cases=("10.6a", "10.6b"), sum=(began,))
 
 
 def step_back(s: State) -> None:

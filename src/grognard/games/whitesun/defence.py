@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 
 from grognard.games.whitesun import combat, events, operation
 from grognard.games.whitesun.facts import BASE_AREA, UNDEFENDED
+from grognard.games.whitesun.reckoned import called_for_terms, cost_terms
 from grognard.games.whitesun.state import EVENT_ENDED, NOWHERE, State, defenders
 from grognard.kernel.bits import members
 from grognard.kernel.dice import Throw
@@ -135,7 +136,8 @@ class Entry(Frame):
         self.stage = DRAW
         if len(dice) > 2:
             self.number = called_for(s, self.hex, dice[2])
-            s.tell("called-for", self.hex, dice[2], self.number, cases=("8.2b",))
+            terms = called_for_terms(s, self.hex, dice[2])
+            s.tell("called-for", self.hex, dice[2], self.number, cases=("8.2b",), sum=terms)
         events.resolve(s, self.hex, dice[0], dice[1])
 
     def call_up(self, s: State) -> None:
@@ -153,12 +155,13 @@ def arrive(s: State, hex_: int) -> None:
     """3.4a, 9.16c, R28: what happens when the force comes into a hex."""
     g = s.game
     if (s.japanese & ~s.broken) >> hex_ & 1:
-        s.tell("moved", hex_, s.mp, cases=("9.8a",))
+        s.tell("moved", hex_, s.force_from, s.paid, s.mp, cases=("9.8a",), sum=lambda: cost_terms(s, hex_))
         return
     s.event = NOWHERE
     if g.treaty_ports >> hex_ & 1:
+        s.tell("moved", hex_, s.force_from, s.paid, s.mp, cases=("9.8a",), sum=lambda: cost_terms(s, hex_))
         operation.conquer(s, hex_, "9.16c", "R28")
         return
-    s.tell("enters", hex_, s.mp, cases=("9.8a", "3.4a"))
+    s.tell("enters", hex_, s.force_from, s.paid, s.mp, cases=("9.8a", "3.4a"), sum=lambda: cost_terms(s, hex_))
     operation.join_flotilla(s, hex_)
     s.agenda.append(Entry(hex_))

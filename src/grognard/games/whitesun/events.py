@@ -7,10 +7,11 @@ from dataclasses import dataclass
 from grognard.games.whitesun import operation
 from grognard.games.whitesun.facts import Happening
 from grognard.games.whitesun.losses import JapaneseLosses, Toll
+from grognard.games.whitesun.reckoned import points_term
 from grognard.games.whitesun.state import EVENT_ENDED, NOWHERE, State, defenders, next_turn
 from grognard.kernel.bits import members
 from grognard.kernel.dice import Throw
-from grognard.kernel.flow import Frame, Roll
+from grognard.kernel.flow import Frame, Roll, Term
 from grognard.kernel.state import place
 
 STEPS, TOLL, POINTS = range(3)
@@ -97,12 +98,13 @@ class Setback(Frame):
         if self.stage == STEPS:
             self.stage = TOLL
             steps = -(-dice[0] // 2) if event.steps == "half" else dice[0]
-            s.tell("setback", s.force_hex, steps, cases=(event.case, "8.12"))
+            why = Term("half-die" if event.steps == "half" else "whole-die", (dice[0], steps), (event.case,))
+            s.tell("setback", s.force_hex, steps, cases=(event.case, "8.12"), sum=(why,))
             s.agenda.append(JapaneseLosses(steps, 1))
             return
         s.agenda.pop()
-        s.mp = max(0, s.mp - sum(dice))
-        s.tell("points-lost", sum(dice), s.mp, cases=(event.case,))
+        before, s.mp = s.mp, max(0, s.mp - sum(dice))
+        s.tell("points-lost", sum(dice), s.mp, cases=(event.case,), sum=(points_term(before, sum(dice), s.mp),))
         if not s.mp:
             fierce = event.id == "fierce"
             operation.send_away(s, s.game.ready if fierce else next_turn(s), EVENT_ENDED)

@@ -72,7 +72,7 @@ def chinese_hits(s: State, force: int, round_: int, event: str) -> HitNumber:
     lines = [Modifier(base, f"{base}+" if base < 6 else "6", ("10.2a" if force == ELITE else "10.2b",))]
     if event == "shouling" and force == ELITE:
         face = n["only"]
-        lines.append(Modifier(face, "Shouling: elites only 6", ("RE.21",)))
+        lines.append(Modifier(face, "Shouling: elites hit only on 6", ("RE.21",)))
     for text, case in bonuses(s, round_, event):
         face -= n["bonus"]
         lines.append(Modifier(-n["bonus"], text, (case,)))
@@ -94,11 +94,11 @@ def bonuses(s: State, round_: int, event: str) -> list[tuple[str, str]]:
     """R12: what makes Chinese dice better by one, each."""
     out = []
     if event == "unity":
-        out.append(("Chinese Command Unity", "RE.11"))
+        out.append(("Chinese Command Unity: one face more", "RE.11"))
     if event == "baoding" and round_ == 1:
-        out.append(("Baoding Clique, first round", "RE.24"))
+        out.append(("Baoding Clique: one face more in the first round", "RE.24"))
     if s.great_victory:
-        out.append(("Great Chinese Victory", "10.6b"))
+        out.append(("Great Chinese Victory: one face more", "10.6b"))
     return out
 
 

@@ -8,7 +8,7 @@ from grognard.games.whitesun.facts import JAPANESE, TURNS
 from grognard.games.whitesun.state import State, defenders, eliminate_chinese, lose_step, steps_of
 from grognard.kernel.bits import members
 from grognard.kernel.dice import Throw
-from grognard.kernel.flow import Bar, Decision, Frame, Option, Roll
+from grognard.kernel.flow import Bar, Decision, Frame, Option, Roll, Term
 from grognard.kernel.state import place
 
 
@@ -136,7 +136,8 @@ def asterisk_die(s: State, unit: int, die: int) -> None:
     turn = s.turn + die
     if turn <= TURNS:
         place(s, unit, g.track[turn])
-    s.tell("asterisk-result", unit, turn if turn <= TURNS else 0, cases=("3.5d", "7.4c"))
+    why = Term("turns-ahead", (s.turn, die, turn), ("3.5d", "7.4c"))
+    s.tell("asterisk-result", unit, turn if turn <= TURNS else 0, cases=("3.5d", "7.4c"), sum=(why,))
 
 
 def cohesion_die(s: State, unit: int, die: int) -> None:
@@ -146,4 +147,5 @@ def cohesion_die(s: State, unit: int, die: int) -> None:
     back = die > strength or (die == strength > 1 and bool(s.tie_returns))
     if back:
         place(s, unit, g.pool)
-    s.tell("cohesion-result", unit, die, int(back), cases=("10.1h", "R5"))
+    why = Term("cohesion", (die, strength, s.tie_returns), ("10.1h", "R5"))
+    s.tell("cohesion-result", unit, die, int(back), cases=("10.1h", "R5"), sum=(why,))

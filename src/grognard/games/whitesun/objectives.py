@@ -8,7 +8,7 @@ from grognard.games.whitesun.defence import Draw
 from grognard.games.whitesun.facts import JAPANESE
 from grognard.games.whitesun.muster import Muster
 from grognard.games.whitesun.operation import conquer
-from grognard.games.whitesun.raids import raid_hex, raiders
+from grognard.games.whitesun.raids import raid_hex, raid_terms, raiders
 from grognard.games.whitesun.starts import CHANGSHA, PORT, RAID, nearest_cities
 from grognard.games.whitesun.state import State, next_turn, own, put_away
 from grognard.kernel.bits import members
@@ -106,7 +106,7 @@ def guerrilla_attack(s: State, row: str) -> None:
     if hex_ < 0 or not raiders(s):
         no_effect(s, "OT.6a", "8.5c")
         return
-    s.tell("raid", hex_, cases=("11.4b", "R50"))
+    s.tell("raid", hex_, cases=("11.4b", "R50"), sum=lambda: raid_terms(s, hex_))
     s.agenda.append(Muster(RAID, hex_))
 
 
@@ -193,6 +193,7 @@ class Occupy(Frame):
         g = s.game
         s.agenda.pop()
         put_away(s, int(option[1]), next_turn(s))
+        s.tell("occupies", int(option[1]), self.hex, cases=("9.16c", "OT.3b"))
         both = g.hong_kong if g.hong_kong >> self.hex & 1 else 1 << self.hex
         for hex_ in members(both & ~own(s)):
             conquer(s, hex_, "9.16c", "OT.3b", "R28")

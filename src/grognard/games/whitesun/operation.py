@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from grognard.games.whitesun.reckoned import force_terms
 from grognard.games.whitesun.state import (
     ALONE,
     EVENT_ENDED,
@@ -37,7 +38,7 @@ def begin(s: State, units: Sequence[int], objective: int) -> None:
     s.trail_start.append(len(s.trail))
     s.trail_turn.append(s.turn)
     s.trail_end.append(UNDER_WAY)
-    s.tell("operation", list(units), s.mp, cases=("9.1a", "9.1b"))
+    s.tell("operation", list(units), s.mp, cases=("9.1a", "9.1b"), sum=lambda: force_terms(s, list(units)))
 
 
 def stand_in(s: State, hex_: int) -> None:
@@ -58,13 +59,14 @@ def end(s: State, how: int) -> None:
 def send_away(s: State, space: int, how: int) -> None:
     """The force leaves the map for a box, at full strength; what becomes of the flotilla."""
     stays = bool(s.force) and how != EVENT_ENDED
+    units = members(s.force)
     for unit in members(s.force):
         put_away(s, unit, space)
     dock_flotilla(s, stays)
     s.force_hex = s.force_from = s.objective = s.event = NOWHERE
     s.mp = s.paid = s.began_with = s.entered = s.round = 0
     s.trail_end[-1] = how
-    s.tell("operation-over", how, cases=("5.3a", "R19"))
+    s.tell("operation-over", how, units, space, cases=("5.3a", "R19"))
 
 
 # --- 9.17, R14 the flotilla

@@ -8,10 +8,11 @@ from grognard.games.whitesun import operation
 from grognard.games.whitesun.facts import IMPERIAL
 from grognard.games.whitesun.hits import HitNumber, communist_hits, dice_of, japanese_hits
 from grognard.games.whitesun.losses import JapaneseLosses, Toll
+from grognard.games.whitesun.reckoned import fire_terms
 from grognard.games.whitesun.state import HALTED, NOWHERE, State
 from grognard.kernel.bits import members
 from grognard.kernel.dice import Throw
-from grognard.kernel.flow import Frame, Roll
+from grognard.kernel.flow import Frame, Roll, Term
 from grognard.kernel.search import flood, reach
 
 THEY_FIRE, WE_FIRE, TOLL, RESULT = range(4)
@@ -42,6 +43,14 @@ def raid_hex(s: State) -> int:
         if not g.rail.near[hex_] & s.broken:
             return hex_
     return found[0] if found else NOWHERE
+
+
+def raid_terms(s: State, hex_: int) -> tuple[Term, ...]:
+    """R50: why it is this hex that is attacked."""
+    if hex_ in s.game.first_raids:
+        return (Term("raid-listed", (s.game.first_raids.index(hex_) + 1, len(s.game.first_raids)), ("11.4b",)),)
+    now, then = fewest_breaks(s, s.broken), fewest_breaks(s, s.broken | 1 << hex_)
+    return (Term("raid-raises" if then > now else "raid-lowest", (now, then), ("11.4b", "OT.6a", "R50")),)
 
 
 def lies_between_cities(s: State, hex_: int) -> bool:
@@ -107,7 +116,12 @@ class Raid(Frame):
         return None
 
     def rolled(self, s: State, dice: Throw) -> None:
-        hits = self.number(s).counted(dice)
+        number = self.number(s)
+        hits = number.counted(dice)
+        firing = 1 << self.regiment(s) if self.stage == THEY_FIRE else s.force
+        who = "raid-fire" if self.stage == THEY_FIRE else "raid-return-fire"
+        s.tell("hits", self.hex, who, hits, cases=("10.1",),
+               sum=lambda: fire_terms(s, self.hex, firing, number, dice, hits))  # fmt: skip
         if self.stage == WE_FIRE:
             self.killed = int(hits > 0)
         elif hits:

@@ -148,6 +148,13 @@ def put_away(s: State, unit: int, space: int) -> None:
     place(s, unit, g.out if g.puppets >> unit & 1 and space != g.reserve else space)
 
 
+def japanese_fate(s: State, unit: int) -> int:
+    """10.1g, 3.5c-e: the box to which an eliminated unit goes, or nowhere while its die is to come."""
+    g = s.game
+    bit = 1 << unit
+    return NOWHERE if g.asterisk & bit else g.out if g.puppets & bit else after_operation(s)
+
+
 def eliminate_japanese(s: State, unit: int) -> None:
     """3.5c-e, 10.1g: replaceable units come back, asterisked ones wait for their die, puppets are out."""
     g = s.game
@@ -160,7 +167,7 @@ def eliminate_japanese(s: State, unit: int) -> None:
 def lose_step(s: State, unit: int, *cases: str) -> None:
     """2.5b: flipped to its reduced side, or removed."""
     s.steps[unit] -= 1
-    s.tell("step-lost", unit, s.force_hex, s.steps[unit], cases=cases)
+    s.tell("step-lost", unit, s.force_hex, s.steps[unit], japanese_fate(s, unit), cases=cases)
     if not s.steps[unit]:
         eliminate_japanese(s, unit)
 
@@ -170,15 +177,12 @@ def eliminate_chinese(s: State, unit: int) -> None:
     g = s.game
     bit = 1 << unit
     s.standing &= ~bit
-    s.tell("chinese-lost", unit, s.force_hex, cases=("10.1", "10.9b"))
-    if g.regiments & bit:
-        place(s, unit, g.base)
-    elif g.armies & bit:
-        place(s, unit, g.pool)
-    else:
-        place(s, unit, g.dead)
-        if (g.elites | g.regulars) & bit:
-            s.fallen.append(unit)
+    checked = bool((g.elites | g.regulars) & bit)
+    box = g.base if g.regiments & bit else g.pool if g.armies & bit else g.dead
+    s.tell("chinese-lost", unit, s.force_hex, NOWHERE if checked else box, cases=("10.1", "10.9b", "10.1h"))
+    place(s, unit, box)
+    if checked:
+        s.fallen.append(unit)
 
 
 def steps_of(s: State, units: int) -> int:

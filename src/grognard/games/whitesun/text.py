@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from grognard.games.whitesun.facts import CHINESE, JAPANESE, Facts
+from grognard.games.whitesun.asking import Asking
+from grognard.games.whitesun.facts import CHINESE, JAPANESE
+from grognard.games.whitesun.reading import Reading
 from grognard.games.whitesun.state import ENDS
 from grognard.kernel.flow import Event
-from grognard.kernel.words import Words, listed, numbered
+from grognard.kernel.words import listed, numbered
 
 ENDINGS = {
     "victory": "Chungking, Chengtu, the ports and the railroad from north to south are Japanese: Japan wins.",
@@ -49,47 +51,36 @@ ARGUMENTS: dict[str, tuple[str, ...]] = {
         "pool-empty", "setback-steps", "setback-points", "setback", "flotilla-fire", "communist-fire", "elite-fire",
         "japanese-fire", "puppet-fire", "regular-fire", "round", "repulsed", "depot-lost", "great-victory",
         "flotilla-joins", "changsha-set", "raid", "raid-fire", "raid-return-fire", "break", "given-up", "stationed",
-        "port-chosen",
+        "port-chosen", "hits",
     ), ("space",)),
+    "occupies": ("unit", "space"),
+    "operation-over": ("", "units"),
+    **dict.fromkeys((
+        "cleared", "raiders-back", "puppets-leave", "chinese-reinforcements", "japanese-reinforcements",
+        "japanese-missing",
+    ), ("units",)),
 }  # fmt: skip
-SUBJECTS: dict[str, tuple[str, ...]] = {
-    "march": ("space", "", "units"),
-    "muster": ("", "", "units"),
-    "losses": ("", "space"),
-    "chinese-losses": ("", "space"),
-    "fighters": ("space",),
-    "another-round": ("space",),
-    "occupy": ("space",),
-}
 JAPANESE_EVENTS = {
     "operation", "taken", "repaired", "enters", "moved", "flotilla-fire", "japanese-fire", "puppet-fire",
     "raid-return-fire", "called-up", "spent", "setback", "given-up", "stationed", "port-chosen", "flotilla-joins",
-    "asterisk", "asterisk-result",
+    "asterisk", "asterisk-result", "occupies", "japanese-reinforcements", "japanese-back", "japanese-missing",
 }  # fmt: skip
 CHINESE_EVENTS = {
     "drawn", "no-show", "communist-fire", "elite-fire", "regular-fire", "cohesion", "cohesion-result", "raid",
     "raid-fire", "great-victory", "pool-empty", "repulsed", "fighters-gone", "fighters-back", "withdrawn",
-    "raid-beaten", "break", "changsha-set",
+    "raid-beaten", "break", "changsha-set", "cleared", "raiders-back", "chinese-reinforcements", "depots-gone",
 }  # fmt: skip
 LOSSES = {"step-lost": 1, "chinese-lost": 1}
 FIRE = {"flotilla-fire", "elite-fire", "japanese-fire", "puppet-fire", "regular-fire"}
 LOW_FIRE = {"communist-fire", "raid-fire"}
 
 
-class Text(Words[Facts]):
+class Text(Asking, Reading):
     """The game's sentences."""
 
     adjectives = ("Japanese", "Chinese")
     arguments = ARGUMENTS
-    subjects = SUBJECTS
     losses = LOSSES
-
-    def strength(self, unit: int) -> str:
-        """`88 Division (elite 1)`."""
-        g = self.facts
-        kind = g.rows[unit]["force"].lower()
-        dice = g.dice[unit][g.full[unit]] if len(g.dice[unit]) > g.full[unit] else 0
-        return f"{self.unit(unit)} ({kind} {dice})" if kind in ("elite", "regular", "garrison") else self.unit(unit)
 
     def mentions(self, event: Event) -> dict[str, Any]:
         out = super().mentions(event)
@@ -97,6 +88,8 @@ class Text(Words[Facts]):
             out["side"] = JAPANESE
         elif event.kind in CHINESE_EVENTS or event.kind == "chinese-lost":
             out["side"] = CHINESE
+        if event.kind == "hits":
+            out["side"] = CHINESE if event.args[1] in CHINESE_EVENTS else JAPANESE
         if event.kind in FIRE:
             out["hits"] = event.args[2]
         elif event.kind == "raid-return-fire":
@@ -109,6 +102,10 @@ class Text(Words[Facts]):
 
     def say_turn(self, turn: int) -> str:
         return f"Turn {turn}: {self.facts.years[turn - 1]}."
+
+    def say_conditions_missed(self, hexes: list[int], line: int) -> str:
+        missing = [self.space(h) for h in hexes] + ([] if line else ["the railroad from north to south"])
+        return f"Not Japanese at the end of Turn 4: {listed(missing)}."
 
     def say_survived(self) -> str:
         return "Every city inside the objective line is Japanese: the war goes on."
@@ -139,8 +136,37 @@ class Text(Words[Facts]):
     def say_operational(self, number: int) -> str:
         return f"{numbered(number, 'unit')} ready for operations."
 
-    def say_chinese_reinforcements(self, number: int) -> str:
-        return f"{numbered(number, 'Chinese unit')} for the force pool."
+    def say_chinese_reinforcements(self, units: list[int]) -> str:
+        if not units:
+            return "No Chinese reinforcements."
+        return f"{numbered(len(units), 'Chinese unit')} for the force pool: {self.units(units)}."
+
+    def say_japanese_reinforcements(self, units: list[int]) -> str:
+        if not units:
+            return "No Japanese reinforcements."
+        return f"{numbered(len(units), 'Japanese reinforcement')}: {self.units(units)}."
+
+    def say_japanese_back(self, number: int) -> str:
+        return f"{numbered(number, 'Japanese unit')} from last turn, {'it' if number == 1 else 'all'} at full strength."
+
+    def say_japanese_missing(self, gone: list[int], away: list[tuple[int, int]]) -> str:
+        parts = [f"out of the game: {self.units(gone)}"] if gone else []
+        parts += [f"{self.unit(unit)} comes back on Turn {turn}" for unit, turn in away]
+        words = "; ".join(parts)
+        return f"Not at hand: {words}."
+
+    def say_cleared(self, units: list[int]) -> str:
+        return f"Back to the force pool from the map: {self.units(units)}."
+
+    def say_depots_gone(self, hexes: list[int]) -> str:
+        many = "The Chinese depots are removed" if len(hexes) > 1 else "The Chinese depot is removed"
+        return f"{many}: {listed([self.space(h) for h in hexes])}."
+
+    def say_puppets_leave(self, units: list[int]) -> str:
+        return f"The puppets leave play: {self.units(units)}."
+
+    def say_raiders_back(self, units: list[int]) -> str:
+        return f"Back in the Base Area: {self.units(units)}."
 
     def say_withdrawn(self, unit: int) -> str:
         return f"{self.unit(unit)} leaves play."
@@ -150,20 +176,26 @@ class Text(Words[Facts]):
     def say_operation(self, units: list[int], mp: int) -> str:
         return f"An operation of {numbered(len(units), 'unit')}, {mp} MP: {self.units(units)}."
 
-    def say_operation_over(self, how: int) -> str:
-        return f"The operation is over: {ENDS[how]}."
+    def say_operation_over(self, how: int, units: list[int], box: int) -> str:
+        if not units:
+            return f"The operation is over: {ENDS[how]}."
+        who = numbered(len(units), "unit")
+        return f"The operation is over: {ENDS[how]}. {who} {self.destination(box, len(units))}."
 
-    def say_moved(self, hex_: int, mp: int) -> str:
-        return f"On to {self.space(hex_)}, {mp} MP left."
+    def say_moved(self, hex_: int, start: int, cost: int, mp: int) -> str:
+        return f"The force: {self.origin(start)} → {self.space(hex_)}, {cost} MP, {mp} left."
 
-    def say_enters(self, hex_: int, mp: int) -> str:
-        return f"The force enters {self.space(hex_)}, {mp} MP left."
+    def say_enters(self, hex_: int, start: int, cost: int, mp: int) -> str:
+        return f"The force: {self.origin(start)} → {self.space(hex_)} (Chinese), {cost} MP, {mp} left."
+
+    def say_occupies(self, unit: int, hex_: int) -> str:
+        return f"{self.unit(unit)} occupies {self.space(hex_)}: no defence, no dice."
 
     def say_flotilla_joins(self, hex_: int) -> str:
         return f"The Yangtze River Flotilla joins the attack on {self.space(hex_)}."
 
     def say_flotilla_alone(self) -> str:
-        return "The Yangtze River Flotilla is left alone until the next turn."
+        return "The Yangtze River Flotilla is left alone: it is back in Shanghai in the next turn's Phase I."
 
     def say_flotilla_gone(self) -> str:
         return "The Yangtze River Flotilla is out of the game."
@@ -243,20 +275,29 @@ class Text(Words[Facts]):
     def say_regular_fire(self, hex_: int, round_: int, face: int, words: str) -> str:
         return self.fire("regulars and garrisons", hex_, round_, words)
 
+    def say_hits(self, hex_: int, who: str, hits: int) -> str:
+        return f"{numbered(hits, 'hit') if hits else 'No hit'}."
+
     def say_round(self, hex_: int, round_: int, mp: int) -> str:
         return f"Round {round_} at {self.space(hex_)}, {mp} MP left."
 
-    def say_repulsed(self, hex_: int) -> str:
-        return f"The attack on {self.space(hex_)} is broken off."
+    def say_repulsed(self, hex_: int, back: int, forced: int) -> str:
+        why = " for want of movement points" if forced else ""
+        where = f"back to {self.space(back)}" if back >= 0 else "off the map"
+        return f"The attack on {self.space(hex_)} is broken off{why}: the force goes {where}, the hex stays Chinese."
 
-    def say_step_lost(self, unit: int, hex_: int, left: int) -> str:
-        return f"{self.unit(unit)} is {'reduced' if left else 'eliminated'}."
+    def say_step_lost(self, unit: int, hex_: int, left: int, box: int) -> str:
+        if left:
+            return f"{self.unit(unit)} is reduced."
+        if box < 0:
+            return f"{self.unit(unit)} is eliminated; a die says when it comes back, if at all."
+        return f"{self.unit(unit)} is eliminated and {self.destination(box, 1)}."
 
-    def say_chinese_lost(self, unit: int, hex_: int) -> str:
-        return f"{self.unit(unit)} is beaten."
+    def say_chinese_lost(self, unit: int, hex_: int, box: int) -> str:
+        return f"{self.unit(unit)} {self.fate(box, 1)}."
 
     def say_depot_lost(self, hex_: int) -> str:
-        return f"The depot at {self.space(hex_)} takes the first hit."
+        return f"The depot at {self.space(hex_)} takes the first hit and is gone."
 
     def say_asterisk(self, units: list[int]) -> str:
         return f"Turns until they are back: {self.units(units)}"
@@ -277,7 +318,7 @@ class Text(Words[Facts]):
         return f"Great Chinese Victory at {self.space(hex_)}: Chinese dice are better by one for the rest of the phase."
 
     def say_fighters_die(self) -> str:
-        return "The AVG after the battle (out on 1)"
+        return "The American Volunteer Group after the battle (out on 1)"
 
     def say_fighters_gone(self, unit: int) -> str:
         return f"The {self.unit(unit)} is out of the game."
@@ -326,58 +367,3 @@ class Text(Words[Facts]):
 
     def say_break(self, hex_: int) -> str:
         return f"The railroad is broken at {self.space(hex_)}."
-
-    # --- prompts
-
-    def ask_muster(self, kind: str, target: int, units: list[int], mp: int, most: int) -> str:
-        chosen = f"{len(units)} of {most} units" if units else f"up to {most} units"
-        if kind == "port":
-            return f"Take {self.space(target)}: {chosen}, {mp} MP, then choose where to start."
-        if kind == "changsha":
-            return f"Drive on Changsha: {chosen}, {mp} MP."
-        if kind == "raid":
-            return f"Guerrillas at {self.space(target)}: {chosen} to meet them."
-        if units:
-            more = "choose more, or where" if len(units) < most else "choose where"
-            return f"{chosen}, {mp} MP: {more} the operation starts."
-        return f"Choose {chosen} for the next operation, or end the phase."
-
-    def ask_march(self, hex_: int, mp: int, units: list[int]) -> str:
-        return f"{numbered(len(units), 'unit')} in {self.space(hex_)}, {mp} MP left: advance or halt."
-
-    def ask_losses(self, owed: int, hex_: int) -> str:
-        return f"Take {numbered(owed, 'step loss', 'step losses')}."
-
-    def ask_chinese_losses(self, owed: int, hex_: int) -> str:
-        return f"{numbered(owed, 'hit')} at {self.space(hex_)}: which Chinese unit goes?"
-
-    def ask_fighters(self, hex_: int) -> str:
-        return "The Flying Tigers strike: which unit loses a step?"
-
-    def ask_another_round(self, hex_: int, dice: int, against: int, cost: int, mp: int) -> str:
-        who = numbered(against, "Chinese unit")
-        return f"{who} still in {self.space(hex_)}. Another round with {dice} dice for {cost} of {mp} MP, or withdraw?"
-
-    def ask_garrison_area(self, owed: int) -> str:
-        return f"Choose {numbered(owed, 'more unit', 'more units')} for the garrison of the objective area."
-
-    def ask_keep_cities(self, needed: int, ready: int) -> str:
-        return f"The cities beyond the line need {needed} of {numbered(ready, 'unit')}: give some up, or keep them."
-
-    def ask_garrison_cities(self, owed: int) -> str:
-        return f"Choose {numbered(owed, 'unit')} to garrison the cities beyond the line."
-
-    def ask_station(self) -> str:
-        return "Where does the Yangtze River Flotilla stand this turn?"
-
-    def ask_call_up(self, row: str) -> str:
-        return f"Call up a {row} from garrison duty."
-
-    def ask_choose_port(self) -> str:
-        return "Which port is to be taken?"
-
-    def ask_occupy(self, hex_: int) -> str:
-        return f"Which unit occupies {self.space(hex_)}?"
-
-    def ask_spend(self) -> str:
-        return "Nothing comes of the roll: which unit is used up?"

@@ -55,6 +55,7 @@ def check(s: State) -> None:
         raise GameOver(CHINESE, "survival", ("4.1a", "4.3a"))
     test_victory(s)
     if s.turn == TURNS:
+        s.tell("conditions-missed", members(missing_victory_hexes(s)), int(holds_trunk_line(s)), cases=("4.3b", "4.2a"))
         raise GameOver(CHINESE, "time", ("4.3b", "5.5"))
     if s.turn == 1:
         s.tell("survived", cases=("4.1a",))
