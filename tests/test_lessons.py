@@ -108,7 +108,7 @@ DICE = {
     ("whitesun", "Three dice"): "Defence die 2: no defender",
     ("whitesun", "Who shows up"): "Shanxi is destroyed for good",
     ("whitesun", "Elites shoot first"): "14th Division is reduced",
-    ("whitesun", "The railway"): "Peking 1419, 17 MP left",
+    ("whitesun", "The railway"): "Peking 1419 (Chinese), 1 MP, 17 left",
     ("whitesun", "From the sea"): "Defence die 1: 1 defender",
     ("whitesun", "You choose their losses too"): "40 Corps is destroyed for good",
     ("whitesun", "Another round?"): "Round 2 at Shanghai 2504, 18 MP left",

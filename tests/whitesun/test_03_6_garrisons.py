@@ -54,7 +54,7 @@ def test_fifty_units_of_the_players_choice_garrison_the_area(table):
 
 @case("R25")
 def test_with_fewer_than_fifty_all_are_garrison_and_nobody_operates(table):
-    few = [f"J-{n}IMB" for n in range(2, 11)]
+    few = [f"J-{n}D" for n in (3, 5, 6, 9, 10, 11, 13, 14, 15)]
     out = {u: "OUT" for u in table().at("T2") if u.startswith("J-")}
     t = table(CHUNGKING, turn=2, phase="administration", japanese=["area"], flotilla="gone", ready=few, units=out)
     assert t.at("GARRISON") >= set(few)
@@ -72,13 +72,13 @@ def test_one_unit_for_each_city_beyond_the_line_ports_included(table):
     assert len(t.at("CITIES")) == 4
     assert t.asked.prompt == "choose-port"
     t.do("port", "3702")
-    assert t.why("J-41D") == ["3.6c", "3.6d", "R71"], "garrisons take no part in operations"
+    assert t.why("J-41D") == ["3.6d", "R71"], "garrisons take no part in operations"
 
 
 @case("3.6e", "R24")
 def test_cities_that_cannot_be_garrisoned_are_given_up_with_their_dead_ends(table):
     ready = [u for u in GAME.unit_ids if u.startswith("J-") and u != "J-YRF"][:51]
-    out = {u: "OUT" for u in table().at("T2") if u.startswith("J-")}
+    out = {u: "OUT" for u in table().at("T2") if u.startswith("J-") and u not in ready}
     line = ["2719", "2820", "2821", "2822", "3118"]
     t = phase_one(table, 2, ready=ready, units=out, japanese=line).do("fill")
     assert t.goals("give-up") == {"2820", "3118"}

@@ -65,7 +65,7 @@ def test_the_counters_are_280_in_all(counters: list[Unit]) -> None:
 @pytest.mark.parametrize(
     ("force", "by_turn"),
     [
-        ("Imperial", {1: 52, 2: 14, 3: 8, 4: 4}),
+        ("Imperial", {1: 44, 2: 22, 3: 8, 4: 4}),
         ("Puppet", {1: 5}),
         ("Navy", {1: 1}),
         ("Elite", {1: 26, 2: 6, 3: 6, 4: 10}),
@@ -87,7 +87,7 @@ def test_imperial_units_by_turn_split_into_divisions_and_smaller_units(counters:
     smaller = Counter(u["turn"] for u in imperial if u["size"] in ("X", "III"))
     assert two_step == {1: 18, 2: 12, 3: 6, 4: 2}
     assert one_step == {1: 8}
-    assert smaller == {1: 26, 2: 2, 3: 2, 4: 2}
+    assert smaller == {1: 18, 2: 10, 3: 2, 4: 2}
 
 
 def test_markers_are_51_control_15_break_and_one_for_movement_points(counters: list[Unit]) -> None:

@@ -80,11 +80,11 @@ def test_event_losses_are_reckoned_from_their_dice(marching):
 def test_phase_i_says_who_arrives_returns_and_leaves(table):
     t = table(turn=2, phase="administration", japanese=["area"], flotilla="gone", units={"R-NR": "1420"})
     said = t.said()
-    assert any(line.startswith("14 Japanese reinforcements: 4th Division, 32nd Division") for line in said)
+    assert any(line.startswith("22 Japanese reinforcements: 4th Independent Mixed Brigade") for line in said)
     assert any(line.startswith("19 Chinese units for the force pool: 5 Corps") for line in said)
     assert "Back to the force pool from the map: North Route." in said
     assert any(line.startswith("The puppets leave play: Hopei Army") for line in said)
-    assert "52 Japanese units from last turn, all at full strength." in said
+    assert "44 Japanese units from last turn, all at full strength." in said
     t.do("fill", dice=[3])
     assert sums(t, "operational") == ["66 units − 50 inside the line − 0 in cities beyond it = 16"]
 

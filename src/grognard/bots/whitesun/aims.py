@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from grognard.games.whitesun.state import State, own
 from grognard.games.whitesun.victory import missing_objectives, missing_victory_hexes
-from grognard.kernel.bits import members
+from grognard.kernel.bits import bitset, members
 from grognard.kernel.search import path
 
 OBJECTIVE, OUTLYING, HARD = 10.0, 13.0, 25.0
@@ -25,11 +25,12 @@ def worth(s: State) -> dict[int, float]:
 
 
 def first_turn(s: State) -> dict[int, float]:
-    """4.1: the cities and ports of the line, and a little for what lies on the way to Changsha and Ichang."""
-    ours = own(s)
-    out = {h: BEYOND for h in [*towards_changsha(s), *towards_ichang(s)] if not ours >> h & 1}
+    """4.1: the cities and ports of the line, and a little for what lies on the way to Changsha and Chungking."""
+    g = s.game
+    river = g.navigable & ~(1 << g.chungking)
+    out = dict.fromkeys(members((bitset(towards_changsha(s)) | river) & ~own(s)), BEYOND)
     for h in members(missing_objectives(s)):
-        out[h] = HARD if h == s.game.wuhan else OUTLYING if s.game.space_ids[h] in CORNERS else OBJECTIVE
+        out[h] = HARD if h == g.wuhan else OUTLYING if g.space_ids[h] in CORNERS else OBJECTIVE
     return out
 
 
@@ -74,11 +75,6 @@ def towards_changsha(s: State) -> list[int]:
     """From Wuhan down the railroad to Hengyang."""
     names = ("3513", "3614", "3714", "3814", "3913", "4013", "4112", "4213")
     return [s.game.space_index[name] for name in names]
-
-
-def towards_ichang(s: State) -> list[int]:
-    """From Yochow up the river."""
-    return [s.game.space_index[name] for name in ("3615", "3616", "3617", "3618")]
 
 
 def needed_cities(s: State) -> int:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from grognard.games.whitesun.facts import JAPANESE, TURNS
+from grognard.games.whitesun.reasons import absent_bar, at_large
 from grognard.games.whitesun.state import ALONE, GONE, USABLE, WAITING, State, defenders, is_own, own, put_away
 from grognard.games.whitesun.supply import links_of
 from grognard.games.whitesun.victory import test_victory
@@ -12,6 +13,7 @@ from grognard.kernel.bits import members
 from grognard.kernel.dice import Throw
 from grognard.kernel.flow import NOBODY, Bar, Decision, Frame, Option, Roll, Term
 from grognard.kernel.state import place
+from grognard.kernel.words import numbered
 
 
 def is_not_first_turn(s: State) -> bool:
@@ -96,7 +98,7 @@ def pool_arrivals(s: State) -> None:
 def japanese_arrivals(s: State) -> None:
     """7.3, 7.4d-e: reinforcements, replacements and everything from last turn form one list at full strength."""
     g = s.game
-    boxes = (g.reserve, g.ready, g.garrison_box, g.city_box, g.track[s.turn])
+    boxes = (g.reserve, g.ready, g.garrison_box, g.city_box, *g.track[1 : s.turn + 1])
     due = [u for u in members(s.at[g.track[s.turn]] & g.imperial) if g.arrival[u] == s.turn]
     s.tell("japanese-reinforcements", due, cases=("7.3",))
     for space in boxes:
@@ -153,6 +155,7 @@ class GarrisonArea(Frame):
     """3.6c, R25: fifty Imperial units of the player's choice."""
 
     id = "whitesun.administration.GarrisonArea"
+    verbs = ("garrison", "fill")
 
     def owed(self, s: State) -> int:
         """How many are still to be chosen."""
@@ -180,7 +183,16 @@ class GarrisonArea(Frame):
             place(s, unit, g.garrison_box)
 
     def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
-        return [Bar("The garrison of the objective area is chosen first, from the ready units.", ("3.6c", "R25"))]
+        if absent := None if unit is None else absent_bar(s, unit):
+            return [absent]
+        return self.why_not_end(s, side)
+
+    def why_not_do(self, s: State, side: int, verb: str, unit: int | None, space: int | None) -> list[Bar]:
+        return (at_large(s, verb, unit) if verb == "fill" else []) or self.why_not(s, side, unit, space)
+
+    def why_not_end(self, s: State, side: int) -> list[Bar]:
+        due = numbered(self.owed(s), "more unit", "more units")
+        return [Bar(f"First {due} must be chosen for the garrison inside the objective line.", ("3.6c", "R25"))]
 
 
 # --- 3.6d-f, R24: cities beyond the line
@@ -224,6 +236,7 @@ class KeepCities(Frame):
     """3.6e-f, 3.7b: which cities beyond the line are given up; those that cannot be garrisoned must be."""
 
     id = "whitesun.administration.KeepCities"
+    verbs = ("give-up", "hold-cities")
 
     def run(self, s: State) -> Decision | None:
         cities = members(outside_cities(s))
@@ -243,13 +256,30 @@ class KeepCities(Frame):
             give_up(s, int(option[1]))
 
     def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
+        return self.why_not_do(s, side, "give-up", unit, space)
+
+    def why_not_do(self, s: State, side: int, verb: str, unit: int | None, space: int | None) -> list[Bar]:
         g = s.game
-        if unit is None and space is not None and space < g.hexes and g.inside >> space & 1:
-            return [Bar("What lies inside the objective line stays Japanese.", ("3.6a",))]
-        needed, ready = garrisons_needed(s), s.at[g.ready].bit_count()
-        if needed > ready:
-            return [Bar(f"{needed} garrisons are needed and {ready} units are left.", ("3.6e",))]
-        return [Bar("Only Japanese cities beyond the line can be given up.", ("3.6f",))]
+        if large := at_large(s, verb, unit):
+            return large
+        if verb == "hold-cities":
+            return self.why_not_end(s, side)
+        if space is None or space >= g.hexes:
+            return [Bar("First it is settled which cities beyond the line are kept.", ("3.6e", "3.6f"))]
+        name = g.space_names[space]
+        if g.inside >> space & 1:
+            return [Bar(f"{name} lies inside the objective line and stays Japanese.", ("3.6a",))]
+        if not s.japanese >> space & 1:
+            return [Bar(f"{name} is not Japanese.", ("3.6f",))]
+        return [
+            Bar(f"{name} is no city: only cities are given up, and the lines that lead into them.", ("3.6e", "R24"))
+        ]
+
+    def why_not_end(self, s: State, side: int) -> list[Bar]:
+        needed, ready = garrisons_needed(s), s.at[s.game.ready].bit_count()
+        if needed <= ready:
+            return []
+        return [Bar(f"{numbered(needed, 'garrison')} for {numbered(ready, 'unit')}: give up some cities.", ("3.6e",))]
 
 
 @dataclass(slots=True)
@@ -257,6 +287,7 @@ class GarrisonCities(Frame):
     """3.6d: one unit for each city that is kept."""
 
     id = "whitesun.administration.GarrisonCities"
+    verbs = ("garrison", "fill")
 
     def run(self, s: State) -> Decision | None:
         g = s.game
@@ -277,7 +308,20 @@ class GarrisonCities(Frame):
             place(s, unit, g.city_box)
 
     def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
-        return [Bar("City garrisons come from the ready units.", ("3.6d",))]
+        if absent := None if unit is None else absent_bar(s, unit):
+            return [absent]
+        return self.why_not_end(s, side)
+
+    def why_not_do(self, s: State, side: int, verb: str, unit: int | None, space: int | None) -> list[Bar]:
+        if verb == "fill":
+            only = [Bar("One unit is left to choose: choose it.", ("3.6d",))]
+            return at_large(s, verb, unit) or only
+        return self.why_not(s, side, unit, space)
+
+    def why_not_end(self, s: State, side: int) -> list[Bar]:
+        owed = garrisons_needed(s) - s.at[s.game.city_box].bit_count()
+        due = numbered(owed, "more unit", "more units")
+        return [Bar(f"First {due} must be chosen for the cities beyond the line.", ("3.6d", "3.8b"))]
 
 
 # --- 9.17e, R14: the flotilla
@@ -288,6 +332,7 @@ class StationFlotilla(Frame):
     """9.17e, R14: in any Japanese Yangtze city; in Shanghai if it was left alone."""
 
     id = "whitesun.administration.StationFlotilla"
+    verbs = ("station",)
 
     def run(self, s: State) -> Decision | None:
         g = s.game
@@ -307,7 +352,17 @@ class StationFlotilla(Frame):
         s.tell("stationed", int(option[1]), cases=("9.17e",))
 
     def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
+        if unit is not None and unit != s.game.flotilla:
+            return [Bar("First the flotilla is given its place.", ("9.17e", "R14"))]
+        if s.flotilla == ALONE:
+            return [Bar("It was left alone: it starts in Shanghai.", ("9.17e", "R14"))]
         return [Bar("The flotilla stands in a Japanese city on the first two sectors of the Yangtze.", ("9.17e",))]
+
+    def why_not_do(self, s: State, side: int, verb: str, unit: int | None, space: int | None) -> list[Bar]:
+        return (at_large(s, verb, unit) if space is None else []) or self.why_not(s, side, unit, space)
+
+    def why_not_end(self, s: State, side: int) -> list[Bar]:
+        return [Bar("The flotilla must be given its place for the turn.", ("9.17e", "R14"))]
 
 
 @dataclass(slots=True)

@@ -65,7 +65,7 @@ def leads_on(s: State, objective: int, hex_: int, mp: int, ours: int, before: in
     return False
 
 
-@lru_cache(maxsize=32)
+@lru_cache(maxsize=256)
 def least_costs(g: Facts, objective: int) -> tuple[int, ...]:
     """Per hex, the points that a way to the objective takes at least: as if every railroad and river were supplied."""
 

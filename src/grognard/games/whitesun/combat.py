@@ -16,7 +16,8 @@ from grognard.games.whitesun.hits import (
     happening,
     japanese_hits,
 )
-from grognard.games.whitesun.losses import ChineseLosses, JapaneseLosses, Toll, fighters_may_hit
+from grognard.games.whitesun.losses import ChineseLosses, JapaneseLosses, Toll, fighters_may_hit, loss_bar
+from grognard.games.whitesun.reasons import at_large
 from grognard.games.whitesun.reckoned import fire_terms, points_term
 from grognard.games.whitesun.state import DESTROYED, REPULSED, State, defenders, lose_step
 from grognard.kernel.bits import members
@@ -38,6 +39,7 @@ class Battle(Frame):
     """10.1: fighters, flotilla, Communists and elites, Japanese, regulars and garrisons; then the dead are counted."""
 
     id = "whitesun.combat.Battle"
+    verbs = ("lose", "fight-on", "withdraw")
     hex: int
     step: int = FIGHTERS
     hits: int = 0
@@ -205,12 +207,28 @@ class Battle(Frame):
 
     def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
         if self.step == FIGHTERS and unit is not None:
-            if not s.force >> unit & 1:
-                return [Bar("It is not in the battle.", ("10.1a",))]
-            return [Bar("The fighters strike a two-step unit, where one may lose a step.", ("10.1a", "R58"))]
-        if self.step == AFTER and s.mp < s.paid:
-            return [Bar(f"Another round costs {s.paid} MP; {s.mp} are left.", ("9.4",))]
+            return self.why_not_do(s, side, "lose", unit, space)
         return [Bar("The battle must be finished first.", ("9.1a", "10.1k"))]
+
+    def why_not_do(self, s: State, side: int, verb: str, unit: int | None, space: int | None) -> list[Bar]:
+        if verb != "lose":
+            if self.step == FIGHTERS:
+                return [Bar("First the strike of the Flying Tigers must be taken.", ("10.1a", "R58"))]
+            if verb == "fight-on" and s.mp < s.paid:
+                return [Bar(f"Another round costs {s.paid} MP; {s.mp} are left.", ("9.4",))]
+            return at_large(s, verb, unit)
+        if self.step != FIGHTERS:
+            return [Bar("No loss is due: the round is over.", ("10.1f", "10.1k"))]
+        if unit is None:
+            return []
+        if bar := loss_bar(s, unit, False):
+            return [bar]
+        return [Bar("The fighters strike a two-step unit, where one may lose a step.", ("10.1a", "R58"))]
+
+    def why_not_end(self, s: State, side: int) -> list[Bar]:
+        if self.step == FIGHTERS:
+            return [Bar("The strike of the Flying Tigers must be taken.", ("10.1a", "R58"))]
+        return []
 
 
 STEPS: tuple[Callable[[Battle, State], Decision | Roll | None], ...] = (

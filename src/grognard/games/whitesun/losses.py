@@ -10,6 +10,7 @@ from grognard.kernel.bits import members
 from grognard.kernel.dice import Throw
 from grognard.kernel.flow import Bar, Decision, Frame, Option, Roll, Term
 from grognard.kernel.state import place
+from grognard.kernel.words import numbered
 
 
 def loss_bar(s: State, unit: int, free: bool) -> Bar | None:
@@ -43,6 +44,7 @@ class JapaneseLosses(Frame):
     """10.9a, R66: the player spreads the hits one by one; event losses are free of the asterisk order (RE.31b)."""
 
     id = "whitesun.losses.JapaneseLosses"
+    verbs = ("lose",)
     owed: int
     free: int
 
@@ -71,7 +73,14 @@ class JapaneseLosses(Frame):
 
     def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
         bar = None if unit is None else loss_bar(s, unit, bool(self.free))
-        return [bar] if bar else [Bar("Losses must be taken first.", ("10.1",))]
+        return [bar] if bar else self.why_not_end(s, side)
+
+    def why_not_do(self, s: State, side: int, verb: str, unit: int | None, space: int | None) -> list[Bar]:
+        return self.why_not(s, side, unit, space)
+
+    def why_not_end(self, s: State, side: int) -> list[Bar]:
+        due = numbered(self.owed, "step loss", "step losses")
+        return [Bar(f"First {due} must be taken.", ("8.12",) if self.free else ("10.1", "10.9a"))]
 
 
 @dataclass(slots=True)
@@ -79,6 +88,7 @@ class ChineseLosses(Frame):
     """10.4a, 10.9b, R17, R59, R66: a depot takes the first hit; the player chooses the units freely."""
 
     id = "whitesun.losses.ChineseLosses"
+    verbs = ("destroy",)
     hex: int
     owed: int
 
@@ -103,6 +113,12 @@ class ChineseLosses(Frame):
 
     def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
         return [Bar("Only Chinese units of this battle can be eliminated.", ("10.9b",))]
+
+    def why_not_do(self, s: State, side: int, verb: str, unit: int | None, space: int | None) -> list[Bar]:
+        return self.why_not(s, side, unit, space)
+
+    def why_not_end(self, s: State, side: int) -> list[Bar]:
+        return [Bar(f"First {numbered(self.owed, 'hit')} must be allotted.", ("10.1", "10.9b"))]
 
 
 @dataclass(slots=True)

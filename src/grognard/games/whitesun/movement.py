@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import pairwise
 
 from grognard.games.whitesun import operation
-from grognard.games.whitesun.bound import objective_bar
+from grognard.games.whitesun.bound import FAR, least_costs, objective_bar
 from grognard.games.whitesun.defence import arrive
 from grognard.games.whitesun.facts import JAPANESE
+from grognard.games.whitesun.reasons import at_large, flotilla_where
 from grognard.games.whitesun.state import HALTED, TAKEN, State, is_own
 from grognard.games.whitesun.supply import in_supply, next_in_supply, step_cost, supplied_net
+from grognard.games.whitesun.ways import cheapest, cost_of
 from grognard.kernel.bits import members
-from grognard.kernel.flow import Bar, Decision, Frame, Option
+from grognard.kernel.flow import Bar, Decision, Frame, Option, bars
 
 
 def closed_bar(s: State, hex_: int) -> Bar | None:
@@ -30,17 +33,40 @@ def step_bar(s: State, hex_: int, net: int, supplied: int) -> Bar | None:
     name = g.space_names[hex_]
     if hex_ == g.hainan:
         return Bar("Hainan is reached by sea only.", ("9.15", "R60"))
-    if not g.steps.near[s.force_hex] >> hex_ & 1:
-        return closed_bar(s, hex_) or Bar(f"{name} is not adjacent.", ("9.8a",))
-    closed = closed_bar(s, hex_)
-    if closed:
+    if closed := closed_bar(s, hex_):
         return closed
+    if not g.steps.near[s.force_hex] >> hex_ & 1:
+        return far_bar(s, hex_)
     cost = step_cost(s, s.force_hex, hex_, net)
     if cost > s.mp:
         return Bar(f"{name} costs {cost} MP; {s.mp} are left.", ("9.8a", "9.8b", "9.10a"))
     if not supplied >> hex_ & 1:
         return Bar(f"{name} is out of supply.", ("9.11g", "R34"))
     return objective_bar(s, s.objective, hex_, s.mp - cost)
+
+
+def far_bar(s: State, hex_: int) -> Bar:
+    """9.8a, 9.11g, R72: why the force does not get to a hex that is several steps off, or that it can."""
+    g = s.game
+    name = g.space_names[hex_]
+    if hex_ == s.force_hex:
+        return Bar(f"The force is in {name}.", ("2.2b",))
+    least = least_costs(g, hex_)[s.force_hex]
+    if least > s.mp:
+        return Bar(f"{name} is at least {least} MP away; {s.mp} are left.", ("9.8a", "9.10a"))
+    way = cheapest(s, s.force_hex, hex_, FAR)
+    if not way:
+        return Bar(f"Every way to {name} leads out of supply.", ("9.11g", "R34"))
+    cost = cost_of(s, way)
+    if cost > s.mp:
+        return Bar(f"The way to {name} that stays in supply takes {cost} MP; {s.mp} are left.", ("9.8a", "9.11g"))
+    taken = 0
+    for here, there in pairwise(way):
+        spent = cost_of(s, way[: way.index(there) + 1])
+        if bar := objective_bar(s, s.objective, there, s.mp - spent, taken):
+            return bar
+        taken |= 1 << here | 1 << there
+    return Bar(f"It can be reached: {cost} MP, by way of {g.space_names[way[1]]}.", ("9.8a",))
 
 
 def halt_bar(s: State) -> Bar | None:
@@ -55,6 +81,7 @@ class March(Frame):
     """9.1-9.8: the force goes on hex by hex, or halts."""
 
     id = "whitesun.movement.March"
+    verbs = ("advance", "halt")
 
     def run(self, s: State) -> Decision | None:
         if not s.force:
@@ -84,15 +111,30 @@ class March(Frame):
         go(s, hex_, cost)
 
     def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
+        return self.why_not_do(s, side, "advance", unit, space)
+
+    def why_not_do(self, s: State, side: int, verb: str, unit: int | None, space: int | None) -> list[Bar]:
+        if unit == s.game.flotilla:
+            return [flotilla_where(s)]
         if unit is not None and not s.force >> unit & 1:
             return [Bar("A force neither drops nor picks up units, and is finished before the next.", ("9.1a", "9.2a"))]
+        if verb == "halt":
+            return bars(halt_bar(s)) or at_large(s, verb, unit)
         if space is None:
-            bar = halt_bar(s)
-        elif space >= s.game.hexes:
-            bar = Bar("No unit goes back to a box while its operation runs.", ("9.13c",))
-        else:
-            bar = step_bar(s, space, supplied_net(s), in_supply(s))
-        return [bar] if bar else []
+            return at_large(s, verb, unit) or [self.nowhere(s)]
+        if space >= s.game.hexes:
+            return [Bar("No unit goes back to a box while its operation runs.", ("9.13c",))]
+        bar = step_bar(s, space, supplied_net(s), in_supply(s))
+        return [bar or Bar("It is on offer for the whole force: click the hex.", ("9.8a", "9.2a"))]
+
+    def nowhere(self, s: State) -> Bar:
+        """Why no step is on offer at all: the commonest reason among the hexes around."""
+        net, supplied = supplied_net(s), in_supply(s)
+        found = [bar for b in s.game.steps_from[s.force_hex] if (bar := step_bar(s, b, net, supplied))]
+        return found[0] if found else Bar("No land lies around it.", ("9.8a",))
+
+    def why_not_end(self, s: State, side: int) -> list[Bar]:
+        return bars(halt_bar(s))
 
 
 def go(s: State, hex_: int, cost: int) -> None:

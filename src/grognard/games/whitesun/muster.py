@@ -8,6 +8,7 @@ from grognard.games.whitesun import operation
 from grognard.games.whitesun.facts import JAPANESE
 from grognard.games.whitesun.movement import March, go
 from grognard.games.whitesun.raids import Raid
+from grognard.games.whitesun.reasons import absent_bar, at_large
 from grognard.games.whitesun.starts import (
     CHANGSHA,
     FREE,
@@ -16,6 +17,7 @@ from grognard.games.whitesun.starts import (
     cities_to_start,
     city_bar,
     enter_bar,
+    flotilla_bar,
     flotilla_cities,
     land_bar,
     landing_hexes,
@@ -26,7 +28,7 @@ from grognard.games.whitesun.starts import (
 from grognard.games.whitesun.state import NOWHERE, State, is_own
 from grognard.games.whitesun.supply import first_cost
 from grognard.kernel.bits import bitset, members
-from grognard.kernel.flow import Bar, Decision, Frame, Option
+from grognard.kernel.flow import Bar, Decision, Frame, Option, bars
 from grognard.kernel.state import place
 
 KINDS = ("free", "port", "changsha", "raid")
@@ -43,18 +45,9 @@ def start_phase(s: State) -> None:
 
 def join_bar(s: State, units: list[int], unit: int) -> Bar | None:
     """6.2a, 9.2b, 11.1b, R70: why a unit may not join the force."""
-    g = s.game
-    name = g.unit_names[unit]
-    if not s.at[g.ready] >> unit & 1:
-        if s.at[g.garrison_box] >> unit & 1 or s.at[g.city_box] >> unit & 1:
-            return Bar(f"{name} is on garrison duty this turn.", ("3.6c", "3.6d", "R71"))
-        return Bar(f"{name} is not ready for an operation in this phase.", ("3.5b", "5.3a"))
     if unit in units:
-        return Bar(f"{name} is in the force.", ("9.2b",))
-    if len(units) >= g.most_units[s.turn]:
-        case = "6.2a" if g.free[s.turn] else "11.1b"
-        return Bar(f"At most {g.most_units[s.turn]} units in an operation.", (case, "R70"))
-    return None
+        return Bar(f"{s.game.unit_names[unit]} is in the force.", ("9.2b",))
+    return absent_bar(s, unit) or full_bar(s, units)
 
 
 @dataclass(slots=True)
@@ -62,6 +55,8 @@ class Muster(Frame):
     """3.5a, 9.2b, 11.2b: pick units, then the place where the operation starts."""
 
     id = "whitesun.muster.Muster"
+    verbs = ("join", "join-strongest", "stand-down", "start", "start-with-flotilla", "enter", "land", "fight",
+             "end-phase")  # fmt: skip
     kind: int = FREE
     target: int = NOWHERE
     units: list[int] = field(default_factory=list)
@@ -151,24 +146,89 @@ class Muster(Frame):
     # --- reasons
 
     def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
-        found = None
-        if unit is not None:
-            found = join_bar(s, self.units, unit)
-        elif space is not None:
-            found = self.start_bar(s, space)
-        return [found] if found else []
+        found = None if unit is None else join_bar(s, self.units, unit)
+        if found is not None and (space is None or unit not in self.units):
+            return [found]
+        if space is None:
+            return []
+        bar = self.start_bar(s, space)
+        return [bar or Bar("It is on offer for the whole force: click the hex.", ("3.5h", "R31"))]
 
     def start_bar(self, s: State, hex_: int) -> Bar | None:
-        """R31: why the force may not start in a hex."""
+        """R31: why the force may not start in a hex, in whatever way."""
         g = s.game
+        if (g.north_edge | g.south_edge) >> hex_ & 1:
+            return self.place_bar(s, "enter", hex_)
+        return self.place_bar(s, "land" if g.coast >> hex_ & 1 and not is_own(s, hex_) else "start", hex_)
+
+    def place_bar(self, s: State, verb: str, hex_: int) -> Bar | None:
+        """R31: why the force may not start so in a hex."""
+        g = s.game
+        if self.kind == RAID:
+            return Bar("The raiders are met where they strike.", ("OT.6a", "R51"))
+        if not self.units:
+            return Bar("First choose the units.", ("3.5a", "9.2b"))
         if hex_ >= g.hexes:
             return Bar("A force starts in a city, on an edge of the map, or at sea.", ("3.5f",))
-        if not self.units:
-            return Bar("First choose the units.", ("3.5a",))
         if not g.land >> hex_ & 1:
             return Bar("Forces do not enter the sea: a landing names the hex of the coast.", ("9.8a", "9.13b"))
-        if (g.north_edge | g.south_edge) >> hex_ & 1:
+        if verb == "enter":
             return enter_bar(s, self.kind, self.target, self.units, hex_)
-        if g.coast >> hex_ & 1 and not is_own(s, hex_):
+        if verb == "land":
             return land_bar(s, self.kind, self.target, self.units, hex_)
-        return city_bar(s, self.kind, hex_)
+        return flotilla_bar(s, self.kind, hex_) if verb == "start-with-flotilla" else city_bar(s, self.kind, hex_)
+
+    def why_not_do(self, s: State, side: int, verb: str, unit: int | None, space: int | None) -> list[Bar]:
+        if large := at_large(s, verb, unit) if verb not in ("join", "stand-down") else []:
+            return large
+        if verb == "join":
+            return bars(full_bar(s, self.units) if unit is None else join_bar(s, self.units, unit))
+        if verb == "join-strongest":
+            return bars(full_bar(s, self.units)) or [Bar("Only one more unit is ready: let it join.", ("9.2b",))]
+        if verb == "stand-down":
+            name = "Nobody" if unit is None else s.game.unit_names[unit]
+            return [Bar(f"{name} is in the force." if unit is None else f"{name} is not in the force.", ("9.2b",))]
+        if verb == "fight":
+            return [Bar("First choose the units.", ("11.4a",)) if self.kind == RAID else NO_RAID]
+        if verb == "end-phase":
+            return bars(self.end_bar())
+        return bars(self.place_bar(s, verb, space) if space is not None else self.no_place_bar(s, verb))
+
+    def no_place_bar(self, s: State, verb: str) -> Bar | None:
+        """Why there is no place at all for such a start."""
+        g = s.game
+        if self.kind == RAID or not self.units:
+            return self.place_bar(s, verb, 0)
+        if verb == "start-with-flotilla":
+            stands = s.where[g.flotilla]
+            return flotilla_bar(s, self.kind, stands if stands < g.hexes else g.shanghai)
+        if verb == "land":
+            return sea_bar(s, self.units) or self.place_bar(s, verb, g.hainan)
+        if verb == "enter":
+            return self.place_bar(s, verb, members(g.north_edge)[0])
+        return Bar("No Japanese city is joined to the coast or an entry edge.", ("3.5g", "R31"))
+
+    def end_bar(self) -> Bar | None:
+        """5.3b, R47: why the phase cannot be ended."""
+        if self.kind != FREE:
+            return Bar("On Turns 2 and 3 objectives are rolled until every unit has operated.", ("11.2d", "R47"))
+        if self.units:
+            return Bar("A force is being put together: start it, or let its units stand down.", ("5.3b", "9.2b"))
+        return None
+
+    def why_not_end(self, s: State, side: int) -> list[Bar]:
+        return bars(self.end_bar())
+
+
+NO_RAID = Bar("There is no raid to meet.", ("OT.6a", "11.4a"))
+
+
+def full_bar(s: State, units: list[int]) -> Bar | None:
+    """6.2a, 11.1b, R70: why nobody more may join."""
+    g = s.game
+    if len(units) >= g.most_units[s.turn]:
+        case = "6.2a" if g.free[s.turn] else "11.1b"
+        return Bar(f"At most {g.most_units[s.turn]} units in an operation.", (case, "R70"))
+    if not s.at[g.ready] & g.ground & ~bitset(units):
+        return Bar("No further unit is ready.", ("3.5a", "5.3a"))
+    return None

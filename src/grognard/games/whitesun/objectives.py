@@ -9,11 +9,12 @@ from grognard.games.whitesun.facts import JAPANESE
 from grognard.games.whitesun.muster import Muster
 from grognard.games.whitesun.operation import conquer
 from grognard.games.whitesun.raids import raid_hex, raid_terms, raiders
+from grognard.games.whitesun.reasons import ready_bar
 from grognard.games.whitesun.starts import CHANGSHA, PORT, RAID, nearest_cities
 from grognard.games.whitesun.state import State, next_turn, own, put_away
 from grognard.kernel.bits import members
 from grognard.kernel.dice import Throw
-from grognard.kernel.flow import Bar, Decision, Frame, Option, Roll
+from grognard.kernel.flow import Bar, Decision, Frame, Option, Roll, bars
 from grognard.kernel.state import place
 
 CALL_UP = {"division": "OT.1", "brigade": "OT.2"}
@@ -130,6 +131,7 @@ class CallUp(Frame):
     """OT.1, OT.2, R46: one unit on garrison duty joins the available forces; no operation."""
 
     id = "whitesun.objectives.CallUp"
+    verbs = ("call-up",)
     row: str
 
     def run(self, s: State) -> Decision:
@@ -143,7 +145,17 @@ class CallUp(Frame):
         s.tell("called-up", unit, cases=(CALL_UP[self.row], "R46"))
 
     def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
-        return [Bar(f"Only a {self.row} among the garrison of the objective area.", (CALL_UP[self.row], "R65"))]
+        g = s.game
+        cases = (CALL_UP[self.row], "R65")
+        if unit is not None and s.at[g.garrison_box] >> unit & 1:
+            return [Bar(f"{g.unit_names[unit]} is no {self.row}.", cases)]
+        return [Bar(f"Only a {self.row} on garrison duty inside the objective line can be called up.", cases)]
+
+    def why_not_do(self, s: State, side: int, verb: str, unit: int | None, space: int | None) -> list[Bar]:
+        return self.why_not(s, side, unit, space)
+
+    def why_not_end(self, s: State, side: int) -> list[Bar]:
+        return [Bar(f"A {self.row} must be called up.", (CALL_UP[self.row], "R46"))]
 
 
 @dataclass(slots=True)
@@ -151,6 +163,7 @@ class ChoosePort(Frame):
     """OT.3a-b, R28, R48: which port; a treaty port is occupied by one unit at once."""
 
     id = "whitesun.objectives.ChoosePort"
+    verbs = ("port",)
 
     def ports(self, s: State) -> int:
         """R28: Hong Kong's two hexes fall together, so the city stands for both while it is Chinese."""
@@ -170,11 +183,21 @@ class ChoosePort(Frame):
 
     def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
         g = s.game
-        if space is None or space >= g.hexes or not g.ports >> space & 1:
-            return [Bar("It is none of the ports outside the objective area.", ("OT.3a", "R48"))]
+        if space is None:
+            return [Bar("First the port must be chosen, then the force.", ("OT.3a", "11.2b"))]
+        if space >= g.hexes or not g.ports >> space & 1:
+            return [Bar("It is none of the ports outside the objective line.", ("OT.3a", "R48"))]
         if own(s) >> space & 1:
             return [Bar(f"{g.space_names[space]} is Japanese.", ("OT.3a",))]
-        return [Bar("Treaty ports are closed on Turn 2; Hong Kong's two hexes fall together.", ("9.16b", "R28"))]
+        if s.turn < g.treaty_ports_from:
+            return [Bar(f"Treaty ports are closed before Turn {g.treaty_ports_from}.", ("9.16b",))]
+        return [Bar("It falls with Hong Kong: choose that.", ("OT.3b", "R28"))]
+
+    def why_not_do(self, s: State, side: int, verb: str, unit: int | None, space: int | None) -> list[Bar]:
+        return self.why_not(s, side, unit, space)
+
+    def why_not_end(self, s: State, side: int) -> list[Bar]:
+        return [Bar("A port must be chosen.", ("11.2a", "OT.3a"))]
 
 
 @dataclass(slots=True)
@@ -182,6 +205,7 @@ class Occupy(Frame):
     """9.16c, OT.3b, R28: one unit, no dice and no movement points; Hong Kong's hexes fall together."""
 
     id = "whitesun.objectives.Occupy"
+    verbs = ("occupy",)
     hex: int
 
     def run(self, s: State) -> Decision:
@@ -198,12 +222,22 @@ class Occupy(Frame):
         for hex_ in members(both & ~own(s)):
             conquer(s, hex_, "9.16c", "OT.3b", "R28")
 
+    def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
+        return bars(ready_bar(s, unit, "OT.3b")) or self.why_not_end(s, side)
+
+    def why_not_do(self, s: State, side: int, verb: str, unit: int | None, space: int | None) -> list[Bar]:
+        return self.why_not(s, side, unit, space)
+
+    def why_not_end(self, s: State, side: int) -> list[Bar]:
+        return [Bar(f"One unit must occupy {s.game.space_names[self.hex]}.", ("OT.3b", "R28"))]
+
 
 @dataclass(slots=True)
 class Spend(Frame):
     """R47: one available unit is used up without an operation."""
 
     id = "whitesun.objectives.Spend"
+    verbs = ("spend",)
 
     def run(self, s: State) -> Decision:
         g = s.game
@@ -214,3 +248,12 @@ class Spend(Frame):
         s.agenda.pop()
         put_away(s, int(option[1]), next_turn(s))
         s.tell("spent", int(option[1]), cases=("R47",))
+
+    def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
+        return bars(ready_bar(s, unit, "R47")) or self.why_not_end(s, side)
+
+    def why_not_do(self, s: State, side: int, verb: str, unit: int | None, space: int | None) -> list[Bar]:
+        return self.why_not(s, side, unit, space)
+
+    def why_not_end(self, s: State, side: int) -> list[Bar]:
+        return [Bar("The roll came to nothing: one ready unit is used up.", ("11.2d", "R47"))]

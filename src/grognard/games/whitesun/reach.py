@@ -9,10 +9,11 @@ from __future__ import annotations
 from heapq import heappop, heappush
 from typing import Any, NamedTuple
 
-from grognard.games.whitesun.movement import March, closed_bar
+from grognard.games.whitesun.bound import objective_bar
+from grognard.games.whitesun.movement import March
 from grognard.games.whitesun.odds import EntryOdds, Strength, entry_odds, in_place, strength_of
 from grognard.games.whitesun.state import State, is_entrenched, is_own
-from grognard.games.whitesun.supply import entry_edges, in_supply, supplied_net, supply_ends, supply_levels
+from grognard.games.whitesun.ways import Ground, Here
 from grognard.kernel.bits import members
 from grognard.kernel.showing import Reached, way_to_move
 
@@ -23,19 +24,18 @@ OFF_THE_NET = 2
 class Stop(NamedTuple):
     """A hex of the plan, once it is taken."""
 
-    cost: int
+    at: Here
     before: int
-    on_net: bool
-    back: int
-    """R34: the length of its line of supply, itself included."""
     chance: float
     loss: float
+    way: int
+    """The hexes that were entered on the way, as a set."""
 
 
 def ways_to_move(s: State, units: list[int]) -> list[dict[str, Any]]:
-    """9.8: how far the march under way can go on."""
+    """9.8: how far the march under way can go on, asked for all of the force or for somebody in it."""
     top = s.agenda[-1] if s.agenda else None
-    if not isinstance(top, March) or units or not s.force:
+    if not isinstance(top, March) or not s.force or any(not s.force >> u & 1 for u in units):
         return []
     more = {
         "look": "",
@@ -52,7 +52,7 @@ def ways_to_move(s: State, units: list[int]) -> list[dict[str, Any]]:
 def planned(s: State) -> list[Reached]:
     """Each hex within the points: its cost, the hex before it, and about the chance to take it and go on."""
     found = plan(s, strength_of(s, s.force), s.force_hex, s.mp)
-    return [(h, stop.cost, stop.before, round(stop.chance, 3)) for h, stop in found.items() if h != s.force_hex]
+    return [(h, stop.at.cost, stop.before, round(stop.chance, 3)) for h, stop in found.items() if h != s.force_hex]
 
 
 def plan(s: State, strength: Strength, start: int, mp: int) -> dict[int, Stop]:
@@ -71,7 +71,7 @@ def plan(s: State, strength: Strength, start: int, mp: int) -> dict[int, Stop]:
         for there in s.game.steps_from[here]:
             ahead = None if there in done else planner.step(here, stop, there)
             if ahead is not None:
-                rank = ahead.cost + (0 if ahead.on_net else OFF_THE_NET)
+                rank = ahead.at.cost + (0 if ahead.at.on_net else OFF_THE_NET)
                 heappush(waiting, (rank, -ahead.chance, there, ahead))
     return done
 
@@ -83,42 +83,23 @@ class Planner:
         self.s = s
         self.strength = strength
         self.mp = mp
-        self.net = supplied_net(s)
-        self.supplied = in_supply(s)
-        self.levels = supply_levels(s, supply_ends(s))
-        self.ends = s.game.coast | entry_edges(s)
+        self.ground = Ground(s)
         self.known: dict[tuple[Any, ...], EntryOdds] = {}
-        g = s.game
-        self.sources = g.sources | (g.later_sources if s.turn >= g.treaty_ports_from else 0)
 
     def first(self, hex_: int) -> Stop:
         """Where it starts."""
-        on_net = bool(self.net >> hex_ & 1)
-        return Stop(0, hex_, on_net, self.back(hex_, on_net, self.s.game.supply_range), 1.0, 0.0)
-
-    def back(self, hex_: int, on_net: bool, before: int) -> int:
-        """R34: a hex's line of supply when it is taken."""
-        g = self.s.game
-        own_length = g.supply_rough if g.rough >> hex_ & 1 else g.supply_other
-        length = own_length if on_net or self.ends >> hex_ & 1 else own_length + before
-        for known, hexes in enumerate(self.levels):
-            if hexes >> hex_ & 1:
-                return min(length, known)
-        return length
+        return Stop(self.ground.start(hex_), hex_, 1.0, 0.0, 0)
 
     def step(self, here: int, stop: Stop, there: int) -> Stop | None:
-        """9.8, 9.10, 9.11g: one step farther, or None when it is closed."""
-        s, g = self.s, self.s.game
-        linked = stop.on_net and bool(g.links.near[here] >> there & 1)
-        cost = stop.cost + (g.link_cost if linked else g.entry_cost[there])
-        if cost > self.mp or closed_bar(s, there) is not None:
+        """9.8, 9.10, 9.11g, R72: one step farther, or None when it is closed."""
+        s = self.s
+        at = self.ground.step(here, stop.at, there)
+        if at is None or at.cost > self.mp:
             return None
-        if stop.back > g.supply_range and not self.supplied >> there & 1:
+        if s.objective >= 0 and objective_bar(s, s.objective, there, self.mp - at.cost, stop.way) is not None:
             return None
-        on_net = linked or bool((self.net | self.sources) >> there & 1)
-        odds = self.odds(there, round(stop.loss), self.mp - cost)
-        chance, loss = stop.chance * odds.through, stop.loss + odds.loss
-        return Stop(cost, here, on_net, self.back(there, on_net, stop.back), chance, loss)
+        odds = self.odds(there, round(stop.loss), self.mp - at.cost)
+        return Stop(at, here, stop.chance * odds.through, stop.loss + odds.loss, stop.way | 1 << there)
 
     def odds(self, hex_: int, lost: int, mp: int) -> EntryOdds:
         """The chances of an entry; hexes that are alike are worked out once."""

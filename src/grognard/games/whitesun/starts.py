@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from grognard.games.whitesun.bound import objective_bar
 from grognard.games.whitesun.movement import closed_bar
-from grognard.games.whitesun.state import ALONE, FIRST, GONE, USABLE, WAITING, State, is_own, own, phase_id
+from grognard.games.whitesun.reasons import flotilla_where
+from grognard.games.whitesun.state import FIRST, USABLE, State, is_own, own, phase_id
 from grognard.games.whitesun.supply import first_cost, in_supply, start_cities
 from grognard.kernel.bits import bitset, members
 from grognard.kernel.flow import Bar
@@ -75,19 +76,11 @@ def flotilla_cities(s: State) -> int:
     return start_cities(s) & g.navigable
 
 
-FLOTILLA_BARS = {
-    WAITING: ("The flotilla appears with the first attack on Shanghai.", "9.17a"),
-    ALONE: ("The flotilla was left alone: it is back in Shanghai in the next turn's Phase I.", "9.17e"),
-    GONE: ("The flotilla is out of the game.", "9.17b"),
-}
-
-
 def flotilla_bar(s: State, kind: int, hex_: int) -> Bar | None:
     """9.17, R14: why the flotilla may not go along from a city."""
     g = s.game
-    if s.flotilla in FLOTILLA_BARS:
-        text, case = FLOTILLA_BARS[s.flotilla]
-        return Bar(text, (case,))
+    if s.flotilla != USABLE:
+        return flotilla_where(s)
     if s.flotilla_used:
         return Bar("The flotilla has taken part in an operation of this phase.", ("R14",))
     if flotilla_cities(s) >> hex_ & 1:
