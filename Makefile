@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 # Install a Debian package, where we may. What the tests need is listed in tests/packages.sh.
 DEBIAN := sh -c '[ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "$$@" >/dev/null' debian
 
-.PHONY: play test lint types page-check packages unit soak clean
+.PHONY: play test lint types page-check packages unit check soak clean
 
 play: $(VENV)/.installed
 	$(BIN)/grognard serve --open
@@ -42,6 +42,10 @@ packages:
 PYTEST ?=
 unit: $(VENV)/.tested packages
 	$(BIN)/pytest -n 2 $(PYTEST)
+
+# While one works, in less than a minute: lint, types, and the quick tests of what differs from main.
+check: lint types
+	@$(BIN)/python tests/changed.py | xargs --no-run-if-empty $(BIN)/pytest -n 2 -m "not browser"
 
 # Everything at length: see CONTRIBUTING.
 soak: packages lint types page-check

@@ -6,12 +6,20 @@ import random
 from collections.abc import Callable
 from typing import Any
 
+import pytest
+
 from grognard.kernel import bounds
 from grognard.kernel.flow import ONGOING, Option, advance, apply
 from grognard.match.match import Match
 
 Act = Callable[[Any], tuple[int, Option]]
 """Who does what in a position."""
+
+
+def some(now: int, at_length: int, step: int = 1) -> list[Any]:
+    """Seeds to parametrize with: so many for every run of the tests, the others for `make soak`."""
+    late = pytest.mark.soak
+    return [seed if seed < now else pytest.param(seed, marks=late) for seed in range(0, at_length, step)]
 
 
 def watched(s: Any, act: Act, dice: Any, most: int, check_every: int = 1) -> Any:

@@ -1,0 +1,50 @@
+"""What `make check` runs: the quick tests of whatever differs from main, one path a line."""
+
+from __future__ import annotations
+
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+
+ROOT = Path(__file__).parent.parent
+LONG = ("fuzz", "staff", "secrets", "http", "interrupt", "kill", "programs")
+"""Whole games and servers are left to `make test`."""
+
+
+def differing() -> list[str]:
+    """The files that differ from main, those that git does not know yet included; none without git."""
+    base = _git("merge-base", "main", "HEAD") or ["HEAD"]
+    return _git("diff", "--name-only", base[0]) + _git("ls-files", "--others", "--exclude-standard")
+
+
+def _git(*words: str) -> list[str]:
+    try:
+        done = subprocess.run(["git", *words], cwd=ROOT, capture_output=True, text=True, check=True)
+    except (OSError, subprocess.CalledProcessError):
+        return []
+    return done.stdout.split()
+
+
+def tests_of(file: str) -> Iterator[Path]:
+    """The tests that guard a file: those of its game, or those that are called after it or its package."""
+    path = Path(file)
+    tests = ROOT / "tests"
+    if path.parts[0] == "tests":
+        if path.name.startswith("test_"):
+            yield ROOT / path
+        return
+    names = (*path.parts[2:-1], path.stem) if path.parts[:2] == ("src", "grognard") else ()
+    for name in names:
+        yield from sorted((tests / name).glob("test_*.py"))
+        yield from sorted(tests.glob(f"test_{name}*.py"))
+
+
+def main() -> None:
+    found = {test for file in differing() for test in tests_of(file)}
+    for test in sorted(found):
+        if test.exists() and not any(word in test.stem for word in LONG) and "browser" not in test.parts:
+            print(test.relative_to(ROOT))
+
+
+if __name__ == "__main__":
+    main()
