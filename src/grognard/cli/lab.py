@@ -59,6 +59,18 @@ def add(commands: Commands) -> None:
     compare.add_argument("other", type=Path, metavar="B", help="another")
     compare.add_argument("-o", "--output", type=Path, required=True, metavar="FILE", help="the page")
 
+    sweep = command(
+        what, "sweep", _sweep, "an experiment: values, options, scenarios or bots varied, the same dice in every cell",
+        'lab sweep ichigo --vary "units.csv:CH-HM.defence=1,2,3" --games 200 --into militia',
+        "lab sweep formosa --vary option:25.1=off,on --vary scenario=1,2 --games 100 --into options",
+    )  # fmt: skip
+    sweep.add_argument("game", metavar="GAME", help="one of `grognard games`")
+    sweep.add_argument("--vary", action="append", required=True, metavar="WHAT=a,b", help="may be repeated")
+    _add_playing(sweep)
+    sweep.add_argument("--into", type=Path, required=True, metavar="DIR", help="the folder of the cells")
+    sweep.add_argument("--cited", choices=["too"], help="also vary what the printed rules cite")
+    sweep.add_argument("--all", action="store_true", help="play every cell to the end, also when it is clear before")
+
     merge = command(
         what, "merge", _merge, "studies of one kind, each with some of the games, as one",
         "lab merge part-1 part-2 --into whole",
@@ -109,7 +121,7 @@ def _run(study: object, chosen: argparse.Namespace) -> None:
     assert isinstance(study, Study)
     bar = Bar(chosen.games)
     try:
-        run(study, chosen.games, engine(chosen.on, chosen.jobs or processors()), bar)
+        run(study, chosen.games, engine(chosen.on, chosen.jobs or processors()), bar, chosen.data)
     finally:
         bar.close()
 
@@ -167,6 +179,28 @@ def _compare(chosen: argparse.Namespace) -> int:
         raise Refused("One of the studies has no finished game.")
     write_text(chosen.output, studypage.comparison(game, (one.note, other.note), (a, b)))
     print(f"{chosen.output}: {len(a.rows):,} and {len(b.rows):,} games of {game.title}.")
+    return 0
+
+
+def _sweep(chosen: argparse.Namespace) -> int:
+    _need_extra()
+    from grognard.lab.engines import engine
+    from grognard.lab.sweep import MOST_CELLS, Sweep, lines
+    from grognard.lab.variation import cells, factor
+
+    base = _plan(chosen)
+    factors = tuple(factor(text, chosen.game, chosen.cited == "too") for text in chosen.vary)
+    if len(cells(factors)) > MOST_CELLS:
+        raise Refused(f"These are {len(cells(factors)):,} cells; {MOST_CELLS} are the most. Vary fewer things at once.")
+    found = Sweep(chosen.into, base, factors)
+    bar = Bar(chosen.games * len(found.cells))
+    try:
+        found.play(chosen.games, engine(chosen.on, chosen.jobs or processors()), bar, early=not chosen.all)
+    finally:
+        bar.close()
+    text = "\n".join(lines(found, games.load(chosen.game).sides[0].name))
+    write_text(chosen.into / "sweep.txt", text + "\n")
+    print(text)
     return 0
 
 

@@ -42,6 +42,13 @@ def one_of(*allowed: str) -> Callable[[str], str]:
     return parse
 
 
+def per_step(cell: str) -> str:
+    """A cell that is empty, or a whole number below 100 for each number of steps: `4/2`."""
+    if not re.fullmatch(r"(\d{1,2}(/\d{1,2})*)?", cell):
+        raise ValueError(f"{cell!r} is not a number for each number of steps, such as 4/2")
+    return cell
+
+
 def yes_no(cell: str) -> bool:
     """A cell that must be yes or no."""
     return one_of("yes", "no")(cell) == "yes"

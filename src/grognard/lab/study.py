@@ -236,9 +236,18 @@ Engine = Callable[[Plan, list[range]], Played]
 """Plays chunks in any order and hands them over as they are done."""
 
 
-def run(study: Study, count: int, engine: Engine, told: Callable[[int], None] = lambda done: None) -> None:
-    """Play what is missing of the first so many games; `told` hears how many are there."""
-    plan = study.plan(count)
+def run(
+    study: Study,
+    count: int,
+    engine: Engine,
+    told: Callable[[int], None] = lambda done: None,
+    folder: Path | None = None,
+) -> None:
+    """Play what is missing of the first so many games, with an owner's own data from `folder`.
+
+    `told` hears how many games are there.
+    """
+    plan = replace(study.plan(count), folder=folder)
     missing = study.missing(count)
     done = count - sum(map(len, missing))
     told(done)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from grognard.atlas.counters import Face, Marker
-from grognard.kernel.datafile import one_of, optional, several, text, whole
+from grognard.kernel.datafile import one_of, optional, per_step, several, text, whole
 
 if TYPE_CHECKING:
     from grognard.games.ichigo.facts import Facts
@@ -21,8 +21,8 @@ COLUMNS: Mapping[str, Callable[[str], Any]] = {
     "type": one_of("infantry", "cavalry", "airborne", "militia", "tank"),
     "size": optional(one_of("III", "X", "XX", "XXXX", "XXXXX", "ad hoc"), ""),
     "steps": whole(1, 4),
-    "attack": str,  # a factor for each number of steps left, from full strength down: 4/2
-    "defence": str,
+    "attack": per_step,  # a factor for each number of steps left, from full strength down: 4/2
+    "defence": per_step,
     "shift": optional(whole(1, 1), 0),  # columns on the combat results table instead of factors (2.13, 11.28)
     "movement": optional(whole(0, 0), None),  # printed on static units only (2.11)
     "setup": text,  # a hex, or a box of the map

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from grognard.atlas.counters import Face, Marker
-from grognard.kernel.datafile import one_of, optional, several, text, whole
+from grognard.kernel.datafile import one_of, optional, per_step, several, text, whole
 
 if TYPE_CHECKING:
     from grognard.games.whitesun.facts import Facts
@@ -25,7 +25,7 @@ COLUMNS: dict[str, Callable[[str], Any]] = {
     "type": one_of(*LAND_TYPES, *OTHER_TYPES),
     "size": optional(one_of("III", "X", "XX", "XXX", "XXXX", "XXXXX"), ""),
     "steps": whole(0, 2),  # 0: never lost in combat
-    "cdr": str,  # combat die roll number of each printed side: 2/1 (2.4)
+    "cdr": per_step,  # combat die roll number of each printed side: 2/1 (2.4)
     "turn": optional(whole(1, 4), 0),  # of entry, printed on it (3.1, 3.2)
     "setup": str,  # a hex, or a box of the map
     "count": whole(1, 99),  # how many such counters there are
