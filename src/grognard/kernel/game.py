@@ -59,6 +59,14 @@ class Choice:
     default: str = ""
 
 
+ON_OFFER = "It is on offer"
+"""How an answer to "why not?" begins where nothing forbids it."""
+GENERAL = ("not now.", "nothing can be done with it now.")
+"""How an answer ends that says nothing particular; property tests hold the games to say more."""
+OPEN_END = "Nothing stands in the way."
+AT_LAST = "It cannot be left open: choose one of what is on offer."
+"""Why a question that has no end of its own goes on."""
+
 JUDGED = ("map.toml", "units.csv", "tables.toml")
 """The data files that decide what happens in play."""
 
@@ -283,19 +291,24 @@ class Game(ABC):
         frame, phase = s.agenda[-1], self.phases[s.phase]
         if verb:
             if self.offered(asked, verb, unit, space):
-                return [Bar("It is on offer.", asked.cases)]
-            return frame.why_not_do(s, side, verb, unit, space) or [Bar(f"{phase.name}: not now.", phase.cases)]
+                return [Bar(f"{ON_OFFER}.", asked.cases)]
+            return frame.why_not_do(s, side, verb, unit, space) or [Bar(f"{phase.name}: {GENERAL[0]}", phase.cases)]
         if unit is None and space is None:
-            return frame.why_not_end(s, side) or [Bar("Nothing stands in the way.", asked.cases)]
+            return frame.why_not_end(s, side) or [self._end_of(asked)]
         if self.offered(asked, "", unit, space):
-            return [Bar("It is on offer.", asked.cases)]
+            return [Bar(f"{ON_OFFER}.", asked.cases)]
         if unit is not None and space is not None:
             for way in self.reach(s, side, [unit]):
                 cost = next((cost for goal, cost, _, chance in way["spaces"] if goal == space and chance), None)
                 if cost is not None:
                     return [Bar(self.text.in_reach(way, cost), way["cases"])]
         found: list[Bar] = frame.why_not(s, side, unit, space)
-        return found or [Bar(f"{phase.name}: nothing can be done with it now.", phase.cases)]
+        return found or [Bar(f"{phase.name}: {GENERAL[1]}", phase.cases)]
+
+    def _end_of(self, asked: Decision) -> Bar:
+        """What is said of the end of a question when its frame knows no reason against it."""
+        open_end = any(not self.verbs[str(option[0])].args for option in asked.options)
+        return Bar(OPEN_END if open_end else AT_LAST, asked.cases)
 
     def offered(self, asked: Decision, verb: str, unit: int | None, space: int | None) -> bool:
         """Whether a verb (any, when it is empty) is on offer for a unit and a space; None is any."""

@@ -1,0 +1,97 @@
+"""Whether previewed chances hold: the same option, resolved many times, against what was said of it before.
+
+A game's test says what came of a resolution in the words of the preview's outcomes; everything else is here:
+
+    def came(before, after) -> str: …            # the text of the outcome that happened
+
+    def test_previews_hold():
+        for s, option in chosen("ichigo", {"attack-now"}, count=200):
+            preview = s.game.preview(s, s.pending.side, option)
+            hold(chances(preview["outcomes"]), resolved(s, option, came, 100))
+
+`hold` wants every frequency within so many standard errors (3, or more where hundreds are compared).
+"""
+
+from __future__ import annotations
+
+import math
+import random
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Any
+
+from grognard.games import load
+from grognard.kernel.dice import KeyedDice
+from grognard.kernel.flow import ONGOING, Decision, Option, advance, apply
+from why_not import positions
+
+Came = Callable[[Any, Any], str]
+"""Which outcome it was, from the position before and after."""
+
+
+def chosen(game: str, verbs: set[str], count: int, seeds: Iterable[int] = range(40)) -> Iterator[tuple[Any, Option]]:
+    """Positions of random games in which an option of these verbs has a preview, with that option."""
+    rng = random.Random(game)
+    left = count
+    for seed in seeds:
+        for s in positions(load(game), seed, 2000, 1):
+            asked = s.pending
+            fitting = [option for option in asked.options if option[0] in verbs]
+            if not fitting:
+                continue
+            option = rng.choice(fitting)
+            if s.game.preview(s, asked.side, option) is None:
+                continue
+            yield again(s), option
+            left -= 1
+            if not left:
+                return
+
+
+def again(s: Any) -> Any:
+    """The same position, asking the same question."""
+    t = s.copy()
+    advance(t, None)
+    return t
+
+
+def resolved(
+    s: Any, option: Option, came: Came, times: int, answer: Callable[[Any], Option] | None = None, most: int = 60
+) -> Counter[str]:
+    """What came of an option: dice by lot, and every question that follows within the procedure answered by lot, or by
+    `answer`, until the frames that were open before it are open again."""
+    out: Counter[str] = Counter()
+    side = s.pending.side
+    for number in range(times):
+        rng = random.Random(number)
+        dice = KeyedDice(f"{number}/{s.fingerprint()}".encode())
+        t = again(s)
+        depth = len(t.agenda)
+        apply(t, side, option, dice)
+        for _ in range(most):
+            if t.winner != ONGOING or len(t.agenda) <= depth:
+                break
+            asked = t.pending
+            assert isinstance(asked, Decision)
+            apply(t, asked.side, answer(t) if answer else rng.choice(asked.options), dice)
+        out[came(s, t)] += 1
+    return out
+
+
+def chances(outcomes: Iterable[Mapping[str, Any]]) -> dict[str, tuple[float, float]]:
+    """Per outcome of a preview, its least and its greatest chance (the same where nothing is hidden)."""
+    return {
+        str(line["text"]): (float(line.get("low", line["p"])), float(line.get("high", line.get("p2", line["p"]))))
+        for line in outcomes
+    }
+
+
+def hold(said: Mapping[str, tuple[float, float]], came: Counter[str], errors: float = 3.0) -> None:
+    """Every outcome came about as often as was said, within so many standard errors; nothing else did."""
+    times = sum(came.values())
+    assert set(came) <= set(said), f"not foreseen: {set(came) - set(said)}"
+    for outcome, (low, high) in said.items():
+        share = came[outcome] / times
+        edge = low if share < low else high
+        slack = errors * math.sqrt(max(edge * (1 - edge), 1 / times) / times)
+        assert low - slack <= share <= high + slack, f"{outcome}: said {low:.3f} to {high:.3f}, came {share:.3f}"

@@ -1,0 +1,44 @@
+"""\"Why can't I?\" is true for what was asked, in random positions of every game.
+
+What a game does not say yet is listed here, and the lists may only shrink: a frame that has learnt its verbs, or a
+game that answers more often than it had to, must be taken out.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from grognard import games
+from why_not import Found, walked
+
+SPECIFIC = {"iwojima": 0.93, "ichigo": 0.95, "whitesun": 0.70, "nemesis": 0.95, "formosa": 0.92}
+"""The least share of (unit, place) pairs that get a reason of their own; 0.95 is what we want of all."""
+STILL_GENERAL: dict[str, set[str]] = {}
+"""Frame and verb for which a unit may still be told nothing particular."""
+NO_VERBS_YET = {"iwojima", "ichigo", "whitesun", "nemesis", "formosa"}
+"""Games some of whose frames do not list what they may offer."""
+
+
+@pytest.fixture(scope="module", params=games.game_ids())
+def found(request: Any) -> Found:
+    return walked(request.param)
+
+
+def test_no_answer_is_false(found: Found) -> None:
+    assert found.options > 100
+    assert found.ends > 20
+    assert found.wrong == []
+
+
+def test_places_near_and_far_get_a_reason_of_their_own(found: Found) -> None:
+    assert found.specific >= SPECIFIC[found.game.id], found.vague.most_common()
+
+
+def test_verbs_that_are_not_on_offer_say_why(found: Found) -> None:
+    assert set(found.general) <= STILL_GENERAL.get(found.game.id, set()), found.general
+
+
+def test_frames_list_what_they_may_offer(found: Found) -> None:
+    assert bool(found.undeclared) == (found.game.id in NO_VERBS_YET), found.undeclared
