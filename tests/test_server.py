@@ -377,6 +377,10 @@ REFUSALS: list[tuple[str, str, str, Any, int, str]] = [
     ("why not no unit", "GET", "/whynot", {"unit": "9999"}, 400, "malformed"),
     ("why not noise", "GET", "/whynot", {"space": "x"}, 400, "malformed"),
     ("why not from no seat", "GET", "/whynot", {"seat": "x"}, 403, "wrong-seat"),
+    ("why not no verb", "GET", "/whynot", {"unit": "1", "verb": "steal"}, 400, "malformed"),
+    ("verbs of nobody", "GET", "/verbs", {}, 400, "malformed"),
+    ("verbs of no unit", "GET", "/verbs", {"unit": "9999"}, 400, "malformed"),
+    ("verbs from no seat", "GET", "/verbs", {"seat": "x", "unit": "1"}, 403, "wrong-seat"),
     ("past of no seat", "GET", "/at/0", {"seat": "x"}, 403, "wrong-seat"),
     ("past beyond the log", "GET", "/at/99999", {}, 404, "unknown"),
     ("save of no seat", "GET", "/save", {"seat": "x"}, 403, "wrong-seat"),
@@ -406,6 +410,35 @@ def test_a_bad_request_is_refused_and_changes_no_byte(
     assert (answer.status_code, answer.json()["code"]) == (status, code), answer.text
     assert answer.json()["error"].endswith((".", "”"))
     assert [game.get(side).content for side in (0, 1)] == before
+
+
+def test_a_standing_act_has_no_odds(game: Seats) -> None:
+    """It is on offer, so it is not refused; no die follows it."""
+    assert json.loads(game.get(0).content)["standing"][-1] == ["concede"]
+    answer = game.get(0, "/preview", option='["concede"]')
+    assert (answer.status_code, answer.json()) == (200, None)
+
+
+@pytest.mark.parametrize("name", game_ids())
+def test_why_not_is_answered_for_units_places_verbs_and_the_end_of_the_question(server: Server, name: str) -> None:
+    seats = server.open(name)
+    side = next(i for i in range(len(seats.tokens)) if json.loads(seats.get(i).content)["ask"]["mine"])
+    table = json.loads(seats.get(side).content)
+    board = server.get(f"/api/games/{name}/board").json()
+    mine = [row[0] for row in table["view"]["units"] if board["units"][row[0]]["side"] == side][:3]
+    for more in ({}, *({"unit": unit} for unit in mine), *({"unit": unit, "space": 0} for unit in mine), {"space": 0}):
+        reasons = seats.get(side, "/whynot", **more).json()["reasons"]
+        assert reasons, more
+        assert all(reason["text"].endswith((".", ".)", ")")) for reason in reasons), reasons
+    verb = table["ask"]["options"][0][0]
+    for unit in mine:
+        assert seats.get(side, "/whynot", unit=unit, verb=verb).json()["reasons"]
+        for row in seats.get(side, "/verbs", unit=unit).json():
+            assert set(row) == {"verb", "label", "offered", "reasons"}
+            assert row["offered"] == (not row["reasons"])
+            assert "{" not in row["label"]
+    if len(seats.tokens) > 1:
+        assert seats.get(1 - side, "/verbs", unit=0).json() == []
 
 
 @pytest.mark.parametrize(

@@ -10,6 +10,7 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from browser.positions import random_game_until
+from grognard.kernel.flow import Decision
 from grognard.lab.diary import entries, joined
 from grognard.match.match import Match
 
@@ -28,10 +29,21 @@ def seat(page: Page) -> None:
     expect(page.locator("#prompt.mine")).to_be_visible()
 
 
+def take_up(page: Page) -> None:
+    """Take the first counter that glows into the hand; in a stack the pointer would have to find it."""
+    page.locator(".unit.glow").first.focus()
+    page.keyboard.press("Enter")
+    expect(page.locator(".unit.picked").first).to_be_visible()
+
+
 @pytest.fixture(scope="module")
 def marches() -> Match:
-    """A game of Ichi-Go in its second turn, with marches behind it, at a Japanese question."""
-    return random_game_until("ichigo", lambda s, asked: s.turn == 2 and asked.side == 0, HOT_SEAT, 3)
+    """A game of Ichi-Go in its second turn, with marches behind it, where Allied units may move."""
+
+    def is_wanted(s: Any, asked: Decision) -> bool:
+        return s.turn == 2 and asked.side == 0 and any(s.game.verbs[o[0]].gathers for o in asked.options)
+
+    return random_game_until("ichigo", is_wanted, HOT_SEAT, 3)
 
 
 # --- the log
@@ -102,3 +114,79 @@ def test_a_reckoning_stands_in_the_fold_with_links_to_its_rules(
     expect(row.locator(".reckoning")).to_contain_text("6:1, two shifts left (river, mountain) → 4:1")
     row.locator(".reckoning .case").click()
     expect(page.locator(".tab-body.rules")).to_be_visible()
+
+
+# --- why not
+
+
+BARRED = [
+    {"verb": "move", "label": "Move …", "offered": True, "reasons": []},
+    {"verb": "fly", "label": "Fly the unit to …", "offered": False,
+     "reasons": [{"text": "It did not begin the phase in a city.", "cases": ["10.1"]}]},
+    {"verb": "dig", "label": "Dig in", "offered": False,
+     "reasons": [{"text": "Nobody digs in here.", "cases": ["10.4"]}]},
+]  # fmt: skip
+
+
+
+def test_the_card_of_a_unit_greys_what_is_not_on_offer_and_says_why(
+    open_page: Open, load_match: Load, marches: Match
+) -> None:
+    page = open_page("/")
+    page.route(re.compile(r"/verbs\?seat="), lambda route: route.fulfill(json=BARRED))
+    page.goto(page.url.rstrip("/") + load_match(marches))
+    seat(page)
+    take_up(page)
+    row = page.locator("#context .verbs")
+    expect(row.locator(".verb-not")).to_have_text(["Fly the unit to …", "Dig in"])
+    why = row.locator(".verb-why")
+    expect(why).to_be_empty()
+    row.locator('[data-verb="dig"]').hover()
+    expect(why).to_contain_text("Nobody digs in here. 10.4")
+    row.locator('[data-verb="fly"]').focus()
+    expect(why).to_contain_text("It did not begin the phase in a city.")
+    row.locator('[data-verb="fly"]').click()
+    page.mouse.move(5, 5)
+    expect(why).to_contain_text("It did not begin the phase in a city.")
+    expect(row.locator('[data-verb="fly"]')).to_have_attribute("aria-pressed", "true")
+    why.locator(".case").click()
+    expect(page.locator(".tab-body.rules")).to_be_visible()
+
+
+def test_a_far_hex_with_a_unit_in_hand_is_answered_from_its_reach(
+    open_page: Open, load_match: Load, marches: Match
+) -> None:
+    page = open_page(load_match(marches))
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url) if "/whynot" in request.url else None)
+    seat(page)
+    take_up(page)
+    page.wait_for_timeout(300)
+    page.locator(".map-frame").click(button="right")  # in its middle, where China is
+    bubble = page.locator(".bubble")
+    expect(bubble.locator("li").first).to_be_visible()
+    assert re.search(r"unit=\d+&space=\d+", asked[-1])
+    expect(bubble.locator("h3")).to_contain_text("→")
+
+
+def test_with_nothing_named_it_says_why_the_question_goes_on(open_page: Open, load_match: Load, marches: Match) -> None:
+    page = open_page("/")
+    held = [{"text": "An attack is still owed.", "cases": ["11.1"]}]
+
+    def withheld(route: Route) -> None:
+        table: dict[str, Any] = route.fetch().json()
+        table["ask"]["held"] = held
+        route.fulfill(json=table)
+
+    page.route(re.compile(r"/api/matches/\w+\?seat="), withheld)
+    page.goto(page.url.rstrip("/") + load_match(marches))
+    seat(page)
+    page.locator("#why-open").click()
+    bubble = page.locator(".bubble")
+    expect(bubble).to_contain_text("Why it cannot be ended yet")
+    expect(bubble.locator("li")).to_have_text(re.compile(r"An attack is still owed\. 11\.1"))
+    page.keyboard.press("Escape")
+    expect(bubble).to_have_count(0)
+    page.wait_for_timeout(700)
+    page.locator(".map-frame").click(button="right", position={"x": 3, "y": 3})
+    expect(bubble.locator("li").first).to_be_visible()

@@ -75,6 +75,13 @@ def in_words(game: Game, option: Option) -> str:
     return f"{text}: {', '.join(names['word'])}" if names["word"] else text
 
 
+def caption(game: Game, verb: str, unit: int) -> str:
+    """What a verb would do with a unit, wherever and however: its label with the unit's name and dots for the rest."""
+    names = iter([str(_board(game)["units"][unit]["name"])])
+    text = re.sub(r"\{unit\d*\}", lambda _: next(names, "…"), game.verbs[verb].label)
+    return re.sub(r"\{(space|word)\d*\}", "…", text)
+
+
 @lru_cache(maxsize=32)
 def _board(game: Game) -> dict[str, Any]:
     return game.board()

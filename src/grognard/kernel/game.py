@@ -294,7 +294,8 @@ class Game(ABC):
                 return [Bar(f"{ON_OFFER}.", asked.cases)]
             return frame.why_not_do(s, side, verb, unit, space) or [Bar(f"{phase.name}: {GENERAL[0]}", phase.cases)]
         if unit is None and space is None:
-            return frame.why_not_end(s, side) or [self._end_of(asked)]
+            end = Bar(OPEN_END if self.can_end(asked) else AT_LAST, asked.cases)
+            return frame.why_not_end(s, side) or [end]
         if self.offered(asked, "", unit, space):
             return [Bar(f"{ON_OFFER}.", asked.cases)]
         if unit is not None and space is not None:
@@ -305,10 +306,17 @@ class Game(ABC):
         found: list[Bar] = frame.why_not(s, side, unit, space)
         return found or [Bar(f"{phase.name}: {GENERAL[1]}", phase.cases)]
 
-    def _end_of(self, asked: Decision) -> Bar:
-        """What is said of the end of a question when its frame knows no reason against it."""
-        open_end = any(not self.verbs[str(option[0])].args for option in asked.options)
-        return Bar(OPEN_END if open_end else AT_LAST, asked.cases)
+    def held_open(self, s: Any, side: int) -> list[Bar]:
+        """Why a question that has no end on offer cannot be ended yet; nothing when it can, or never could."""
+        asked = s.pending
+        if not isinstance(asked, Decision) or asked.side != side or self.can_end(asked):
+            return []
+        bars: list[Bar] = s.agenda[-1].why_not_end(s, side)
+        return bars
+
+    def can_end(self, asked: Decision) -> bool:
+        """Whether a question has a plain button on offer: in all games that is how a phase or a plan ends."""
+        return any(not self.verbs[str(option[0])].args for option in asked.options)
 
     def offered(self, asked: Decision, verb: str, unit: int | None, space: int | None) -> bool:
         """Whether a verb (any, when it is empty) is on offer for a unit and a space; None is any."""

@@ -22,7 +22,7 @@ from grognard.kernel.flow import Refused
 from grognard.match import Match
 from grognard.match import save as saves
 from grognard.match.header import HUMAN
-from grognard.server import advice, bench, jobs, records, requests, shelf, watch, workshop
+from grognard.server import advice, asking, bench, jobs, records, requests, shelf, watch, workshop
 from grognard.server.answers import as_json, error, house_of, raw, room_of, seated, seats_of, sides_in, welcome
 from grognard.server.errors import ApiError, malformed
 from grognard.server.guard import Guard
@@ -68,15 +68,12 @@ def create_app(db: Path | str, hosts: frozenset[str] | None = None, figures: Pat
         Route("/api/matches", _matches, methods=["GET"]),
         Route("/api/matches", _new_match, methods=["POST"]),
         Route(f"{one}/undo", _undo, methods=["POST"]),
-        Route(f"{one}/preview", _preview, methods=["GET"]),
-        Route(f"{one}/reach", _reach, methods=["GET"]),
-        Route(f"{one}/overlays", _overlays, methods=["GET"]),
-        Route(f"{one}/whynot", _why_not, methods=["GET"]),
         Route(f"{one}/at/{{line}}", _table_at, methods=["GET"]),
         Route(f"{one}/branch", _branch, methods=["POST"]),
         Route(f"{one}/save", _save, methods=["GET"]),
         Route(f"{one}/picture", _picture, methods=["GET"]),
         *watch.routes(),
+        *asking.routes(one),
         *advice.routes(one),
         *records.routes(one),
         WebSocketRoute(f"{one}/ws", _listen),
@@ -250,49 +247,6 @@ async def _undo(request: Request) -> Response:
     side = room.side_of(wanted.seat)
     async with room.lock:
         return raw((await room.undo(side, wanted.stamp)).body(reset=True))
-
-
-async def _preview(request: Request) -> Response:
-    room, side = await seated(request)
-    option = requests.option_in(request)
-    stamp = request.query_params.get("stamp")
-    async with room.lock:
-        if stamp is not None and stamp != room.table(side).stamp:
-            return as_json(None)  # the next table is on its way to the page
-        match = room.match
-        asked = match.asked
-        offered = asked.options if asked is not None and asked.side == side else []
-        if asked is None or (option not in offered and option not in match.game.standing(match.state, side)):
-            raise ApiError(409, "illegal", "That is not on offer to you now.")
-        return raw(await bench.asked(request, room, "preview", side, option))
-
-
-async def _reach(request: Request) -> Response:
-    room, side = await seated(request)
-    game = room.match.game
-    given = request.query_params.getlist("unit")
-    units = sorted({whole(text, "unit", len(game.unit_ids)) for text in given})
-    async with room.lock:
-        asked = room.match.asked
-        mine = asked is not None and asked.side == side
-        return raw(await bench.asked(request, room, "reach", side, units) if mine else b"[]")
-
-
-async def _overlays(request: Request) -> Response:
-    room, side = await seated(request)
-    async with room.lock:
-        return raw(await bench.asked(request, room, "overlays", side))
-
-
-async def _why_not(request: Request) -> Response:
-    room, side = await seated(request)
-    game = room.match.game
-    unit = number_in(request, "unit", len(game.unit_ids))
-    space = number_in(request, "space", len(game.space_ids))
-    async with room.lock:
-        if room.match.over:
-            return as_json({"reasons": []})
-        return raw(await bench.asked(request, room, "why_not", side, unit, space))
 
 
 async def _table_at(request: Request) -> Response:

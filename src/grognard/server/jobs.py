@@ -6,11 +6,12 @@ done here before, within limits, and the rules are deterministic: it will end th
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from grognard import games
-from grognard.kernel.flow import Option, Refused
+from grognard.bots.counsel import caption
+from grognard.kernel.flow import Bar, Option, Refused
 from grognard.kernel.game import Game
 from grognard.lab.afteraction import report
 from grognard.match import Header, Match
@@ -81,8 +82,18 @@ def asked_of(game: Game, state: Any, what: str, side: int, *given: Any) -> Any:
     """The same where it is asked, as values."""
     found = getattr(game, what)(state, side, *given)
     if what == "why_not":
-        return {"reasons": [{"text": bar.text, "cases": bar.cases} for bar in found]}
+        return {"reasons": reasons(found)}
+    if what == "verbs_for":
+        return [
+            {"verb": verb, "label": caption(game, verb, *given), "offered": not bars, "reasons": reasons(bars)}
+            for verb, bars in found
+        ]
     return found
+
+
+def reasons(bars: Iterable[Bar]) -> list[dict[str, Any]]:
+    """Bars as the page wants them."""
+    return [{"text": bar.text, "cases": bar.cases} for bar in bars]
 
 
 def _match(header: dict[str, Any], position: dict[str, Any]) -> Match:

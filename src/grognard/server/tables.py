@@ -218,6 +218,7 @@ def _ask(game: Game, state: Any, asked: Decision, side: int, person: bool) -> di
         "previews": game.previews(state, side) if mine else (),
         "reach": game.reach(state, side, ()) if mine else (),
         "desk": game.desk(state, asked) if mine else (),
+        "held": [{"text": bar.text, "cases": bar.cases} for bar in game.held_open(state, side)] if mine else (),
         **(game.subject(asked) if mine else {}),
     }
 

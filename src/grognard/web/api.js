@@ -212,6 +212,14 @@ export class Seat {
     return json(`${this.base}/whynot?seat=${id(this.token)}${what}`);
   }
 
+  /**
+   * @param {number} unit
+   * @returns {Promise<import("./types.js").VerbState[]>}
+   */
+  verbs(unit) {
+    return json(`${this.base}/verbs?seat=${id(this.token)}&unit=${unit}`);
+  }
+
   /** @returns {Promise<import("./types.js").Overlay[]>} */
   overlays() {
     return json(`${this.base}/overlays?seat=${id(this.token)}`);
@@ -295,6 +303,10 @@ export class OpenSeat extends Seat {
 
   async whynot() {
     return { reasons: [] };
+  }
+
+  async verbs() {
+    return [];
   }
 
   async overlays() {

@@ -7,6 +7,7 @@ import { counter, shownUnit } from "./pieces.js";
 import { pinOf } from "./pins.js";
 import { caseLinks } from "./rules.js";
 import { S } from "./strings.js";
+import { Verbs } from "./verbs.js";
 
 /** @typedef {import("./types.js").PlacedUnit} PlacedUnit */
 
@@ -16,6 +17,7 @@ export class ContextCard {
     this.session = session;
     this.desk = h("div", { class: "desk", id: "desk", hidden: true });
     this.muster = new Muster(session);
+    this.verbs = new Verbs(session);
     this.body = h("div", { class: "context-body" });
     this.el = h("section", { class: "card context", id: "context", "aria-label": S.here }, this.desk, this.muster.el, this.body);
     // Asking an element how far it is scrolled has the browser lay out the whole page at once.
@@ -194,6 +196,7 @@ export class ContextCard {
             h("span", { class: "flag-chip" }, flag.name, " ", caseLinks(this.session, full ? flag.cases : [])),
           ),
         ),
+        full ? this.verbs.of(placed[0]) : null,
         full && unit.facts?.length ? this.facts(unit.facts) : null,
       ),
     );

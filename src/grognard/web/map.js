@@ -306,8 +306,7 @@ export class MapView {
    * @param {number} y
    */
   whyNot(target, x, y) {
-    const pick = this.thing(target);
-    if (pick) void askWhyNot(this.session, pick, { x, y });
+    void askWhyNot(this.session, this.thing(target), { x, y });
   }
 
   hovered() {

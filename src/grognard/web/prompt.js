@@ -6,6 +6,7 @@ import { confirmFirst, openMenu } from "./menu.js";
 import { sameAsLastTime } from "./remember.js";
 import { caseLinks } from "./rules.js";
 import { S } from "./strings.js";
+import { tellWhyOpen } from "./whynot.js";
 
 /** @typedef {import("./session.js").Session} Session */
 /** @typedef {import("./types.js").Option} Option */
@@ -31,11 +32,16 @@ export class PromptCard {
       { type: "button", class: "link", id: "any-time", title: S.anyTimeHint, onclick: () => this.openAnyTime() },
       S.anyTime,
     );
+    this.whyOpen = h(
+      "button",
+      { type: "button", class: "link", id: "why-open", hidden: true, onclick: () => this.tellWhyOpen() },
+      S.whyOpen,
+    );
     this.el = h(
       "section",
       { class: "card prompt", id: "prompt", "aria-label": S.youDecide },
       h("div", { class: "prompt-top" }, this.who, this.anyTime),
-      h("div", { class: "prompt-scroll" }, this.text, this.hint, this.acts, this.groups),
+      h("div", { class: "prompt-scroll" }, this.text, this.hint, this.whyOpen, this.acts, this.groups),
       h("div", { class: "prompt-foot" }, this.undoButton, this.row),
     );
     for (const topic of /** @type {const} */ (["table", "pick", "busy", "reach"])) session.on(topic, () => this.draw());
@@ -60,6 +66,7 @@ export class PromptCard {
       fill(this.text, ask?.prompt ?? "", " ", caseLinks(session, ask?.cases));
     }
     fill(this.hint, past || shown?.result ? "" : mine ? this.hintFor() : S.whileWaiting);
+    this.whyOpen.hidden = !mine || !ask?.held?.length;
     this.drawButtons();
     this.undoButton.disabled = !session.table?.undo || !!past || session.busy;
     const standing = session.standing.filter((o) => !isGrave(board, o));
@@ -229,6 +236,11 @@ export class PromptCard {
       h("span", null, short ?? text),
       digit < 10 && h("kbd", null, digit),
     );
+  }
+
+  tellWhyOpen() {
+    const box = this.whyOpen.getBoundingClientRect();
+    tellWhyOpen(this.session, this.session.table?.ask?.held ?? [], { x: box.left, y: box.bottom });
   }
 
   /** @param {number} digit */

@@ -73,6 +73,9 @@ export const S = {
   whyNot: (/** @type {string} */ what) => `Why not? ${what}`,
   nothingForbids: "Nothing forbids it: it is on offer now.",
   noReasons: "No rule speaks of this here.",
+  notNow: "Not now",
+  whyOpen: "Why can't it end?",
+  whyOpenTitle: "Why it cannot be ended yet",
 
   // The prompt card
   undo: "Undo",

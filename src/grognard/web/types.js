@@ -33,7 +33,7 @@
  * @typedef {{name: string, look?: string, points?: string, cases?: string[], units: number[], from: number, start: Option[],
  *   step: string, end?: Option | null, spaces: [number, number, number, number][], notes?: PreviewLine[]}} Way
  * @typedef {{side: number, mine: boolean, prompt: string, cases?: string[], options: Option[], units?: number[], spaces?: number[],
- *   previews?: Preview[], reach?: Way[], desk?: Sheet[]}} Ask
+ *   previews?: Preview[], reach?: Way[], desk?: Sheet[], held?: Reason[]}} Ask
  * @typedef {{text: string, figures: string[], note: string, cases: string[], units: number[], spaces: number[],
  *   acts: [string, Option][], tone: string}} SheetRow
  * @typedef {{name: string, columns: string[], rows: SheetRow[]}} Sheet
@@ -67,6 +67,7 @@
  * @typedef {{id: string, cases: string[], ruling: string}} Ruling
  * @typedef {{cases: Case[], rulings: Ruling[], chapters: {[number: string]: string}}} Cases
  * @typedef {{text: string, cases?: string[]}} Reason
+ * @typedef {{verb: string, label: string, offered: boolean, reasons: Reason[]}} VerbState  of one unit
  * @typedef {{id: string, name: string, cases: string[], legend: [string, string][], spaces: [number, string][],
  *   units: [number, string, string][], lines: number[][]}} Overlay
  *

@@ -6,19 +6,20 @@ import { S } from "./strings.js";
 
 let lastAsked = 0;
 
+/** @typedef {import("./session.js").Session} Session */
+/** @typedef {import("./types.js").Reason} Reason */
+/** @typedef {import("./types.js").Pick} Pick */
+
 /**
- * @param {import("./session.js").Session} session
- * @param {import("./types.js").Pick} pick
+ * @param {Session} session
+ * @param {Pick | null} pick  nothing: why the question cannot be ended yet
  * @param {{x: number, y: number}} at
  */
 export async function askWhyNot(session, pick, at) {
   // A long press may arrive twice: once from our timer, once as the system's own context menu.
   if (session.past || performance.now() - lastAsked < 700) return;
   lastAsked = performance.now();
-  const chosen = session.hand.units[0];
-  const unit = chosen ?? (pick.kind === "unit" ? pick.value : null);
-  const elsewhere = pick.kind === "unit" ? (session.placed(pick.value)?.[1] ?? null) : pick.value;
-  const space = pick.kind === "unit" && (chosen === undefined || chosen === pick.value) ? null : elsewhere;
+  const { unit, space } = pick ? meant(session, pick) : { unit: null, space: null };
   const name = [
     unit === null ? null : session.board.units[unit]?.name,
     space === null ? null : session.board.spaces[space]?.name,
@@ -26,22 +27,50 @@ export async function askWhyNot(session, pick, at) {
     .filter(Boolean)
     .join(" → ");
   const body = h("div", { class: "reasons" }, h("p", { class: "dim" }, S.asking));
-  const bubble = openBubble(at, h("h3", null, S.whyNot(name)), body);
+  const bubble = openBubble(at, h("h3", null, name ? S.whyNot(name) : S.whyOpenTitle), body);
   try {
     const { reasons } = await session.seat.whynot(unit, space);
-    body.replaceChildren(
-      ...(reasons.length
-        ? [
-            h(
-              "ul",
-              null,
-              reasons.map((r) => h("li", null, r.text, " ", caseLinks(session, r.cases))),
-            ),
-          ]
-        : [h("p", null, session.hand.glows(pick) ? S.nothingForbids : S.noReasons)]),
-    );
+    const none = h("p", null, pick && session.hand.glows(pick) ? S.nothingForbids : S.noReasons);
+    body.replaceChildren(reasons.length ? listOf(session, reasons) : none);
   } catch (error) {
     body.replaceChildren(h("p", null, error instanceof Error ? error.message : String(error)));
   }
   bubble.place();
+}
+
+/**
+ * The unit in hand, or the one that is looked at if it is one's own, and where; else what was clicked itself.
+ * @param {Session} session
+ * @param {Pick} pick
+ */
+function meant(session, pick) {
+  const { hand, board, side } = session;
+  const { look } = hand;
+  const looked = look?.kind === "unit" && board.units[look.value]?.side === side ? look.value : undefined;
+  const chosen = hand.units[0] ?? looked;
+  const itself = pick.kind === "unit" && (chosen === undefined || chosen === pick.value);
+  const at = pick.kind === "unit" ? (session.placed(pick.value)?.[1] ?? null) : pick.value;
+  return { unit: chosen ?? (pick.kind === "unit" ? pick.value : null), space: itself ? null : at };
+}
+
+/**
+ * @param {Session} session
+ * @param {Reason[]} reasons
+ */
+function listOf(session, reasons) {
+  return h(
+    "ul",
+    null,
+    reasons.map((r) => h("li", null, r.text, " ", caseLinks(session, r.cases))),
+  );
+}
+
+/**
+ * What the server has said already of why a question goes on.
+ * @param {Session} session
+ * @param {Reason[]} reasons
+ * @param {{x: number, y: number}} at
+ */
+export function tellWhyOpen(session, reasons, at) {
+  openBubble(at, h("h3", null, S.whyOpenTitle), h("div", { class: "reasons" }, listOf(session, reasons)));
 }
