@@ -6,7 +6,7 @@ import argparse
 import difflib
 import re
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -90,25 +90,34 @@ def _rules(chosen: argparse.Namespace) -> int:
     text = " ".join(chosen.wanted).strip()
     if not text:
         for row in entries.values():
-            _show(row)
+            _show(game, row)
         return 0
     found = _by_id(entries, text)
     if found:
         for row in found:
-            _show(row)
+            _show(game, row, alone=len(found) == 1)
         for row in game.rulings:
             if any(case in [one["id"] for one in found] for case in row.get("cases", ())) and row not in found:
-                _show(row)
+                _show(game, row)
         return 0
-    words = [_stem(word) for word in text.casefold().split()]
-    rows = [row for row in entries.values() if all(word in _searched(row) for word in words)]
-    if not rows:
+    search = game.rulebook.search(text)
+    if not search.ids:
         raise Refused(_near(game, entries, text))
-    for row in rows[:MOST_FOUND]:
-        _show(row, words)
-    if len(rows) > MOST_FOUND:
-        print(f"{len(rows) - MOST_FOUND} more; add a word to narrow the search.")
+    for term in search.terms:
+        _show_term(term)
+    for ident in search.ids[:MOST_FOUND]:
+        _show(game, entries[ident], search.stems)
+    if len(search.ids) > MOST_FOUND:
+        print(f"{len(search.ids) - MOST_FOUND} more; add a word to narrow the search.")
     return 0
+
+
+def _show_term(term: Mapping[str, Any]) -> None:
+    """What the glossary says of a word that was looked for."""
+    also = f" ({', '.join(term['also'])})" if term.get("also") else ""
+    print(f"{bold(str(term['term']))}{also}")
+    print(wrapped(f"{term['means']} {', '.join(term.get('cases', ()))}".rstrip()))
+    print()
 
 
 def _by_id(entries: Mapping[str, Mapping[str, Any]], text: str) -> list[Mapping[str, Any]]:
@@ -121,7 +130,8 @@ def _by_id(entries: Mapping[str, Mapping[str, Any]], text: str) -> list[Mapping[
     return [row for ident, row in entries.items() if wanted[:1].isdigit() and inside.match(ident)]
 
 
-def _show(row: Mapping[str, Any], words: list[str] | None = None) -> None:
+def _show(game: Game, row: Mapping[str, Any], words: Sequence[str] = (), alone: bool = False) -> None:
+    """A case or a ruling; one that is read alone with what stands before and after it."""
     head = f"{row['id']}  "
     if "ruling" in row:
         about = f" (on {', '.join(row['cases'])})" if row.get("cases") else ""
@@ -130,22 +140,21 @@ def _show(row: Mapping[str, Any], words: list[str] | None = None) -> None:
             print(_marked(f"In doubt: {row['problem']}", words))
         print(_marked(row["ruling"], words))
     else:
-        print(f"{bold(head)}{row.get('kind', '')}")
+        chapter = game.rulebook.heading(str(row["id"]))
+        print(f"{bold(head)}{' · '.join(filter(None, (str(row.get('kind', '')), chapter)))}")
         print(_marked(row["rule"], words))
+        before, after = game.rulebook.neighbours(str(row["id"])) if alone else ("", "")
+        if before or after:
+            print(wrapped(" · ".join(filter(None, (before and f"before it {before}", after and f"after it {after}")))))
     print()
 
 
-def _marked(text: str, words: list[str] | None) -> str:
-    return marked(wrapped(text), words or ())
+def _marked(text: str, words: Sequence[str]) -> str:
+    return marked(wrapped(text), words)
 
 
 def _searched(row: Mapping[str, Any]) -> str:
     return " ".join(str(row.get(key, "")) for key in ("id", "rule", "problem", "ruling")).casefold()
-
-
-def _stem(word: str) -> str:
-    """A word without the ending of a plural, so that one form finds the other."""
-    return word.removesuffix("s").removesuffix("e") if len(word) > 4 and word.endswith("s") else word
 
 
 def _near(game: Game, entries: Mapping[str, Mapping[str, Any]], text: str) -> str:

@@ -35,7 +35,7 @@ def marked(text: str, words: Iterable[str]) -> str:
     pattern = "|".join(re.escape(word) + r"\w*" for word in sorted(words, key=len, reverse=True))
     if not pattern:
         return text
-    return re.sub(pattern, lambda found: _mark(found[0]), text, flags=re.IGNORECASE)
+    return re.sub(rf"\b(?:{pattern})", lambda found: _mark(found[0]), text, flags=re.IGNORECASE)
 
 
 def _mark(text: str) -> str:

@@ -8,11 +8,13 @@ import tomllib
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any, ClassVar, Protocol
 
 from grognard.kernel.desk import Sheet
 from grognard.kernel.flow import CONCEDE, ONGOING, Bar, Decision, Event, Option, Phase, Refused
 from grognard.kernel.overlays import Overlay
+from grognard.kernel.rulebook import Rulebook
 from grognard.kernel.state import State
 from grognard.kernel.words import Words
 
@@ -185,6 +187,11 @@ class Game(ABC):
         self.rulings = index["ruling"]
         self.chapters = index.get("chapters", {})
         self.glossary = tomllib.loads(texts.get("glossary.toml", "")).get("term", [])
+
+    @cached_property
+    def rulebook(self) -> Rulebook:
+        """The rules, to be searched."""
+        return Rulebook(self.cases, self.rulings, self.chapters, self.glossary)
 
     # --- playing
 

@@ -35,6 +35,7 @@ from grognard.store import open_store
 from grognard.store.facts import StoreError
 
 RECENT = 60
+LONGEST_SEARCH = 200
 _log = logging.getLogger("grognard")
 
 
@@ -64,6 +65,7 @@ def create_app(db: Path | str, hosts: frozenset[str] | None = None, figures: Pat
         Route(one, _table, methods=["GET"]),
         Route("/api/games", _games),
         *workshop.routes(),
+        Route("/api/games/{game}/rules", _rules),
         Route("/api/games/{game}/{sheet}", _sheet),
         Route("/api/matches", _matches, methods=["GET"]),
         Route("/api/matches", _new_match, methods=["POST"]),
@@ -146,6 +148,13 @@ async def _sheet(request: Request) -> Response:
     # Some are drawn when they are first asked for: nobody else waits for that.
     game, which = request.path_params["game"], request.path_params["sheet"]
     return (await asyncio.to_thread(shelf.game_sheet, game, which)).answer(request)
+
+
+async def _rules(request: Request) -> Response:
+    """The rules that words lead to, best first."""
+    query = request.query_params.get("q", "")[:LONGEST_SEARCH]
+    found = await asyncio.to_thread(lambda: shelf.find_game(request.path_params["game"]).rulebook.search(query))
+    return as_json({"ids": found.ids, "stems": found.stems, "terms": found.terms})
 
 
 async def _static(request: Request) -> Response:

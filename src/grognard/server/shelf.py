@@ -129,7 +129,7 @@ def game_sheet(ident: str, which: str) -> Sheet:
     if which == "counters.svg":
         return Sheet(game.counters_svg().encode(), SVG)
     if which == "cases":
-        rules = {"cases": list(game.cases), "rulings": list(game.rulings), "chapters": game.chapters}
+        rules = {"cases": game.cases, "rulings": game.rulings, "chapters": game.chapters, "glossary": game.glossary}
         return Sheet(encode(rules), JSON)
     if which == "editor":
         return Sheet(encode(positions.sheet(game)), JSON)

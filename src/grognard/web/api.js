@@ -85,6 +85,13 @@ export const cases = (game) => json(`/api/games/${id(game)}/cases`, { cache: "de
 
 /**
  * @param {string} game
+ * @param {string} words
+ * @returns {Promise<import("./types.js").FoundRules>}
+ */
+export const searchRules = (game, words) => json(`/api/games/${id(game)}/rules?q=${id(words)}`);
+
+/**
+ * @param {string} game
  * @param {"fine" | "counters"} which
  * @returns {Promise<string>}
  */

@@ -20,8 +20,9 @@ const NAMES = 5;
 
 export class Book {
   /** @param {import("./types.js").Cases} sheets */
-  constructor({ cases, rulings, chapters }) {
+  constructor({ cases, rulings, chapters, glossary }) {
     this.cases = cases;
+    this.glossary = glossary ?? [];
     this.rulings = rulings;
     this.names = chapters;
     this.byId = new Map(cases.map((c) => [c.id, c]));
@@ -81,17 +82,32 @@ export class Book {
   }
 
   /**
-   * The cases, and the rulings, whose words fit.
-   * @param {string} query
+   * The chapter of a case: `9 Operations and movement`.
+   * @param {string} id
    */
-  search(query) {
-    const words = query.toLowerCase().split(/\s+/).filter(Boolean);
-    const fits = (/** @type {string} */ text) => words.every((word) => text.toLowerCase().includes(word));
-    return {
-      words,
-      cases: this.cases.filter((c) => fits(`${c.id} ${c.rule} ${c.kind ?? ""}`)),
-      rulings: words.length ? this.rulings.filter((r) => fits(`${r.id} ${r.ruling}`)) : [],
-    };
+  heading(id) {
+    const number = chapterOf(id);
+    return this.names[number] ? `${number} ${this.names[number]}` : "";
+  }
+
+  /**
+   * The cases before and after one.
+   * @param {string} id
+   * @returns {[string | undefined, string | undefined]}
+   */
+  neighbours(id) {
+    const at = this.cases.findIndex((c) => c.id === id);
+    return at < 0 ? [undefined, undefined] : [this.cases[at - 1]?.id, this.cases[at + 1]?.id];
+  }
+
+  /**
+   * Cases whose number begins so: what is typed may be a number.
+   * @param {string} text
+   */
+  numbered(text) {
+    const wanted = text.trim().toLowerCase();
+    if (!/^(r?\d|[a-z]{2,3}\.\d)/.test(wanted)) return [];
+    return [...this.cases, ...this.rulings].map((row) => row.id).filter((id) => id.toLowerCase().startsWith(wanted));
   }
 
   /** The chapters in order: a number, its name or else what most of its cases are about, and its first case. */
@@ -99,7 +115,7 @@ export class Book {
     /** @type {Map<string, Case[]>} */
     const chapters = new Map();
     for (const c of this.cases) {
-      const number = /^(\d+|[A-Z]+)/.exec(c.id)?.[0] ?? c.id;
+      const number = chapterOf(c.id);
       chapters.set(number, [...(chapters.get(number) ?? []), c]);
     }
     return [...chapters].map(([number, cases]) => ({
@@ -109,6 +125,9 @@ export class Book {
     }));
   }
 }
+
+/** @param {string} id */
+const chapterOf = (id) => /^(\d+|[A-Z]+)/.exec(id)?.[0] ?? id;
 
 /** @param {Case[]} cases */
 function commonest(cases) {

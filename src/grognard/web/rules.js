@@ -83,6 +83,8 @@ export class RuleList {
     this.showing = null;
     this.el = h("div", { class: "rule-list" });
     this.drawn = false;
+    /** What was searched for last. */
+    this.asked = "";
   }
 
   /** @param {Board} board */
@@ -100,12 +102,72 @@ export class RuleList {
       this.drawn = false;
       return fill(this.el, h("p", { class: "dim" }, S.rulesMissing));
     }
-    const { words, cases, rulings } = book.search(query);
+    const asked = (this.asked = query.trim());
+    if (!asked) return this.drawAll(book);
+    const numbered = book.numbered(asked);
+    /** @type {import("./types.js").FoundRules} */
+    let found = { ids: numbered, stems: [], terms: [] };
+    try {
+      if (!numbered.length) found = await api.searchRules(this.game, asked);
+    } catch {
+      // Without the server one still reads; the search says that it found nothing.
+    }
+    if (this.asked !== asked) return; // more was typed meanwhile
     fill(
       this.el,
-      cases.map((c) => this.entry(book, c, words)),
-      rulings.map((r) => this.ruling(book, r, words)),
-      !cases.length && !rulings.length && h("p", { class: "dim" }, S.noRule),
+      found.terms.map((term) => this.term(term)),
+      found.ids.map((id) => this.found(book, id, found.stems)),
+      !found.ids.length && h("p", { class: "dim" }, S.noRule),
+    );
+  }
+
+  /**
+   * The whole book, chapter by chapter.
+   * @param {Book} book
+   */
+  drawAll(book) {
+    let chapter = "";
+    fill(
+      this.el,
+      book.cases.flatMap((c) => {
+        const heading = book.heading(c.id);
+        const entry = this.entry(book, c, []);
+        if (!heading || heading === chapter) return [entry];
+        chapter = heading;
+        return [h("h2", { class: "rule-chapter" }, heading), entry];
+      }),
+    );
+  }
+
+  /**
+   * A case or ruling that was searched for, with where it stands.
+   * @param {Book} book
+   * @param {string} id
+   * @param {string[]} words
+   */
+  found(book, id, words) {
+    const c = book.byId.get(id);
+    const r = c ? undefined : book.rulings.find((ruling) => ruling.id === id);
+    if (!c) return r ? this.ruling(book, r, words) : null;
+    const entry = this.entry(book, c, words);
+    const [before, after] = book.neighbours(id);
+    entry.prepend(
+      h(
+        "p",
+        { class: "rule-where" },
+        h("span", null, book.heading(id)),
+        h("span", { class: "cases" }, before && this.link(before, `‹ ${before}`), after && this.link(after, `${after} ›`)),
+      ),
+    );
+    return entry;
+  }
+
+  /** @param {import("./types.js").Term} term */
+  term(term) {
+    return h(
+      "article",
+      { class: "rule rule-term" },
+      h("p", null, h("b", null, term.term), ` ${term.means} `, (term.cases ?? []).map((id) => this.link(id, id))),
     );
   }
 
@@ -221,7 +283,7 @@ function marked(text, words) {
   if (!words.length) return [text];
   const escaped = words.map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
   return text
-    .split(new RegExp(`(${escaped.join("|")})`, "gi"))
+    .split(new RegExp(`(?<!\\w)((?:${escaped.join("|")})\\w*)`, "gi"))
     .map((part, i) => (i % 2 ? h("mark", null, part) : part));
 }
 

@@ -4,6 +4,7 @@ import { fill, h, s } from "./dom.js";
 import { RuleList, bookOf, searchField } from "./rules.js";
 import { outline } from "./spaces.js";
 import { S } from "./strings.js";
+import { hearTerms } from "./terms.js";
 
 /** @typedef {import("./types.js").Board} Board */
 
@@ -44,6 +45,7 @@ export async function openRules(root, game) {
     search.focus();
   });
   turn();
+  void hearTerms(root, game, (id) => (location.hash = encodeURIComponent(id)));
   try {
     const book = await bookOf(game);
     fill(

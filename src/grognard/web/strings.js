@@ -287,6 +287,10 @@ export const S = {
   lookAtMap: "Look at the map",
 
   // About
+  publisher: "Publisher",
+  designer: "Designer",
+  year: "Year",
+  follows: "Follows",
   credits: "Credits",
   evidence: "About the data",
   version: "Version",

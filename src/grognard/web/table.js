@@ -23,6 +23,7 @@ import { S } from "./strings.js";
 import { openTableMenu } from "./tablemenu.js";
 import { TopBar } from "./topbar.js";
 import { Tray } from "./tracks.js";
+import { hearTerms } from "./terms.js";
 
 /** @typedef {import("./types.js").Board} Board */
 
@@ -151,6 +152,7 @@ class TableView {
         this.root.replaceChildren(table);
         map.mounted();
         dock.log.opened();
+        void hearTerms(table, this.board.game, (id) => session.emit("rule", id));
       }
       if (session.table?.result && !ended) {
         ended = true;

@@ -46,12 +46,32 @@ export function openTableMenu(session, replay, gauge, go, at, sit) {
   ]);
 }
 
+/**
+ * Whose game it is, and which text of its rules is followed.
+ * @param {import("./types.js").Board} board
+ */
+function origin({ about }) {
+  const facts = /** @type {[string, string | number | undefined][]} */ ([
+    [S.publisher, about?.publisher],
+    [S.designer, about?.designer],
+    [S.year, about?.year],
+    [S.follows, about?.follows],
+  ]).filter(([, value]) => value);
+  if (!facts.length) return null;
+  return h(
+    "dl",
+    { class: "facts about" },
+    facts.map(([name, value]) => h("div", null, h("dt", null, name), h("dd", null, value))),
+  );
+}
+
 /** @param {Session} session */
 function showAbout(session) {
   const { board, table } = session;
   openDialog(
     board.title,
     [
+      origin(board),
       board.about?.evidence && h("div", null, h("h3", null, S.evidence), h("p", null, board.about.evidence)),
       board.about?.credits?.length &&
         h(

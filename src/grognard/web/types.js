@@ -18,7 +18,7 @@
  *   remember?: boolean, grave?: boolean, gathers?: boolean, drops?: boolean, cases?: string[]}} Verb
  * @typedef {{game: string, title: string, version: string, sides: Side[], map: {width: number, height: number, frame?: [number, number, number, number]},
  *   spaces: Space[], units: Unit[], faces?: Face[], flags: Flag[], markers: Marker[], phases: Phase[], tracks: Track[],
- *   verbs: Record<string, Verb>, about?: {credits?: string[], evidence?: string}}} Board
+ *   verbs: Record<string, Verb>, about?: {publisher?: string, designer?: string, year?: number | string, follows?: string, credits?: string[], evidence?: string}}} Board
  *
  * @typedef {[string, ...(number | string)[]]} Option
  * @typedef {[number, number, number, number, number?]} PlacedUnit  unit, space, steps, flags, open face
@@ -65,7 +65,9 @@
  * @typedef {{side: string, minutes: number, steps: Step[]}} Lesson
  * @typedef {{id: string, rule: string, kind?: string}} Case
  * @typedef {{id: string, cases: string[], ruling: string}} Ruling
- * @typedef {{cases: Case[], rulings: Ruling[], chapters: {[number: string]: string}}} Cases
+ * @typedef {{term: string, also?: string[], means: string, cases?: string[]}} Term  of the glossary
+ * @typedef {{cases: Case[], rulings: Ruling[], chapters: {[number: string]: string}, glossary?: Term[]}} Cases
+ * @typedef {{ids: string[], stems: string[], terms: Term[]}} FoundRules
  * @typedef {{text: string, cases?: string[]}} Reason
  * @typedef {{verb: string, label: string, offered: boolean, reasons: Reason[]}} VerbState  of one unit
  * @typedef {{id: string, name: string, cases: string[], legend: [string, string][], spaces: [number, string][],
