@@ -190,3 +190,67 @@ def test_with_nothing_named_it_says_why_the_question_goes_on(open_page: Open, lo
     page.wait_for_timeout(700)
     page.locator(".map-frame").click(button="right", position={"x": 3, "y": 3})
     expect(bubble.locator("li").first).to_be_visible()
+
+
+# --- one vocabulary
+
+
+GLOSSARY = [
+    {"term": "untried", "also": ["face down"], "means": "Nobody knows its strength yet.", "cases": ["6.6a"]},
+    {"term": "movement point", "also": ["MP"], "means": "What a step costs.", "cases": ["10.1"]},
+]
+
+
+def with_glossary(page: Page) -> None:
+    def told(route: Route) -> None:
+        rules: dict[str, Any] = route.fetch().json()
+        rules["glossary"] = GLOSSARY
+        route.fulfill(json=rules)
+
+    page.route(re.compile(r"/api/games/ichigo/cases$"), told)
+
+
+def test_a_term_tells_what_it_means_under_the_pointer_and_with_the_focus(
+    open_page: Open, load_match: Load, marches: Match
+) -> None:
+    page = open_page("/")
+    with_glossary(page)
+    page.goto(page.url.rstrip("/") + load_match(marches))
+    seat(page)
+    line = page.locator("#log .line-text", has_text="face down").first
+    line.scroll_into_view_if_needed()
+    expect(line.locator(".term")).to_have_count(0)  # nobody has looked at it yet
+    line.hover()
+    term = line.locator(".term").first
+    expect(term).to_have_text("face down")
+    term.hover()
+    card = page.locator("#term-card")
+    expect(card).to_contain_text("untried Nobody knows its strength yet. 6.6a")
+    card.hover()
+    expect(card).to_be_visible()
+    card.locator(".case").click()
+    expect(page.locator(".tab-body.rules")).to_be_visible()
+    page.mouse.move(200, 300)
+    expect(card).to_be_hidden()
+    page.keyboard.press("l")
+    line.focus()
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("ArrowUp")
+    expect(line).to_be_focused()
+    expect(card).to_contain_text("Nobody knows its strength yet.")
+    page.keyboard.press("Escape")
+    expect(card).to_be_hidden()
+
+
+def test_the_reader_searches_by_stem_and_shows_chapter_and_neighbours(open_page: Open) -> None:
+    page = open_page("/rules/iwojima")
+    expect(page.locator(".rule-chapter").first).to_contain_text("1 The game")
+    page.get_by_role("searchbox").fill("landings")
+    first = page.locator(".rule").first
+    expect(first.locator(".rule-number")).to_have_text("10.3a")
+    expect(first.locator(".rule-where")).to_contain_text("10 US movement")
+    expect(first.locator("mark").first).to_have_text(re.compile("^land", re.I))
+    first.locator(".rule-where .case").last.click()
+    expect(page.locator(".rule.on .rule-number")).to_have_text("10.3b")
+    page.get_by_role("searchbox").fill("10.3")
+    expect(page.locator(".rule-number").first).to_have_text("10.3a")
