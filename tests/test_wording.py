@@ -23,7 +23,12 @@ from wording import Vocabulary, offences
 TESTS = Path(__file__).parent
 DECISIONS = 400
 KNOWN = set((TESTS / "wording_known.txt").read_text(encoding="utf-8").splitlines())
-"""`game template: fault` that is still there."""
+"""`game template: fault` that is still there; `*` is any template."""
+
+
+def is_known(game: str, fault: str) -> bool:
+    """Whether a fault is on the list."""
+    return f"{game} {fault}" in KNOWN or f"{game} *: {fault.partition(': ')[2]}" in KNOWN
 
 
 def templates(game: str) -> set[str]:
@@ -94,7 +99,8 @@ def reader(request: Any) -> Reader:
 
 def test_sentences_are_in_order(reader: Reader) -> None:
     assert len(reader.read) > 500
-    new = {fault: texts[:3] for fault, texts in reader.wrong.items() if f"{reader.game.id} {fault}" not in KNOWN}
+    game = reader.game.id
+    new = {fault: texts[:3] for fault, texts in reader.wrong.items() if not is_known(game, fault)}
     assert new == {}
 
 

@@ -27,7 +27,7 @@ CHECKS: dict[str, re.Pattern[str]] = {
     "nothing taken off": re.compile(r"(?<![\w–])[−+-]0\b(?![.,]\d)"),
     "an inner name": re.compile(r"\b(?:None|True|False|nan|inf)\b|[{}<>_\[\]]|\b[a-z]+[A-Z]\w*"),
     "spacing": re.compile(r"  |^ | [.,;:!?](?:\s|$)|\.\.(?!\.)|,,|\(\s|\s\)"),
-    "unlabelled number": re.compile(r"^\W*\d+\W*$|: ?[+−-]?(?!19\d\d)\d+\.?$"),
+    "unlabelled number": re.compile(r"^\W*\d+\W*$|(?<!die): (?!19\d\d)\d+\.?$"),
 }
 
 
