@@ -12,10 +12,11 @@ from typing import Any
 
 from grognard.games.nemesis.attrition import Monsoon
 from grognard.games.nemesis.battle import BANZAI, CHOICE, ENFORCE, LEADER, MASSIVE, MEETING, REFUSER, SPEARHEAD, Battle
-from grognard.games.nemesis.combat import PlanAttack
-from grognard.games.nemesis.facts import ALLIED
+from grognard.games.nemesis.combat import PlanAttack, PlanStorm
+from grognard.games.nemesis.facts import ALLIED, JAPANESE
 from grognard.games.nemesis.flow import ChooseFirst
 from grognard.games.nemesis.losses import destroy, lose_step, steps_of
+from grognard.games.nemesis.movement import Move, full_cost, operational_step_bar, points
 from grognard.games.nemesis.odds import (
     Attack,
     attack_quality,
@@ -27,6 +28,7 @@ from grognard.games.nemesis.odds import (
     die_modifiers,
     final_column,
     massive_bar,
+    may_declare_banzai,
     net_shift,
     odds_words,
     parse,
@@ -35,17 +37,19 @@ from grognard.games.nemesis.odds import (
     strength,
     with_best_front,
 )
+from grognard.games.nemesis.outlook import FACES, Outlook, outlook
 from grognard.games.nemesis.reinforcement_japanese import PlaceReplacement
-from grognard.games.nemesis.retreat import Losses, Retreat
+from grognard.games.nemesis.retreat import Advance, Losses, Retreat
 from grognard.games.nemesis.spoken import LEVELS, SUPERIORS
-from grognard.games.nemesis.stacking import Overstacked, is_full_for
+from grognard.games.nemesis.stacking import Overstacked, is_full_for, too_high, too_many_chindits
 from grognard.games.nemesis.state import FULL, OUT_OF_SUPPLY, State, units_in
+from grognard.games.nemesis.storm import Storm
 from grognard.games.nemesis.text import Text
+from grognard.kernel.bits import bitset
 from grognard.kernel.flow import Event, Option
 from grognard.kernel.showing import line
 from grognard.kernel.tables import Modifier
 
-FACES = range(1, 7)
 CHANCE = 1 / len(FACES)
 SIDES = ("Allied", "Japanese")
 
@@ -129,21 +133,29 @@ def outcome(s: State, attack: Attack, result: str, faces: Sequence[int]) -> dict
     }
 
 
+def range_note(s: State, attack: Attack, now: Outlook) -> list[dict[str, Any]]:
+    """6.1-F-g: what a Banzai by the other side would make of it."""
+    if attack.banzai or attack.side == JAPANESE or not may_declare_banzai(s, attack):
+        return []
+    wild = outlook(s, replace(attack, banzai=1))
+    words = f"With a Banzai the Japanese make it {wild.taken:.0%} taken, {wild.forced:.0%} forced"
+    return [note(words, 1.0, "6.1-F-g", "R52")]
+
+
 def combat_notes(s: State, attack: Attack, rows: dict[str, list[int]], drm: int) -> list[dict[str, Any]]:
     """2.3-a, b, 6.2-A: what else hangs on the die."""
     g = s.game
-    steps = steps_of(s, units_in(s, attack.target, 1 - attack.side))
-    cleared = sum(len(f) for r, f in rows.items() if parse(r)[1] + attack.massive >= steps) * CHANCE
-    forced = sum(len(f) for r, f in rows.items() if parse(r)[2]) * CHANCE
-    lost = sum(parse(r)[0] * len(f) for r, f in rows.items()) * CHANCE + attack.massive
+    look = outlook(s, attack)
     ours = sum(face + drm >= g.attacker_from for face in FACES) * CHANCE
     theirs = sum(face + drm <= g.defender_to for face in FACES) * CHANCE
     front = f"{g.unit_names[attack.spearhead]} against {g.unit_names[attack.meeting]}"
     notes = [
         note(f"In front: {front}", 1.0, "6.1-E-a", "6.1-E-b"),
-        note(f"{lost:.1f} attacking steps lost on average", 1.0, "6.1-G-b"),
-        note("The hex is emptied by losses", cleared, "6.2-E-a"),
-        note("A retreat may be forced", forced, "6.2-A-a"),
+        note("Taken: the hex is emptied by losses and somebody is left to go in", look.taken, "6.2-E-a", "6.1-G-b"),
+        note("The hex is emptied by losses", look.emptied, "6.1-G-c"),
+        note("A retreat may be forced: enforced, refused at a price, or left", look.forced, "6.2-A-a", "6.2-C-b"),
+        note(f"{look.ours:.1f} attacking and {look.theirs:.1f} defending steps lost on average", 1.0, "6.1-G-b"),
+        *range_note(s, attack, look),
         note(f"A point for the {SIDES[attack.side]} General", ours, "2.3-a"),
         note(f"A point for the {SIDES[1 - attack.side]} General", theirs, "2.3-b"),
     ]
@@ -185,8 +197,14 @@ def forcing(s: State, battle: Battle, leader: int, refuser: int) -> dict[str, An
             line("Enforcing costs the attacker", steps_words(max(0, holds - leads)), "6.2-B-a"),
             line("Refusing costs the defender", steps_words(1 + max(0, leads - holds)), "6.2-C-b"),
         ]
-    units = units_in(s, battle.target, battle.defender)
-    rows.append(line("Steps in the hex", str(steps_of(s, units)), "6.2-C-c"))
+    there = steps_of(s, units_in(s, battle.target, battle.defender))
+    rows.append(line("Steps in the hex", str(there), "6.2-C-c"))
+    if refuser >= 0 and 1 + max(0, leads - defence_quality(s, refuser)) > there:
+        rows.append(
+            line("Refusing cannot be paid", "all in the hex die, and the attacker may advance", "6.2-C-c", "R60")
+        )
+    if refuser >= 0 and max(0, defence_quality(s, refuser) - leads) >= steps_of(s, battle.payable(s)):
+        rows.append(line("Enforcing cannot be paid", "nobody would be left to go in", "6.2-B-a", "R59"))
     return price_preview(s, f"Retreat from {g.space_names[battle.target]}", battle.target, *rows)
 
 
@@ -203,8 +221,6 @@ def consequences(s: State, title: str, unit: int, act: Callable[[State, int], ob
 def retreat_preview(s: State, unit: int, goal: int) -> dict[str, Any]:
     """6.2-D-d, e: what a retreat to a hex costs."""
     rows = []
-    if s.retreated >> unit & 1:
-        rows.append(line("It has retreated before in this phase", "1 step", "6.2-D-e"))
     if is_full_for(s, goal, unit):
         rows.append(line("Fully stacked: one hex farther", "1 step", "6.2-D-d"))
     return price_preview(s, f"{s.game.unit_names[unit]} to {s.game.space_names[goal]}", goal, *rows)
@@ -223,8 +239,9 @@ def superior_preview(s: State, side: int) -> dict[str, Any]:
     flags = s.flags[side].bit_count()
     resets, general = divmod(s.general[side] + flags, s.game.top + 1)
     p = min(6, general) * CHANCE
+    hit = "none" if not general else "1" if general == 1 else f"1–{min(6, general)}"
     return {
-        "title": f"{SUPERIORS[side]}, in a Supply Check", "space": None, "dice": 1, "hit": f"1–{general}",
+        "title": f"{SUPERIORS[side]}, in a Supply Check", "space": None, "dice": 1, "hit": hit,
         "items": [line("General", str(s.general[side]), "7.2-a"), line("Own flags", f"+{flags}", "7.2-a")],
         "reduce": [],
         "outcomes": [{"text": "up 1", "p": round(p, 6)}, {"text": "unmoved", "p": round(1 - p, 6)}],
@@ -239,8 +256,12 @@ def superior_preview(s: State, side: int) -> dict[str, Any]:
 def current(s: State, side: int) -> list[dict[str, Any]]:
     """The odds of what is planned or under way."""
     top = s.agenda[-1] if s.agenda else None
-    if isinstance(top, PlanAttack) and top.confirm_bar(s) is None:
-        return [combat_preview(s, top.attack())]
+    if isinstance(top, PlanAttack):
+        if top.confirm_bar(s) is None:
+            return [combat_preview(s, top.attack())]
+        return [odds_only(s, top.attack())] if top.units else []
+    if isinstance(top, PlanStorm) and top.units:
+        return [storm_preview(s, top.side, top.target, top.units)]
     if isinstance(top, Battle):
         if top.stage in (SPEARHEAD, MEETING, MASSIVE, BANZAI):
             return [combat_preview(s, top.attack())]
@@ -260,6 +281,12 @@ def of_option(s: State, side: int, option: Option) -> dict[str, Any] | None:
         return of_plan(s, top, option)
     if isinstance(top, Battle):
         return of_battle(s, top, option)
+    if isinstance(top, PlanStorm | Storm) and option[0] in ("join", "lead"):
+        return storm_preview(s, top.side, top.target, [int(option[1])])
+    if isinstance(top, Move) and option[0] == "to":
+        return step_preview(s, top, int(option[1]))
+    if isinstance(top, Advance):
+        return advance_preview(s, top, option)
     if isinstance(top, PlaceReplacement):
         level = top.hexes(s)[int(option[1])]
         where = s.game.space_names[int(option[1])]
@@ -287,14 +314,64 @@ def of_plan(s: State, plan: PlanAttack, option: Option) -> dict[str, Any] | None
 
 def odds_only(s: State, attack: Attack) -> dict[str, Any]:
     """6.1-D-d: strengths that permit no combat yet."""
+    need = -(-defence_total(s, attack) * s.game.ratios[0][0] // s.game.ratios[0][1])
     return price_preview(
         s,
         f"Attack on {s.game.space_names[attack.target]}",
         attack.target,
+        *unit_lines(s, attackers(attack), True),
         line("Attack strength", str(attack_total(s, attack)), "6.1-D-a"),
+        *unit_lines(s, defenders(s, attack.target, attack.side), False),
         line("Defence strength", str(defence_total(s, attack)), "6.1-D-a"),
         line("Odds", odds_words(s, attack), "6.1-D-d"),
+        line("Needed for 1-2", f"Strength {need}", "6.1-D-d"),
     )
+
+
+def storm_preview(s: State, side: int, target: int, units: Sequence[int]) -> dict[str, Any]:
+    """6.1-B-d..f, R45: without a die: who is driven on, and whether a leader pays for it."""
+    g = s.game
+    inside = units_in(s, target, 1 - side)
+    if not inside:
+        rows = [line("Nobody holds it", "the leader goes in", "6.1-B-d")]
+    else:
+        best = max(defence_quality(s, u) for u in inside)
+        rows = [line("Units that have just retreated there", "each loses a step and retreats again", "6.1-B-e")]
+        for unit in units:
+            ours = attack_quality(s, unit, target)
+            price = "loses a step" if ours < best else "pays nothing"
+            rows.append(line(f"{g.unit_names[unit]} as leader, Quality {ours} against {best}", price, "6.1-B-f"))
+    return price_preview(s, f"Into {g.space_names[target]}", target, *rows)
+
+
+def step_preview(s: State, move: Move, goal: int) -> dict[str, Any]:
+    """5.1-A-b, g, 5.1-C-a: what a step costs and leaves, and whether Operational Movement ends with it."""
+    trial = s.copy()
+    mover = trial.agenda[-1]
+    assert isinstance(mover, Move)
+    cost = full_cost(s, move.unit, s.where[move.unit], goal) or 0
+    before = move.operational
+    mover.answer(trial, ("to", goal))
+    rows = [line("Cost", f"{points(cost)} MP", "5.1-A-b"), line("Left", f"{points(mover.left(trial))} MP", "5.1-A-b")]
+    if before and not mover.operational:
+        why = operational_step_bar(s, move.unit, s.where[move.unit], goal)
+        words = why.text.removesuffix(": no Operational Movement.") if why else "More than twice its Movement Value"
+        rows.append(
+            line("Operational Movement ends here", words.removesuffix("."), *(why.cases if why else ("5.1-C-a",)))
+        )
+    return price_preview(s, f"{s.game.unit_names[move.unit]} to {s.game.space_names[goal]}", goal, *rows)
+
+
+def advance_preview(s: State, advance: Advance, option: Option) -> dict[str, Any] | None:
+    """2.2-i, R66: whether an advance leaves too many in the hex at the end of the phase."""
+    going = [*advance.must, *advance.may] if option[0] == "advance-all" else [int(a) for a in option[1:2]]
+    if not going:
+        return None
+    there = s.at[advance.target] & s.game.ground_of[advance.side] | bitset(going)
+    rows = []
+    if too_high(s, advance.target, advance.side, there) or too_many_chindits(s, there):
+        rows.append(line("Too many for the hex", "units must be given up when the phase ends", "2.2-i", "R66"))
+    return price_preview(s, f"Into {s.game.space_names[advance.target]}", advance.target, *rows)
 
 
 def of_battle(s: State, battle: Battle, option: Option) -> dict[str, Any] | None:
