@@ -80,7 +80,7 @@ def board(g: Nemesis) -> dict[str, Any]:
         "markers": [marker(*row) for row in MARKERS],
         "tracks": tracks(g),
         "about": {
-            "credits": [str(g.map.spec.values["credit"])],
+            "credits": [*g.credits, str(g.map.spec.values["credit"])],
             "evidence": "The rules print no hex number, no combat table and no counter: map, values and table are "
             "reconstructed round what they say. Owners of the game can put in their own with --data.",
         },
