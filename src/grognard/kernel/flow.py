@@ -253,11 +253,11 @@ def apply(s: State, side: int, option: Option, dice: Dice | None) -> None:
         raise Refused("The match is over.")
     if not isinstance(asked, Decision):
         raise Refused("Dice are being rolled.")
-    if side == asked.side and option in asked.options:
-        option = asked.options[asked.options.index(option)]
+    offered = _offered(asked.options, option) if side == asked.side else None
+    if offered is not None:
         s.pending = None
         try:
-            s.agenda[-1].answer(s, option)
+            s.agenda[-1].answer(s, offered)
         except GameOver as end:
             _finish(s, end)
             return
@@ -278,6 +278,14 @@ def apply(s: State, side: int, option: Option, dice: Dice | None) -> None:
         _finish(s, end)
         return
     advance(s, dice)
+
+
+def _offered(options: list[Option], option: Option) -> Option | None:
+    """The option as it was offered: a number that came as `True` or `1.0` is the number again."""
+    try:
+        return options[options.index(option)]
+    except ValueError:
+        return None
 
 
 CONCEDE: Option = ("concede",)

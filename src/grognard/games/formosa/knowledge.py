@@ -28,7 +28,7 @@ from grognard.games.formosa.state import (
     tac_in_play,
 )
 from grognard.games.formosa.victory import points
-from grognard.kernel.bits import bitset, members
+from grognard.kernel.bits import bitset, each, members
 from grognard.kernel.flow import ONGOING
 from grognard.kernel.state import misplaced
 
@@ -227,10 +227,11 @@ def redact(s: State, side: int) -> State:
     g = s.game
     other = 1 - side
     busy = busy_units(known)
+    hidden = hidden_from(s, side)
     if side == ALLIED:
         known.free_left = []
         slots = sorted(s.where[u] for u in members(s.concealed & ~busy))
-        unknown = members(hidden_from(s, side) & ~busy)
+        unknown = members(hidden & ~busy)
         known.concealed &= busy
         for unit in unknown:
             place(known, unit, g.reinforcements[other])
@@ -247,9 +248,9 @@ def redact(s: State, side: int) -> State:
             known.tokku = known.tac_superiority[JAPAN] = known.tac_tactical[JAPAN] = 0
         known.japanese_bonus = s.japanese_bonus
     else:
-        for unit in members(hidden_from(s, side) & ~busy):
+        for unit in members(hidden & ~busy):
             place(known, unit, g.reinforcements[other])
-        gone = ~hidden_from(s, side)
+        gone = ~hidden
         known.landed &= gone
         known.shipped &= gone
         known.moved &= gone
@@ -261,8 +262,8 @@ def redact(s: State, side: int) -> State:
             known.tac_available[nation] = known.tac_flown[nation] = 0
             if not plans_are_open(s):
                 known.tac_superiority[nation] = known.tac_tactical[nation] = 0
-    hidden = hidden_from(s, side) & ~busy
-    known.began = [known.where[u] if hidden >> u & 1 else began for u, began in enumerate(s.began)]
+    for unit in each(hidden & ~busy):
+        known.began[unit] = known.where[unit]
     known.planned = 3 if plans_are_open(s) else s.planned & 1 << side
     return known
 

@@ -27,11 +27,12 @@ from grognard.games.nemesis.state import (
     cup,
     may_be_first,
 )
-from grognard.kernel.bits import bitset, members
+from grognard.kernel.bits import bitset, each, members
 from grognard.kernel.flow import ONGOING
 from grognard.kernel.state import misplaced
 
 IS_LIMITED, IS_OUT, MOVED, ATTACKED, RETREATED, USED = (1 << n for n in range(6))
+BY_LEVEL = {FULL: 0, LIMITED: IS_LIMITED, OUT_OF_SUPPLY: IS_OUT}
 (
     JAPANESE_FLAG,
     ALLIED_FLAG,
@@ -87,24 +88,14 @@ def resample(s: State, side: int, rng: random.Random) -> State:
 def view(s: State, side: int) -> dict[str, Any]:
     """What one side may know, as the page wants it."""
     g = s.game
-    units = []
-    for unit in g.stacking_order:
-        space = s.where[unit]
-        if space == g.out:
-            continue
-        bit = 1 << unit
-        level = s.level[unit]
-        flags = (
-            (IS_LIMITED if level == LIMITED else 0)
-            | (IS_OUT if level == OUT_OF_SUPPLY else 0)
-            | (MOVED if s.moved & bit else 0)
-            | (ATTACKED if s.attacked & bit else 0)
-            | (RETREATED if s.retreated & bit else 0)
-            | (USED if s.used_air & bit else 0)
-        )
-        row = (unit, space, s.steps[unit], flags)
-        on_back = (g.small & bit and level == LIMITED) or (g.transporters & bit and level == OUT_OF_SUPPLY)
-        units.append((*row, g.back_face[unit]) if on_back else row)
+    where, steps, flags, on_back = s.where, s.steps, _flags(s), _on_back(s)
+    shown = [unit for unit in g.stacking_order if where[unit] != g.out]
+    units = [
+        (unit, where[unit], steps[unit], flags[unit], g.back_face[unit])
+        if unit in on_back
+        else (unit, where[unit], steps[unit], flags[unit])
+        for unit in shown
+    ]
     return {
         "turn": s.turn,
         "phase": s.phase,
@@ -116,6 +107,22 @@ def view(s: State, side: int) -> dict[str, Any]:
     }
 
 
+def _flags(s: State) -> list[int]:
+    """What is noted on each counter: its supply, and what it has done."""
+    flags = [BY_LEVEL[level] for level in s.level]
+    for units, flag in ((s.moved, MOVED), (s.attacked, ATTACKED), (s.retreated, RETREATED), (s.used_air, USED)):
+        for unit in each(units):
+            flags[unit] |= flag
+    return flags
+
+
+def _on_back(s: State) -> set[int]:
+    """Small units in Limited Supply and Transporters out of supply lie on their backs."""
+    g, level = s.game, s.level
+    small = {unit for unit in each(g.small) if level[unit] == LIMITED}
+    return small | {unit for unit in each(g.transporters) if level[unit] == OUT_OF_SUPPLY}
+
+
 def past_phases(s: State) -> list[int]:
     """The phases of this turn that are over, as lines of the sequence of play."""
     done = s.played if s.phase == len(s.game.phases) - 1 else s.played[:-1]
@@ -125,15 +132,15 @@ def past_phases(s: State) -> list[int]:
 def marks(s: State, side: int) -> list[tuple[int, int, int]]:
     """Flags, Bunkers, Ambushes, Airfields in use, and the chits on their tracks and in their cups."""
     g = s.game
-    out = [(h, JAPANESE_FLAG, 1) for h in members(s.flags[JAPANESE])]
-    out += [(h, ALLIED_FLAG, 1) for h in members(s.flags[ALLIED])]
-    out += [(h, BUNKER_JAPANESE, 1) for h in members(s.bunkers[JAPANESE_BUNKER])]
-    for hex_ in members(s.bunkers[BRITISH_BUNKER]):
+    out = [(h, JAPANESE_FLAG, 1) for h in each(s.flags[JAPANESE])]
+    out += [(h, ALLIED_FLAG, 1) for h in each(s.flags[ALLIED])]
+    out += [(h, BUNKER_JAPANESE, 1) for h in each(s.bunkers[JAPANESE_BUNKER])]
+    for hex_ in each(s.bunkers[BRITISH_BUNKER]):
         there = s.at[hex_] & g.ground & ~g.no_bunker
         out.append((hex_, BUNKER_BRITISH if there & g.british else BUNKER_US, 1))
-    out += [(h, BUNKER_YUNNAN, 1) for h in members(s.bunkers[YUNNAN_BUNKER])]
-    out += [(h, AMBUSH, 1) for h in members(s.ambushes)]
-    out += [(h, AIR_SUPPLY, 1) for h in members(s.used_airfields)]
+    out += [(h, BUNKER_YUNNAN, 1) for h in each(s.bunkers[YUNNAN_BUNKER])]
+    out += [(h, AMBUSH, 1) for h in each(s.ambushes)]
+    out += [(h, AIR_SUPPLY, 1) for h in each(s.used_airfields)]
     for owner in (JAPANESE, ALLIED):
         out += chit_marks(s, side, owner)
     return out

@@ -17,7 +17,7 @@ from grognard.games.nemesis.facts import ALLIED, HEAVY_MONSOON, LIMITED_MOVE, NO
 from grognard.games.nemesis.state import FULL, State, controlled, place
 from grognard.games.nemesis.transporters import Displace
 from grognard.games.nemesis.zones import in_zone_of
-from grognard.kernel.bits import members
+from grognard.kernel.bits import bitset, each, members
 from grognard.kernel.flow import Bar, Decision, Frame, Option, Term, bars
 from grognard.kernel.search import ways
 
@@ -169,11 +169,11 @@ def may_move(s: State, side: int, fire: bool) -> list[int]:
     open_, open_to_carts = ~s.present[1 - side], ~(s.present[1 - side] | s.carts[1 - side])
     units, carts = able & ~g.transporters, able & g.transporters
     if fire:
-        found = [u for u in members(units) if first_steps(s, u, True) & open_]
-        return found + [u for u in members(carts) if first_steps(s, u, True) & open_to_carts]
+        found = [u for u in each(units) if first_steps(s, u, True) & open_]
+        return found + [u for u in each(carts) if first_steps(s, u, True) & open_to_carts]
     near, way = g.entry_near, g.way
-    found = [u for u in members(units) if near[way[u]][where[u]] & open_]
-    return found + [u for u in members(carts) if near[way[u]][where[u]] & open_to_carts]
+    found = [u for u in each(units) if near[way[u]][where[u]] & open_]
+    return found + [u for u in each(carts) if near[way[u]][where[u]] & open_to_carts]
 
 
 # --- the phase
@@ -191,7 +191,7 @@ class Movement(Frame):
     def run(self, s: State) -> Decision:
         able = may_move(s, self.side, bool(self.fire))
         options: list[Option] = [("move", u) for u in able]
-        for unit in members(may_drop_off(s, sum(1 << u for u in able))):
+        for unit in members(may_drop_off(s, bitset(able))):
             options += [("detach", unit), ("leave-behind", unit)]
         if not self.fire:
             options += [("dig", u) for u in may_dig(s, self.side)]
