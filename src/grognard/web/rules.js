@@ -225,6 +225,7 @@ export class RuleList {
       "article",
       { class: "rule", "data-id": r.id },
       h("h2", { class: "rule-head" }, S.ruling(r.id), " ", h("span", { class: "cases" }, r.cases.map((id) => this.link(id, id)))),
+      r.problem && h("p", { class: "dim" }, this.words(book, r.problem, words)),
       h("p", null, this.words(book, r.ruling, words)),
     );
   }

@@ -64,7 +64,7 @@
  *   asked: {side: number, prompt: string} | null}} EditedPosition
  * @typedef {{side: string, minutes: number, steps: Step[]}} Lesson
  * @typedef {{id: string, rule: string, kind?: string}} Case
- * @typedef {{id: string, cases: string[], ruling: string}} Ruling
+ * @typedef {{id: string, cases: string[], ruling: string, problem?: string}} Ruling
  * @typedef {{term: string, also?: string[], means: string, cases?: string[]}} Term  of the glossary
  * @typedef {{cases: Case[], rulings: Ruling[], chapters: {[number: string]: string}, glossary?: Term[]}} Cases
  * @typedef {{ids: string[], stems: string[], terms: Term[]}} FoundRules
