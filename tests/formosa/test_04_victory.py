@@ -173,7 +173,7 @@ def test_air_points_help_only_with_a_ground_unit_of_their_nation(table):
     t = table("2", turn=2, phase="allied-combat", units=units, support={"0615": ["Commonwealth"]})
     assert t.plan("0615", "A01").shifts() == {"City": -2}
     t.do("call-off").edit(support={"0615": ["US"]})
-    assert t.plan("0615", "A01").shifts()["Ground support, 1 TAC"] == 1
+    assert t.plan("0615", "A01").shifts()["Ground support, 1 point"] == 1
 
 
 @case("5.1d", "17.0c")

@@ -165,7 +165,7 @@ def test_an_assault_is_supported_by_gunfire_and_by_tac_placed_beforehand(table):
     assert t.prompt() == "commit-attack"
     t.do("gunfire", "US").do("gunfire", "US")
     assert not t.options("gunfire")
-    assert t.shifts()["Ground support, 2 TAC"] == 2
+    assert t.shifts()["Ground support, 2 points"] == 2
     assert t.shifts()["Naval gunfire, 2"] == 2
     t.ready(dice=[4])
     assert t.state.tac_flown[0] == 2
@@ -248,7 +248,7 @@ def test_who_does_not_fit_goes_back_to_the_staging_area(table):
 def test_the_marker_supplies_the_assault(table):
     t = assault(table, "A01", lp={"Allied": 2})
     t.do("add-lp")
-    assert t.shifts()["Attack, 1 LP"] == 1
+    assert t.shifts()["Attack, 1 logistics point"] == 1
     t.do("add-lp", dice=[1])
     assert t.lp("Allied") == 0
 

@@ -74,7 +74,7 @@ def test_shifts_are_added_once_and_kept_on_the_table(table):
 def test_each_tac_point_and_gunfire_unit_shifts_one_column(table):
     t = fighting(table, {"A01": "0420", "J01": "0520"}, support={"0520": ["US", "US"]}, gunfire={"US": {"staged": 2}})
     t.plan("0520", "A01")
-    assert t.shifts()["Ground support, 2 TAC"] == 2
+    assert t.shifts()["Ground support, 2 points"] == 2
     t.do("confirm").do("gunfire", "US")
     assert t.shifts()["Naval gunfire, 1"] == 1
 
@@ -131,7 +131,7 @@ def test_lp_shifts_need_supply_and_are_limited(table):
     t = fighting(table, units, bases=["A39"], lp={"Allied": 5, "Japanese": 5})
     t.plan("0620", "A01").do("confirm").do("add-lp").do("add-lp")
     assert (t.side, t.prompt()) == ("Japanese", "commit-defence")
-    assert t.shifts()["Attack, 2 LP"] == 2
+    assert t.shifts()["Attack, 2 logistics points"] == 2
     t.do("add-lp", dice=[1])
     assert (t.lp("Allied"), t.lp("Japanese")) == (3, 4)
 
@@ -457,7 +457,7 @@ def test_two_allied_points_and_one_japanese_point_per_hex(table):
     t = fighting(table, {"A01": "0614", "J01": "0615"}, "japanese", tac={"Japan": {"tactical": 2}})
     t.do("support", "Japan", "0614")
     assert t.prompt() == "plan-attack"
-    assert t.shifts()["Ground support, 1 TAC"] == 1 if t.state.agenda[-1].units else True
+    assert t.shifts()["Ground support, 1 point"] == 1 if t.state.agenda[-1].units else True
 
 
 @case("13.1b", "16.1h")
@@ -481,14 +481,14 @@ def test_support_flies_home_after_its_combat_and_helps_only_attacks(table):
     assert t.state.support_hex == []
     assert t.state.tac_flown[0] == 2
     t = fighting(table, {"A01": "0614", "J01": "0615"}, "japanese", support={"0614": ["US"]})
-    assert "Ground support, 1 TAC" not in t.plan("0614", "J01").shifts()
+    assert "Ground support, 1 point" not in t.plan("0614", "J01").shifts()
 
 
 @case("R64")
 def test_points_on_all_defending_hexes_count(table):
     units = {"A01": "0614", "J01": "0615", "J02": "0515"}
     t = fighting(table, units, support={"0615": ["US", "US"], "0515": ["US"]}).plan("0615", "A01", also=["0515"])
-    assert t.shifts()["Ground support, 3 TAC"] == 3
+    assert t.shifts()["Ground support, 3 points"] == 3
 
 
 @case("R106", "5.1d")
@@ -496,7 +496,7 @@ def test_us_and_british_air_may_lie_on_different_hexes_of_one_defence(table):
     units = {"A01": "0614", "A53": "0516", "J01": "0615", "J02": "0515"}
     support = {"0615": ["US"], "0515": ["Commonwealth"]}
     t = fighting(table, units, scenario="2", support=support).plan("0615", "A01", "A53", also=["0515"])
-    assert t.shifts()["Ground support, 2 TAC"] == 2
+    assert t.shifts()["Ground support, 2 points"] == 2
 
 
 # --- 17.0 gunfire
@@ -562,6 +562,6 @@ def test_ground_air_and_naval_limits_are_independent(table):
     t = fighting(table, units, support={"0520": ["US", "US"]}, gunfire={"US": {"staged": 3}})
     t.plan("0520", "A01").do("confirm").do("gunfire", "US")
     assert t.shifts()["Naval gunfire, 1"] == 1
-    assert t.shifts()["Ground support, 2 TAC"] == 2
+    assert t.shifts()["Ground support, 2 points"] == 2
     t.do("gunfire", "US", dice=[1, 1])
     assert len(t.told("gunfire")) == 2

@@ -11,7 +11,7 @@ from grognard.games.formosa.state import COMMITTED, FLOWN, State, place, units_a
 from grognard.games.formosa.supply import supplied
 from grognard.kernel.bits import members
 from grognard.kernel.dice import Throw
-from grognard.kernel.flow import Bar, Decision, Frame, Option, Roll, bars
+from grognard.kernel.flow import Bar, Decision, Frame, Option, Roll, Term, bars
 
 OPEN, TOWN, ROUGH, HIGH, FORTIFIED = range(5)
 """Columns of the table."""
@@ -83,7 +83,8 @@ class B29Phase(Frame):
             self.hit_camp_or_other(s, dice[0])
             return
         result = g.b29_table.result(column(s, self.hex), dice[0])
-        s.tell("b29-result", self.hex, result, cases=("16.5d",) if result == "D1" else ("16.5e",))
+        term = Term("bombs", (g.b29_table.columns[column(s, self.hex)], dice[0], result), ("16.5c", "R67"))
+        s.tell("b29-result", self.hex, result, cases=("16.5d",) if result == "D1" else ("16.5e",), sum=[term])
         if result == "-":
             return
         s.agenda.append(Suppression(self.hex))

@@ -5,11 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from grognard.games.formosa.facts import ALLIED
+from grognard.games.formosa.reckoning import paid
 from grognard.games.formosa.stacking import counted
 from grognard.games.formosa.state import State, base_at, spend
 from grognard.games.formosa.victory import settled
 from grognard.kernel.bits import members
-from grognard.kernel.flow import Bar, Decision, Frame, Option, bars
+from grognard.kernel.flow import Bar, Decision, Frame, Option, Term, bars
+from grognard.kernel.words import numbered
 
 
 def begin(s: State) -> None:
@@ -23,6 +25,20 @@ def base_price(s: State, hex_: int) -> int:
     g = s.game
     port = g.price["base_port"] if g.ports >> hex_ & 1 else 0
     return port + (g.price["base_airfield"] if g.airfields >> hex_ & 1 else 0)
+
+
+def built_sum(s: State, hex_: int) -> list[Term]:
+    """20.0b, 4.2b-d, 7.2e-g: what a base has cost, and what it brings."""
+    g, bit = s.game, 1 << hex_
+    found = paid(s, ALLIED, base_price(s, hex_), "20.1b")
+    for hexes, name, vp, lp, case in (
+        (g.major_ports, "major port", g.vp["major_port"], g.port_lp[0], "4.2b"),
+        (g.minor_ports, "minor port", g.vp["minor_port"], g.port_lp[1], "4.2c"),
+        (g.airfields, "airfield", g.vp["airfield"], 0, "4.2d"),
+    ):
+        if hexes & bit:
+            found.append(Term("base", (name, vp, lp), (case, "20.0b")))
+    return found
 
 
 def build_bar(s: State, unit: int) -> Bar | None:
@@ -40,7 +56,8 @@ def build_bar(s: State, unit: int) -> Bar | None:
     if base_at(s, hex_):
         return Bar("There is a base in this hex.", ("20.1e",))
     if base_price(s, hex_) > s.lp[ALLIED]:
-        return Bar(f"The base costs {base_price(s, hex_)} LP.", ("20.1b", "7.2j"))
+        price = numbered(base_price(s, hex_), "logistics point")
+        return Bar(f"The base costs {price}, and you have {s.lp[ALLIED]}.", ("20.1b", "7.2j"))
     return None
 
 
@@ -80,7 +97,7 @@ class BaseBuilding(Frame):
         if option[0] == "build":
             spend(s, ALLIED, base_price(s, hex_))
             s.bases |= 1 << unit
-            s.tell("built", unit, hex_, cases=("20.1a", "20.1b"))
+            s.tell("built", unit, hex_, base_price(s, hex_), cases=("20.1a", "20.1b"), sum=lambda: built_sum(s, hex_))
         else:
             s.bases &= ~(1 << unit)
             s.tell("demobilized", unit, hex_, cases=("20.2a",))

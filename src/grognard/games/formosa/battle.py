@@ -9,13 +9,14 @@ from grognard.games.formosa.concealment import reveal
 from grognard.games.formosa.facts import ALLIED
 from grognard.games.formosa.losses import eliminate, proofs_of
 from grognard.games.formosa.odds import Combat, column, percentage, strength
+from grognard.games.formosa.reckoning import bloodbath_sum, combat_sum
 from grognard.games.formosa.retreat import Advance, Retreat, advancers, ignores_retreat
 from grognard.games.formosa.state import State, factor, place, plays, units_at
 from grognard.games.formosa.supply import supplied
 from grognard.games.formosa.victory import settled
 from grognard.kernel.bits import bitset, members
 from grognard.kernel.dice import Throw
-from grognard.kernel.flow import Bar, Decision, Frame, Option, Roll, bars
+from grognard.kernel.flow import Bar, Decision, Frame, Option, Roll, Term, bars
 
 REVEAL, ATTACKER, DEFENDER, ROLL, RESULT, CHOOSE, DISPLACED, AFTER, END = range(9)
 
@@ -137,7 +138,7 @@ class Battle(Frame):
             self.targets[0],
             attack,
             defence,
-            min(percentage(attack, defence), 999),
+            percentage(attack, defence),
             s.game.crt[self.side].columns[column(s, c)],
             self.is_counterattack,
         )
@@ -146,7 +147,11 @@ class Battle(Frame):
     def rolled(self, s: State, dice: Throw) -> None:
         g = s.game
         self.result = g.crt[self.side].result(column(s, self.combat()), dice[0])
-        s.tell("result", self.targets[0], self.result, cases=(RESULT_CASES[self.result],))
+        c, face = self.combat(), dice[0]
+        s.tell(
+            "result", self.targets[0], self.result, cases=(RESULT_CASES[self.result],),
+            sum=lambda: combat_sum(s, c, face, self.result),
+        )  # fmt: skip
         everyone = [*self.units, *self.defenders]
         at_sea = bitset(u for u in everyone if g.sea >> s.where[u] & 1)
         self.line = supplied(s, everyone) | at_sea
@@ -163,7 +168,10 @@ class Battle(Frame):
         result = self.result
         self.stage = DISPLACED
         if result == "CA":
-            self.stage = CHOOSE if self.may_counterattack(s) else AFTER
+            bar = self.counterattack_bar(s)
+            self.stage = AFTER if bar else CHOOSE
+            if bar:
+                s.tell("no-counterattack", self.targets[0], bar, cases=NO_COUNTERATTACK[bar])
         elif result == "BB":
             self.bloodbath(s)
         elif result in ("A1", "B1", "D1"):
@@ -182,6 +190,7 @@ class Battle(Frame):
 
     def bloodbath(self, s: State) -> None:
         """15.5f, R53: the side with fewer printed factors dies; the other gives up at least as many."""
+        s.tell("bloodbath", self.targets[0], cases=("15.5f", "R53"), sum=lambda: bloodbath_sum(s, self))
         attack = sum(factor(s, u) for u in self.units)
         defence = sum(factor(s, u) for u in self.defenders)
         shares = [(1 - self.side, self.defenders, defence, attack), (self.side, self.units, attack, defence)]
@@ -197,11 +206,13 @@ class Battle(Frame):
         """15.6a, R54, R56: all defenders, bases too, but not the camp."""
         return [u for u in self.defenders if not s.game.camp >> u & 1]
 
-    def may_counterattack(self, s: State) -> bool:
-        """15.5g, 15.6c: coastal defences and heavy weapons never leave their guns; a second CA is nothing."""
-        if self.is_counterattack or bitset(self.defenders) & s.game.fortresses:
-            return False
-        return bool(self.counterattackers(s))
+    def counterattack_bar(self, s: State) -> str:
+        """15.5g, 15.6c, R56: coastal defences and heavy weapons never leave their guns; a second CA is nothing."""
+        if self.is_counterattack:
+            return "second"
+        if bitset(self.defenders) & s.game.fortresses:
+            return "fortress"
+        return "" if self.counterattackers(s) else "camp"
 
     def choose_counterattack(self, s: State) -> Decision:
         """15.6a, e: one hex of attacking units."""
@@ -281,7 +292,9 @@ class Battle(Frame):
         killed = sum(g.cf[u] for u in self.defenders if s.where[u] >= g.hexes and not fixed >> u & 1)
         if killed >= g.battlefield_cf[self.side]:
             s.pending_lp[self.side] += g.battlefield_lp
-            s.tell("battlefield-lp", self.side, killed, cases=("25.2a", "R89"))
+            dead = [u for u in self.defenders if s.where[u] >= g.hexes and not fixed >> u & 1]
+            term = Term("force", ("Destroyed", dead, [g.cf[u] for u in dead]), ("25.2a", "25.2b"))
+            s.tell("battlefield-lp", self.side, killed, cases=("25.2a", "R89"), sum=[term])
 
     def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
         if self.stage == CHOOSE:
@@ -289,6 +302,7 @@ class Battle(Frame):
         return commitment.why_not(s, self, side)
 
 
+NO_COUNTERATTACK = {"second": ("15.6c",), "fortress": ("15.5g", "R54"), "camp": ("R56", "25.10b")}
 RESULT_CASES = {
     "A1": "15.5b", "AE": "15.5c", "AR": "15.5d", "B1": "15.5e", "BB": "15.5f", "CA": "15.5g", "D1": "15.5h",
     "DR": "15.5i", "DE": "15.5j",

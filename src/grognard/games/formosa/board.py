@@ -25,7 +25,7 @@ SHORT = (
 )  # fmt: skip
 BOX_FACTS = {
     "STAGING": ("Allied units not yet ashore, and gunfire ready to support.", ("8.1a", "17.0a")),
-    "AMOY": ("A second staging area once captured; 5 LP a turn.", ("9.0a", "9.1a")),
+    "AMOY": ("A second staging area once captured; 5 logistics points a turn.", ("9.0a", "9.1a")),
     "B-29": ("The B-29 planned for a strike.", ("16.1b",)),
     "A-AVAILABLE": ("Air points, gunfire, B-29 and air supply without a mission.", ("16.1a",)),
     "J-AVAILABLE": ("Air points without a mission, and the mobile fleet.", ("16.1a",)),
@@ -37,9 +37,9 @@ BOX_FACTS = {
     "INVASION": ("Amphibious and drop zone markers that were bought.", ("8.1d",)),
     "A-REINFORCEMENTS": ("What may be bought.", ("8.0c",)),
     "J-REINFORCEMENTS": ("What may be bought.", ("8.0c",)),
-    "A-REPLACEMENTS": ("Lost in supply: may be bought back, 1 Japanese VP each meanwhile.", ("8.3a", "R7")),
+    "A-REPLACEMENTS": ("Lost in supply: may be bought back, 1 Japanese victory point each meanwhile.", ("8.3a", "R7")),
     "J-REPLACEMENTS": ("Lost in supply: may be bought back, if of a kind that can be.", ("8.3a",)),
-    "A-ELIMINATED": ("Lost without supply: gone, 1 Japanese VP each.", ("8.3b", "4.2h")),
+    "A-ELIMINATED": ("Lost without supply: gone, 1 Japanese victory point each.", ("8.3b", "4.2h")),
     "J-ELIMINATED": ("Gone for good.", ("8.3b",)),
     "OUT": ("Not in this game.", ("3.0h", "3.0i")),
 }
@@ -68,7 +68,7 @@ def priced(g: Formosa) -> dict[str, str]:
     """LPJ, LPA: what can be bought, each with its price."""
     half = f"1/{g.price[PRICED['kamikaze']]}".replace("1/2", "½")
     prices = {what: half if what == "kamikaze" else str(g.price[name]) for what, name in PRICED.items()}
-    return {what: f"{name}, {prices[what]} LP" for what, name in GOODS.items()}
+    return {what: f"{name}, {prices[what]} logistics points" for what, name in GOODS.items()}
 
 
 def box_facts(name: str) -> list[dict[str, Any]]:
@@ -95,11 +95,11 @@ def hex_facts(g: Formosa, h: int) -> list[dict[str, Any]]:
     for hexes, name, words, cases in (
         (g.cities, "City", "Japanese recruits, heavy weapons", ("8.1f", "8.1h")),
         (g.towns, "Town", "heavy weapons", ("8.1h",)),
-        (g.major_ports, "Major port", "4 VP, 3 LP with a base", ("4.2b", "7.2e")),
-        (g.minor_ports, "Minor port", "2 VP, 1 LP with a base", ("4.2c", "7.2f")),
-        (g.airfields, "Airfield", "1 VP with a base; two give 1 LP", ("4.2d", "7.2g", "7.2b")),
-        (g.industry, "Industry", "1 VP to hold", ("4.2e",)),
-        (g.peaks, "Peak", "1 VP to hold", ("4.2e",)),
+        (g.major_ports, "Major port", "4 victory points, 3 logistics points a turn with a base", ("4.2b", "7.2e")),
+        (g.minor_ports, "Minor port", "2 victory points, 1 logistics point a turn with a base", ("4.2c", "7.2f")),
+        (g.airfields, "Airfield", "1 victory point with a base; two give 1 logistics point", ("4.2d", "7.2g", "7.2b")),
+        (g.industry, "Industry", "1 victory point to hold", ("4.2e",)),
+        (g.peaks, "Peak", "1 victory point to hold", ("4.2e",)),
         (g.landable & g.coast, "Landing", "any unit may land", ("10.1a", "10.1b")),
         (g.coast & ~g.landable, "Landing", "Rangers only", ("22.0c", "R25")),
         (g.roads, "Road or railroad", "½ MP along it", ("12.4a",)),
@@ -121,7 +121,8 @@ def unit(g: Formosa, u: int) -> dict[str, Any]:
     if row["cf"] is not None:
         facts.append(fact("Combat and movement", f"{row['cf']}-{row['mf']}", "2.4a", "12.0b"))
     if row["recruit"]:
-        words = f"{row['recruit']} LP" + (f", replace {row['replace']}" if row["replace"] else ", never replaced")
+        again = f", replace {row['replace']}" if row["replace"] else ", never replaced"
+        words = f"{row['recruit']} logistics points{again}"
         facts.append(fact("Price", words, "7.3a"))
     if row["traits"]:
         facts.append(fact("Traits", ", ".join(row["traits"]), "15.4.1d", "15.4.1e"))
@@ -143,17 +144,18 @@ def tracks(g: Formosa) -> list[dict[str, Any]]:
     longest = max(g.last_turns)
     labels = [f"Week {n + 1}" for n in range(longest)]
     events = [" / ".join(dates[n] for dates in g.dates if n < len(dates)) for n in range(longest)]
+    purse = {"max": 49, "warn": g.most_lp, "cases": ["7.1a", "7.2i"]}
     return [
         {"id": "turn", "name": "Turn", "max": longest, "labels": labels, "events": events, "cases": ["6.1q"]},
-        {"id": "lp-allied", "name": "LP", "side": 0, "max": 49, "warn": g.most_lp, "cases": ["7.1a", "7.2i"]},
-        {"id": "lp-japanese", "name": "LP", "side": 1, "max": 49, "warn": g.most_lp, "cases": ["7.1a", "7.2i"]},
+        {"id": "lp-allied", "name": "Logistics points", "side": 0, **purse},
+        {"id": "lp-japanese", "name": "Logistics points", "side": 1, **purse},
         {"id": "income", "name": "Income", "side": 0, "max": 30, "cases": ["7.2c", "7.2g"]},
-        {"id": "pending-allied", "name": "Pending LP", "side": 0, "max": 9, "cases": ["7.2k", "R12"]},
-        {"id": "pending-japanese", "name": "Pending LP", "side": 1, "max": 9, "cases": ["7.2k", "R12"]},
+        {"id": "pending-allied", "name": "Pending logistics points", "side": 0, "max": 9, "cases": ["7.2k", "R12"]},
+        {"id": "pending-japanese", "name": "Pending logistics points", "side": 1, "max": 9, "cases": ["7.2k", "R12"]},
         {"id": "amoy", "name": "Amoy", "side": 0, "max": longest, "cases": ["9.1a"]},
         {"id": "sites", "name": "Bases", "side": 0, "max": g.engineers.bit_count(), "cases": ["20.0a"]},
-        {"id": "vp-hexes", "name": "VP of hexes", "side": 0, "max": 57, "cases": ["4.2b", "4.2f"]},
-        {"id": "vp", "name": "Net VP", "side": 0, "max": 45, "warn": g.bands[-1] + 1, "cases": ["4.2j"]},
+        {"id": "vp-hexes", "name": "Victory points of hexes", "side": 0, "max": 57, "cases": ["4.2b", "4.2f"]},
+        {"id": "vp", "name": "Net victory points", "side": 0, "max": 45, "warn": g.bands[-1] + 1, "cases": ["4.2j"]},
         {"id": "kamikaze", "name": "Kamikaze", "side": 1, "max": g.kamikaze_limit, "cases": ["2.5d"]},
     ]
 

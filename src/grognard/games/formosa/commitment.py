@@ -7,10 +7,12 @@ from typing import TYPE_CHECKING
 from grognard.games.formosa.concealment import reveal
 from grognard.games.formosa.facts import ADJECTIVES, ALLIED, CW, JAPANESE, NATIONS, US
 from grognard.games.formosa.odds import nations_of
+from grognard.games.formosa.reckoning import paid
 from grognard.games.formosa.state import AVAILABLE, FLOWN, State, plays, spend
 from grognard.games.formosa.supply import concealed_in_reach, hidden_sources, in_supply
 from grognard.games.formosa.support import air_over
 from grognard.kernel.flow import Bar, Decision, Option, bars
+from grognard.kernel.words import numbered
 
 if TYPE_CHECKING:
     from grognard.games.formosa.battle import Battle
@@ -57,7 +59,7 @@ def lp_bar(s: State, b: Battle, side: int) -> Bar | None:
     most = s.game.most_attack_lp[side] if attacking else s.game.price["defence_shift"]
     if (b.attack_lp if attacking else b.defence_lp) >= most:
         case = "15.4.1i" if attacking else "15.4.1j"
-        return Bar(f"At most {most} LP in one combat.", (case,))
+        return Bar(f"At most {numbered(most, 'logistics point')} in one combat.", (case,))
     if not s.lp[side]:
         return Bar("No logistics points are left.", ("7.2j",))
     if not has_line(s, b, side):
@@ -171,7 +173,8 @@ def commit(s: State, b: Battle, side: int, option: Option) -> None:
             b.attack_lp += 1
         else:
             b.defence_lp += 1
-        s.tell("combat-lp", side, b.targets[0], cases=("15.4.1h",) if side == b.side else ("15.4.1j",))
+        case = "15.4.1h" if side == b.side else "15.4.1j"
+        s.tell("combat-lp", side, b.targets[0], cases=(case,), sum=paid(s, side, 1, case))
 
 
 def send_home(s: State, b: Battle) -> None:

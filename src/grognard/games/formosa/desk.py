@@ -64,7 +64,7 @@ def shop(s: State, asked: Decision) -> list[Sheet]:
 def purse(s: State, side: int) -> Sheet:
     """7.2: logistics points in hand, lost if kept, and to come."""
     g = s.game
-    sheet = Sheet("Logistics points", ("LP",))
+    sheet = Sheet("Logistics points", ("points",))
     sheet.row("In hand", s.lp[side], cases=("7.2h",))
     over = s.lp[side] - g.most_lp
     if over > 0:
@@ -92,7 +92,7 @@ def units_on_offer(s: State, asked: Decision) -> Sheet:
             cost = "free" if is_free else str(price(s, unit))
             kind = g.rows[unit]["type"]
             kinds.setdefault((g.nation_of[unit], kind, "replaced" if is_replacement else "", cost), []).append(unit)
-    sheet = Sheet("Units", ("LP", "left"))
+    sheet = Sheet("Units", ("price", "left"))
     for (nation, kind, word, cost), units in sorted(kinds.items(), key=lambda row: row[0][3] != "free"):
         note, cases = UNIT_FOR_WHAT.get((side, kind), ("", ("7.3a",)))
         name = f"{ADJECTIVES[nation]} {kind}" + (f", {word}" if word else "")
@@ -102,13 +102,14 @@ def units_on_offer(s: State, asked: Decision) -> Sheet:
     if ("recruit-97th",) in offered:
         whole: list[Act] = [("Buy", ("recruit-97th",))]
         cost = str(ninety_seventh_price(s))
-        sheet.row("97th Division", cost, 1, note="5 Allied VP less at the end", cases=("25.5a", "25.5b"), acts=whole)
+        note = "5 Allied victory points less at the end"
+        sheet.row("97th Division", cost, 1, note=note, cases=("25.5a", "25.5b"), acts=whole)
     return sheet
 
 
 def goods_on_offer(s: State, asked: Decision) -> Sheet:
     """8.2d, 8.5, 8.6: air, naval and markers."""
-    sheet = Sheet("Air, sea and markers", ("LP", "left"))
+    sheet = Sheet("Air, sea and markers", ("price", "left"))
     setting_up = asked.prompt in ("set-up", "allied-set-up")
     for what in GOODS[asked.side]:
         left = goods_left(s, what, setting_up)
@@ -208,7 +209,7 @@ def markers(s: State) -> Sheet:
 def riders(s: State, asked: Decision) -> Sheet:
     """10.2a, 10.3a: units that can ride, by where they wait."""
     g = s.game
-    sheet = Sheet("Can ride", ("CF",))
+    sheet = Sheet("Can ride", ("factors",))
     offered = set(asked.options)
     waiting = transports(s)
     for unit in sorted(members(waiting), key=lambda u: (s.where[u], g.nation_of[u], -g.cf[u])):
@@ -256,7 +257,7 @@ def front_sheet(s: State, asked: Decision, d: Duties, hexes: int, targets: int) 
     side = asked.side
     names = g.space_names
     first = min(members(targets & d.targets) or members(targets))
-    sheet = Sheet(f"Around {names[first]}", ("CF", "at most", "clears"))
+    sheet = Sheet(f"Around {names[first]}", ("factors", "at most", "clears"))
     offered = set(asked.options)
     for target in members(targets):
         due = d.targets >> target & 1

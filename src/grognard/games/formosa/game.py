@@ -55,16 +55,16 @@ class Formosa(Facts, Game):
         Choice("2", "After the Philippines", "June 1945: stronger Allies, Commonwealth units, 8 turns."),
     )
     options = (
-        Choice("25.1", "Exploitation", "After DE a stack may attack again.", OFF_ON, "off"),
-        Choice("25.2", "Battlefield logistics", "A great victory earns 1 LP.", OFF_ON, "off"),
+        Choice("25.1", "Exploitation", "After all defenders are eliminated a stack may attack again.", OFF_ON, "off"),
+        Choice("25.2", "Battlefield logistics", "A great victory earns 1 logistics point.", OFF_ON, "off"),
         Choice("25.3", "Air transport", "The air supply unit flies a unit in.", OFF_ON, "off"),
         Choice("25.4", "Marine replacements", "Replaced Marines may join a headquarters.", OFF_ON, "off"),
-        Choice("25.5", "97th Division", "May be recruited, for 5 VP.", OFF_ON, "off"),
+        Choice("25.5", "97th Division", "May be recruited, for 5 victory points.", OFF_ON, "off"),
         Choice("25.6", "Die-hards", "Lost infantry may fight on as guerrillas.", OFF_ON, "off"),
         Choice("25.7", "Marine Brigade", "Japanese marines may land from the sea.", OFF_ON, "off"),
         Choice("25.8", "Airborne raiders", "Japanese raiders drop on airfields.", OFF_ON, "off"),
         Choice("25.9", "Takasago", "The Takasago Special Force.", OFF_ON, "off"),
-        Choice("25.10", "PW camp", "A camp to free, or to bomb by mistake.", OFF_ON, "off"),
+        Choice("25.10", "Prisoner-of-war camp", "A camp to free, or to bomb by mistake.", OFF_ON, "off"),
         Choice("R72", "Gunfire in every combat", GUNFIRE_READING, OFF_ON, "off"),
         Choice("R81", "Embarking from any coast", COAST_READING, OFF_ON, "off"),
     )

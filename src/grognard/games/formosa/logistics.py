@@ -8,7 +8,7 @@ from grognard.games.formosa.facts import ALLIED, JAPAN, JAPANESE
 from grognard.games.formosa.state import State, functional
 from grognard.games.formosa.victory import settled
 from grognard.kernel.dice import Throw
-from grognard.kernel.flow import Frame, Roll
+from grognard.kernel.flow import Frame, Roll, Term
 
 
 def is_later_turn(s: State) -> bool:
@@ -54,11 +54,15 @@ class Logistics(Frame):
 
     def rolled(self, s: State, dice: Throw) -> None:
         s.agenda.pop()
-        gained = [sum(lp for lp, _, _ in allied_income(s, s.turn)), dice[0] + japanese_income(s)]
+        fields = japanese_income(s)
+        incomes = (allied_income(s, s.turn), [(dice[0], "The die", "7.2a"), (fields, "Airfields held", "7.2b")])
         for side in (JAPANESE, ALLIED):
-            s.lp[side] += gained[side] + s.pending_lp[side]
-            s.tell("lp", side, gained[side] + s.pending_lp[side], s.lp[side], cases=("7.2h", "7.2k"))
+            rows = [*incomes[side], (s.pending_lp[side], "Won in battle last turn", "R12")]
+            gained = sum(lp for lp, _, _ in rows)
+            s.lp[side] += gained
             s.pending_lp[side] = 0
+            terms = [Term("income", (lp, text), (case,)) for lp, text, case in rows if lp]
+            s.tell("lp", side, gained, s.lp[side], cases=("7.2h", "7.2k"), sum=terms)
 
 
 def cap(s: State, side: int) -> None:
@@ -95,5 +99,7 @@ class Amoy(Frame):
         s.agenda.pop()
         if dice[0] < s.turn:
             s.amoy = s.turn
-            s.tell("amoy-captured", cases=("9.1a", "9.0a"))
+            s.tell("amoy-captured", cases=("9.1a", "9.0a"), sum=[Term("less", (dice[0], s.turn, 1), ("9.1a",))])
+        else:
+            s.tell("amoy-holds", cases=("9.1a",), sum=[Term("less", (dice[0], s.turn, 0), ("9.1a",))])
         settled(s)

@@ -10,7 +10,7 @@ from grognard.games.formosa.state import ALLIED_EYES, JAPANESE_EYES, State, plac
 from grognard.games.formosa.supply import concealed_in_reach, in_supply
 from grognard.kernel.bits import members
 from grognard.kernel.dice import Throw
-from grognard.kernel.flow import EVERYONE, Bar, Decision, Frame, Option, Roll
+from grognard.kernel.flow import EVERYONE, Bar, Decision, Frame, Option, Roll, Term
 
 NO_UNIT = -1
 """In place of a unit that is not to be named."""
@@ -37,19 +37,35 @@ def eliminate(s: State, unit: int, had_line: bool, *cases: str, proofs: list[int
     g = s.game
     side, hex_, bit = g.side_of[unit], s.where[unit], 1 << unit
     unseen = bool(s.concealed & bit)
-    s.tell("eliminated", unit, hex_, cases=cases, seen=JAPANESE_EYES if unseen else EVERYONE)
+    pairs = list(zip(proofs[::2], proofs[1::2], strict=True)) if proofs else []
+    counters = [] if had_line else [c for u, c in pairs if u == unit]
+    kept = had_line and is_replaceable(s, unit)
+    fate = "" if counters and is_replaceable(s, unit) else "replaceable" if kept else "gone"
+    seen = JAPANESE_EYES if unseen else EVERYONE
+    s.tell("eliminated", unit, hex_, fate, cases=cases, seen=seen, sum=lambda: fate_sum(s, unit, had_line, fate))
     if unseen:
         s.tell("counter-lost", hex_, cases=cases, seen=ALLIED_EYES)
     s.bases &= ~bit
     s.concealed &= ~bit
-    box = g.replacements if had_line and is_replaceable(s, unit) else g.eliminated
+    box = g.replacements if kept else g.eliminated
     place(s, unit, box[side])
     if plays(s, "25.6") and hex_ < g.hexes and leaves_die_hards(s, unit, hex_, unseen):
         s.agenda.append(DieHards(unit, hex_, int(unseen)))
-    pairs = zip(proofs[::2], proofs[1::2], strict=True) if proofs else ()
-    counters = [] if had_line else [c for u, c in pairs if u == unit]
     if counters or unseen:
         s.agenda.append(ProveSupply(unit, counters, int(unseen)))
+
+
+def fate_sum(s: State, unit: int, had_line: bool, fate: str) -> list[Term]:
+    """8.3, 4.2h: why it may come back or not, and what its loss is worth."""
+    if fate == "":
+        found = [Term("fate", ("open",), ("R21", "19.3b"))]
+    elif not is_replaceable(s, unit):
+        found = [Term("fate", ("never",), ("8.0d", "8.2a"))]
+    else:
+        found = [Term("fate", ("line",), ("8.3a",)) if had_line else Term("fate", ("no-line",), ("8.3b", "19.5c"))]
+    if s.game.worth_vp >> unit & 1:
+        found.append(Term("vp-lost", (s.game.vp["lost_unit"], int(fate == "replaceable")), ("4.2h", "4.2i", "R7")))
+    return found
 
 
 @dataclass(slots=True)
@@ -80,6 +96,8 @@ class ProveSupply(Frame):
         if option[0] == "prove":
             reveal(s, [int(option[1])], "19.3b", "R21")
             place(s, self.unit, s.game.replacements[JAPANESE])
+            seen = JAPANESE_EYES if self.unseen else EVERYONE
+            s.tell("proved", self.unit, cases=("R21", "8.3a"), seen=seen)
 
     def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
         return [Bar("Only a concealed source in reach of the lost unit proves its supply.", ("R21", "19.3b"))]
@@ -128,7 +146,10 @@ class DieHards(Frame):
     def rolled(self, s: State, dice: Throw) -> None:
         s.agenda.pop()
         g = s.game
-        if dice[0] < g.cf[self.unit] and g.die_hards >> self.unit & 1 and (left := guerrillas_left(s)):
-            guerrilla = left[0]
-            place(s, guerrilla, self.hex)
-            s.tell("die-hards-rise", guerrilla, self.hex, cases=("25.6a",))
+        factors = Term("die-hards", (dice[0], g.cf[self.unit]), ("25.6a",), JAPANESE_EYES if self.unseen else EVERYONE)
+        left = guerrillas_left(s)
+        if dice[0] < g.cf[self.unit] and g.die_hards >> self.unit & 1 and left:
+            place(s, left[0], self.hex)
+            s.tell("die-hards-rise", left[0], self.hex, cases=("25.6a",), sum=[factors])
+        else:
+            s.tell("no-die-hards", self.hex, cases=("25.6a",), sum=[factors])

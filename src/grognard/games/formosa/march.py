@@ -11,7 +11,7 @@ from grognard.games.formosa.state import State, enemy_hexes, immobile, is_concea
 from grognard.games.formosa.support import interdiction_at
 from grognard.games.formosa.zones import enemy_zone, ignores_zones
 from grognard.kernel.bits import members
-from grognard.kernel.flow import Bar, Decision, Frame, Option, bars
+from grognard.kernel.flow import Bar, Decision, Frame, Option, Term, bars
 
 # --- what a step costs, and what closes it
 
@@ -123,12 +123,31 @@ class Move(Frame):
         else:
             self.freely = 0
         seen = -1 if not is_concealed(s, unit) else 1 << JAPANESE
-        s.tell("moved", unit, here, there, cases=("12.0a",), seen=seen)
+        terms = self.step_sum(s, here, there, bound) if s.log is not None else []
+        s.tell("moved", unit, here, there, cases=("12.0a",), seen=seen, sum=terms)
         if is_concealed(s, unit):
-            s.tell("counter-moved", here, there, cases=("12.0a",), seen=1 << ALLIED)
+            # the number keeps the steps of two counters apart that change places
+            s.tell("counter-moved", s.moved.bit_count(), here, there, cases=("12.0a",), seen=1 << ALLIED)
         place(s, unit, there)
         if is_concealed(s, unit) and interdiction_at(s, there):
             reveal(s, [unit], "11.2b", "16.4b")
+
+    def step_sum(self, s: State, here: int, there: int, bound: bool) -> list[Term]:
+        """12.0b, 12.4a, 16.4c: what a step has cost, what is left, and whether the unit must stop."""
+        g, unit = s.game, self.unit
+        by_road = bool(g.linked[here] >> there & 1)
+        cost = step_halves(s, unit, here, there)
+        air = 2 * interdiction_at(s, there) if g.side_of[unit] == JAPANESE else 0
+        river = not by_road and g.crosses_river(here, there)
+        how = "by road or railroad" if by_road else f"{g.map.terrain[there]}{', across a river' if river else ''}"
+        left = max(0, self.points(s) - self.spent)
+        cases = ("12.4a",) if by_road else ("12.0b", "12.1a") if river else ("12.0b",)
+        found = [Term("step", (there, cost, how, left), cases)]
+        if air:
+            found.append(Term("interdicted", (air,), ("16.4c",)))
+        if bound:
+            found.append(Term("contact", (there,), ("12.2f", "14.1a")))
+        return found
 
     # --- what is open
 

@@ -15,9 +15,9 @@ FLAGS = (
 )
 MARKERS = (
     ("concealed", "Concealed counters", CONCEALED, ("11.1a",)),
-    ("us-tac", "US TAC points", "c-A58-back", ("2.5b",)),
-    ("cw-tac", "British TAC points", "c-A72-back", ("2.5b",)),
-    ("j-tac", "Japanese TAC points", "c-J69-back", ("2.5b",)),
+    ("us-tac", "US tactical air points", "c-A58-back", ("2.5b",)),
+    ("cw-tac", "British tactical air points", "c-A72-back", ("2.5b",)),
+    ("j-tac", "Japanese tactical air points", "c-J69-back", ("2.5b",)),
     ("interdiction", "Interdiction points", "m-interdiction", ("16.4a",)),
     ("kamikaze", "Kamikaze points", "c-J75-back", ("2.5d",)),
     ("fleet", "Mobile fleet", "c-J81", ("18.0a",)),

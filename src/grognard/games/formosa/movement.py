@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from grognard.games.formosa import special
 from grognard.games.formosa.facts import ALLIED
 from grognard.games.formosa.march import Move, may_leave, may_move, move_bar
+from grognard.games.formosa.reckoning import paid
 from grognard.games.formosa.stacking import begin_check, overfull
 from grognard.games.formosa.state import State, hexes_of, spend
 from grognard.games.formosa.supply import in_supply
@@ -96,7 +97,8 @@ class Movement(Frame):
         elif verb == "motorize":
             spend(s, ALLIED, s.game.price["motorized"])
             s.motorized |= 1 << int(option[1])
-            s.tell("motorized", int(option[1]), cases=("22.0f",))
+            price = s.game.price["motorized"]
+            s.tell("motorized", int(option[1]), cases=("22.0f",), sum=paid(s, ALLIED, price, "22.0f"))
         else:
             special.begin(s, option)
 

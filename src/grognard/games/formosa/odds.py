@@ -8,6 +8,7 @@ from grognard.games.formosa.facts import ALLIED, JAPANESE
 from grognard.games.formosa.state import State, factor
 from grognard.kernel.bits import bitset, members
 from grognard.kernel.tables import Modifier
+from grognard.kernel.words import numbered
 
 
 @dataclass(slots=True)
@@ -102,7 +103,7 @@ def shifts(s: State, c: Combat) -> list[Modifier]:
             found.append(Modifier(value, text, cases))
 
     points = tac_points(s, c)
-    add(points * by["tac"], f"Ground support, {points} TAC", "15.4.1a", "16.3d")
+    add(points * by["tac"], f"Ground support, {numbered(points, 'point')}", "15.4.1a", "16.3d")
     gunfire_case = "15.4.1a" if c.side == ALLIED else "15.4.1b"
     add(c.allied_sign * c.gunfire * by["gunfire"], f"Naval gunfire, {c.gunfire}", gunfire_case, "17.0d")
     if s.suppressed >= 0 and not c.is_assault:
@@ -117,8 +118,8 @@ def shifts(s: State, c: Combat) -> list[Modifier]:
         add(-by["defence_letter"], "Defender with D", "15.4.1e")
     if is_concentric(s, c):
         add(by["concentric"], "Concentric attack", "15.4.1f", "R51")
-    add(c.attack_lp * by["lp"], f"Attack, {c.attack_lp} LP", "15.4.1h", "15.4.1i")
-    add(-c.defence_lp * by["lp"], f"Defence, {c.defence_lp} LP", "15.4.1j")
+    add(c.attack_lp * by["lp"], f"Attack, {numbered(c.attack_lp, 'logistics point')}", "15.4.1h", "15.4.1i")
+    add(-c.defence_lp * by["lp"], f"Defence, {numbered(c.defence_lp, 'logistics point')}", "15.4.1j")
     add(c.allied_sign * c.air_supply * by["air_supply"], "Air supply", "15.4.1k", "19.4c")
     columns, name = terrain(s, c)
     add(-columns, name.capitalize(), "15.4.1l", "15.4.1n")

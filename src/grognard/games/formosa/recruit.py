@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from grognard.games.formosa.concealment import conceal
 from grognard.games.formosa.facts import ALLIED, CW, JAPAN, JAPANESE, US
 from grognard.games.formosa.logistics import cap
+from grognard.games.formosa.reckoning import paid
 from grognard.games.formosa.stacking import begin_check, full_hexes, room, stacking_bar
 from grognard.games.formosa.state import (
     AVAILABLE,
@@ -26,6 +27,7 @@ from grognard.games.formosa.supply import closed, headquarters_open, working_por
 from grognard.games.formosa.victory import settled
 from grognard.kernel.bits import bitset, members
 from grognard.kernel.flow import EVERYONE, Bar, Decision, Frame, Option, bars
+from grognard.kernel.words import numbered
 
 GOODS = (
     ("us-tac", "cw-tac", "us-gunfire", "cw-gunfire", "b29", "air-supply", "amphibious", "drop-zone"),
@@ -78,7 +80,7 @@ def recruit_bar(s: State, unit: int, setting_up: bool = False) -> Bar | None:
         return Bar("The 97th Division comes as a whole.", ("25.5a",))
     cost = price(s, unit)
     if cost > s.lp[side]:
-        return Bar(f"{name} costs {cost} LP.", ("7.2j", "7.3a"))
+        return Bar(f"{name}: {numbered(cost, 'logistics point')}, and you have {s.lp[side]}.", ("7.2j", "7.3a"))
     return None
 
 
@@ -134,7 +136,8 @@ def goods_bar(s: State, side: int, what: str, setting_up: bool = False) -> Bar |
 
 def buy(s: State, side: int, what: str) -> None:
     """8.1c-d, j: it goes to its display."""
-    spend(s, side, goods_price(s, what))
+    cost = goods_price(s, what)
+    spend(s, side, cost)
     if what in TAC:
         s.tac_available[TAC[what]] += 1
     elif what in GUNFIRE:
@@ -153,7 +156,7 @@ def buy(s: State, side: int, what: str) -> None:
         s.air_supply = AVAILABLE
     else:
         s.drop_zone = 1
-    s.tell("bought", side, what, cases=("7.3a",), seen=EYES[side])
+    s.tell("bought", side, what, cases=("7.3a",), seen=EYES[side], sum=paid(s, side, cost, "7.3a"))
 
 
 # --- 8.1 deployment
@@ -257,14 +260,16 @@ def deploy(s: State, unit: int, space: int) -> None:
     g = s.game
     side = g.side_of[unit]
     is_new = s.where[unit] == g.reinforcements[side]
-    spend(s, side, price(s, unit))
+    cost = price(s, unit)
+    spend(s, side, cost)
     place(s, unit, space)
     seen = EYES[side] if space >= g.hexes else EVERYONE
     if side == JAPANESE and is_new:
         conceal(s, unit)
         seen = EYES[JAPANESE]
         s.tell("counter-deployed", space, cases=("8.1l",), seen=EYES[ALLIED])
-    s.tell("deployed", unit, space, cases=("8.1b",) if side == ALLIED else ("8.1f",), seen=seen)
+    terms = paid(s, side, cost, "7.3a" if is_new else "8.3c")
+    s.tell("deployed", unit, space, cases=("8.1b",) if side == ALLIED else ("8.1f",), seen=seen, sum=terms)
 
 
 # --- the phase
@@ -276,7 +281,7 @@ def ninety_seventh_bar(s: State) -> Bar | None:
     if not plays(s, "25.5") or s.bought_97th:
         return Bar("The 97th Division is not to be had.", ("25.5a", "24.1m"))
     if ninety_seventh_price(s) > s.lp[ALLIED]:
-        return Bar(f"The 97th Division costs {ninety_seventh_price(s)} LP.", ("R92",))
+        return Bar(f"The 97th Division costs {ninety_seventh_price(s)} logistics points.", ("R92",))
     return None if g.ninety_seventh else Bar("There is no 97th Division.", ("25.5a",))
 
 

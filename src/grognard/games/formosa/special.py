@@ -22,7 +22,7 @@ from grognard.games.formosa.support import interdiction_at
 from grognard.games.formosa.zones import enemy_zone
 from grognard.kernel.bits import members
 from grognard.kernel.dice import Throw
-from grognard.kernel.flow import Bar, Decision, Frame, Option, Roll
+from grognard.kernel.flow import Bar, Decision, Frame, Option, Roll, Term
 
 FIRST_RAID_TURN = 2
 """25.7b, 25.8b."""
@@ -138,7 +138,8 @@ class Raid(Frame):
         s.agenda.pop()
         s.raided |= 1 << self.unit
         result = str(g.raid_landing[dice[0]])
-        s.tell("raid-result", self.unit, self.hex, result, cases=self.cases(s))
+        terms = [Term("raid", (dice[0], result), self.cases(s))]
+        s.tell("raid-result", self.unit, self.hex, result, cases=self.cases(s), sum=terms)
         if result == "lost":
             place(s, self.unit, g.eliminated[JAPANESE])
         elif result == "lands":
@@ -192,6 +193,7 @@ class Sabotage(Frame):
 
     def rolled(self, s: State, dice: Throw) -> None:
         self.owed = int(s.game.raid_destroys[dice[0]])
+        s.tell("sabotage-result", self.hex, self.owed, cases=("25.8d",))
 
     def answer(self, s: State, option: Option) -> None:
         self.owed -= 1

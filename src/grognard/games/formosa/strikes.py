@@ -5,11 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from grognard.games.formosa.facts import ALLIED, CW, JAPAN, JAPANESE, NATIONS, US
+from grognard.games.formosa.reckoning import paid
 from grognard.games.formosa.special import held, lose_tac
 from grognard.games.formosa.state import AVAILABLE, COMMITTED, EYES, GONE, READY, State
 from grognard.games.formosa.support import NATIONS_OF
 from grognard.kernel.dice import Throw
-from grognard.kernel.flow import Bar, Decision, Frame, Option, Roll
+from grognard.kernel.flow import Bar, Decision, Frame, Option, Roll, Term
 
 MISSIONS = ("superiority", "tactical")
 
@@ -148,7 +149,9 @@ class AirFire(Frame):
     def rolled(self, s: State, dice: Throw) -> None:
         g = s.game
         self.owed = int(g.air_combat.result(g.air_column(self.points), dice[0]))
-        s.tell("air-result", self.side, self.owed, cases=("16.2d",) if self.side == ALLIED else ("16.2e",))
+        terms = [Term("air", (self.points, g.air_names[g.air_column(self.points)], dice[0], self.owed), ("16.2b",))]
+        case = "16.2d" if self.side == ALLIED else "16.2e"
+        s.tell("air-result", self.side, self.owed, cases=(case,), sum=terms)
 
     def answer(self, s: State, option: Option) -> None:
         self.owed -= 1
@@ -201,7 +204,8 @@ class Kamikaze(Frame):
     def rolled(self, s: State, dice: Throw) -> None:
         g = s.game
         self.owed = int(g.air_combat.result(g.air_column(self.points), dice[0]))
-        s.tell("kamikaze-result", self.owed, cases=("16.6b", "16.6d"))
+        terms = [Term("air", (self.points, g.air_names[g.air_column(self.points)], dice[0], self.owed), ("16.6b",))]
+        s.tell("kamikaze-result", self.owed, cases=("16.6b", "16.6d"), sum=terms)
 
     def answer(self, s: State, option: Option) -> None:
         self.owed = 0 if option[0] == "nothing-to-lose" else self.owed - 1
@@ -247,10 +251,10 @@ class FleetSortie(Frame):
             s.agenda.pop()
             lost = min(s.lp[ALLIED], dice[0])
             s.lp[ALLIED] -= lost
-            s.tell("lp-sunk", lost, cases=("18.0e",))
+            s.tell("lp-sunk", lost, cases=("18.0e",), sum=paid(s, ALLIED, lost, "18.0e", "7.2j"))
             return
         result = str(s.game.sortie[s.scenario][dice[0]])
-        s.tell("sortie-result", result, cases=(SORTIE_CASES[result],))
+        s.tell("sortie-result", result, cases=(SORTIE_CASES[result],), sum=[Term("sortie", (dice[0],), ("MFT.a",))])
         if result != "fiasco":
             s.no_gunfire = 1
             for nation in (US, CW):

@@ -11,6 +11,7 @@ from grognard.games.formosa.state import AVAILABLE, COMMITTED, FLOWN, RESERVE, S
 from grognard.games.formosa.victory import settled
 from grognard.kernel.bits import bitset, members
 from grognard.kernel.flow import Bar, Decision, Frame, Option, bars
+from grognard.kernel.words import numbered
 
 NATIONS_OF = ((US, CW), (JAPAN,))
 
@@ -38,7 +39,7 @@ def air_bar(s: State, nation: int, hex_: int) -> Bar | None:
         return Bar(f"The B-29 is over {name}.", ("13.1c", "R41"))
     if len(here) >= g.most_tac[side]:
         case = "13.1b" if side == ALLIED else "13.2b"
-        return Bar(f"{name}: at most {g.most_tac[side]} TAC in a hex.", (case, "16.3c"))
+        return Bar(f"{name}: at most {numbered(g.most_tac[side], 'tactical air point')} in a hex.", (case, "16.3c"))
     if any(n != nation for n in here) or (nation == CW and hex_ == s.air_supply_hex):
         return Bar("US and Commonwealth air units never share a hex.", ("13.1b", "16.1h"))
     return None

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
-from grognard.games.formosa.facts import ADJECTIVES, Facts
+from grognard.games.formosa.facts import ADJECTIVES
+from grognard.games.formosa.joined import SIDES, Joined, agree, capital, guns
 from grognard.games.formosa.losses import NO_UNIT
+from grognard.games.formosa.terms import Terms
 from grognard.games.formosa.verbs import GOODS
 from grognard.kernel.flow import DRAW, Event
-from grognard.kernel.words import Words, listed, numbered
+from grognard.kernel.words import listed, numbered
 
-SIDES = ("Allied", "Japanese")
-SIDE_NAMES = ("The Allied side", "The Japanese side")
+SIDE_NAMES = ("The Allies", "The Japanese")
 ENDINGS = {
     "japanese-sudden-death": "No Allied unit is left on Formosa: Japanese Strategic Victory.",
     "allied-sudden-death": "Every port and airfield is in Allied hands: Allied Strategic Victory.",
@@ -33,24 +34,17 @@ RESULTS = {
     "DE": "all defenders are eliminated",
 }
 BOMBS = {"-": "no effect", "DS": "suppressed", "D1": "one unit is eliminated, any others are suppressed"}
+NO_COUNTERATTACK = {
+    "second": "a counterattack is not answered by another",
+    "fortress": "coastal defences and heavy weapons do not leave their guns",
+    "camp": "a prisoner-of-war camp does not attack",
+}
 SORTIES = {
     "fiasco": "a fiasco",
     "indecisive": "an indecisive action; no naval gunfire this turn",
     "decisive": "a decisive battle; no naval gunfire and no landings this turn",
 }
 US_SPACE = ("unit", "space")
-
-
-def capital(words: str) -> str:
-    """With a capital letter at the beginning."""
-    return words[:1].upper() + words[1:]
-
-
-def agree(number: int, one: str, many: str) -> str:
-    """The verb that goes with a number."""
-    return one if number == 1 else many
-
-
 ARGUMENTS = {
     "revealed": US_SPACE,
     "deception-removed": US_SPACE,
@@ -66,6 +60,11 @@ ARGUMENTS = {
     "back-to-sea": ("unit",),
     "battle": ("side", "space"),
     "result": ("space",),
+    "no-counterattack": ("space",),
+    "bloodbath": ("space",),
+    "proved": ("unit",),
+    "no-die-hards": ("space",),
+    "sabotage-result": ("space",),
     "counterattack": ("side", "space"),
     "battlefield-lp": ("side",),
     "camp-freed": ("space",),
@@ -79,7 +78,7 @@ ARGUMENTS = {
     "attack": ("side", "spaces", "units"),
     "nobody-there": ("space",),
     "moved": ("unit", "space", "space"),
-    "counter-moved": ("space", "space"),
+    "counter-moved": ("", "space", "space"),
     "motorized": ("space",),
     "flown-in": US_SPACE,
     "raid": US_SPACE,
@@ -137,7 +136,7 @@ SUBJECTS = {
 LOSSES = {"eliminated": 1}
 
 
-class Text(Words[Facts]):
+class Text(Joined, Terms):
     """The game's sentences."""
 
     adjectives = SIDES
@@ -159,7 +158,7 @@ class Text(Words[Facts]):
         return "Kamikazes at the start"
 
     def say_start_lp(self, scenario: int) -> str:
-        return f"Japanese set-up LP: {self.facts.japanese_lp[scenario]} and a die"
+        return f"Japanese logistics points for the set-up: {self.facts.japanese_lp[scenario]} and a die"
 
     def say_set_up_done(self, side: int) -> str:
         return f"The {SIDES[side]} set-up is done."
@@ -176,38 +175,39 @@ class Text(Words[Facts]):
     # --- 4 victory
 
     def say_points(self, allied: int, japanese: int, net: int) -> str:
-        return f"Allied VP {allied}, Japanese VP {japanese}: {net} net."
+        return f"Allied victory points {allied}, Japanese {japanese}: {net} net."
 
     def say_game_over(self, winner: int, ending: str) -> str:
         if ending == "concession":
-            return f"{SIDE_NAMES[1 - winner]} concedes. {SIDE_NAMES[winner]} wins."
+            return f"{SIDE_NAMES[1 - winner]} concede. {SIDE_NAMES[winner]} win."
         return ENDINGS["draw" if winner == DRAW else ending]
 
     # --- 7-9 logistics, recruits, Amoy
 
     def say_japanese_lp(self, fields: int) -> str:
-        return f"Japanese LP: a die and {fields} for airfields"
+        return f"Japanese logistics points: a die and {fields} for airfields"
 
     def say_lp(self, side: int, gained: int, total: int) -> str:
-        return f"{SIDES[side]} LP +{gained}: {total}."
+        return f"{SIDES[side]} logistics points: +{gained}, now {total}."
 
     def say_lp_lost(self, side: int, lost: int) -> str:
-        return f"{numbered(lost, SIDES[side] + ' LP', SIDES[side] + ' LP')} above {self.facts.most_lp} are lost."
+        what = numbered(lost, f"{SIDES[side]} logistics point")
+        return f"{what} above {self.facts.most_lp} {agree(lost, 'is', 'are')} lost."
 
     def say_bought(self, side: int, what: str) -> str:
         return f"{SIDES[side]} purchase: {GOODS[what]}."
 
     def say_bought_unit(self, unit: int) -> str:
-        return f"{self.unit(unit)} is bought and waits off the map."
+        return f"{self.unit(unit)} {self.verb([unit], 'is bought and waits', 'are bought and wait')} off the map."
 
     def say_ninety_seventh(self) -> str:
         return "The 97th Division is recruited."
 
     def say_sixth_marines(self, unit: int) -> str:
-        return f"{self.unit(unit)} arrives in Amoy."
+        return self.arriving([unit])
 
     def say_deployed(self, unit: int, space: int) -> str:
-        return f"{self.unit(unit)} is deployed in {self.space(space)}."
+        return f"{self.unit(unit)} {self.verb([unit], 'is', 'are')} deployed in {self.space(space)}."
 
     def say_counter_deployed(self, hex_: int) -> str:
         return f"A concealed counter is deployed in {self.space(hex_)}."
@@ -216,12 +216,16 @@ class Text(Words[Facts]):
         return f"Amoy falls on less than {turn}"
 
     def say_amoy_captured(self) -> str:
-        return "Amoy is captured."
+        lp = self.facts.amoy_lp
+        return f"Amoy is captured: {lp} logistics points more from the next turn on, and a second Staging Area."
+
+    def say_amoy_holds(self) -> str:
+        return "Amoy holds out."
 
     # --- 11 fog of war
 
     def say_revealed(self, unit: int, hex_: int) -> str:
-        return f"Revealed in {self.space(hex_)}: {self.unit(unit)}."
+        return f"{self.unit(unit)} {self.verb([unit], 'is', 'are')} revealed in {self.space(hex_)}."
 
     def say_deception_removed(self, unit: int, hex_: int) -> str:
         return f"{self.unit(unit)} in {self.space(hex_)} was a deception and is removed."
@@ -244,7 +248,7 @@ class Text(Words[Facts]):
         return f"{SIDES[1 - side]} loss: {numbered(lost, 'air point')}."
 
     def say_tac_lost(self, nation: int) -> str:
-        return f"A {ADJECTIVES[nation]} TAC point is lost."
+        return f"1 {ADJECTIVES[nation]} tactical air point is lost."
 
     def say_kamikaze(self, points: int) -> str:
         return f"Special attack with {numbered(points, 'Kamikaze point')}"
@@ -268,10 +272,12 @@ class Text(Words[Facts]):
         return f"The sortie is {SORTIES[result]}."
 
     def say_fleet_lp(self) -> str:
-        return "Allied LP lost to the fleet"
+        return "Allied logistics points lost to the fleet: a die"
 
     def say_lp_sunk(self, lost: int) -> str:
-        return f"{numbered(lost, 'Allied LP', 'Allied LP')} sunk."
+        if not lost:
+            return "The Allies have no logistics points to lose."
+        return f"{numbered(lost, 'Allied logistics point')} {agree(lost, 'is', 'are')} sunk."
 
     def say_b29_target(self, hex_: int) -> str:
         return f"B-29 strike on {self.space(hex_)}."
@@ -289,16 +295,16 @@ class Text(Words[Facts]):
         return f"The bombs fall on the PW camp in {self.space(hex_)} on 1–{self.facts.camp_hit}"
 
     def say_camp_bombed(self, hex_: int) -> str:
-        return f"The PW camp in {self.space(hex_)} is bombed: +{self.facts.vp['camp_bombed']} Japanese VP."
+        return f"The PW camp in {self.space(hex_)} is bombed: +{self.facts.vp['camp_bombed']} Japanese victory points."
 
     def say_camp_freed(self, hex_: int) -> str:
-        return f"The PW camp in {self.space(hex_)} is freed: +{self.facts.vp['camp_freed']} Allied VP."
+        return f"The PW camp in {self.space(hex_)} is freed: +{self.facts.vp['camp_freed']} Allied victory points."
 
     def say_ground_support(self, nation: int, hex_: int) -> str:
-        return f"{ADJECTIVES[nation]} ground support over {self.space(hex_)}."
+        return f"{ADJECTIVES[nation]} ground support: 1 point over {self.space(hex_)}."
 
     def say_interdiction(self, nation: int, hex_: int) -> str:
-        return f"{ADJECTIVES[nation]} interdiction of {self.space(hex_)}."
+        return f"{ADJECTIVES[nation]} interdiction: 1 point over {self.space(hex_)}."
 
     def say_air_return(self) -> str:
         return "All aircraft return."
@@ -314,13 +320,13 @@ class Text(Words[Facts]):
         return f"Drop zone {self.space(hex_)}."
 
     def say_landed(self, unit: int, hex_: int) -> str:
-        return f"{self.unit(unit)} lands at {self.space(hex_)}."
+        return self.landing([unit], hex_)
 
     def say_dropped(self, unit: int, hex_: int) -> str:
-        return f"{self.unit(unit)} drops on {self.space(hex_)}."
+        return self.drop([unit], hex_)
 
     def say_aboard(self, unit: int, hex_: int) -> str:
-        return f"{self.unit(unit)} is afloat off {self.space(hex_)}."
+        return self.afloat([unit], hex_)
 
     def say_assault(self, target: int, units: list[int]) -> str:
         return f"Assault on {self.space(target)} by {listed([self.unit(u) for u in units])}."
@@ -329,7 +335,7 @@ class Text(Words[Facts]):
         return f"The assault on {self.space(target)} has failed; the units return to the Staging Area."
 
     def say_back_to_sea(self, unit: int, hex_: int) -> str:
-        return f"{self.unit(unit)} returns to the Staging Area."
+        return self.going_back([unit], hex_)
 
     def say_markers_back(self, amphibious: int, drops: int) -> str:
         what = [numbered(amphibious, "amphibious marker")] if amphibious else []
@@ -343,34 +349,39 @@ class Text(Words[Facts]):
         return f"{kept}; the drop zone marker returns." if drops else f"{kept}."
 
     def say_shipped(self, unit: int, start: int, goal: int) -> str:
-        return f"{self.unit(unit)} sails from {self.space(start)} to {self.space(goal)}."
+        return self.sailing([unit], start, goal)
 
     # --- 12, 13, 22, 25 movement and stacking
 
     def say_moved(self, unit: int, start: int, goal: int) -> str:
-        return f"{self.unit(unit)}: {self.space(start)} to {self.space(goal)}."
+        return f"{self.unit(unit)}: {self.space(start)} → {self.space(goal)}."
 
-    def say_counter_moved(self, start: int, goal: int) -> str:
-        return f"A concealed counter: {self.space(start)} to {self.space(goal)}."
+    def say_counter_moved(self, number: int, start: int, goal: int) -> str:
+        return f"A concealed counter: {self.space(start)} → {self.space(goal)}."
 
     def say_motorized(self, hex_: int) -> str:
-        return f"Trucks for {self.space(hex_)}."
+        return f"Trucks for {self.space(hex_)}: 1 logistics point."
 
     def say_overstacked(self, side: int, hex_: int) -> str:
         return f"A {SIDES[side]} unit too many in {self.space(hex_)} is removed."
 
     def say_flown_in(self, unit: int, hex_: int) -> str:
-        return f"{self.unit(unit)} is flown to {self.space(hex_)}."
+        return f"{self.unit(unit)} {self.verb([unit], 'is', 'are')} flown to {self.space(hex_)}."
 
     def say_raid(self, unit: int, hex_: int) -> str:
-        return f"{self.unit(unit)} tries to land at {self.space(hex_)}"
+        return f"{self.unit(unit)} {self.verb([unit], 'tries', 'try')} to land at {self.space(hex_)}"
 
     def say_raid_result(self, unit: int, hex_: int, result: str) -> str:
-        words = {"lost": "is lost", "turned back": "is turned back", "lands": "lands"}[result]
+        be = self.verb([unit], "is", "are")
+        lands = self.verb([unit], "lands", "land")
+        words = {"lost": f"{be} lost", "turned back": f"{be} turned back", "lands": lands}[result]
         return f"{self.unit(unit)} {words} at {self.space(hex_)}."
 
     def say_sabotage(self, hex_: int) -> str:
         return f"Sabotage on the airfield of {self.space(hex_)}"
+
+    def say_sabotage_result(self, hex_: int, lost: int) -> str:
+        return f"The raiders destroy {numbered(lost, 'air point') if lost else 'nothing'} in {self.space(hex_)}."
 
     # --- 15 combat
 
@@ -383,46 +394,57 @@ class Text(Words[Facts]):
         return f"{who} in {self.space(hex_)}: no combat." if defenders else f"{who}: no combat at {self.space(hex_)}."
 
     def say_gunfire(self, nation: int, hex_: int) -> str:
-        return f"{ADJECTIVES[nation]} gunfire at {self.space(hex_)}."
+        return f"{guns([nation])} at {self.space(hex_)}."
 
     def say_air_supply(self, hex_: int) -> str:
         return f"Air supply at {self.space(hex_)}."
 
     def say_combat_lp(self, side: int, hex_: int) -> str:
-        return f"1 {SIDES[side]} LP for the combat at {self.space(hex_)}."
+        return f"1 {SIDES[side]} logistics point for the combat at {self.space(hex_)}."
 
     def say_battle(
         self, side: int, hex_: int, attack: int, defence: int, percent: int, column: str, counter: int
     ) -> str:
-        what = "Counterattack" if counter else "Attack"
-        return f"{what} on {self.space(hex_)}: {attack} to {defence}, {percent}%, column {column}"
+        what = "Counterattack" if counter else f"{SIDES[side]} attack"
+        odds = f"{attack} to {defence}, {percent} %" if defence else f"{attack} to nothing"
+        return f"{what} on {self.space(hex_)}: {odds}, column {column}"
 
     def say_result(self, hex_: int, result: str) -> str:
         return f"{result}: {RESULTS[result]}."
 
+    def say_no_counterattack(self, hex_: int, why: str) -> str:
+        return f"No counterattack at {self.space(hex_)}: {NO_COUNTERATTACK[why]}."
+
+    def say_bloodbath(self, hex_: int) -> str:
+        where = self.space(hex_)
+        return f"{where}: the side with fewer printed combat factors dies; the other gives up at least as many."
+
     def say_counterattack(self, side: int, hex_: int) -> str:
         return f"The {SIDES[side]} defenders counterattack {self.space(hex_)}."
 
-    def say_eliminated(self, unit: int, hex_: int) -> str:
-        return f"{self.unit(unit)} in {self.space(hex_)} is eliminated."
+    def say_eliminated(self, unit: int, hex_: int, fate: str = "") -> str:
+        return self.death([unit], hex_, fate)
+
+    def say_proved(self, unit: int) -> str:
+        return f"{self.unit(unit)} had a line of supply after all and may be replaced."
 
     def say_counter_lost(self, hex_: int) -> str:
         return f"A concealed counter in {self.space(hex_)} is eliminated."
 
     def say_no_retreat(self, unit: int, hex_: int) -> str:
-        return f"{self.unit(unit)} cannot retreat from {self.space(hex_)}."
+        return f"{self.unit(unit)} cannot retreat from {self.space(hex_)}: every way is closed."
 
     def say_retreated(self, unit: int, start: int, goal: int) -> str:
-        return f"{self.unit(unit)} retreats to {self.space(goal)}."
+        return self.retreat([unit], start, goal)
 
     def say_stands_fast(self, unit: int, hex_: int) -> str:
-        return f"{self.unit(unit)} stands fast in {self.space(hex_)}."
+        return self.standing([unit], hex_)
 
     def say_advanced(self, unit: int, start: int, goal: int) -> str:
-        return f"{self.unit(unit)} advances to {self.space(goal)}."
+        return self.advance([unit], start, goal)
 
     def say_battlefield_lp(self, side: int, killed: int) -> str:
-        return f"{killed} combat factors destroyed: 1 {SIDES[side]} LP from the next turn on."
+        return f"{killed} combat factors destroyed: 1 {SIDES[side]} logistics point from the next turn on."
 
     def say_die_hards(self, unit: int, hex_: int) -> str:
         if unit == NO_UNIT:
@@ -432,10 +454,13 @@ class Text(Words[Facts]):
     def say_die_hards_rise(self, unit: int, hex_: int) -> str:
         return f"They fight on in {self.space(hex_)} as {self.unit(unit)}."
 
+    def say_no_die_hards(self, hex_: int) -> str:
+        return f"Nobody fights on in {self.space(hex_)}."
+
     # --- 20 bases
 
-    def say_built(self, unit: int, hex_: int) -> str:
-        return f"{self.unit(unit)} builds a base in {self.space(hex_)}."
+    def say_built(self, unit: int, hex_: int, price: int) -> str:
+        return f"{self.unit(unit)} builds a base in {self.space(hex_)} for {price} logistics points."
 
     def say_demobilized(self, unit: int, hex_: int) -> str:
         return f"The base in {self.space(hex_)} is given up."
@@ -443,7 +468,11 @@ class Text(Words[Facts]):
     # --- prompts
 
     def ask_set_up(self, lp: int) -> str:
-        return f"Set up a unit, or buy one. {lp} LP; more than {self.facts.most_lp} cannot be kept."
+        return f"Set up a unit, or buy one. {self.purse(lp)}"
+
+    def purse(self, lp: int) -> str:
+        """7.2i."""
+        return f"{numbered(lp, 'logistics point')}; more than {self.facts.most_lp} cannot be kept."
 
     def ask_set_up_unit(self, unit: int) -> str:
         return f"Where is {self.unit(unit)} set up?"
@@ -452,10 +481,10 @@ class Text(Words[Facts]):
         return f"Reveal a Japanese stack ({left} left)."
 
     def ask_allied_set_up(self, lp: int) -> str:
-        return f"Buy units and markers. {lp} LP; more than {self.facts.most_lp} cannot be kept."
+        return f"Buy units and markers. {self.purse(lp)}"
 
     def ask_recruit(self, lp: int) -> str:
-        return f"Recruit or replace. {lp} LP; more than {self.facts.most_lp} cannot be kept."
+        return f"Recruit or replace. {self.purse(lp)}"
 
     def ask_deploy(self, unit: int) -> str:
         return f"Where is {self.unit(unit)} deployed?"
@@ -566,4 +595,4 @@ class Text(Words[Facts]):
         return f"Who advances to {self.space(hex_)}?"
 
     def ask_bases(self, lp: int) -> str:
-        return f"Build bases with your engineers ({lp} LP), or give bases up."
+        return f"Build bases with your engineers ({numbered(lp, 'logistics point')}), or give bases up."

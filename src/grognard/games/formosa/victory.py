@@ -7,7 +7,7 @@ from typing import NamedTuple
 from grognard.games.formosa.facts import ALLIED, JAPAN, JAPANESE
 from grognard.games.formosa.state import State, allied_hexes, functional, plays
 from grognard.kernel.bits import members
-from grognard.kernel.flow import DRAW, GameOver
+from grognard.kernel.flow import DRAW, GameOver, Term
 
 ENDINGS = ("japanese-strategic", "japanese-operational", "draw", "allied-operational", "allied-strategic")
 WINNERS = (JAPANESE, JAPANESE, DRAW, ALLIED, ALLIED)
@@ -88,7 +88,8 @@ def band(s: State) -> int:
 def end_of_turn(s: State) -> None:
     """6.1q, 4.2a: after the last turn points are counted; otherwise the turn marker moves on."""
     if s.turn >= s.game.last_turns[s.scenario]:
-        s.tell("points", score_of(s, ALLIED), score_of(s, JAPANESE), net(s), cases=("4.2a", "4.2j"))
+        terms = [Term("points", (p.side, p.value, p.text), p.cases) for p in points(s) if p.value]
+        s.tell("points", score_of(s, ALLIED), score_of(s, JAPANESE), net(s), cases=("4.2a", "4.2j"), sum=terms)
         raise GameOver(WINNERS[band(s)], ENDINGS[band(s)], ("4.2a", "4.2j"))
     s.turn += 1
     s.landed = s.raided = 0
