@@ -44,10 +44,10 @@ def figures(line: Locator) -> list[str]:
 def test_the_shop_counts_down_with_every_purchase(open_page: Open, load_match: Load, picture: Picture) -> None:
     page = open_page(load_match(staff_until("recruit", 2)))
     expect(page.locator("#prompt.mine")).to_contain_text("Recruit or replace", timeout=PATIENCE)
-    purse, tac = row(page, "In hand"), row(page, "US TAC point")
+    purse, tac = row(page, "In hand"), row(page, "US tactical air point")
     (before,), (price, left) = figures(purse), figures(tac)
     picture(page, "formosa-shop")
-    page.get_by_role("button", name="US TAC point: Buy").click()
+    page.get_by_role("button", name="US tactical air point: Buy").click()
     expect(purse.locator("td.figure")).to_have_text(str(int(before) - int(price)))
     expect(tac.locator("td.figure").nth(1)).to_have_text(str(int(left) - 1))
     page.locator("#undo").click()

@@ -42,7 +42,7 @@ def test_the_shop_has_no_button_for_what_cannot_be_paid(table):
     assert units["US engineer"].acts
     assert not units["US armor"].acts
     assert units["US armor"].figures[0] == "3"
-    assert goods["US TAC point"].acts
+    assert goods["US tactical air point"].acts
     assert not goods["Amphibious marker"].acts
 
 
