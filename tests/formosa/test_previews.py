@@ -147,8 +147,8 @@ def test_a_search_may_give_the_dice(table):
 @case("7.3a", "LPJ.f", "LPA.g")
 def test_the_shop_shows_the_prices():
     words = GAME.board()["verbs"]["buy"]["words"]
-    assert words["amphibious"] == "an amphibious marker, 3 LP"
-    assert words["kamikaze"] == "a Kamikaze point, ½ LP"
+    assert words["amphibious"] == "an amphibious marker, 3 logistics points"
+    assert words["kamikaze"] == "a Kamikaze point, ½ logistics point"
 
 
 @case("16.1b")

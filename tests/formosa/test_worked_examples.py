@@ -52,7 +52,7 @@ def test_x4_one_right_shift_and_two_left_ones_from_400_give_300(table):
 def test_x5_20_against_1_with_terrain_lands_one_column_left_of_the_last(table):
     units = {"J51": "0517", "A01": "0616", "A02": "0616", "A03": "0616", "A39": "0616"}
     t = fighting(table, units).fight("0517", "A01", dice=[1])
-    assert t.told("battle")[0].args[2:6] == (20, 1, 999, "600–699%")
+    assert t.told("battle")[0].args[2:6] == (20, 1, 2000, "600–699%")
 
 
 @case("15.5f")

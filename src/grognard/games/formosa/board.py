@@ -68,7 +68,12 @@ def priced(g: Formosa) -> dict[str, str]:
     """LPJ, LPA: what can be bought, each with its price."""
     half = f"1/{g.price[PRICED['kamikaze']]}".replace("1/2", "½")
     prices = {what: half if what == "kamikaze" else str(g.price[name]) for what, name in PRICED.items()}
-    return {what: f"{name}, {prices[what]} logistics points" for what, name in GOODS.items()}
+    return {what: f"{name}, {prices[what]} logistics {unit_of(prices[what])}" for what, name in GOODS.items()}
+
+
+def unit_of(price: str) -> str:
+    """`point` or `points`."""
+    return "point" if price in ("1", "½") else "points"
 
 
 def box_facts(name: str) -> list[dict[str, Any]]:
@@ -122,7 +127,7 @@ def unit(g: Formosa, u: int) -> dict[str, Any]:
         facts.append(fact("Combat and movement", f"{row['cf']}-{row['mf']}", "2.4a", "12.0b"))
     if row["recruit"]:
         again = f", replace {row['replace']}" if row["replace"] else ", never replaced"
-        words = f"{row['recruit']} logistics points{again}"
+        words = f"{row['recruit']} logistics {unit_of(row['recruit'])}{again}"
         facts.append(fact("Price", words, "7.3a"))
     if row["traits"]:
         facts.append(fact("Traits", ", ".join(row["traits"]), "15.4.1d", "15.4.1e"))

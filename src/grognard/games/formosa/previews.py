@@ -57,7 +57,7 @@ def combat_preview(s: State, c: Combat, title: str) -> dict[str, Any]:
     chances = table.chances(after, one_die())
     ranked = sorted(chances.items(), key=lambda row: (-row[1], row[0]))
     out["shifts"] = [
-        line("Percentage", f"{min(percentage(attack, defence), 999)}%", "15.2a", "R48"),
+        line("Percentage", f"{percentage(attack, defence)}%" if defence else "no defence", "15.2a", "R48"),
         *(line(m.text, f"{m.value:+d}", *m.cases) for m in shifts(s, c)),
     ]
     out["columns"] = [
