@@ -43,6 +43,10 @@ def add(commands: Commands) -> None:
     )  # fmt: skip
     serve.add_argument("--host", default="127.0.0.1", help="the address to listen on (default: 127.0.0.1)")
     serve.add_argument(
+        "--name", action="append", default=[], metavar="NAME", help="a name under which others reach it (may be repeated)"
+    )
+    serve.add_argument("--https", action="store_true", help="it is reached over https, through a proxy")
+    serve.add_argument(
         "--port", type=whole(0, 65535), metavar="N", help="the port (default: 8000, or the next free one)"
     )
     serve.add_argument("--db", type=place, metavar="DB", help=DB_HELP)
@@ -83,16 +87,18 @@ def _games(chosen: argparse.Namespace) -> int:
 
 
 def _serve(chosen: argparse.Namespace) -> int:
-    from grognard.server.run import Manner, bind, serve
+    from grognard.server.run import Manner, bind, hosts_of, serve
 
     for text in chosen.data:
         games.use(*_own_data(text))
-    manner = Manner(chosen.drain, chosen.log == "json", chosen.figures)
+    manner = Manner(chosen.drain, chosen.log == "json", chosen.figures, tuple(chosen.name), chosen.https)
     if chosen.inherit is not None:
         from grognard.server.crew import join_crew
 
         serve(join_crew(chosen.inherit), chosen.db, manner=manner)
-    elif chosen.workers > 1:
+        return INTERRUPTED
+    hosts_of(chosen.host, chosen.name)  # before a port is taken
+    if chosen.workers > 1:
         _serve_many(chosen)
     else:
         serve(bind(chosen.host, chosen.port), chosen.db, open_browser=chosen.open, manner=manner)
@@ -114,6 +120,10 @@ def _serve_many(chosen: argparse.Namespace) -> None:
     arguments = ["--db", chosen.db, "--drain", str(chosen.drain), "--log", chosen.log]
     for text in chosen.data:
         arguments += ["--data", text]
+    for name in chosen.name:
+        arguments += ["--name", name]
+    if chosen.https:
+        arguments.append("--https")
     run_crew(listening, chosen.workers, arguments)
 
 
@@ -138,10 +148,10 @@ def _play(chosen: argparse.Namespace) -> int:
     seats = _seats(game, chosen.side, chosen.bot)
     db = chosen.db or default_path()
     listening = bind(port=chosen.port)
-    ident = _new_match(game, chosen, seats, db)
+    ident, code = _new_match(game, chosen, seats, db)
     who = " against ".join(f"{side}: {'you' if kind == 'human' else kind}" for side, kind in seats.items())
     print(f"{game.title}, {who}.", flush=True)
-    serve(listening, db, f"match/{ident}", not chosen.no_open)
+    serve(listening, db, f"match/{ident}#sit={code}", not chosen.no_open)
     return INTERRUPTED
 
 
@@ -165,20 +175,22 @@ def _seats(game: Game, side: str | None, bot: str | None) -> dict[str, str]:
     return {each.id: "human" if i == mine else name for i, each in enumerate(game.sides)}
 
 
-def _new_match(game: Game, chosen: argparse.Namespace, seats: dict[str, str], db: Path | str) -> str:
-    """Put a new match where the server will find it."""
+def _new_match(game: Game, chosen: argparse.Namespace, seats: dict[str, str], db: Path | str) -> tuple[str, str]:
+    """Put a new match where the server will find it; its id, and the invitation to its seats."""
     import asyncio
 
     from grognard.match import Match
     from grognard.server.room import House
+    from grognard.server.seats import INVITATION
     from grognard.store import open_store
 
     match = Match.new(game, chosen.scenario, options_in(chosen.option), seats, chosen.seed)
 
-    async def keep() -> str:
+    async def keep() -> tuple[str, str]:
         house = House(open_store(db))
         try:
-            return (await house.add(match)).id
+            room = await house.add(match)
+            return room.id, room.tokens[INVITATION]
         finally:
             await house.close()
 

@@ -9,7 +9,8 @@ from starlette.responses import Response
 
 from grognard.match import Match
 from grognard.match.header import HUMAN
-from grognard.server.errors import malformed
+from grognard.server import seats
+from grognard.server.errors import ApiError, malformed
 from grognard.server.players import bot_names
 from grognard.server.room import House, Room
 from grognard.server.tables import encode
@@ -45,14 +46,17 @@ async def room_of(request: Request, fresh: bool = True) -> Room:
 
 
 async def seated(request: Request) -> tuple[Room, int]:
-    """The match and the side of the token in the query; of several, the first."""
+    """The match and the seat that asks: the one that the query names first, or the first that is held."""
     room = await room_of(request)
-    return room, room.side_of((request.query_params.getlist("seat") or [""])[0])
+    return room, room.seat_of(seats.credentials(request), (request.query_params.getlist("seat") or [""])[0])
 
 
 def sides_in(request: Request, room: Room) -> set[int]:
-    """The sides of all tokens in the query: in hot-seat the page shows both."""
-    return {room.side_of(token) for token in request.query_params.getlist("seat") or [""]}
+    """The sides of all seats that are held: in hot-seat both."""
+    held = room.held(seats.credentials(request))
+    if not held:
+        raise ApiError(403, "wrong-seat", "That is not a seat at this match.")
+    return set(held)
 
 
 def seats_of(kinds: dict[str, str], tokens: dict[str, str]) -> dict[str, Any]:
@@ -68,7 +72,17 @@ async def welcome(request: Request, match: Match, notes: list[str] | None = None
     for side, player in match.header.seats.items():
         if player != HUMAN and player not in (bots := bot_names(match.game)):
             raise malformed(f"There is no player {player!r} for {side}: {', '.join([HUMAN, *bots])}.")
-    room = await house_of(request).add(match, kind)
+    page = seats.is_page(request)
+    key = (seats.credentials(request).key or seats.new_key()) if page else None
+    room = await house_of(request).add(match, kind, key)
     room.wake_bots()
-    answer = {"id": room.id, "seats": seats_of(match.header.seats, room.tokens)}
-    return as_json({**answer, "notes": notes} if notes else answer)
+    # The page holds its seats by cookie: all it is told is which they are. A program is told its tokens, and has an
+    # invitation for a browser besides.
+    tokens = {side: side if page else token for side, token in room.tokens.items()}
+    answer: dict[str, Any] = {"id": room.id, "seats": seats_of(match.header.seats, tokens)}
+    if seats.INVITATION in room.tokens:
+        answer["invitation"] = room.tokens[seats.INVITATION]
+    made = as_json({**answer, "notes": notes} if notes else answer)
+    if key is not None:
+        seats.give_key(request, made, key)
+    return made

@@ -22,27 +22,34 @@ from grognard.kernel.flow import Refused
 from grognard.match import Match
 from grognard.match import save as saves
 from grognard.match.header import HUMAN
-from grognard.server import advice, asking, bench, jobs, records, requests, shelf, watch, workshop
+from grognard.server import advice, asking, bench, jobs, records, requests, shelf, sitting, watch, workshop
 from grognard.server.answers import as_json, error, house_of, raw, room_of, seated, seats_of, sides_in, welcome
 from grognard.server.errors import ApiError, malformed
-from grognard.server.guard import Guard
+from grognard.server.guard import LOOPBACK, Guard
 from grognard.server.metrics import Metrics
 from grognard.server.pictures import position_picture
 from grognard.server.requests import number_in, whole
 from grognard.server.room import Ear, House, Room
+from grognard.server.seats import Credentials, credentials, is_page
 from grognard.server.watch import Watch
 from grognard.store import open_store
 from grognard.store.facts import StoreError
 
 RECENT = 60
 LONGEST_SEARCH = 200
+SEARCHED = 600
+"""Of the matches that were played at last, so many are looked through for those of one player."""
+DAY = 86_400.0
 _log = logging.getLogger("grognard")
 
 
-def create_app(db: Path | str, hosts: frozenset[str] | None = None, figures: Path | None = None) -> Starlette:
-    """The server on a file or database of matches; `hosts` are the names it answers to, None for any.
+def create_app(
+    db: Path | str, hosts: frozenset[str] = LOOPBACK, figures: Path | None = None, https: bool = False
+) -> Starlette:
+    """The server on a file or database of matches; `hosts` are the names it answers to.
 
-    `figures` is the folder where several processes leave what they count.
+    `figures` is the folder where several processes leave what they count; `https` says that it is reached over https,
+    behind a proxy.
     """
     store = open_store(db)
     metrics = Metrics(figures)
@@ -53,6 +60,7 @@ def create_app(db: Path | str, hosts: frozenset[str] | None = None, figures: Pat
         house.listen()
         metrics.gauges.update(house.gauges())
         app.state.metrics, app.state.draining = metrics, False
+        app.state.commitments, app.state.https = sitting.Commitments(), https
         # What the first page shows is read while the browser is still on its way.
         app.state.games = asyncio.create_task(asyncio.to_thread(shelf.games_list))
         yield
@@ -77,6 +85,7 @@ def create_app(db: Path | str, hosts: frozenset[str] | None = None, figures: Pat
         *watch.routes(),
         *asking.routes(one),
         *advice.routes(one),
+        *sitting.routes(one),
         *records.routes(one),
         WebSocketRoute(f"{one}/ws", _listen),
         Route("/api/load", _load, methods=["POST"]),
@@ -171,7 +180,9 @@ async def _page(request: Request) -> Response:
 
 async def _matches(request: Request) -> Response:
     house_of(request).store.check()
-    rows = await asyncio.wrap_future(house_of(request).store.recent(RECENT))
+    shown, page = credentials(request), is_page(request)
+    recent = await asyncio.wrap_future(house_of(request).store.recent(SEARCHED))
+    rows = [row for row in recent if shown.sides(row.id, row.tokens)][:RECENT]
     return as_json(
         [
             {
@@ -179,15 +190,27 @@ async def _matches(request: Request) -> Response:
                 "game": row.header["game"],
                 "title": _title(row.header["game"]),
                 "scenario": row.header["scenario"],
-                "seats": seats_of(row.header["seats"], row.tokens),
+                "seats": seats_of(row.header["seats"], _named(shown, row, page)),
                 "turn": row.standing.turn,
                 "status": row.standing.status,
                 "decides": row.standing.decides or None,
-                "updated": row.updated,
+                "updated": _updated(row, shown),
             }
             for row in rows
         ]
     )
+
+
+def _named(shown: Credentials, row: Row, page: bool) -> dict[str, str]:
+    """The seats that somebody holds: the page knows them by their sides."""
+    return {side: side if page else row.tokens[side] for side in shown.sides(row.id, row.tokens)}
+
+
+def _updated(row: Row, shown: Credentials) -> float:
+    """When it was last played at. Between people the day alone: the moment would betray what is decided in secret."""
+    held = shown.sides(row.id, row.tokens)
+    alone = all(kind != HUMAN or side in held for side, kind in row.header["seats"].items())
+    return row.updated if alone else row.updated // DAY * DAY
 
 
 def _title(game: str) -> str:
@@ -205,7 +228,9 @@ async def _new_match(request: Request) -> Response:
         if wanted.position:
             given = game.id, wanted.scenario, wanted.options, wanted.position
             start = await bench.have(request, "positions", jobs.start, *given)
-        match = Match.new(game, wanted.scenario, wanted.options, wanted.seats, wanted.seed, start)
+        secret = request.app.state.commitments.take(wanted.commitment) if wanted.commitment else None
+        shares = wanted.shares if secret is not None else None
+        match = Match.new(game, wanted.scenario, wanted.options, wanted.seats, wanted.seed, start, secret, shares)
     except Refused as refused:
         raise malformed(str(refused)) from None
     match.header.estimate = wanted.estimate
@@ -243,7 +268,7 @@ async def _decide(request: Request) -> Response:
     wanted = await requests.read(request, requests.Decide)
     options = wanted.chosen()
     room = await room_of(request, fresh=False)
-    side = room.side_of(wanted.seat)
+    side = room.seat_of(credentials(request), wanted.seat)
     async with room.lock:
         body = (await room.decide(side, wanted.stamp, options)).body(wanted.since)
     room.wake_bots()
@@ -253,7 +278,7 @@ async def _decide(request: Request) -> Response:
 async def _undo(request: Request) -> Response:
     wanted = await requests.read(request, requests.Undo)
     room = await room_of(request, fresh=False)
-    side = room.side_of(wanted.seat)
+    side = room.seat_of(credentials(request), wanted.seat)
     async with room.lock:
         return raw((await room.undo(side, wanted.stamp)).body(reset=True))
 
@@ -266,10 +291,17 @@ async def _table_at(request: Request) -> Response:
         return raw(room.table_at(side, line).body(line if since is None else since))
 
 
+def _others(room: Room, held: list[int]) -> list[int]:
+    return [side for side in range(len(room.match.game.sides)) if side not in held]
+
+
 async def _branch(request: Request) -> Response:
     wanted = await requests.read(request, requests.Branch)
     room = await room_of(request)
-    side = room.side_of(wanted.seat)
+    shown = credentials(request)
+    side = room.seat_of(shown, wanted.seat)
+    if not room.match.over and any(room.match.is_person(s) for s in _others(room, room.held(shown))):
+        raise ApiError(403, "fair", "While a match between people goes on, only all of its players together branch it.")
     async with room.lock:
         match = await asyncio.to_thread(room.branch_at, side, wanted.at)
     return await welcome(request, match)
@@ -280,7 +312,7 @@ async def _save(request: Request) -> Response:
     sides = sides_in(request, room)
     async with room.lock:
         match = room.match
-        if not match.over and len(sides) < len(match.game.sides):
+        if len(sides) < len(match.game.sides) and await house_of(request).is_closed(room):
             with_bot = any(kind != HUMAN for kind in match.header.seats.values())
             who = "the other side's" if with_bot else "your opponent's"
             raise ApiError(
@@ -294,7 +326,7 @@ async def _save(request: Request) -> Response:
 async def _picture(request: Request) -> Response:
     """Where the units stand, for the front room: what all seats that ask may see."""
     room = await room_of(request)
-    sides = sorted({room.side_of(token) for token in request.query_params.getlist("seat") or [""]})
+    sides = sorted(sides_in(request, room))
     match = room.match
     async with room.lock:
         views = [match.game.view(match.state, side) for side in sides]
@@ -308,7 +340,7 @@ async def _listen(socket: WebSocket) -> None:
     house: House = socket.app.state.house
     try:
         room = await house.room(socket.path_params["match"])
-        ear = Ear(room.side_of(socket.query_params.get("seat", "")))
+        ear = Ear(room.seat_of(credentials(socket), socket.query_params.get("seat", "")))
         since = whole(socket.query_params.get("since") or "0", "since")
     except ApiError as refused:
         await socket.send_denial_response(error(refused.status, refused.code, refused.text))

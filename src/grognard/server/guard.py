@@ -7,6 +7,8 @@ from urllib.parse import urlsplit
 from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+LOOPBACK = frozenset({"127.0.0.1", "localhost", "::1"})
+
 HEADERS = {
     "content-security-policy": (
         "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; "
@@ -26,7 +28,7 @@ class Guard:
     origin is refused, and so is a host name that is not ours, which a hostile name server can point at this machine.
     """
 
-    def __init__(self, app: ASGIApp, hosts: frozenset[str] | None) -> None:
+    def __init__(self, app: ASGIApp, hosts: frozenset[str]) -> None:
         self._app = app
         self._hosts = hosts
 
@@ -49,7 +51,7 @@ class Guard:
         host = headers.get("host", "")
         origin = headers.get("origin")
         try:
-            if self._hosts is not None and urlsplit(f"//{host}").hostname not in self._hosts:
+            if urlsplit(f"//{host}").hostname not in self._hosts:
                 return True
             return origin is not None and urlsplit(origin).netloc != host
         except ValueError:

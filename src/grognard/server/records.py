@@ -10,7 +10,8 @@ from starlette.routing import Route
 
 from grognard.match import save as saves
 from grognard.server import bench, jobs, requests
-from grognard.server.answers import raw, room_of, seated, welcome
+from grognard.server.answers import house_of, raw, room_of, seated, welcome
+from grognard.server.errors import ApiError
 from grognard.server.requests import number_in, whole
 from grognard.server.room import Room
 
@@ -35,15 +36,15 @@ async def _report(request: Request) -> Response:
 
 async def _replay_report(request: Request) -> Response:
     room = await room_of(request)
-    async with room.lock:
-        room.table_of_all()
+    await _check_open(request, room)
     return await _written(request, room, None)
 
 
 async def _written(request: Request, room: Room, side: int | None) -> Response:
+    closed = await house_of(request).is_closed(room)
     async with room.lock:
         match = room.match
-        text, whose = saves.write(match), None if match.over else side
+        text, whose = saves.write(match), side if closed else None
     page = await bench.have(request, "reports", jobs.written, text, whose)
     headers = {
         "content-disposition": f'attachment; filename="{match.game.id}-{room.id}.html"',
@@ -52,9 +53,17 @@ async def _written(request: Request, room: Room, side: int | None) -> Response:
     return Response(page, headers=headers, media_type="text/html")
 
 
+async def _check_open(request: Request, room: Room) -> None:
+    """What is over lies open, unless it is a branch of something that is not."""
+    if await house_of(request).is_closed(room):
+        text = "The match, or the one that it left, is not over; until then only its players may look at it."
+        raise ApiError(403, "secret", text)
+
+
 async def _replay(request: Request) -> Response:
     room = await room_of(request)
     since = number_in(request, "since") or 0
+    await _check_open(request, room)
     async with room.lock:
         return raw(room.table_of_all().body(since))
 
@@ -62,6 +71,7 @@ async def _replay(request: Request) -> Response:
 async def _replay_at(request: Request) -> Response:
     room = await room_of(request)
     line = whole(request.path_params["line"], "line")
+    await _check_open(request, room)
     async with room.lock:
         return raw(room.table_of_all(line).body(line))
 
@@ -69,6 +79,7 @@ async def _replay_at(request: Request) -> Response:
 async def _replay_branch(request: Request) -> Response:
     wanted = await requests.read(request, requests.OpenBranch)
     room = await room_of(request)
+    await _check_open(request, room)
     async with room.lock:
         match = await asyncio.to_thread(room.branch_of_all, wanted.at)
     return await welcome(request, match)

@@ -26,6 +26,10 @@ class NewMatch(msgspec.Struct):
     options: dict[str, str] = {}
     seats: dict[str, str] = {}
     seed: int | str | None = None
+    commitment: str = ""
+    """From `POST /api/dice`: the secret behind the dice, committed to before the players' numbers were known."""
+    shares: dict[str, str] = {}
+    """Side id to the number that its player adds to the dice."""
     position: dict[str, Any] | None = None
     """Changes by the sandbox, to start from a position by hand."""
     estimate: bool = False
@@ -46,11 +50,25 @@ class Learn(msgspec.Struct):
     step: int = 0
 
 
-class Decide(msgspec.Struct):
-    """`POST /api/matches/M/decide`."""
+class Sit(msgspec.Struct):
+    """`POST /api/matches/M/sit`."""
 
-    seat: str
+    code: str = ""
+    tokens: list[str] = []
+    shares: dict[str, str] = {}
+
+
+class Invite(msgspec.Struct):
+    """`POST /api/matches/M/invite`."""
+
+    seat: str = ""
+
+
+class Decide(msgspec.Struct):
+    """`POST /api/matches/M/decide`. `seat` is a side, and may be absent where only one is held."""
+
     stamp: str
+    seat: str = ""
     option: OptionList | None = None
     options: list[OptionList] | None = None
     since: int = 0
@@ -68,8 +86,8 @@ class Decide(msgspec.Struct):
 class Undo(msgspec.Struct):
     """`POST /api/matches/M/undo`."""
 
-    seat: str
     stamp: str
+    seat: str = ""
     since: int = 0
 
 
@@ -82,8 +100,8 @@ class OpenBranch(msgspec.Struct):
 class Branch(msgspec.Struct):
     """`POST /api/matches/M/branch`."""
 
-    seat: str
     at: int
+    seat: str = ""
 
 
 def as_option(values: OptionList) -> Option:

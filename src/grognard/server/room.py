@@ -7,8 +7,11 @@ is held from the first to the last, so that nobody ever sees what is not stored.
 from __future__ import annotations
 
 import asyncio
+<<<<<<< HEAD
 import contextlib
 import hmac
+=======
+>>>>>>> dd1871d (Seats are held by cookie or bearer token; invitations are good once; a server that listens everywhere says under which names)
 import logging
 import secrets
 from collections.abc import Callable, Sequence
@@ -21,6 +24,7 @@ from grognard.match.match import DiceError
 from grognard.server import tryout
 from grognard.server.errors import ApiError, unknown
 from grognard.server.players import Bots
+from grognard.server.seats import INVITATION, Credentials, made_of, new_token, same
 from grognard.server.tables import SeatLog, Table, decisions_at, table_now, table_of_all, table_then
 from grognard.store.facts import Change, DamagedError, News, OvertakenError, Store, Stored, StoreError
 from grognard.store.record import OtherRulesError, go_on, lines_of, match_of, standing_of, stored_of
@@ -30,6 +34,8 @@ from grognard.work.lane import Lanes
 CLAIM_AGAIN = 0.5
 """Seconds between two tries to let programs play that another process had claimed."""
 LESSON = "lesson-"
+LONGEST_LINE = 50
+"""Of branches of branches."""
 MOST_ROOMS = 400
 """Matches kept in memory; more are read again from storage when somebody comes back to them."""
 READY = 2.0
@@ -83,12 +89,55 @@ class Room:
         self._open_log = SeatLog(None)
         self._tables: dict[int, Table] = {}
 
-    def side_of(self, token: str) -> int:
-        """The side that a token decides for."""
+    def held(self, shown: Credentials) -> list[int]:
+        """The sides whose seats somebody holds."""
+        return [self.match.game.side_index(side) for side in shown.sides(self.id, self.tokens)]
+
+    def seat_of(self, shown: Credentials, wanted: str) -> int:
+        """The side that somebody decides for: the one that he names, or the first that he holds."""
+        held = self.held(shown)
+        named = [side for side in held if wanted in ("", self.match.game.sides[side].id)]
+        if not named:
+            raise ApiError(403, "wrong-seat", "That is not a seat at this match.")
+        return named[0]
+
+    def invited(self, code: str) -> list[str]:
+        """The sides that an invitation is for."""
         for name, known in self.tokens.items():
-            if hmac.compare_digest(known.encode(), token.encode()):
-                return self.match.game.side_index(name)
-        raise ApiError(403, "wrong-seat", "That is not a seat at this match.")
+            if name.startswith(INVITATION) and same(known, code):
+                every = [side for side in self.tokens if not side.startswith(INVITATION)]
+                return every if name == INVITATION else [name[1:]]
+        return []
+
+    async def invite(self, side: str) -> str:
+        """A new invitation to a seat, in place of one that may be out; the lock is held."""
+        code = new_token()
+        await self._amend({**self.tokens, INVITATION + side: code})
+        return code
+
+    async def seat_anew(self, sides: Sequence[str], key: str | None) -> None:
+        """Seats go to a browser, or to a program; tokens and invitations of before are void. The lock is held."""
+        void = {INVITATION, *(INVITATION + side for side in sides)}
+        tokens = {name: token for name, token in self.tokens.items() if name not in void}
+        for side in sides:
+            tokens[side] = new_token() if key is None else made_of(key, self.id, side)
+        await self._amend(tokens)
+
+    async def _amend(self, tokens: dict[str, str]) -> None:
+        header = self.match.header.to_store()
+        try:
+            await asyncio.wrap_future(self._house.store.amend(self.id, self._revision, header, tokens))
+        except OvertakenError:
+            await self._reread()
+            raise ApiError(409, "stale", "Another server changed this match; try again.") from None
+        self._revision += 1
+        self.tokens = tokens
+
+    async def share(self, side: int, number: str) -> None:
+        """A player adds his number to the dice; the lock is held."""
+        count = len(self.match.played)
+        self.match.share(side, number)
+        await self._store(count)
 
     @property
     def bots_at_work(self) -> bool:
@@ -131,12 +180,17 @@ class Room:
     def branch_of_all(self, line: int) -> Match:
         """A new match from the position after a line of the open log of a match that is over."""
         self.table_of_all(line)
-        return self.match.branch(decisions_at(self._open_log, line))
+        return self._branch(decisions_at(self._open_log, line))
 
     def branch_at(self, side: int, line: int) -> Match:
         """A new match from the position after one of the side's own log lines."""
         self._check_line(side, line)
-        return self.match.branch(decisions_at(self._logs[side], line))
+        return self._branch(decisions_at(self._logs[side], line))
+
+    def _branch(self, count: int) -> Match:
+        branch = self.match.branch(count)
+        branch.header.branch_of = self.id
+        return branch
 
     def _check_line(self, side: int, line: int) -> None:
         count = self.table(side).count
@@ -320,13 +374,18 @@ class House:
         self._opening: dict[str, asyncio.Task[Room]] = {}
         self._following: set[asyncio.Task[None]] = set()
 
-    async def add(self, match: Match, kind: str = "") -> Room:
-        """Keep a new match; one of a `kind` has it before its id, and stays out of the list of matches."""
+    async def add(self, match: Match, kind: str = "", key: str | None = None) -> Room:
+        """Keep a new match; one of a `kind` has it before its id, and stays out of the list of matches.
+
+        Its seats are held by the browser with this key; without one, by tokens, and an invitation to all of them.
+        """
         ident = kind + secrets.token_hex(5)
         seats = match.header.seats
         # Where programs play among themselves nobody has secrets from anybody: both sides may be watched.
         shown = [side for side, sitter in seats.items() if sitter == HUMAN] or list(seats)
-        tokens = {side: secrets.token_urlsafe(18) for side in shown}
+        tokens = {side: new_token() if key is None else made_of(key, ident, side) for side in shown}
+        if key is None:
+            tokens[INVITATION] = new_token()
         stored = stored_of(ident, match, tokens)
         await asyncio.wrap_future(self.store.create(ident, stored, standing_of(match)))
         return self._keep(Room(ident, match, stored, self))
@@ -410,6 +469,7 @@ class House:
         self._rooms[room.id] = room
         return room
 
+<<<<<<< HEAD
     def gauges(self) -> dict[str, Callable[[], float]]:
         """What can be read off at any moment."""
         rooms = self._rooms
@@ -419,6 +479,18 @@ class House:
             "grognard_programs": lambda: sum(room.bots_at_work for room in rooms.values()),
             "grognard_store_waiting": self.store.waiting,
         }
+=======
+    async def is_closed(self, room: Room) -> bool:
+        """Whether a match still has secrets: it is not over, or one that it left is not, whose secrets it shares."""
+        seen = 0
+        while room.match.over and room.match.header.branch_of and seen < LONGEST_LINE:
+            seen += 1
+            try:
+                room = await self.room(room.match.header.branch_of)
+            except ApiError:
+                return False  # it is gone
+        return not room.match.over
+>>>>>>> dd1871d (Seats are held by cookie or bearer token; invitations are good once; a server that listens everywhere says under which names)
 
     def forget(self, room: Room) -> None:
         """Let a match go from memory, with all who listen to it."""

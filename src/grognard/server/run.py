@@ -10,6 +10,7 @@ import socket
 import sys
 import threading
 import webbrowser
+from collections.abc import Sequence
 from pathlib import Path
 from types import FrameType
 from typing import NamedTuple
@@ -20,12 +21,16 @@ from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from grognard import interrupt
 from grognard.kernel.flow import Refused
 from grognard.server.app import create_app
+<<<<<<< HEAD
 from grognard.server.watch import log_as_json
+=======
+from grognard.server.guard import LOOPBACK
+>>>>>>> dd1871d (Seats are held by cookie or bearer token; invitations are good once; a server that listens everywhere says under which names)
 from grognard.store import default_path
 
 DEFAULT_PORT = 8000
 PORTS_TRIED = 50
-LOOPBACK = frozenset({"127.0.0.1", "localhost", "::1"})
+EVERYWHERE = frozenset({"0.0.0.0", "::", ""})
 
 
 class Protocol(HttpToolsProtocol):
@@ -60,6 +65,7 @@ class Server(uvicorn.Server):
         super().handle_exit(sig, frame)
 
 
+<<<<<<< HEAD
 class Manner(NamedTuple):
     """How to serve, besides where and what."""
 
@@ -69,6 +75,21 @@ class Manner(NamedTuple):
     """Whether every request is put on record, as JSON."""
     figures: Path | None = None
     """In a process of several: where they leave what they count."""
+=======
+def hosts_of(listening: str, named: Sequence[str] = ()) -> frozenset[str]:
+    """The names that a server answers to: those that were given, besides its own address.
+
+    One that listens everywhere has no address of its own. Without names it would answer to any, and so to the name that
+    a hostile site gives to this machine: it is not started.
+    """
+    hosts = {name.strip().strip("[]").lower() for name in named if name.strip()}
+    if listening in EVERYWHERE and not hosts:
+        raise Refused(
+            f"On {listening or 'all addresses'} anybody can reach this server: say under which names, as in "
+            f"--host {listening or '0.0.0.0'} --name games.example.org --name 192.168.1.20"
+        )
+    return frozenset(hosts | LOOPBACK | ({listening} - EVERYWHERE))
+>>>>>>> dd1871d (Seats are held by cookie or bearer token; invitations are good once; a server that listens everywhere says under which names)
 
 
 def serve(
@@ -76,6 +97,7 @@ def serve(
     db: Path | str | None = None,
     path: str = "",
     open_browser: bool = False,
+<<<<<<< HEAD
     manner: Manner | None = None,
 ) -> None:
     """Serve on a socket from `bind` until interrupted; `path` is the page that is named and opened first."""
@@ -84,6 +106,17 @@ def serve(
     app = create_app(db or default_path(), LOOPBACK if host in LOOPBACK else None, manner.figures)
     if manner.json:
         log_as_json()
+=======
+    hosts: Sequence[str] = (),
+    https: bool = False,
+) -> None:
+    """Serve on a socket from `bind` until interrupted; `path` is the page that is named and opened first.
+
+    `hosts` are names under which it is reached besides its address; `https` says that a proxy does TLS for it.
+    """
+    host, port = listening.getsockname()[:2]
+    app = create_app(db or default_path(), hosts_of(host, hosts), https)
+>>>>>>> dd1871d (Seats are held by cookie or bearer token; invitations are good once; a server that listens everywhere says under which names)
     address = f"http://{f'[{host}]' if ':' in host else host}:{port}/{path}"
     if manner.figures is None:
         print(f"Grognard is at {address} (Ctrl-C ends it)", flush=True)

@@ -24,7 +24,8 @@ export class ApiError extends Error {
 async function ask(path, init) {
   let response;
   try {
-    response = await fetch(path, { cache: "no-store", ...init });
+    // The mark says that this is our own page, which holds its seats by cookie; no other site can send it.
+    response = await fetch(path, { cache: "no-store", ...init, headers: { ...init?.headers, "X-Grognard": "page" } });
   } catch (error) {
     if (error instanceof DOMException && error.name === "AbortError") throw error;
     throw new ApiError(0, "offline", S.offline);
@@ -109,7 +110,30 @@ export const ground = (game) => `/api/games/${id(game)}/ground.svg`;
  *   estimate?: boolean, position?: {[word: string]: any}}} body
  * @returns {Promise<import("./types.js").NewMatch>}
  */
-export const newMatch = (body) => post("/api/matches", body);
+export const newMatch = async (body) => {
+  // The server binds itself to a secret first; then every player here adds a number of his own to the dice.
+  const { commitment } = await post("/api/dice", {});
+  const people = Object.entries(body.seats).filter(([, kind]) => kind === "human");
+  const shares = Object.fromEntries(people.map(([side]) => [side, randomHex()]));
+  return post("/api/matches", { ...body, commitment, shares });
+};
+
+/** A number of one's own for the dice: 32 bytes in hex. */
+const randomHex = () => [...crypto.getRandomValues(new Uint8Array(32))].map((b) => b.toString(16).padStart(2, "0")).join("");
+
+/**
+ * Takes seats: by an invitation, or with the tokens that this browser kept before seats were held by cookie.
+ * @param {string} match
+ * @param {{code?: string, tokens?: string[]}} by
+ * @returns {Promise<import("./types.js").NewMatch & {game: string}>}
+ */
+export async function sit(match, by) {
+  const taken = await post(`/api/matches/${id(match)}/sit`, by);
+  for (const [side, seat] of Object.entries(taken.seats))
+    if (seat.token && seat.kind === "human")
+      await post(`/api/matches/${id(match)}/sit`, { shares: { [side]: randomHex() } }).catch(() => {}); // it has one
+  return taken;
+}
 
 /**
  * @param {string} game
@@ -154,7 +178,7 @@ export const loadSave = (text, fits) =>
 export class Seat {
   /**
    * @param {string} match
-   * @param {string} token
+   * @param {string} token  the side: that we sit there says the cookie
    */
   constructor(match, token) {
     this.token = token;

@@ -46,7 +46,27 @@ export function forget(key) {
 }
 
 /**
- * Tokens of the seats that this browser may sit in, by side id.
+ * Matches whose seats this browser still holds by tokens of its own, from the time before cookies.
+ * @returns {[string, string[]][]}
+ */
+export function oldSeats() {
+  /** @type {[string, string[]][]} */
+  const found = [];
+  try {
+    for (const key of Object.keys(localStorage)) {
+      if (!key.startsWith(`${PREFIX}seats:`)) continue;
+      const match = key.slice(PREFIX.length + 6);
+      const tokens = Object.entries(tokensOf(match)).flatMap(([side, token]) => (token === side ? [] : [token]));
+      if (tokens.length) found.push([match, tokens]);
+    }
+  } catch {
+    // Nothing can be read here.
+  }
+  return found;
+}
+
+/**
+ * The seats that this browser may sit in, by side id.
  * @param {string} match
  * @returns {Record<string, string>}
  */

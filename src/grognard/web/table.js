@@ -18,7 +18,7 @@ import { Recap } from "./recap.js";
 import { ReplayBar } from "./replay.js";
 import { showResult } from "./result.js";
 import { Session } from "./session.js";
-import { calm, keep, keepTokens, load, settings, tokensOf } from "./store.js";
+import { calm, forget, keep, keepTokens, load, settings, tokensOf } from "./store.js";
 import { S } from "./strings.js";
 import { openTableMenu } from "./tablemenu.js";
 import { TopBar } from "./topbar.js";
@@ -55,10 +55,22 @@ export async function openMatch(root, match) {
 }
 
 /**
- * Tokens come from this browser, from the address, or from the list of matches of this server.
+ * The server knows the seats that this browser holds. An invitation in the address, or tokens of the time when the page
+ * kept them itself, are changed for the cookie first, once.
  * @param {string} match
  */
 async function findSeats(match) {
+  const code = /^#sit=([\w-]+)$/.exec(location.hash)?.[1];
+  const old = Object.entries(tokensOf(match)).flatMap(([side, token]) => (token === side ? [] : [token]));
+  if (code || old.length) {
+    history.replaceState(null, "", location.pathname + location.search);
+    const taken = await api.sit(match, code ? { code } : { tokens: old }).catch(() => null);
+    forget(`seats:${match}`);
+    if (taken) {
+      keepTokens(match, taken.seats);
+      keep(`game:${match}`, taken.game);
+    }
+  }
   const row = (await api.matches()).find((m) => m.id === match);
   const tokens = row ? keepTokens(match, row.seats) : tokensOf(match);
   // The list holds recent matches only: an older one is known from when it was last open here.
