@@ -19,6 +19,21 @@ from grognard.match.save import write
 RUN = "import sys; from grognard.server.run import bind, serve; serve(bind(port=0), sys.argv[1])"
 
 
+class Client(httpx.Client):
+    """A program at a server: it shows the tokens that it is given as `seat` in the header where they belong."""
+
+    def request(self, method: str, url: Any, **more: Any) -> httpx.Response:
+        tokens = []
+        for where in ("params", "json"):
+            given = more.get(where)
+            if isinstance(given, dict) and isinstance(given.get("seat"), str | list):
+                more[where] = {name: value for name, value in given.items() if name != "seat"}
+                tokens = [given["seat"]] if isinstance(given["seat"], str) else given["seat"]
+        if tokens:
+            more["headers"] = {**(more.get("headers") or {}), "Authorization": f"Bearer {', '.join(tokens)}"}
+        return super().request(method, url, **more)
+
+
 class Server:
     """A server process on a file or database of matches."""
 
@@ -29,7 +44,7 @@ class Server:
         said = re.search(r"http://127\.0\.0\.1:(\d+)/", self.process.stdout.readline())
         assert said, "the server did not say its address"
         self.port = int(said[1])
-        self.http = httpx.Client(base_url=f"http://127.0.0.1:{self.port}", timeout=20)
+        self.http = Client(base_url=f"http://127.0.0.1:{self.port}", timeout=20)
 
     def stop(self, how: int = signal.SIGTERM) -> None:
         self.process.send_signal(how)
@@ -45,7 +60,8 @@ class Server:
         return answer
 
     def listen(self, match: str, token: str, since: int = 0) -> ClientConnection:
-        return connect(f"ws://127.0.0.1:{self.port}/api/matches/{match}/ws?seat={token}&since={since}")
+        url = f"ws://127.0.0.1:{self.port}/api/matches/{match}/ws?since={since}"
+        return connect(url, additional_headers={"Authorization": f"Bearer {token}"})
 
     def new(self, us: str = "human", jp: str = "human", **more: Any) -> Seats:
         """A match of Iwo Jima."""

@@ -78,8 +78,8 @@ class Player:
         await self._look(0)
 
     async def _look(self, side: int) -> None:
-        path = f"/api/matches/{self._id}?seat={self._tokens[side]}&since={self._held[side]}"
-        self._hear(await self._call("GET", path))
+        path = f"/api/matches/{self._id}?since={self._held[side]}"
+        self._hear(await self._call("GET", path, token=self._tokens[side]))
 
     def _hear(self, answer: bytes) -> None:
         """Keep a table, and how many log lines its seat now holds, as the page does."""
@@ -108,16 +108,16 @@ class Player:
         assert ask is not None
         option = bytes(self._rng.choice(ask.options))
         token, stamp, held = self._tokens[ask.side], self._table.stamp, self._held[ask.side]
-        head = f'{{"seat":"{token}","stamp":"{stamp}","since":{held},"option":'
+        head = f'{{"stamp":"{stamp}","since":{held},"option":'
         began = time.perf_counter()
-        answer = await self._call("POST", f"/api/matches/{self._id}/decide", head.encode() + option + b"}")
+        answer = await self._call("POST", f"/api/matches/{self._id}/decide", head.encode() + option + b"}", token)
         self.latencies.append(time.perf_counter() - began)
         self._hear(answer)
 
-    async def _call(self, verb: str, path: str, body: bytes = b"") -> bytes:
+    async def _call(self, verb: str, path: str, body: bytes = b"", token: str = "") -> bytes:
         self._writer.write(
-            b"%b %b HTTP/1.1\r\nhost: 127.0.0.1:%d\r\ncontent-length: %d\r\n\r\n%b"
-            % (verb.encode(), path.encode(), self._port, len(body), body)
+            b"%b %b HTTP/1.1\r\nhost: 127.0.0.1:%d\r\nauthorization: Bearer %b\r\ncontent-length: %d\r\n\r\n%b"
+            % (verb.encode(), path.encode(), self._port, token.encode(), len(body), body)
         )
         head = (await self._reader.readuntil(b"\r\n\r\n")).lower()
         size = int(head.split(b"content-length: ", 1)[1].split(b"\r\n", 1)[0])

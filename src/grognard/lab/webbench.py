@@ -228,7 +228,7 @@ def _hot_seat(address: str, game: Game) -> str:
     )
     with urllib.request.urlopen(sent) as answer:
         made: dict[str, Any] = json.load(answer)
-    return str(made["id"])
+    return f"{made['id']}#sit={made['invitation']}"
 
 
 def _sit_down(page: Page, url: str) -> None:

@@ -7,11 +7,7 @@ is held from the first to the last, so that nobody ever sees what is not stored.
 from __future__ import annotations
 
 import asyncio
-<<<<<<< HEAD
 import contextlib
-import hmac
-=======
->>>>>>> dd1871d (Seats are held by cookie or bearer token; invitations are good once; a server that listens everywhere says under which names)
 import logging
 import secrets
 from collections.abc import Callable, Sequence
@@ -281,6 +277,8 @@ class Room:
         if revision == self._revision:
             return
         stored = await self._house.read(self.id, since=len(self._sums))
+        if stored is not None:
+            self.tokens = stored.tokens
         whole = stored is None or stored.before != (self._sums[-1] if self._sums else 0)
         if stored is None or whole or stored.header != self.match.header.to_store():
             await self._reread()
@@ -469,7 +467,6 @@ class House:
         self._rooms[room.id] = room
         return room
 
-<<<<<<< HEAD
     def gauges(self) -> dict[str, Callable[[], float]]:
         """What can be read off at any moment."""
         rooms = self._rooms
@@ -479,7 +476,7 @@ class House:
             "grognard_programs": lambda: sum(room.bots_at_work for room in rooms.values()),
             "grognard_store_waiting": self.store.waiting,
         }
-=======
+
     async def is_closed(self, room: Room) -> bool:
         """Whether a match still has secrets: it is not over, or one that it left is not, whose secrets it shares."""
         seen = 0
@@ -490,7 +487,6 @@ class House:
             except ApiError:
                 return False  # it is gone
         return not room.match.over
->>>>>>> dd1871d (Seats are held by cookie or bearer token; invitations are good once; a server that listens everywhere says under which names)
 
     def forget(self, room: Room) -> None:
         """Let a match go from memory, with all who listen to it."""

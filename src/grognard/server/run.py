@@ -21,11 +21,8 @@ from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from grognard import interrupt
 from grognard.kernel.flow import Refused
 from grognard.server.app import create_app
-<<<<<<< HEAD
-from grognard.server.watch import log_as_json
-=======
 from grognard.server.guard import LOOPBACK
->>>>>>> dd1871d (Seats are held by cookie or bearer token; invitations are good once; a server that listens everywhere says under which names)
+from grognard.server.watch import log_as_json
 from grognard.store import default_path
 
 DEFAULT_PORT = 8000
@@ -65,7 +62,6 @@ class Server(uvicorn.Server):
         super().handle_exit(sig, frame)
 
 
-<<<<<<< HEAD
 class Manner(NamedTuple):
     """How to serve, besides where and what."""
 
@@ -75,7 +71,12 @@ class Manner(NamedTuple):
     """Whether every request is put on record, as JSON."""
     figures: Path | None = None
     """In a process of several: where they leave what they count."""
-=======
+    hosts: Sequence[str] = ()
+    """Names under which it is reached, besides its address."""
+    https: bool = False
+    """Whether it is reached over https, through a proxy."""
+
+
 def hosts_of(listening: str, named: Sequence[str] = ()) -> frozenset[str]:
     """The names that a server answers to: those that were given, besides its own address.
 
@@ -89,7 +90,6 @@ def hosts_of(listening: str, named: Sequence[str] = ()) -> frozenset[str]:
             f"--host {listening or '0.0.0.0'} --name games.example.org --name 192.168.1.20"
         )
     return frozenset(hosts | LOOPBACK | ({listening} - EVERYWHERE))
->>>>>>> dd1871d (Seats are held by cookie or bearer token; invitations are good once; a server that listens everywhere says under which names)
 
 
 def serve(
@@ -97,26 +97,14 @@ def serve(
     db: Path | str | None = None,
     path: str = "",
     open_browser: bool = False,
-<<<<<<< HEAD
     manner: Manner | None = None,
 ) -> None:
     """Serve on a socket from `bind` until interrupted; `path` is the page that is named and opened first."""
     manner = manner or Manner()
     host, port = listening.getsockname()[:2]
-    app = create_app(db or default_path(), LOOPBACK if host in LOOPBACK else None, manner.figures)
+    app = create_app(db or default_path(), hosts_of(host, manner.hosts), manner.figures, manner.https)
     if manner.json:
         log_as_json()
-=======
-    hosts: Sequence[str] = (),
-    https: bool = False,
-) -> None:
-    """Serve on a socket from `bind` until interrupted; `path` is the page that is named and opened first.
-
-    `hosts` are names under which it is reached besides its address; `https` says that a proxy does TLS for it.
-    """
-    host, port = listening.getsockname()[:2]
-    app = create_app(db or default_path(), hosts_of(host, hosts), https)
->>>>>>> dd1871d (Seats are held by cookie or bearer token; invitations are good once; a server that listens everywhere says under which names)
     address = f"http://{f'[{host}]' if ':' in host else host}:{port}/{path}"
     if manner.figures is None:
         print(f"Grognard is at {address} (Ctrl-C ends it)", flush=True)

@@ -66,7 +66,7 @@ async def _sit(request: Request) -> Response:
     key = shown.key or seats.new_key()
     async with room.lock:
         taken = room.invited(wanted.code) if wanted.code else []
-        taken += [side for side in seats.Credentials(tuple(wanted.tokens), "").sides(room.id, room.tokens)]
+        taken += seats.Credentials(tuple(wanted.tokens), "").sides(room.id, room.tokens)
         if (wanted.code or wanted.tokens) and not taken:
             raise ApiError(403, "wrong-seat", "That invitation is not good any more, or never was.")
         if taken:

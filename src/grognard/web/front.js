@@ -4,13 +4,22 @@ import { fill, h, icon } from "./dom.js";
 import { gameCard } from "./gamecard.js";
 import { loadFromFile } from "./loading.js";
 import { openList } from "./matchlist.js";
-import { setSettings, settings } from "./store.js";
+import { forget, keepTokens, oldSeats, setSettings, settings } from "./store.js";
 import { S } from "./strings.js";
 
 /** @typedef {import("./types.js").Game} Game */
 
 /** @param {string} match */
 const go = (match) => location.assign(`/match/${encodeURIComponent(match)}`);
+
+/** Seats that this browser holds by tokens of its own, from before there were cookies, are changed for the cookie. */
+async function exchanged() {
+  for (const [match, tokens] of oldSeats()) {
+    const taken = await api.sit(match, { tokens }).catch(() => null);
+    forget(`seats:${match}`);
+    if (taken) keepTokens(match, taken.seats);
+  }
+}
 
 /** @param {HTMLElement} root */
 export async function openFront(root) {
@@ -49,7 +58,7 @@ export async function openFront(root) {
     ),
   );
   // Neither waits for the other: the games are the same every day, the matches are few.
-  const both = [api.games(), api.matches().catch(() => [])];
+  const both = [api.games(), exchanged().then(api.matches).catch(() => [])];
   /** @type {Game[]} */
   let offered = [];
   try {
