@@ -113,6 +113,11 @@ class Seats:
         table: dict[str, Any] = answer.json()
         return table
 
+    def listed(self) -> list[dict[str, Any]]:
+        """The list of matches, for the seats held here."""
+        rows: list[dict[str, Any]] = self.server.http.get("/api/matches", params={"seat": self.tokens}).json()
+        return rows
+
     def save(self) -> str:
         """The save file, for all seats held here."""
         answer = self.server.http.get(f"/api/matches/{self.id}/save", params={"seat": [t for t in self.tokens if t]})

@@ -38,12 +38,12 @@ def test_the_server_ends_while_programs_play(tmp_path: Path, moment: int) -> Non
     server = Server(tmp_path / "matches.sqlite")
     seats = server.open("nemesis", seats={"Allied": "staff", "Japanese": "staff"})
     until = time.monotonic() + 60
-    while len(server.get(f"/api/matches/{seats.id}?seat={seats.tokens[0]}").json()["log"]) < 5 + 5 * moment:
+    while len(Seats(server, seats.id, seats.tokens).table(0)["log"]) < 5 + 5 * moment:
         assert time.monotonic() < until, "the bots do not play"
     server.stop(signal.SIGINT)
     assert server.process.returncode == 0
     again = Server(tmp_path / "matches.sqlite")
-    assert again.get(f"/api/matches/{seats.id}?seat={seats.tokens[0]}").json()["log"]
+    assert Seats(again, seats.id, seats.tokens).table(0)["log"]
     again.stop()
 
 

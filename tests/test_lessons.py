@@ -137,11 +137,11 @@ def test_the_dice_of_a_lesson_are_those_its_text_speaks_of(game: str) -> None:
 def test_a_lesson_is_a_match_that_does_not_crowd_the_list(tmp_path: Path) -> None:
     async def asked() -> None:
         app = create_app(tmp_path / "matches.db")
-        there = httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://here")
+        there = httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://localhost")
         async with app.router.lifespan_context(app), there as client:
             made = (await client.post("/api/games/iwojima/learn", json={"step": 2})).json()
-            seat = {"seat": made["seats"]["US"]["token"]}
-            table = (await client.get(f"/api/matches/{made['id']}", params=seat)).json()
+            seat = {"Authorization": f"Bearer {made['seats']['US']['token']}"}
+            table = (await client.get(f"/api/matches/{made['id']}", headers=seat)).json()
             assert ["assign", 20, 4] in table["ask"]["options"]
             sheet = (await client.get("/api/games/iwojima/lessons")).json()
             assert sheet["steps"][2]["do"] == [["assign", 20, 4]]

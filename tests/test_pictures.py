@@ -98,14 +98,15 @@ def test_the_frame_holds_every_area_and_hex(game: str) -> None:
 def test_a_picture_is_for_those_who_sit_at_the_match(tmp_path: Path) -> None:
     async def asked() -> None:
         app = create_app(tmp_path / "matches.db")
-        there = httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://here")
+        there = httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://localhost")
         async with app.router.lifespan_context(app), there as client:
             answer = await client.post("/api/matches", json={"game": "ichigo", "seats": {"Allied": "random"}})
             made = answer.json()
             path = f"/api/matches/{made['id']}/picture"
             refused = await client.get(path)
             assert (refused.status_code, refused.json()["code"]) == (403, "wrong-seat")
-            drawn = await client.get(path, params={"seat": made["seats"]["Japanese"]["token"]})
+            shown = {"Authorization": f"Bearer {made['seats']['Japanese']['token']}"}
+            drawn = await client.get(path, headers=shown)
             assert drawn.headers["content-type"] == "image/svg+xml"
             assert drawn.text.count("<rect") > 20
             assert (await client.get("/api/games/ichigo/picture")).headers["content-type"] == "image/webp"

@@ -144,9 +144,9 @@ def test_a_whole_game_from_the_first_decision_to_its_verified_save(server: Serve
     assert made.post(0, "/decide", stamp=table["stamp"], option=["concede"]).json()["code"] == "over"
     copy = server.load(text)
     assert copy.table(1)["log"] == made.table(1)["log"]
-    row = next(row for row in server.http.get("/api/matches").json() if row["id"] == made.id)
+    row = next(row for row in made.listed() if row["id"] == made.id)
     assert (row["status"], row["decides"], row["title"]) == ("over", None, "Iwo Jima")
-    assert row["seats"]["US"]["token"] == made.tokens[0]
+    assert row["seats"]["US"]["token"] == "US"
 
 
 DIE_HARDS = {"25.6": "on", "25.10": "on"}
@@ -526,9 +526,10 @@ def test_pages_of_other_sites_are_turned_away(server: Server, game: Seats) -> No
         assert (answer.status_code, answer.json()["code"]) == (403, "foreign")
     own = server.http.get("/api/matches", headers={"origin": f"http://127.0.0.1:{server.port}"})
     assert own.status_code == 200
-    url = f"ws://127.0.0.1:{server.port}/api/matches/{game.id}/ws?seat={game.tokens[0]}"
+    url = f"ws://127.0.0.1:{server.port}/api/matches/{game.id}/ws"
+    shown = {"Authorization": f"Bearer {game.tokens[0]}"}
     with pytest.raises(InvalidStatus) as caught:
-        connect(url, origin="http://evil.example")  # type: ignore[arg-type]
+        connect(url, origin="http://evil.example", additional_headers=shown)  # type: ignore[arg-type]
     assert caught.value.response.status_code == 403
 
 

@@ -86,9 +86,15 @@ def load_match(server: str) -> Callable[[Match], str]:
     def loaded(match: Match) -> str:
         answer = httpx.post(f"{server}/api/load", content=write(match).encode())
         assert answer.status_code == 200, answer.text
-        return f"/match/{answer.json()['id']}"
+        return seated(answer)
 
     return loaded
+
+
+def seated(answer: httpx.Response) -> str:
+    """The path to a match that was just made, with the invitation to its seats."""
+    made = answer.json()
+    return f"/match/{made['id']}#sit={made['invitation']}"
 
 
 @pytest.fixture
@@ -99,7 +105,7 @@ def new_match(server: str) -> Callable[..., str]:
         body = {"game": "iwojima", "seats": {"US": us, "JP": jp}, **more}
         answer = httpx.post(f"{server}/api/matches", json=body)
         assert answer.status_code == 200, answer.text
-        return f"/match/{answer.json()['id']}"
+        return seated(answer)
 
     return made
 

@@ -32,7 +32,8 @@ def table_of(server: str, game: str) -> str:
     sides = [side.id for side in load(game).sides]
     seats = dict.fromkeys(sides[:-1], "random") | {sides[-1]: "human"}
     answer = httpx.post(f"{server}/api/matches", json={"game": game, "seats": seats, "seed": 3}, timeout=60)
-    return f"/match/{answer.json()['id']}"
+    made = answer.json()
+    return f"/match/{made['id']}#sit={made['invitation']}"
 
 
 def enter(open_page: Open, server: str, room: str, size: str = "desktop", **more: Any) -> Page:

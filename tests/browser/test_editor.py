@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-import httpx
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
@@ -74,7 +73,7 @@ def test_a_puzzle_is_set_up_and_played(open_page: Open, server: str, picture: Ca
     expect(unit(page, "27/5")).to_have_attribute("aria-label", re.compile("2 steps.*Chidori ga Hama"))
     assert page.locator(".unit.side1").count() == 0, "the garrison is hidden again"
     ident = page.url.rsplit("/", 1)[1]
-    row = next(row for row in httpx.get(f"{server}/api/matches").json() if row["id"] == ident)
+    row = next(row for row in page.request.get(f"{server}/api/matches").json() if row["id"] == ident)
     assert row["seats"]["JP"]["kind"] == "staff"
 
 

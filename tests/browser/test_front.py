@@ -60,7 +60,7 @@ def test_one_click_starts_a_game_against_the_best_bot(open_page: Open, server: s
         page.wait_for_url(re.compile("/match/"))
         expect(page.locator("#prompt")).to_be_visible(timeout=60_000)  # a busy machine draws maps slowly
         ident = page.url.rsplit("/", 1)[1]
-        row = next(row for row in httpx.get(f"{server}/api/matches").json() if row["id"] == ident)
+        row = next(row for row in page.request.get(f"{server}/api/matches").json() if row["id"] == ident)
         kinds = sorted(seat["kind"] for seat in row["seats"].values())
         best = next((bot for bot in game["bots"] if bot != "random"), "random")
         assert kinds == (["human"] if len(game["sides"]) == 1 else sorted(["human", best]))
@@ -73,7 +73,7 @@ def test_programs_can_be_watched_at_every_game(open_page: Open, server: str, gam
     page.wait_for_url(re.compile("/match/"))
     expect(page.locator(".notice").first).to_contain_text("you watch", timeout=60_000)
     ident = page.url.rsplit("/", 1)[1]
-    row = next(row for row in httpx.get(f"{server}/api/matches").json() if row["id"] == ident)
+    row = next(row for row in page.request.get(f"{server}/api/matches").json() if row["id"] == ident)
     best = next(bot for bot in offered(server)[0]["bots"] if bot != "random")
     assert {seat["kind"] for seat in row["seats"].values()} == {best}
     # It goes on by itself, and nobody is asked for anything.
@@ -99,8 +99,11 @@ def test_the_picture_of_each_map_is_of_the_map_as_it_is_now(browser: Browser) ->
 
 def test_matches_wait_with_a_picture_and_lead_to_their_table(open_page: Open, server: str) -> None:
     body = {"game": "ichigo", "seats": {"Japanese": "human", "Allied": "random"}, "seed": 4}
-    ident = httpx.post(f"{server}/api/matches", json=body).json()["id"]
-    page = open_page("/")
+    made = httpx.post(f"{server}/api/matches", json=body).json()
+    ident = made["id"]
+    page = open_page(f"/match/{ident}#sit={made['invitation']}")
+    expect(page.locator("#prompt")).to_be_visible()
+    page.goto(f"{server}/")
     card = page.locator(f'.match-card[data-match="{ident}"]')
     expect(card).to_contain_text("Japan against the random bot")
     units = card.locator("img").nth(1)

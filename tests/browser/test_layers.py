@@ -16,7 +16,7 @@ def seated(server: str, open_page: Any, **more: Any) -> Any:
     """The Allied seat of a match of Ichi-Go against a bot."""
     seats = {"Allied": "human", "Japanese": "random"}
     made = httpx.post(f"{server}/api/matches", json={"game": "ichigo", "seats": seats, "seed": 5}).json()
-    page = open_page(f"/match/{made['id']}", **more)
+    page = open_page(f"/match/{made['id']}#sit={made['invitation']}", **more)
     page.wait_for_selector(".table:not(.skeleton)")
     return page
 

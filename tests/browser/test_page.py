@@ -6,7 +6,6 @@ import re
 from collections.abc import Callable
 from pathlib import Path
 
-import httpx
 import pytest
 from playwright.sync_api import Page, expect
 
@@ -212,15 +211,14 @@ def test_a_stale_tab_is_told_so_and_brought_to_the_present(
     path = new_match("human", "staff", seed=7)
     page = open_page(path)
     expect(page.locator("#prompt.mine")).to_be_visible()
-    ident = path.rsplit("/", 1)[1]
-    rows = httpx.get(f"{server}/api/matches").json()
-    token = next(row for row in rows if row["id"] == ident)["seats"]["US"]["token"]
-    stale = {"seat": token, "stamp": "0" * 16, "option": ["confirm"]}
-    answer = httpx.post(f"{server}/api/matches/{ident}/decide", json=stale)
-    assert (answer.status_code, answer.json()["code"]) == (409, "stale")
-    table = httpx.get(f"{server}/api/matches/{ident}", params={"seat": token}).json()
-    moved = {"seat": token, "stamp": table["stamp"], "option": ["assign", 20, 4]}
-    assert httpx.post(f"{server}/api/matches/{ident}/decide", json=moved).status_code == 200
+    ident = page.url.rsplit("/", 1)[1]
+    assert "sit" not in ident, "the invitation does not stay in the address"
+    one = f"{server}/api/matches/{ident}"
+    stale = {"stamp": "0" * 16, "option": ["confirm"]}
+    answer = page.request.post(f"{one}/decide", data=stale)  # with this browser's cookie
+    assert (answer.status, answer.json()["code"]) == (409, "stale")
+    moved = {"stamp": page.request.get(one).json()["stamp"], "option": ["assign", 20, 4]}
+    assert page.request.post(f"{one}/decide", data=moved).status == 200
     expect(page.locator("#context")).to_contain_text("Bombardment of Chidori Airfield")
 
 

@@ -101,13 +101,13 @@ def rolling(open_page: Open, server: str) -> Page:
     # The server's match has the same seed, so that it rolls what was rolled here.
     made = httpx.post(f"{server}/api/matches", json={"game": "whitesun", "seats": ALONE, "seed": 8}).json()
     match = f"{server}/api/matches/{made['id']}"
-    seat = made["seats"]["Japanese"]["token"]
-    stamp = httpx.get(match, params={"seat": seat}).json()["stamp"]
+    seat = {"Authorization": f"Bearer {made['seats']['Japanese']['token']}"}
+    stamp = httpx.get(match, headers=seat).json()["stamp"]
     for option in before:
-        answer = httpx.post(f"{match}/decide", json={"seat": seat, "stamp": stamp, "option": list(option)})
+        answer = httpx.post(f"{match}/decide", json={"stamp": stamp, "option": list(option)}, headers=seat)
         assert answer.status_code == 200, answer.text
         stamp = answer.json()["stamp"]
-    page = open_page(f"/match/{made['id']}")
+    page = open_page(f"/match/{made['id']}#sit={made['invitation']}")
     expect(page.locator("#prompt.mine")).to_contain_text("MP left", timeout=PATIENCE)
     expect(page.locator(".roll-rest")).to_be_hidden()
     enter(page, goal)

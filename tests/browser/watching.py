@@ -28,15 +28,15 @@ class Watched:
         assert answer.status_code == 200, answer.text
         made = answer.json()
         self.path = f"{server}/api/matches/{made['id']}"
-        self.query = {"seat": made["seats"][sides[0]]["token"]}
-        self.page = open_page(f"/match/{made['id']}", reduced_motion="reduce")
+        self.seat = {"Authorization": f"Bearer {made['seats'][sides[0]]['token']}"}
+        self.page = open_page(f"/match/{made['id']}#sit={made['invitation']}", reduced_motion="reduce")
 
     def to_the_end(self) -> None:
         """Until the page says who has won."""
         self.page.locator(".result-text").wait_for(timeout=SLOW)
         self.page.keyboard.press("Escape")
         self.page.wait_for_function("!document.querySelector('.veil')")
-        self.lines = httpx.get(self.path, params=self.query).json()["log"]
+        self.lines = httpx.get(self.path, headers=self.seat).json()["log"]
 
     def stands_in(self, phase: int) -> int | None:
         """A line of the log after which the table waits for a decision in this phase."""
@@ -44,7 +44,7 @@ class Watched:
         within = [i for i, line in enumerate(lines) if line["phase"] == phase]
         before = [i - 1 for i in within if i and lines[i - 1]["phase"] != phase]
         for at in [*before[:12], *within[:12]]:
-            table = httpx.get(f"{self.path}/at/{lines[at]['n']}", params=self.query).json()
+            table = httpx.get(f"{self.path}/at/{lines[at]['n']}", headers=self.seat).json()
             if table["view"]["phase"] == phase:
                 return at
         return None

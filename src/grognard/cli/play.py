@@ -43,7 +43,7 @@ def add(commands: Commands) -> None:
     )  # fmt: skip
     serve.add_argument("--host", default="127.0.0.1", help="the address to listen on (default: 127.0.0.1)")
     serve.add_argument(
-        "--name", action="append", default=[], metavar="NAME", help="a name under which others reach it (may be repeated)"
+        "--name", action="append", default=[], metavar="NAME", help="a name under which it is reached; may be repeated"
     )
     serve.add_argument("--https", action="store_true", help="it is reached over https, through a proxy")
     serve.add_argument(

@@ -30,10 +30,10 @@ from grognard.server.metrics import Metrics
 from grognard.server.pictures import position_picture
 from grognard.server.requests import number_in, whole
 from grognard.server.room import Ear, House, Room
-from grognard.server.seats import Credentials, credentials, is_page
+from grognard.server.seats import Credentials, credentials
 from grognard.server.watch import Watch
 from grognard.store import open_store
-from grognard.store.facts import StoreError
+from grognard.store.facts import Row, StoreError
 
 RECENT = 60
 LONGEST_SEARCH = 200
@@ -180,7 +180,7 @@ async def _page(request: Request) -> Response:
 
 async def _matches(request: Request) -> Response:
     house_of(request).store.check()
-    shown, page = credentials(request), is_page(request)
+    shown = credentials(request)
     recent = await asyncio.wrap_future(house_of(request).store.recent(SEARCHED))
     rows = [row for row in recent if shown.sides(row.id, row.tokens)][:RECENT]
     return as_json(
@@ -190,7 +190,7 @@ async def _matches(request: Request) -> Response:
                 "game": row.header["game"],
                 "title": _title(row.header["game"]),
                 "scenario": row.header["scenario"],
-                "seats": seats_of(row.header["seats"], _named(shown, row, page)),
+                "seats": seats_of(row.header["seats"], {side: side for side in shown.sides(row.id, row.tokens)}),
                 "turn": row.standing.turn,
                 "status": row.standing.status,
                 "decides": row.standing.decides or None,
@@ -199,11 +199,6 @@ async def _matches(request: Request) -> Response:
             for row in rows
         ]
     )
-
-
-def _named(shown: Credentials, row: Row, page: bool) -> dict[str, str]:
-    """The seats that somebody holds: the page knows them by their sides."""
-    return {side: side if page else row.tokens[side] for side in shown.sides(row.id, row.tokens)}
 
 
 def _updated(row: Row, shown: Credentials) -> float:

@@ -20,7 +20,7 @@ from grognard.match.match import DiceError
 from grognard.server import tryout
 from grognard.server.errors import ApiError, unknown
 from grognard.server.players import Bots
-from grognard.server.seats import INVITATION, Credentials, made_of, new_token, same
+from grognard.server.seats import BESIDE, INVITATION, Credentials, made_of, new_token, same
 from grognard.server.tables import SeatLog, Table, decisions_at, table_now, table_of_all, table_then
 from grognard.store.facts import Change, DamagedError, News, OvertakenError, Store, Stored, StoreError
 from grognard.store.record import OtherRulesError, go_on, lines_of, match_of, standing_of, stored_of
@@ -101,7 +101,7 @@ class Room:
         """The sides that an invitation is for."""
         for name, known in self.tokens.items():
             if name.startswith(INVITATION) and same(known, code):
-                every = [side for side in self.tokens if not side.startswith(INVITATION)]
+                every = [side for side in self.match.header.seats if side in self.tokens]
                 return every if name == INVITATION else [name[1:]]
         return []
 
@@ -111,9 +111,14 @@ class Room:
         await self._amend({**self.tokens, INVITATION + side: code})
         return code
 
+    async def seat_beside(self, sides: Sequence[str], key: str) -> None:
+        """A browser sits down beside the program that made the match; the invitation is used up. The lock is held."""
+        tokens = {name: token for name, token in self.tokens.items() if name != INVITATION}
+        await self._amend(tokens | {side + BESIDE: made_of(key, self.id, side) for side in sides})
+
     async def seat_anew(self, sides: Sequence[str], key: str | None) -> None:
         """Seats go to a browser, or to a program; tokens and invitations of before are void. The lock is held."""
-        void = {INVITATION, *(INVITATION + side for side in sides)}
+        void = {INVITATION, *(INVITATION + side for side in sides), *(side + BESIDE for side in sides)}
         tokens = {name: token for name, token in self.tokens.items() if name not in void}
         for side in sides:
             tokens[side] = new_token() if key is None else made_of(key, self.id, side)

@@ -5,7 +5,8 @@ of a seat that it takes is made of that key, the match and the side, so that one
 the store keeps nothing from which the key could be told. Programs are given random tokens and send them in the header
 `Authorization: Bearer TOKEN[, TOKEN]`.
 
-A match may also keep invitations: codes that are good once, for one seat (`?US`) or for all (`?`).
+A match may also keep invitations: codes that are good once, for one seat (`?US`) or for all (`?`). The first kind hands
+a seat over; the second lets a browser sit beside the program that made the match (`US+`).
 """
 
 from __future__ import annotations
@@ -25,6 +26,7 @@ MARK = "x-grognard"
 """A header that our own page sends. A form or a link of another site cannot."""
 MOST_TOKENS = 8
 INVITATION = "?"
+BESIDE = "+"
 _KEY = re.compile(r"[\w-]{43}")
 _BEARER = re.compile(r"Bearer +([\w\-., ]{1,600})", re.IGNORECASE)
 
@@ -37,10 +39,12 @@ class Credentials(NamedTuple):
 
     def sides(self, match: str, tokens: dict[str, str]) -> list[str]:
         """The sides of a match whose seats he holds: in the order in which he shows tokens, then by his browser."""
-        seats = {side: token for side, token in tokens.items() if not side.startswith(INVITATION)}
-        found = [side for shown in self.tokens for side, token in seats.items() if same(shown, token)]
+        seats = [
+            (name.removesuffix(BESIDE), token) for name, token in tokens.items() if not name.startswith(INVITATION)
+        ]
+        found = [side for shown in self.tokens for side, token in seats if same(shown, token)]
         if self.key:
-            found += [side for side, token in seats.items() if same(made_of(self.key, match, side), token)]
+            found += [side for side, token in seats if same(made_of(self.key, match, side), token)]
         return list(dict.fromkeys(found))
 
 

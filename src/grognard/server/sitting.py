@@ -63,14 +63,18 @@ async def _sit(request: Request) -> Response:
     wanted = await requests.read(request, requests.Sit)
     room = await room_of(request)
     shown = seats.credentials(request)
-    key = shown.key or seats.new_key()
+    page, key = seats.is_page(request), shown.key or seats.new_key()
     async with room.lock:
         taken = room.invited(wanted.code) if wanted.code else []
         taken += seats.Credentials(tuple(wanted.tokens), "").sides(room.id, room.tokens)
         if (wanted.code or wanted.tokens) and not taken:
             raise ApiError(403, "wrong-seat", "That invitation is not good any more, or never was.")
         if taken:
-            await room.seat_anew(taken, key if seats.is_page(request) else None)
+            beside = wanted.code and seats.same(room.tokens.get(seats.INVITATION, ""), wanted.code)
+            if beside and page:
+                await room.seat_beside(taken, key)
+            else:
+                await room.seat_anew(taken, key if page else None)
         held = [*shown.sides(room.id, room.tokens), *taken]
         if not held:
             raise ApiError(403, "wrong-seat", "That is not a seat at this match.")
@@ -81,7 +85,6 @@ async def _sit(request: Request) -> Response:
                 await room.share(room.match.game.side_index(side), number)
             except Refused as refused:
                 raise ApiError(409, "illegal", str(refused)) from None
-        page = seats.is_page(request)
         tokens = {side: side if page else room.tokens[side] for side in held}
         answer = as_json({
             "id": room.id,
