@@ -29,7 +29,7 @@ class Client(httpx.Client):
             if isinstance(given, dict) and isinstance(given.get("seat"), str | list):
                 more[where] = {name: value for name, value in given.items() if name != "seat"}
                 tokens = [given["seat"]] if isinstance(given["seat"], str) else given["seat"]
-        if tokens:
+        if any(tokens):
             more["headers"] = {**(more.get("headers") or {}), "Authorization": f"Bearer {', '.join(tokens)}"}
         return super().request(method, url, **more)
 

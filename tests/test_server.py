@@ -220,7 +220,8 @@ def test_two_bots_play_to_the_end_by_themselves(server: Server) -> None:
     made = server.http.post("/api/matches", json={"game": "iwojima", "seats": {"US": "random", "JP": "random"}}).json()
     until = time.monotonic() + 30
     while time.monotonic() < until:
-        row = next(row for row in server.http.get("/api/matches").json() if row["id"] == made["id"])
+        query = {"seat": made["seats"]["US"]["token"]}
+        row = next(row for row in server.http.get("/api/matches", params=query).json() if row["id"] == made["id"])
         if row["status"] == "over":
             return
         time.sleep(0.1)

@@ -28,6 +28,7 @@ from grognard.server.errors import ApiError, malformed
 from grognard.server.guard import LOOPBACK, Guard
 from grognard.server.metrics import Metrics
 from grognard.server.pictures import position_picture
+from grognard.server.rates import Limiter
 from grognard.server.requests import number_in, whole
 from grognard.server.room import Ear, House, Room
 from grognard.server.seats import Credentials, credentials
@@ -44,12 +45,16 @@ _log = logging.getLogger("grognard")
 
 
 def create_app(
-    db: Path | str, hosts: frozenset[str] = LOOPBACK, figures: Path | None = None, https: bool = False
+    db: Path | str,
+    hosts: frozenset[str] = LOOPBACK,
+    figures: Path | None = None,
+    https: bool = False,
+    limited: bool = False,
 ) -> Starlette:
     """The server on a file or database of matches; `hosts` are the names it answers to.
 
     `figures` is the folder where several processes leave what they count; `https` says that it is reached over https,
-    behind a proxy.
+    behind a proxy; `limited` keeps to the rates of `rates.RATES`.
     """
     store = open_store(db)
     metrics = Metrics(figures)
@@ -105,7 +110,11 @@ def create_app(
         ClientDisconnect: _left,
         Exception: _fail,
     }
-    doors = [Middleware(Watch, metrics=metrics), Middleware(Guard, hosts=hosts)]
+    doors = [
+        Middleware(Watch, metrics=metrics),
+        Middleware(Guard, hosts=hosts),
+        Middleware(Limiter, limited=limited, proxied=https),
+    ]
     return Starlette(routes=routes, lifespan=lifespan, exception_handlers=handlers, middleware=doors)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Any, TypeVar
 
 import msgspec
@@ -12,6 +13,7 @@ from grognard.match.save import LARGEST
 from grognard.server.errors import ApiError, malformed
 
 LONGEST_BODY = 256 * 1024
+BODY_SECONDS = 20
 MOST_OPTIONS = 1000
 OptionList = list[str | int]
 
@@ -115,11 +117,15 @@ async def body_of(request: Request, longest: int = LONGEST_BODY) -> bytes:
     """The body, if it is not too long; a longer one is not read to its end."""
     parts = []
     size = 0
-    async for part in request.stream():
-        size += len(part)
-        if size > longest:
-            raise ApiError(413, "too-long", f"At most {longest:,} bytes can be sent.")
-        parts.append(part)
+    try:
+        async with asyncio.timeout(BODY_SECONDS):
+            async for part in request.stream():
+                size += len(part)
+                if size > longest:
+                    raise ApiError(413, "too-long", f"At most {longest:,} bytes can be sent.")
+                parts.append(part)
+    except TimeoutError:
+        raise ApiError(408, "slow", f"A request must have come within {BODY_SECONDS} s.") from None
     return b"".join(parts)
 
 

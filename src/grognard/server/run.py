@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import gc
 import os
@@ -27,11 +28,55 @@ from grognard.store import default_path
 
 DEFAULT_PORT = 8000
 PORTS_TRIED = 50
+HEAD_SECONDS = 15.0
+"""In which the head of a request must have come."""
+LONGEST_HEAD = 300 * 1024
+"""Bytes that may come before it is whole: a small body may come with it."""
 EVERYWHERE = frozenset({"0.0.0.0", "::", ""})
 
 
 class Protocol(HttpToolsProtocol):
-    """HTTP whose refusal of what is not HTTP is JSON as well."""
+    """HTTP whose refusal of what is not HTTP is JSON as well, and that waits for nobody's headers for long."""
+
+    _late: asyncio.TimerHandle | None = None
+    _unread = 0
+    """Bytes that have come and are not yet a whole head."""
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        super().connection_made(transport)
+        self._late = self.loop.call_later(HEAD_SECONDS, self._drop)
+
+    def data_received(self, data: bytes) -> None:
+        if self._late is not None:
+            self._unread += len(data)
+            if self._unread > LONGEST_HEAD and self.cycle is None:
+                self.send_400_response("")
+                return
+        super().data_received(data)
+
+    def on_message_begin(self) -> None:
+        super().on_message_begin()
+        if self._late is None:
+            self._unread = 0
+            self._late = self.loop.call_later(HEAD_SECONDS, self._drop)
+
+    def on_headers_complete(self) -> None:
+        self._settle()
+        super().on_headers_complete()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._settle()
+        super().connection_lost(exc)
+
+    def _settle(self) -> None:
+        if self._late is not None:
+            self._late.cancel()
+            self._late = None
+
+    def _drop(self) -> None:
+        """Whoever sends a head so slowly only wants to keep the line busy."""
+        self._late = None
+        self.transport.close()
 
     def send_400_response(self, msg: str) -> None:
         body = b'{"error":"This is not HTTP.","code":"malformed"}'
@@ -75,6 +120,8 @@ class Manner(NamedTuple):
     """Names under which it is reached, besides its address."""
     https: bool = False
     """Whether it is reached over https, through a proxy."""
+    limited: bool = False
+    """Whether the rates are kept also where nobody else can reach it."""
 
 
 def hosts_of(listening: str, named: Sequence[str] = ()) -> frozenset[str]:
@@ -102,7 +149,8 @@ def serve(
     """Serve on a socket from `bind` until interrupted; `path` is the page that is named and opened first."""
     manner = manner or Manner()
     host, port = listening.getsockname()[:2]
-    app = create_app(db or default_path(), hosts_of(host, manner.hosts), manner.figures, manner.https)
+    limited = manner.limited or bool(manner.hosts) or host not in LOOPBACK
+    app = create_app(db or default_path(), hosts_of(host, manner.hosts), manner.figures, manner.https, limited)
     if manner.json:
         log_as_json()
     address = f"http://{f'[{host}]' if ':' in host else host}:{port}/{path}"

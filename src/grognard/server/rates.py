@@ -1,0 +1,144 @@
+"""How often somebody may ask: by kind of call, per address and per seat, in one table.
+
+A server at home, which only this machine can reach, has no such limits. One that others reach keeps a bucket for each
+kind and address, and one for each kind and seat: so many calls at once, and so many a minute in the long run. Who asks
+more is told when to come back.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+import time
+from collections import Counter, OrderedDict
+from typing import NamedTuple
+
+from starlette.requests import HTTPConnection
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from grognard.server.answers import error
+from grognard.server.seats import credentials
+
+MOST_BUCKETS = 50_000
+LISTENERS = 60
+"""WebSockets of one address."""
+
+
+class Rate(NamedTuple):
+    """Calls of one kind."""
+
+    minute: int
+    """In the long run."""
+    once: int
+    """In one go."""
+    what: str
+
+
+RATES: dict[str, Rate] = {
+    "play": Rate(900, 200, "decisions and taking them back"),
+    "look": Rate(2400, 600, "tables, previews, reasons, layers, replays"),
+    "make": Rate(60, 30, "new matches, lessons, branches and positions by hand"),
+    "load": Rate(20, 10, "saves that are read"),
+    "work": Rate(120, 30, "advice, estimates and reports"),
+    "sit": Rate(60, 30, "seats, invitations and commitments"),
+    "page": Rate(3000, 1000, "the page's own files, maps and rules"),
+}
+SEVERAL = 4
+"""An address may do so many times what one seat may: a family sits behind it."""
+
+_KINDS: tuple[tuple[str, str, re.Pattern[str]], ...] = (
+    ("POST", "play", re.compile(r"/api/matches/[^/]+/(decide|undo)")),
+    ("POST", "sit", re.compile(r"/api/(dice|matches/[^/]+/(sit|invite))")),
+    ("POST", "load", re.compile(r"/api/load")),
+    ("POST", "make", re.compile(r"/api/.*")),
+    ("GET", "work", re.compile(r"/api/(matches|replays)/[^/]+/(advice|estimate|report)")),
+    ("GET", "look", re.compile(r"/api/(matches|replays)(/.*)?")),
+    ("", "page", re.compile(r".*")),
+)
+
+
+def kind_of(method: str, path: str) -> str:
+    """The kind of a call."""
+    return next(kind for verb, kind, where in _KINDS if verb in ("", method) and where.fullmatch(path))
+
+
+class Buckets:
+    """How much everybody has left; those who have not asked for long are forgotten."""
+
+    def __init__(self) -> None:
+        self._left: OrderedDict[tuple[str, str], tuple[float, float]] = OrderedDict()
+
+    def take(self, kind: str, owner: str, times: int = 1, now: float | None = None) -> float:
+        """Take one call out of a bucket: 0, or the seconds until there is one again."""
+        rate = RATES[kind]
+        now = time.monotonic() if now is None else now
+        left, since = self._left.pop((kind, owner), (float(rate.once * times), now))
+        left = min(rate.once * times, left + (now - since) * rate.minute * times / 60)
+        wait = 0.0 if left >= 1 else (1 - left) * 60 / (rate.minute * times)
+        self._left[kind, owner] = (left if wait else left - 1, now)
+        while len(self._left) > MOST_BUCKETS:
+            self._left.popitem(last=False)
+        return wait
+
+
+class Limiter:
+    """Refuses what comes too often. `proxied` takes the address from the proxy in front."""
+
+    def __init__(self, app: ASGIApp, limited: bool, proxied: bool) -> None:
+        self._app = app
+        self._limited = limited
+        self._proxied = proxied
+        self._buckets = Buckets()
+        self._listening: Counter[str] = Counter()
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if not self._limited or scope["type"] == "lifespan":
+            await self._app(scope, receive, send)
+            return
+        asked = HTTPConnection(scope)
+        address = self._address(asked)
+        wait = self._wait(asked, scope, address)
+        if wait:
+            await _refuse(scope, receive, send, wait)
+            return
+        if scope["type"] != "websocket":
+            await self._app(scope, receive, send)
+            return
+        self._listening[address] += 1
+        try:
+            await self._app(scope, receive, send)
+        finally:
+            self._listening[address] -= 1
+            if not self._listening[address]:
+                del self._listening[address]
+
+    def _wait(self, asked: HTTPConnection, scope: Scope, address: str) -> float:
+        if scope["type"] == "websocket":
+            return 10.0 if self._listening[address] >= LISTENERS else self._buckets.take("look", address, SEVERAL)
+        kind = kind_of(scope["method"], scope["path"])
+        wait = self._buckets.take(kind, address, SEVERAL)
+        if kind in ("play", "work"):
+            shown = credentials(asked)
+            seat = f"{scope['path'].split('/')[3]} {shown.key or ' '.join(shown.tokens)}"
+            wait = max(wait, self._buckets.take(kind, seat))
+        return wait
+
+    def _address(self, asked: HTTPConnection) -> str:
+        address = asked.client.host if asked.client else ""
+        if self._proxied:
+            return asked.headers.get("x-forwarded-for", address).rpartition(",")[2].strip()[:64]
+        return address
+
+
+async def _refuse(scope: Scope, receive: Receive, send: Send, wait: float) -> None:
+    seconds = max(1, math.ceil(wait))
+    text = f"That is more than one may ask for at a time. Come back in {seconds} s."
+    answer = error(429, "busy", text, seconds)
+    if scope["type"] != "websocket":
+        await answer(scope, receive, send)
+        return
+
+    async def denied(message: Message) -> None:
+        await send({**message, "type": message["type"].replace("http.", "websocket.http.", 1)})
+
+    await answer({**scope, "type": "http", "method": "GET"}, receive, denied)
