@@ -16,7 +16,11 @@ from websockets.sync.client import ClientConnection, connect
 from grognard.match import Match
 from grognard.match.save import write
 
-RUN = "import sys; from grognard.server.run import bind, serve; serve(bind(port=0), sys.argv[1])"
+RUN = (
+    "import sys; from grognard.server import run; run.HEAD_SECONDS = float(sys.argv[2]); "
+    "manner = run.Manner(limited=bool(sys.argv[3]), https=bool(sys.argv[4])); "
+    "run.serve(run.bind(port=0), sys.argv[1], manner=manner)"
+)
 
 
 class Client(httpx.Client):
@@ -37,9 +41,13 @@ class Client(httpx.Client):
 class Server:
     """A server process on a file or database of matches."""
 
-    def __init__(self, db: Path | str) -> None:
+    def __init__(
+        self, db: Path | str, limited: bool = False, https: bool = False, head: float = 15, errors: Any = None
+    ) -> None:
+        """`errors` is a file for what it complains about; `head` are the seconds for the head of a request."""
         self.db = db
-        self.process = subprocess.Popen([sys.executable, "-c", RUN, str(db)], stdout=subprocess.PIPE, text=True)
+        command = [sys.executable, "-c", RUN, str(db), str(head), "x" * limited, "x" * https]
+        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=errors, text=True)
         assert self.process.stdout is not None
         said = re.search(r"http://127\.0\.0\.1:(\d+)/", self.process.stdout.readline())
         assert said, "the server did not say its address"

@@ -169,10 +169,8 @@ class Match:
     def share(self, side: int, number: str) -> None:
         """Add a player's own number to all rolls that follow; it stands in the record where it was given."""
         name = self.game.sides[side].id
-        if self.header.dice != BOUND or self.over:
-            raise Refused("The dice of this match take no number of a player.")
-        if not self.is_person(side) or name in self.shared():
-            raise Refused(f"{name} has added a number to the dice, or is no player.")
+        if not self.lacks_share(name):
+            raise Refused(f"The dice take no number of {name}: it has added one, or they take none.")
         if not is_hexed(number):
             raise Refused("A number for the dice is 64 hex digits.")
         self.shares.append((len(self.played), Share(self.state.rolls, name, number)))
@@ -180,6 +178,11 @@ class Match:
         self._rekey()
         if len(self.played) % SNAPSHOT_EVERY == 0:
             self._snapshots[len(self.played)] = self.state.copy()
+
+    def lacks_share(self, side: str) -> bool:
+        """Whether a side's player may still add a number to the dice."""
+        bound = self.header.dice == BOUND and not self.over
+        return bound and self.header.seats[side] == HUMAN and side not in self.shared()
 
     def shared(self) -> dict[str, str]:
         """Side id to the number that its player has added to the dice."""

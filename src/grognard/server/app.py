@@ -18,6 +18,7 @@ from starlette.responses import Response
 from starlette.routing import Route, WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
+from grognard.kernel import bounds
 from grognard.kernel.flow import Refused
 from grognard.match import Match
 from grognard.match import save as saves
@@ -230,6 +231,7 @@ async def _new_match(request: Request) -> Response:
         game = shelf.find_game(wanted.game)
         start = None
         if wanted.position:
+            bounds.check_words(game, wanted.position)
             given = game.id, wanted.scenario, wanted.options, wanted.position
             start = await bench.have(request, "positions", jobs.start, *given)
         secret = request.app.state.commitments.take(wanted.commitment) if wanted.commitment else None

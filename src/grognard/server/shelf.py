@@ -27,6 +27,7 @@ from grognard.server.tables import encode
 JSON = "application/json"
 SVG = "image/svg+xml"
 WEBP = "image/webp"
+LONGEST_PATH = 100
 EDITION = re.compile("[0-9a-f]{12}")
 FOR_GOOD = "public, max-age=31536000, immutable"
 _log = logging.getLogger("grognard")
@@ -149,6 +150,8 @@ def page_file(path: str) -> Sheet:
     """One of the page's own files, read afresh: whoever works on the page sees the change at once. An edition may stand
     before its name; under that of now the file will never be another, so that a browser need not ask again."""
     named, _, name = path.rpartition("/")
+    if len(path) > LONGEST_PATH:
+        raise unknown("There is no such file.")
     item = files("grognard.web").joinpath(name)
     if (named and not EDITION.fullmatch(named)) or not name.endswith(PAGE_FILES) or "\\" in name or not item.is_file():
         raise unknown("There is no such file.")

@@ -90,6 +90,7 @@ async def _sit(request: Request) -> Response:
             "id": room.id,
             "game": room.match.game.id,
             "seats": seats_of(room.match.header.seats, tokens),
+            "lacks": [side for side in held if room.match.lacks_share(side)],
         })  # fmt: skip
     if page and taken:
         seats.give_key(request, answer, key)

@@ -8,6 +8,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
+from grognard.kernel import bounds
 from grognard.kernel.flow import Refused
 from grognard.server import bench, jobs, lessons, requests, shelf
 from grognard.server.answers import as_json, raw, welcome
@@ -39,6 +40,7 @@ async def _position(request: Request) -> Response:
     game = shelf.find_game(request.path_params["game"])
     wanted = await requests.read(request, requests.Position)
     try:
+        bounds.check_words(game, wanted.change)
         given = game.id, wanted.scenario, wanted.options, wanted.change
         return raw(await bench.have(request, "positions", jobs.shown, *given))
     except Refused as refused:

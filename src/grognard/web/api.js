@@ -129,9 +129,10 @@ const randomHex = () => [...crypto.getRandomValues(new Uint8Array(32))].map((b) 
  */
 export async function sit(match, by) {
   const taken = await post(`/api/matches/${id(match)}/sit`, by);
-  for (const [side, seat] of Object.entries(taken.seats))
-    if (seat.token && seat.kind === "human")
-      await post(`/api/matches/${id(match)}/sit`, { shares: { [side]: randomHex() } }).catch(() => {}); // it has one
+  if (taken.lacks.length) {
+    const shares = Object.fromEntries(taken.lacks.map((/** @type {string} */ side) => [side, randomHex()]));
+    await post(`/api/matches/${id(match)}/sit`, { shares });
+  }
   return taken;
 }
 

@@ -19,11 +19,13 @@ class Limits(NamedTuple):
     workers: int = 1
     waiting: int = 6
     """Jobs of one owner that may wait; another one is refused."""
+    patience: int = 10
+    """How much it yields to everything else, as `nice` counts it."""
 
 
 LANES: dict[str, Limits] = {
-    "positions": Limits(processor=5, memory=1536 * MB, wall=40, workers=2, waiting=12),
-    "saves": Limits(processor=15, memory=1536 * MB, wall=90),
+    "positions": Limits(processor=5, memory=1536 * MB, wall=40, workers=2, waiting=12, patience=0),
+    "saves": Limits(processor=15, memory=1536 * MB, wall=90, patience=0),
     "advice": Limits(processor=30, memory=1536 * MB, wall=120),
     "estimates": Limits(processor=60, memory=1536 * MB, wall=180),
     "reports": Limits(processor=60, memory=1536 * MB, wall=180),

@@ -26,8 +26,6 @@ try:
 except ImportError:  # where there are no such limits, wall time alone is kept
     resource = None  # type: ignore[assignment]
 
-PATIENCE = 10
-"""How much a worker yields to everything else, as `nice` counts it."""
 DONE, REFUSED, OVERRUN, FAILED = range(4)
 
 Job = tuple[Callable[..., Any], tuple[Any, ...]]
@@ -94,7 +92,7 @@ def _serve(line: connection.Connection, limits: Limits, folders: dict[str, Path]
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
     if hasattr(os, "nice"):
-        os.nice(PATIENCE)
+        os.nice(limits.patience)
     for game, folder in folders.items():
         games.use(game, folder)
     threading.Thread(target=_follow, daemon=True).start()
