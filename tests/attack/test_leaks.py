@@ -1,0 +1,202 @@
+"""What is hidden is changed by hand, and every answer and push must stay the same to the byte.
+
+The change is the test's own, not the game's idea of what a side cannot tell: concealed units change places, caves move,
+fronts are exchanged, another chit lies face down. Two servers hold the two matches under the same id. In White Sun
+nothing is hidden but the dice.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import random
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+from starlette.testclient import TestClient
+
+from grognard import bots
+from grognard.games import load
+from grognard.games.formosa import state as formosa
+from grognard.games.ichigo.state import is_untried
+from grognard.kernel.bits import members
+from grognard.kernel.state import place
+from grognard.match import Match
+from grognard.server import advice
+from grognard.server.app import create_app
+from grognard.store import open_store
+from grognard.store.record import standing_of, stored_of
+
+IDENT = "lesson-leak"
+"""Of a kind that is played in the server's own process: no worker is needed to look at it."""
+MOST = 700
+TRIED = 12
+
+
+def caves_and_concealed(s: Any) -> bool:
+    """Iwo Jima: two Concealed units change places, and a Cave is elsewhere."""
+    hidden = [unit for unit in members(s.concealed) if s.where[unit] < s.game.areas and unit not in s.loss_order]
+    pairs = [(a, b) for a in hidden for b in hidden if s.where[a] < s.where[b] and s.steps[a] == s.steps[b]]
+    unknown = [area for area in range(s.game.areas) if not s.probed >> area & 1]
+    full = [area for area in unknown if s.caves[area] and not s.shown[area]]
+    empty = [area for area in unknown if not s.caves[area] and not s.shown[area] and not s.control >> area & 1]
+    if not pairs:
+        return False
+    exchange(s, *pairs[0], place)
+    if full and empty:
+        s.caves[full[0]], s.caves[empty[0]] = 0, s.caves[full[0]]
+    return True
+
+
+def fronts(s: Any) -> bool:
+    """Ichi-Go: two untried regulars carry each other's front."""
+    units = s.game.regular_units
+    untried = [n for n, unit in enumerate(units) if is_untried(s, unit) and s.where[unit] < s.game.hexes]
+    if len(untried) < 2:
+        return False
+    a, b = untried[0], untried[-1]
+    s.front[a], s.front[b] = s.front[b], s.front[a]
+    return True
+
+
+def face_down(s: Any) -> bool:
+    """Causeway: two face-down counters change places."""
+    hidden = [unit for unit in members(s.concealed) if s.where[unit] < s.game.hexes]
+    pairs = [(a, b) for a in hidden for b in hidden if s.where[a] < s.where[b]]
+    if not pairs:
+        return False
+    exchange(s, *pairs[len(pairs) // 2], formosa.place)
+    return True
+
+
+def chits(s: Any) -> bool:
+    """Nemesis: the Japanese player has chosen another chit, which lies face down."""
+    was = s.first[1]
+    others = [chit for chit in range(4) if chit not in (was, s.last[1])]
+    if was < 0 or not others or s.last[1] < 0:
+        return False
+    s.first[1] = others[0]
+    return True
+
+
+def exchange(s: Any, a: int, b: int, put: Callable[[Any, int, int], None]) -> None:
+    here, there = s.where[a], s.where[b]
+    put(s, a, there)
+    put(s, b, here)
+
+
+CHANGES: dict[str, tuple[int, Callable[[Any], bool]]] = {
+    "iwojima": (0, caves_and_concealed),
+    "ichigo": (1, fronts),
+    "formosa": (0, face_down),
+    "nemesis": (0, chits),
+}
+"""Per game, who looks, and what he may not notice."""
+
+
+def positions(game: str) -> tuple[Any, Any]:
+    """A position in which the looking side is asked, and the same with what it cannot know changed."""
+    side, change = CHANGES[game]
+    loaded = load(game)
+    for seed in range(TRIED):
+        match = Match.new(loaded, seed=seed)
+        players = [bots.make("random", loaded, n, random.Random(seed + n)) for n in range(2)]
+        while not match.over and len(match.played) < MOST:
+            asked = match.asked
+            assert asked is not None
+            past = not loaded.phases[match.state.phase].id.endswith("set-up") and len(match.played) > 30
+            if past and asked.side == side:
+                other = match.state.copy()
+                if change(other) and not loaded.check(other):
+                    return match.state, other
+            match.submit(asked.side, players[asked.side].choose(loaded.redact(match.state, asked.side), asked))
+    raise AssertionError(f"nothing is hidden in {game}")
+
+
+def answers(folder: Path, game: str, state: Any, side: int) -> dict[str, bytes]:
+    """Everything that the seat is told."""
+    db = folder / "matches.sqlite"
+    match = Match.new(load(game), seed=7, start=state.to_json())
+    tokens = {each.id: f"token-of-{each.id}" for each in match.game.sides}
+
+    store = open_store(db)
+    store.create(IDENT, stored_of(IDENT, match, tokens), standing_of(match)).result()
+    store.close()
+    shown = {"Authorization": f"Bearer token-of-{match.game.sides[side].id}"}
+    one = f"/api/matches/{IDENT}"
+    app = create_app(db)
+    got: dict[str, bytes] = {}
+    with TestClient(app, base_url="http://localhost", headers=shown) as client:
+        with client.websocket_connect(f"ws://localhost{one}/ws", headers=shown) as line:
+            got["push"] = line.receive_text().encode()
+        table = client.get(one)
+        got["table"] = table.content
+        asked = table.json()["ask"]
+        assert asked["mine"], game
+        rng = random.Random(1)
+        options = rng.sample(asked["options"], min(6, len(asked["options"])))
+        units = rng.sample(range(len(match.game.unit_ids)), 12)
+        spaces = rng.sample(range(len(match.game.space_ids)), 12)
+        paths = [f"{one}/preview?option={json.dumps(option)}" for option in options]
+        paths += [f"{one}/whynot?unit={unit}&space={space}" for unit, space in zip(units, spaces, strict=True)]
+        paths += [f"{one}/whynot?unit={unit}" for unit in units] + [f"{one}/whynot?space={space}" for space in spaces]
+        paths += [f"{one}/reach?unit={unit}" for unit in units]
+        paths += [f"{one}/{what}" for what in ("overlays", "at/0", "picture", "save")]
+        paths += [f"/api/replays/{IDENT}", f"/api/replays/{IDENT}/at/0"]
+        for path in paths:
+            got[path] = client.get(path).content
+        room = app.state.house._rooms[IDENT]
+        question = advice._question(room, side)
+        # All that advice and estimates are made of, and so all that they can tell.
+        got["asked of the staff"] = json.dumps([question.known, question.asked.options, question.stamp]).encode()
+        for option in options[:2]:
+            answer = client.post(f"{one}/decide", json={"stamp": table.json()["stamp"], "option": option})
+            got[f"decide {option}"] = answer.content if b"dice" not in answer.content else b"dice"
+            break
+    return got
+
+
+@pytest.mark.parametrize("game", CHANGES)
+def test_nothing_that_is_hidden_reaches_a_seat_by_any_way(game: str, tmp_path: Path) -> None:
+    side, _ = CHANGES[game]
+    one, other = positions(game)
+    assert one.to_json() != other.to_json()
+    for name in ("one", "other"):
+        (tmp_path / name).mkdir()
+    first = answers(tmp_path / "one", game, one, side)
+    second = answers(tmp_path / "other", game, other, side)
+    assert list(first) == list(second)
+    differ = [name for name in first if first[name] != second[name] and not name.startswith("decide")]
+    assert not differ, (game, differ, first[differ[0]][:1500], second[differ[0]][:1500])
+    assert len(first) > 40
+
+
+def test_advice_and_estimate_are_the_same_whatever_is_hidden(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With the programs at work: in Iwo Jima a game is soon played out."""
+    monkeypatch.setattr(advice, "BUDGET", 0.0)
+    said = []
+    for name, state in zip(("one", "other"), positions("iwojima"), strict=True):
+        (tmp_path / name).mkdir()
+        db = tmp_path / name / "matches.sqlite"
+        match = Match.new(load("iwojima"), seats={"US": "human", "JP": "random"}, seed=7, start=state.to_json())
+        store = open_store(db)
+        store.create(IDENT, stored_of(IDENT, match, {"US": "token"}), standing_of(match)).result()
+        store.close()
+
+        async def ask(db: Path = db) -> list[bytes]:
+            app = create_app(db)
+            shown = {"Authorization": "Bearer token"}
+            there = httpx.AsyncClient(
+                transport=httpx.ASGITransport(app), base_url="http://localhost", headers=shown
+            )
+            async with app.router.lifespan_context(app), there as client:
+                one = f"/api/matches/{IDENT}"
+                got = [await client.get(f"{one}/{what}", timeout=300) for what in ("advice", "estimate", "report")]
+                assert [answer.status_code for answer in got] == [200, 200, 200], got[0].text
+                return [answer.content for answer in got]
+
+        said.append(asyncio.run(ask()))
+    assert said[0] == said[1]
