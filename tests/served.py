@@ -106,7 +106,7 @@ class Seats:
         return self.server.http.get(f"/api/matches/{self.id}{what}", params={"seat": self.tokens[side], **query})
 
     def post(self, side: int, what: str, **body: Any) -> httpx.Response:
-        return self.server.http.post(f"/api/matches/{self.id}{what}", json={"seat": self.tokens[side], **body})
+        return self.server.http.post(f"/api/matches/{self.id}{what}", json={"seat": self.tokens[side]} | body)
 
     def table(self, side: int, since: int = 0) -> dict[str, Any]:
         answer = self.get(side, since=since)

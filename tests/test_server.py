@@ -274,7 +274,7 @@ def test_a_branch_is_a_match_of_its_own(game: Seats) -> None:
     table = game.table(0)
     line = len(table["log"]) // 2
     past = game.get(0, f"/at/{line}").json()
-    branch = game.server.seats(game.post(0, "/branch", at=line))
+    branch = game.server.seats(game.post(0, "/branch", seat=game.tokens, at=line))
     assert branch.id != game.id
     now = branch.table(0)
     assert now["view"] == past["view"]
@@ -364,8 +364,9 @@ REFUSALS: list[tuple[str, str, str, Any, int, str]] = [
     ("stale undo", "POST", "/undo", {"stamp": "x"}, 409, "stale"),
     ("undo from no seat", "POST", "/undo", {"seat": "x"}, 403, "wrong-seat"),
     ("malformed undo", "POST", "/undo", b"null", 400, "malformed"),
-    ("branch beyond the log", "POST", "/branch", {"at": 10_000}, 404, "unknown"),
-    ("branch before it", "POST", "/branch", {"at": -1}, 404, "unknown"),
+    ("branch by one of two", "POST", "/branch", {"at": 0}, 403, "fair"),
+    ("branch beyond the log", "POST", "/branch", {"seat": "all", "at": 10_000}, 404, "unknown"),
+    ("branch before it", "POST", "/branch", {"seat": "all", "at": -1}, 404, "unknown"),
     ("branch from no seat", "POST", "/branch", {"seat": "x", "at": 0}, 403, "wrong-seat"),
     ("malformed branch", "POST", "/branch", {"at": "first"}, 400, "malformed"),
     ("table of no seat", "GET", "", {"seat": "x"}, 403, "wrong-seat"),
@@ -402,6 +403,8 @@ def test_a_bad_request_is_refused_and_changes_no_byte(
     else:
         side = sent.get("side", 0)
         body = {"seat": game.tokens[side], **{key: value for key, value in sent.items() if key != "side"}}
+        if body["seat"] == "all":
+            body["seat"] = game.tokens
         if verb == "POST":
             stamp = sent.get("stamp", json.loads(before[side])["stamp"])
             body["stamp"] = json.loads(before[1])["stamp"] if stamp == "other" else stamp
