@@ -192,9 +192,13 @@ def test_play_makes_the_match_serves_it_and_ends_quietly(tmp_path: Path) -> None
         assert address.startswith(f"http://127.0.0.1:{port}/match/")
         with urllib.request.urlopen(address, timeout=10) as page:
             assert page.status == 200
-        with urllib.request.urlopen(f"http://127.0.0.1:{port}/api/matches", timeout=10) as answer:
-            (match,) = json.load(answer)
-        assert match["id"] == address.rpartition("/")[2]
+        ident, _, code = address.rpartition("/")[2].partition("#sit=")
+        sat = urllib.request.Request(
+            f"http://127.0.0.1:{port}/api/matches/{ident}/sit", json.dumps({"code": code}).encode()
+        )
+        with urllib.request.urlopen(sat, timeout=10) as answer:
+            match = json.load(answer)
+        assert match["id"] == ident
         assert match["seats"]["US"] == {"kind": "random"}
         assert match["seats"]["JP"]["token"]
         with urllib.request.urlopen(f"http://127.0.0.1:{port}/api/games/iwojima/board", timeout=10) as answer:

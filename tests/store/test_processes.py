@@ -81,15 +81,15 @@ def test_a_killed_process_of_a_crew_is_not_missed(tmp_path: Path) -> None:
     try:
         with httpx.Client(base_url=base, timeout=30) as http:
             made = http.post("/api/matches", json={"game": "iwojima"}).json()
-            token = made["seats"]["JP"]["token"]
-            look = f"/api/matches/{made['id']}?seat={token}"
-            before = http.get(look).json()
+            shown = {"Authorization": f"Bearer {made['seats']['JP']['token']}"}
+            look = f"/api/matches/{made['id']}"
+            before = http.get(look, headers=shown).json()
         workers = children(crew.pid)
         assert len(workers) == 2
         for worker in workers:
             os.kill(worker, signal.SIGKILL)
             began = time.monotonic()
-            after = asked_until_answered(base + look)
+            after = asked_until_answered(base + look, shown)
             assert after.json()["stamp"] == before["stamp"]
             assert time.monotonic() - began < 30, "generous: this machine may be busy"
             await_crew(crew.pid, base)
@@ -151,7 +151,7 @@ def test_a_process_that_is_told_to_end_says_so_first_and_answers_what_it_has(tmp
         made = http.post("/api/matches", json={"game": "iwojima"}, headers={"x-request-id": "from-the-proxy"})
         assert made.headers["x-request-id"] == "from-the-proxy"
         token = made.json()["seats"]["US"]["token"]
-        http.get(f"/api/matches/{made.json()['id']}?seat={token}")
+        http.get(f"/api/matches/{made.json()['id']}", headers={"Authorization": f"Bearer {token}"})
         assert http.get("/readyz").status_code == 200
         server.send_signal(signal.SIGTERM)
         until = time.monotonic() + 20
