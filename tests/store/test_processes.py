@@ -116,11 +116,11 @@ def children(process: int) -> list[int]:
     ]  # fmt: skip
 
 
-def asked_until_answered(address: str) -> httpx.Response:
+def asked_until_answered(address: str, headers: dict[str, str] | None = None) -> httpx.Response:
     """A page that tries again when its line breaks."""
     while True:
         try:
-            return httpx.get(address, timeout=20)
+            return httpx.get(address, headers=headers, timeout=20)
         except httpx.TransportError:
             time.sleep(0.02)
 
