@@ -16,7 +16,7 @@ SPECIFIC = {"iwojima": 0.95, "ichigo": 0.95, "whitesun": 0.70, "nemesis": 0.95, 
 """The least share of (unit, place) pairs that get a reason of their own; 0.95 is what we want of all."""
 STILL_GENERAL: dict[str, set[str]] = {}
 """Frame and verb for which a unit may still be told nothing particular."""
-NO_VERBS_YET = {"whitesun", "nemesis", "formosa"}
+NO_VERBS_YET = {"whitesun", "formosa"}
 """Games some of whose frames do not list what they may offer."""
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import os
 import random
 from collections import Counter
 from collections.abc import Iterator
@@ -22,8 +21,8 @@ from nemesis.conftest import GAME
 from nemesis.test_fuzz import random_act
 
 case = pytest.mark.case
-SOAK = bool(os.environ.get("GROGNARD_SOAK"))
-POSITIONS, TIMES = (200, 20_000) if SOAK else (40, 0)
+POSITIONS, TIMES = 200, 20_000
+"""Of the long run, `make soak`."""
 
 
 def planned(count: int) -> Iterator[Any]:
@@ -92,7 +91,7 @@ def test_every_face_of_the_die_does_what_the_preview_says() -> None:
         assert any(note["p"] == round(look.taken, 6) for note in said["notes"])
 
 
-@pytest.mark.skipif(not SOAK, reason="a long run: set GROGNARD_SOAK")
+@pytest.mark.soak
 def test_many_dice_agree_with_the_preview() -> None:
     for number, s in enumerate(planned(POSITIONS)):
         t = again(s)
