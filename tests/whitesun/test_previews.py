@@ -50,10 +50,10 @@ def test_the_chances_of_draws_are_those_of_the_urn():
     urn = bitset(GAME.unit_index[u] for u in ("E-88D", "E-1C", "R-NR", "R-17D"))
     found = draws(GAME, urn, 2, False)
     assert sum(p for p, _ in found.values()) == pytest.approx(1)
-    assert found[2, 3, 0][0] == pytest.approx(1 / 6), "both elites: three dice"
-    assert found[2, 0, 0] == (pytest.approx(1 / 6), pytest.approx(13)), "both regulars: 12 and 1"
+    assert found[2, 3, 0, 0][0] == pytest.approx(1 / 6), "both elites: three dice"
+    assert found[2, 0, 0, 0] == (pytest.approx(1 / 6), pytest.approx(13)), "both regulars: 12 and 1"
     kept = draws(GAME, urn, 2, True)
-    assert kept[0, 0, 0][0] == pytest.approx(1 / 6), "both stay away"
+    assert kept[0, 0, 0, 0][0] == pytest.approx(1 / 6), "both stay away"
     assert draws(GAME, urn, 9, False) == draws(GAME, urn, 4, False), "no more than there are"
 
 
@@ -257,4 +257,4 @@ def test_communist_dice_say_that_low_faces_hit(marching):
 def test_companies_hold_those_in_place(marching):
     t = marching(X, "2604", pool=[], flotilla="gone")
     (met,) = companies(t.state, t.space("2504"))
-    assert met == (2, 0, 0), "the garrison of Shanghai"
+    assert met == (2, 0, 0, 0), "the garrison of Shanghai"

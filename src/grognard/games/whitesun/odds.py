@@ -15,12 +15,13 @@ from grognard.games.whitesun.defence import called_for, no_show, rolls_defence
 from grognard.games.whitesun.events import no_effect
 from grognard.games.whitesun.facts import BASE_AREA, COMMUNIST, ELITE, IMPERIAL, PUPPET, REGULAR, Facts, Happening
 from grognard.games.whitesun.hits import chinese_hits, dice_of, flotilla_dice, japanese_hits
-from grognard.games.whitesun.state import State, defenders, is_own
+from grognard.games.whitesun.state import WAITING, State, defenders, is_own
 from grognard.kernel.bits import members
 from grognard.kernel.odds import added, at_least, pool
 
-Company = tuple[int, int, int]
-"""Defenders: how many there are, elite dice, Communist dice. Dice of regulars and garrisons are kept as a mean."""
+Company = tuple[int, int, int, int]
+"""Defenders: how many there are, elite dice, Communist dice, and the fighters, which take a step and are gone. Dice of
+regulars and garrisons are kept as a mean."""
 Met = dict[Company, tuple[float, float]]
 """Per company its chance, and the dice of its regulars and garrisons on average."""
 FACES = range(1, 7)
@@ -66,8 +67,10 @@ def strength_of(s: State, force: int, fresh: bool = False) -> Strength:
 def in_place(s: State, hex_: int) -> tuple[Company, float]:
     """8.3, 8.10: Chinese units that are in the hex already, and the dice of regulars and garrisons among them."""
     g = s.game
-    here = defenders(s, hex_) & ~g.fighters
-    company = (here.bit_count(), dice_of(s, here & g.elites), dice_of(s, here & g.communists))
+    every = defenders(s, hex_)
+    here = every & ~g.fighters
+    planes = int(bool(every & g.fighters))
+    company = (here.bit_count(), dice_of(s, here & g.elites), dice_of(s, here & g.communists), planes)
     return company, float(dice_of(s, here & (g.regulars | g.garrisons)))
 
 
@@ -83,11 +86,11 @@ def companies(s: State, hex_: int) -> Met:
     for die in FACES:
         number = called_for(s, hex_, die)
         if g.defence_line[hex_] == BASE_AREA:
-            drawn: Met = {(number, 0, number): (1.0, 0.0)}
+            drawn: Met = {(number, 0, number, 0): (1.0, 0.0)}
         else:
             drawn = draws(g, s.at[g.pool] & ~stay_away, number, kept_back)
-        for (m, e, c), (p, regular) in drawn.items():
-            company = (m + there[0], e + there[1], c + there[2])
+        for (m, e, c, a), (p, regular) in drawn.items():
+            company = (m + there[0], e + there[1], c + there[2], a + there[3])
             _gather(out, company, p / 6, regular + fixed)
     return out
 
@@ -105,33 +108,36 @@ def draws(g: Facts, urn: int, number: int, kept_back: bool) -> Met:
         groups[kind(g, unit, kept_back)] = groups.get(kind(g, unit, kept_back), 0) + 1
     size = urn.bit_count()
     number = min(number, size)
-    ways: dict[tuple[int, int, Company], int] = {(0, 0, (0, 0, 0)): 1}
-    for (one, elite, red), count in sorted(groups.items()):
+    ways: dict[tuple[int, int, Company], int] = {(0, 0, (0, 0, 0, 0)): 1}
+    for (one, elite, red, planes), count in sorted(groups.items()):
         plain = int(one > 0 and not elite and not red)
         new: dict[tuple[int, int, Company], int] = {}
-        for (taken, regulars, (m, e, c)), many in ways.items():
+        for (taken, regulars, (m, e, c, a)), many in ways.items():
             for k in range(min(count, number - taken) + 1):
-                key = (taken + k, regulars + k * plain, (m + k * one, e + k * elite, c + k * red))
+                company = (m + k * one, e + k * elite, c + k * red, a + k * planes)
+                key = (taken + k, regulars + k * plain, company)
                 new[key] = new.get(key, 0) + many * comb(count, k)
         ways = new
     whole = comb(size, number)
     usual = [g.dice[u][1] for u in members(urn & g.regulars)]
     each = sum(usual) / len(usual) if usual else 0.0
     out: Met = {}
-    for (taken, regulars, company), many in ways.items():
+    for (taken, regulars, met), many in ways.items():
         if taken == number:
-            _gather(out, company, many / whole, regulars * each)
+            _gather(out, met, many / whole, regulars * each)
     return out
 
 
 def kind(g: Facts, unit: int, kept_back: bool) -> Company:
-    """What one drawn unit adds to the defence. The AVG takes a step, whatever the dice, and is gone: no defender."""
+    """What one drawn unit adds to the defence. The fighters take a step, whatever the dice, and are gone (R58)."""
     bit = 1 << unit
-    if g.fighters & bit or (kept_back and g.elites & bit):
-        return (0, 0, 0)
+    if g.fighters & bit:
+        return (0, 0, 0, 1)
+    if kept_back and g.elites & bit:
+        return (0, 0, 0, 0)
     if g.communists & bit:
-        return (1, 0, 1)
-    return (1, g.dice[unit][g.full[unit]], 0) if g.elites & bit else (1, 0, 0)
+        return (1, 0, 1, 0)
+    return (1, g.dice[unit][g.full[unit]], 0, 0) if g.elites & bit else (1, 0, 0, 0)
 
 
 # --- one round
@@ -218,6 +224,8 @@ class EntryOdds:
     """Steps lost on average, by the event and in the first round."""
     later: float = 0.0
     """Taken in further rounds, about."""
+    beaten: float = 0.0
+    """Chinese units beaten in the first round, on average."""
 
     @property
     def through(self) -> float:
@@ -225,12 +233,34 @@ class EntryOdds:
         return self.undefended + self.first_round + self.later
 
 
-def entry_odds(s: State, strength: Strength, hex_: int, mp: int, lost: int = 0, brief: bool = False) -> EntryOdds:
-    """R39: flood, event, draw, first round. In brief, events that only change hit numbers are left out."""
+def ships_there(s: State, hex_: int, start: int) -> int:
+    """9.17a, c: the flotilla's dice, if it joins at Shanghai or follows over a river link."""
+    g = s.game
+    joins = hex_ == g.shanghai and s.turn == 1 and s.flotilla == WAITING
+    follows = s.flotilla_along and start >= 0 and g.river.near[start] >> hex_ & 1
+    return flotilla_dice(s, hex_) if joins or follows else 0
+
+
+def entry_odds(
+    s: State,
+    strength: Strength,
+    hex_: int,
+    mp: int,
+    lost: int = 0,
+    brief: bool = False,
+    cost: int = 0,
+    start: int | None = None,
+) -> EntryOdds:
+    """R39: flood, event, draw, first round; then as many rounds as the points allow, if a round's cost is known.
+
+    In brief, events that only change hit numbers are left out. It comes from where the force is, unless said otherwise.
+    """
     g = s.game
     if is_own(s, hex_) or g.treaty_ports >> hex_ & 1:
         return EntryOdds(undefended=1.0)
     entry = Reckoning(s, strength, hex_, mp, brief)
+    entry.rounds = min(FURTHER_ROUNDS, mp // cost) if cost else FURTHER_ROUNDS
+    entry.ships = ships_there(s, hex_, s.force_hex if start is None else start)
     share = 1.0
     if g.flood_plain >> hex_ & 1 and not s.flood_used:
         entry.odds.ended += 1 / 6
@@ -257,7 +287,9 @@ class Reckoning:
         self.odds = EntryOdds()
         self.met = companies(s, hex_)
         self.depot = int(bool(s.at[hex_] & s.game.depots))
-        self.ships = flotilla_dice(s, hex_) if s.flotilla_along else 0
+        self.ships = 0
+        self.rounds = FURTHER_ROUNDS
+        """Further ones that can be paid for (9.4)."""
         self.known: dict[str, tuple[Numbers, Numbers]] = {}
         """Hit numbers in the first round and in further ones, by event."""
 
@@ -288,32 +320,53 @@ class Reckoning:
 
     def add_battle(self, event: str, weight: float, lost: int) -> None:
         """10.1: the first round against whoever may be met; about what further ones would bring."""
-        odds, strength, ships = self.odds, self.strength, self.ships
+        odds, strength = self.odds, self.strength
         if event not in self.known:
             self.known[event] = numbers(self.s, self.hex, 1, event), numbers(self.s, self.hex, 2, event)
         first, second = self.known[event]
         for company, (p, regular) in self.met.items():
             share = weight * p
+            if company[3]:
+                odds.loss += share
+                if lost + 1 >= strength.steps:
+                    odds.contested += share
+                    continue
             if not company[0]:
-                odds.undefended += share
+                if company[3]:
+                    odds.first_round += share
+                else:
+                    odds.undefended += share
                 continue
-            clear = clear_chance(strength, lost, ships, company, self.depot, first)
-            gone = expected_loss(strength, lost, ships, company, regular, first)
-            odds.first_round += share * clear
-            odds.contested += share * (1 - clear)
-            odds.loss += share * gone
-            if share * (1 - clear) > NEGLIGIBLE:
-                imperial, puppets = strength.after(lost)
-                left = left_over(company, self.depot, imperial + ships, first.imperial, puppets, first.puppet)
-                fixed = regular / company[0]
-                odds.later += share * (1 - clear) * fought_on(strength, lost + round(gone), ships, left, fixed, second)
+            self.add_rounds(share, company, regular, lost + company[3], first, second)
+
+    def add_rounds(
+        self, share: float, company: Company, regular: float, lost: int, first: Numbers, second: Numbers
+    ) -> None:
+        """10.1b-k: the dice of a battle against one company, after the fighters."""
+        odds, strength, ships = self.odds, self.strength, self.ships
+        clear = clear_chance(strength, lost, ships, company, self.depot, first)
+        gone = expected_loss(strength, lost, ships, company, regular, first)
+        odds.first_round += share * clear
+        odds.contested += share * (1 - clear)
+        odds.loss += share * gone
+        if share * (1 - clear) > NEGLIGIBLE:
+            imperial, puppets = strength.after(lost)
+            left = left_over(company, self.depot, imperial + ships, first.imperial, puppets, first.puppet)
+            fixed = regular / company[0]
+            later = fought_on(strength, lost + round(gone), ships, left, fixed, second, self.rounds)
+            odds.later += share * (1 - clear) * later
+        imperial, puppets = strength.after(lost + round((company[1] * first.elite + company[2] * first.communist) / 6))
+        hits = both(imperial + ships, first.imperial, puppets, first.puppet)
+        odds.beaten += share * sum(min(company[0], max(0, k - self.depot)) * p for k, p in enumerate(hits))
 
 
 @lru_cache(maxsize=1 << 14)
-def fought_on(strength: Strength, lost: int, ships: int, left: Company, regular: float, n: Numbers) -> float:
-    """9.4: about the chance to take the hex in further rounds; `regular` are such dice per defender."""
+def fought_on(
+    strength: Strength, lost: int, ships: int, left: Company, regular: float, n: Numbers, rounds: int
+) -> float:
+    """9.4: about the chance to take the hex in so many further rounds; `regular` are such dice per defender."""
     taken, open_still = 0.0, 1.0
-    for _ in range(FURTHER_ROUNDS):
+    for _ in range(rounds):
         if lost >= strength.steps:
             break
         clear = clear_chance(strength, lost, ships, left, 0, n)
@@ -343,4 +396,4 @@ def left_over(company: Company, depot: int, dice: int, hitting: int, more: int, 
     killed = sum(max(0, k - depot) * p for k, p in enumerate(failed)) / total if total else 0.0
     left = max(1, round(company[0] - killed))
     share = left / company[0]
-    return (left, round(company[1] * share), round(company[2] * share))
+    return (left, round(company[1] * share), round(company[2] * share), 0)

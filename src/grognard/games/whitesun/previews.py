@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from grognard.games.whitesun.battles import foes, fought
 from grognard.games.whitesun.combat import AFTER, Battle
 from grognard.games.whitesun.defence import called_for, rolls_defence
 from grognard.games.whitesun.events import no_effect
@@ -14,11 +15,11 @@ from grognard.games.whitesun.muster import Muster
 from grognard.games.whitesun.odds import (
     Company,
     Strength,
-    clear_chance,
     companies,
     entry_odds,
     in_place,
     numbers,
+    ships_there,
     strength_of,
 )
 from grognard.games.whitesun.starts import RAID
@@ -107,12 +108,12 @@ def entry_card(s: State, strength: Strength, hex_: int, cost: int, mp: int) -> C
     """3.4a, 8.2, 8.11, 10.1: what entering a hex may bring."""
     g = s.game
     name = g.space_names[hex_]
-    items = [line("Movement points", f"{cost}, {mp} left", "9.10a")]
+    items = [line("Movement points", f"{cost}, {mp} left", "9.10a"), *flotilla_lines(s, hex_)]
     if is_own(s, hex_) or g.treaty_ports >> hex_ & 1:
         case = "9.16c" if g.treaty_ports >> hex_ & 1 else "9.8a"
         return card(f"To {name}", hex_, items=[*items, line("Nobody defends it", "no dice", case)])
     imperial, puppets = strength.dice[0]
-    ships = ships_there(s, hex_)
+    ships = ships_there(s, hex_, s.force_hex)
     items += [line("Imperial dice", str(imperial), "10.1d")] if imperial else []
     items += [line("Puppet dice", str(puppets), "10.1d")] if puppets else []
     items += [line("Flotilla dice", str(ships), "10.1b")] if ships else []
@@ -120,9 +121,15 @@ def entry_card(s: State, strength: Strength, hex_: int, cost: int, mp: int) -> C
     reduce = [line(text, value, "8.2b") for text, value in defence_lines(s, hex_)]
     reduce += hit_lines("Elites", chinese_hits(s, ELITE, 1, ""))
     reduce += hit_lines("Regulars and garrisons", chinese_hits(s, REGULAR, 1, ""))
-    odds = entry_odds(s, strength, hex_, mp)
-    reduce.append(line("Steps lost in the first round, about", f"{odds.loss:.1f}", "10.1"))
+    odds = entry_odds(s, strength, hex_, mp, cost=cost)
     met = companies(s, hex_)
+    fewest, most = min(c[0] + c[3] for c in met), max(c[0] + c[3] for c in met)
+    reduce += [
+        line("Defenders", str(most) if fewest == most else f"{fewest} to {most}", "8.2a", "8.3"),
+        line("Steps lost to the event and in the first round, about", f"{odds.loss:.1f} of {strength.steps}", "10.1"),
+        line("Chinese units beaten in the first round, about", f"{odds.beaten:.1f}", "10.1"),
+        line("Rounds that the points allow", str(1 + mp // cost), "9.4"),
+    ]
     shown = sum(company[0] * p for company, (p, _) in met.items())
     outcomes = [
         outcome("taken, nobody there", odds.undefended),
@@ -132,7 +139,7 @@ def entry_card(s: State, strength: Strength, hex_: int, cost: int, mp: int) -> C
         outcome("the operation is ended by an event", odds.ended),
     ]
     notes = [
-        note("Taken in the end, and the force can go on", odds.through, "9.4", "9.5"),
+        note("Taken in the end, about, with somebody left to go on", odds.through, "9.4", "9.5"),
         *(note(text, p, case) for text, p, case in event_notes(s, hex_)),
     ]
     return card(
@@ -149,11 +156,14 @@ def entry_card(s: State, strength: Strength, hex_: int, cost: int, mp: int) -> C
     )
 
 
-def ships_there(s: State, hex_: int) -> int:
-    """9.17c: the flotilla's dice if it follows by a river link."""
+def flotilla_lines(s: State, hex_: int) -> list[dict[str, Any]]:
+    """9.17a, e: the flotilla joins, or this very step would leave it alone."""
     g = s.game
-    follows = s.flotilla_along and s.force_hex >= 0 and g.river.near[s.force_hex] >> hex_ & 1
-    return flotilla_dice(s, hex_) if follows else 0
+    if s.flotilla_along and not g.river.near[s.force_hex] >> hex_ & 1:
+        return [line("This step leaves the flotilla alone", "out until next turn", "9.17e", "R14")]
+    if hex_ == g.shanghai and ships_there(s, hex_, s.force_hex) and not s.flotilla_along:
+        return [line("The flotilla joins; if Shanghai holds out it is lost", "for good", "9.17a", "9.17b")]
+    return []
 
 
 def hit_lines(who: str, number: HitNumber) -> list[dict[str, Any]]:
@@ -204,7 +214,16 @@ def round_card(s: State, hex_: int, round_: int) -> Card:
         if dice:
             reduce.append(line(f"Dice of {who.lower()}", f"{dice:g}", "10.1c"))
             reduce += hit_lines(who, chinese_hits(s, force, round_, event))
-    cleared = clear_chance(strength, 0, ships, company, depot, n)
+    later = numbers(s, hex_, round_ + 1, event)
+    order = foes(s, hex_, n)
+    now = fought(strength, ships, order, depot, (n,))
+    rounds = (n, *[later] * ((s.mp - s.paid) // s.paid))
+    end = fought(strength, ships, order, depot, rounds)
+    reduce += [
+        line("Steps lost in this round, on average", f"{now.lost:.1f} of {strength.steps}", "10.1"),
+        line("Chinese units beaten in this round, on average", f"{now.beaten:.1f} of {len(order)}", "10.1"),
+        line("Rounds that the points allow", str(len(rounds)), "9.4"),
+    ]
     return card(
         f"Round {round_} at {g.space_names[hex_]}",
         hex_,
@@ -212,10 +231,18 @@ def round_card(s: State, hex_: int, round_: int) -> Card:
         hit=japanese_hits(s, IMPERIAL, hex_, round_, event).words(),
         items=items,
         reduce=reduce,
-        outcomes=[outcome("the hex is taken", cleared), outcome("it is not", 1 - cleared)],
+        outcomes=[
+            outcome("the hex is taken", now.taken),
+            outcome("defenders are left", now.open),
+            outcome("the force is destroyed", now.destroyed),
+        ],
         mean=round(elite_hits(company, n.elite, n.communist), 2),
         unit="steps lost before the Japanese fire",
-        notes=[note("The hex is taken in this round", cleared, "10.1g")],
+        notes=[
+            note("The hex is taken in this round", now.taken, "10.1g"),
+            note("Taken in the end, with somebody left to go on", end.taken, "9.4", "9.5"),
+            note("Fighting on, the force is destroyed", end.destroyed, "10.1j"),
+        ],
     )
 
 

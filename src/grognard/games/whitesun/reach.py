@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from grognard.games.whitesun.bound import objective_bar
 from grognard.games.whitesun.movement import March
-from grognard.games.whitesun.odds import EntryOdds, Strength, entry_odds, in_place, strength_of
+from grognard.games.whitesun.odds import EntryOdds, Strength, entry_odds, in_place, ships_there, strength_of
 from grognard.games.whitesun.state import State, is_entrenched, is_own
 from grognard.games.whitesun.ways import Ground, Here
 from grognard.kernel.bits import members
@@ -98,10 +98,10 @@ class Planner:
             return None
         if s.objective >= 0 and objective_bar(s, s.objective, there, self.mp - at.cost, stop.way) is not None:
             return None
-        odds = self.odds(there, round(stop.loss), self.mp - at.cost)
+        odds = self.odds(here, there, round(stop.loss), self.mp - at.cost)
         return Stop(at, here, stop.chance * odds.through, stop.loss + odds.loss, stop.way | 1 << there)
 
-    def odds(self, hex_: int, lost: int, mp: int) -> EntryOdds:
+    def odds(self, start: int, hex_: int, lost: int, mp: int) -> EntryOdds:
         """The chances of an entry; hexes that are alike are worked out once."""
         s, g = self.s, self.s.game
         bit = 1 << hex_
@@ -118,9 +118,11 @@ class Planner:
             in_place(s, hex_),
             bool(s.at[hex_] & g.depots),
             hex_ in (g.shanghai, g.chungking),
+            ships_there(s, hex_, start),
             lost,
             mp if not g.free[s.turn] else 0,
         )
         if key not in self.known:
-            self.known[key] = entry_odds(s, self.strength, hex_, mp, min(lost, self.strength.steps), brief=True)
+            gone = min(lost, self.strength.steps)
+            self.known[key] = entry_odds(s, self.strength, hex_, mp, gone, brief=True, start=start)
         return self.known[key]
