@@ -47,8 +47,10 @@ def board(g: WhiteSun) -> dict[str, Any]:
         "tracks": tracks(g),
         "about": {
             "credits": [str(g.map.spec.values["credit"])],
-            "evidence": "Terrain, railroads, most cities and the unit list are reconstructed: the printed map and "
-            "counters were not at hand. The tables are the rulebook's. Owners can put in their own with --data.",
+            "evidence": "Armies of the White Sun: magazine game of Strategy & Tactics 305 (Decision Games, July–August "
+            "2017). It follows the rules as printed there, pages R1 to R16, whose text names no designer. Terrain, "
+            "railroads, most cities and the unit list are reconstructed: the printed map and counters were not at "
+            "hand. The tables are the rulebook's. Owners can put in their own with --data.",
         },
     }
 
@@ -79,7 +81,7 @@ def hex_facts(g: WhiteSun, h: int) -> list[dict[str, Any]]:
         (g.flood_plain, "Flood plain", "a die first: on 6, once a game, the operation ends", "10.3a"),
         (g.treaty_ports, "Treaty port", "closed on Turns 1 and 2, never defended", "9.16b"),
         (g.szechuan, "Szechuan", "one defender more on Turn 4, but not in Chungking", "12.4a"),
-        (g.base_area, "CCP Base Area", "the regiments defend it", "8.5d"),
+        (g.base_area, "Communist Base Area", "the regiments defend it", "8.5d"),
         (g.objective_area, "Inside the objective line", "Japanese for good from Turn 2", "3.6a"),
     ):
         if hexes & bit:
