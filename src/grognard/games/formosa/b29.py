@@ -11,7 +11,7 @@ from grognard.games.formosa.state import COMMITTED, FLOWN, State, place, units_a
 from grognard.games.formosa.supply import supplied
 from grognard.kernel.bits import members
 from grognard.kernel.dice import Throw
-from grognard.kernel.flow import Bar, Decision, Frame, Option, Roll, Term, bars
+from grognard.kernel.flow import Bar, Decision, Frame, Option, Roll, Term
 
 OPEN, TOWN, ROUGH, HIGH, FORTIFIED = range(5)
 """Columns of the table."""
@@ -45,6 +45,7 @@ class B29Phase(Frame):
     """16.5: one hex with Japanese units; they may show a fortress; the die; losses; suppression."""
 
     id = "formosa.b29.B29Phase"
+    verbs = ("bomb", "no-strike", "show-fortress", "stay-hidden")
     hex: int = -1
     stage: str = "target"
 
@@ -113,7 +114,12 @@ class B29Phase(Frame):
     def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
         if self.stage == "target" and space is not None:
             return [Bar("No Japanese unit is there.", ("16.5a",))]
-        return [Bar("Only a coastal defence or heavy weapons in the hex can be shown.", ("16.5b",))]
+        return [Bar("Only a concealed coastal defence or heavy weapons in the hex can be shown.", ("16.5b",))]
+
+    def why_not_do(self, s: State, side: int, verb: str, unit: int | None, space: int | None) -> list[Bar]:
+        if verb == "show-fortress" and self.stage == "target":
+            return [Bar("No hex has been bombed yet.", ("16.5a", "16.5b"))]
+        return self.why_not(s, side, unit, space)
 
 
 def bomb_camp(s: State, camp: int) -> None:
@@ -146,6 +152,7 @@ class Bombed(Frame):
     """16.5d, R68: the Japanese player selects any counter of the hex, unseen; the camp last (25.10b)."""
 
     id = "formosa.b29.Bombed"
+    verbs = ("lose",)
     hex: int
 
     def run(self, s: State) -> Decision | None:
@@ -166,5 +173,9 @@ class Bombed(Frame):
         eliminate(s, unit, bool(line), "16.5d", "R68", proofs=proofs)
 
     def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
-        camp = Bar("The camp is the last unit lost in its hex.", ("25.10b",))
-        return bars(camp if unit is not None and s.game.camp >> unit & 1 else None)
+        if unit is not None and s.game.camp >> unit & 1 and s.where[unit] == self.hex:
+            return [Bar("The camp is the last unit lost in its hex.", ("25.10b",))]
+        return [Bar(f"The bombs fall on {s.game.space_names[self.hex]}.", ("16.5d", "R68"))]
+
+    def why_not_do(self, s: State, side: int, verb: str, unit: int | None, space: int | None) -> list[Bar]:
+        return self.why_not(s, side, unit, space)

@@ -78,6 +78,7 @@ class BaseBuilding(Frame):
     """20.1-20.2: flip engineers, one at a time; no line of supply is needed, enemy zones do not matter."""
 
     id = "formosa.bases.BaseBuilding"
+    verbs = ("build", "demobilize", "end-building")
 
     def run(self, s: State) -> Decision:
         settled(s)
@@ -106,3 +107,8 @@ class BaseBuilding(Frame):
         if unit is None:
             return []
         return bars(demobilize_bar(s, unit) if s.bases >> unit & 1 else build_bar(s, unit))
+
+    def why_not_do(self, s: State, side: int, verb: str, unit: int | None, space: int | None) -> list[Bar]:
+        if unit is None:
+            return []
+        return bars(demobilize_bar(s, unit) if verb == "demobilize" else build_bar(s, unit))

@@ -42,6 +42,7 @@ class Battle(Frame):
     """15.2a: reveal, commitments (R49), die, result at once, retreat, advance."""
 
     id = "formosa.battle.Battle"
+    verbs = ("gunfire", "add-lp", "fly-supply", "prove", "ready", "counterattack")
     sets = ("line", "bases")
     side: int
     units: list[int]
@@ -301,6 +302,11 @@ class Battle(Frame):
             return [Bar("One hex of attacking units is counterattacked.", ("15.6a", "15.6e"))]
         return commitment.why_not(s, self, side)
 
+    def why_not_do(self, s: State, side: int, verb: str, unit: int | None, space: int | None) -> list[Bar]:
+        if self.stage == CHOOSE or verb == "counterattack":
+            return [Bar("One hex of attacking units is counterattacked.", ("15.6a", "15.6e"))]
+        return commitment.why_not_do(s, self, side, verb, unit)
+
 
 NO_COUNTERATTACK = {"second": ("15.6c",), "fortress": ("15.5g", "R54"), "camp": ("R56", "25.10b")}
 RESULT_CASES = {
@@ -314,6 +320,7 @@ class Losses(Frame):
     """15.5a: the owner gives up so many units, or units of so many printed factors; the camp last in its hex."""
 
     id = "formosa.battle.Losses"
+    verbs = ("lose",)
     sets = ("line",)
     side: int
     units: list[int]
@@ -357,3 +364,6 @@ class Losses(Frame):
 
     def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
         return bars(None if unit is None else self.bar(s, unit))
+
+    def why_not_do(self, s: State, side: int, verb: str, unit: int | None, space: int | None) -> list[Bar]:
+        return self.why_not(s, side, unit, space)

@@ -51,6 +51,7 @@ class CombatPhase(Frame):
     """15.0f: attacks are declared and resolved one at a time; the phase ends when all duties are met."""
 
     id = "formosa.combat.CombatPhase"
+    verbs = ("attack", "end-combat")
     side: int
 
     def run(self, s: State) -> Decision | None:
@@ -72,9 +73,22 @@ class CombatPhase(Frame):
 
     def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
         if space is None:
-            return bars(end_bar(s, side) if unit is None else unit_bar(s, side, unit))
+            return bars(end_bar(s, side)) if unit is None else unit_reasons(s, side, unit)
+        if unit is not None:
+            if bar := unit_bar(s, side, unit):
+                return [bar]
+            if space < s.game.hexes and not s.game.land_near[s.where[unit]] >> space & 1:
+                return [Bar(f"{s.game.space_names[space]} is not next to it.", ("15.0a", "15.0g"))]
         bar = target_bar(s, side, space)
         return bars(bar) or [Bar("An attack there would leave a duty that nobody can meet.", ("15.0d", "R45"))]
+
+    def why_not_do(self, s: State, side: int, verb: str, unit: int | None, space: int | None) -> list[Bar]:
+        if verb == "end-combat":
+            return bars(end_bar(s, side))
+        return self.why_not(s, side, unit, space)
+
+    def why_not_end(self, s: State, side: int) -> list[Bar]:
+        return bars(end_bar(s, side))
 
 
 def unit_bar(s: State, side: int, unit: int) -> Bar | None:
@@ -92,11 +106,24 @@ def unit_bar(s: State, side: int, unit: int) -> Bar | None:
     return None
 
 
+def unit_reasons(s: State, side: int, unit: int) -> list[Bar]:
+    """15.0a, f: what there is to say of a unit while a hex to attack is chosen."""
+    if bar := unit_bar(s, side, unit):
+        return [bar]
+    g = s.game
+    near = members(duties(s, side).open & g.land_near[s.where[unit]])
+    if not near:
+        return [Bar(f"{g.unit_names[unit]}: no enemy that can be attacked is next to it.", ("15.0a", "15.0k"))]
+    names = ", ".join(g.space_names[h] for h in near)
+    return [Bar(f"Choose the hex to attack first: {names} {'are' if len(near) > 1 else 'is'} next to it.", ("15.0f",))]
+
+
 @dataclass(slots=True)
 class PlanAttack(Frame):
     """15.0g-m, 15.1: targets and attackers, each next to each; nothing is declared before it is confirmed."""
 
     id = "formosa.combat.PlanAttack"
+    verbs = ("join", "join-all", "also", "confirm", "call-off")
     side: int
     targets: list[int]
     units: list[int]
@@ -226,16 +253,28 @@ class PlanAttack(Frame):
 
     def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
         if unit is not None:
-            if bar := unit_bar(s, side, unit):
-                return [bar]
+            if unit in self.units:
+                return [Bar(f"{s.game.unit_names[unit]}: it takes part.", ("15.0g",))]
             if self.spearhead and unit not in self.spearhead:
                 return [Bar("Only the one stack attacks again.", ("25.1c",))]
+            if bar := unit_bar(s, side, unit):
+                return [bar]
             if bitset(self.targets) & ~s.game.land_near[s.where[unit]]:
                 return [Bar("Every attacker must be next to every target.", ("15.0l",))]
             return [Bar("With it another duty could not be met.", ("15.0d", "R45"))]
         if space is not None and space not in self.targets:
             bar = target_bar(s, side, space)
             return bars(bar) or [Bar("Every attacker must be next to every target.", ("15.0l", "R45"))]
+        return bars(self.confirm_bar(s))
+
+    def why_not_do(self, s: State, side: int, verb: str, unit: int | None, space: int | None) -> list[Bar]:
+        if verb == "confirm":
+            return bars(self.confirm_bar(s))
+        if verb == "join-all":
+            return [Bar("Nobody else can join.", ("15.0g", "R45"))]
+        return self.why_not(s, side, unit, space)
+
+    def why_not_end(self, s: State, side: int) -> list[Bar]:
         return bars(self.confirm_bar(s))
 
 
@@ -257,6 +296,7 @@ class Exploitation(Afterwards):
     """25.1, R88: after DE one stack of the attackers may attack again at once, and so on."""
 
     id = "formosa.combat.Exploitation"
+    verbs = ("exploit", "no-exploitation")
 
     def run(self, s: State) -> Decision | None:
         stacks = self.stacks(s) if self.won else []

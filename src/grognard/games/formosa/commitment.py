@@ -194,3 +194,28 @@ def why_not(s: State, b: Battle, side: int) -> list[Bar]:
     if side == ALLIED:
         found += [gunfire_bar(s, b, US), air_supply_bar(s, b)]
     return bars(*found)
+
+
+def why_not_do(s: State, b: Battle, side: int, verb: str, unit: int | None) -> list[Bar]:
+    """R49: what stands in the way of one kind of support."""
+    if verb == "add-lp":
+        return bars(lp_bar(s, b, side))
+    if verb == "prove":
+        return bars(prove_bar(s, b, side, unit))
+    if side != ALLIED:
+        return [Bar("Only the Allies have naval gunfire and air supply.", ("17.0a", "19.4a"))]
+    return bars(air_supply_bar(s, b)) if verb == "fly-supply" else bars(gunfire_bar(s, b, US), gunfire_bar(s, b, CW))
+
+
+def prove_bar(s: State, b: Battle, side: int, unit: int | None) -> Bar | None:
+    """19.3b: why no concealed source is shown for this combat."""
+    if side != JAPANESE:
+        return Bar("Only Japanese sources of supply lie concealed.", ("19.3b",))
+    bar = lp_bar(s, b, side)
+    if bar is None or bar.cases[0] != "15.4.1h":
+        return bar or Bar("A unit of this combat has a line of supply already.", ("19.3b", "15.4.1h"))
+    if unit is not None and not s.game.fortresses >> unit & 1:
+        return Bar("Only coastal defences and heavy weapons are sources of supply.", ("19.3a",))
+    if unit is not None and not s.concealed >> unit & 1:
+        return Bar(f"{s.game.unit_names[unit]}: it is not concealed.", ("19.3b",))
+    return Bar("It is out of reach for every unit of this combat.", ("19.3b", "19.1a"))

@@ -57,10 +57,8 @@ def marker_bar(s: State, hex_: int, target: int) -> Bar | None:
     """10.1a-d, g, R25: why an amphibious marker may not be placed in a hex and meant for another."""
     g = s.game
     bit = 1 << hex_
-    if not s.amphibious:
-        return Bar("No amphibious marker is at hand.", ("10.0a",))
-    if s.no_landing:
-        return Bar("The enemy fleet forbids landings this turn.", ("18.0f",))
+    if bar := at_hand_bar(s):
+        return bar
     if hex_ in s.marker_hex:
         return Bar("One amphibious marker per hex.", ("10.1d",))
     if not shores(s) >> target & 1:
@@ -73,6 +71,16 @@ def marker_bar(s: State, hex_: int, target: int) -> Bar | None:
     if not g.sea & bit or not g.near[hex_] >> target & 1 or not enemies >> target & 1:
         return Bar("From the sea only an adjacent shore with enemy units is assaulted.", ("10.1c",))
     return None
+
+
+def at_hand_bar(s: State) -> Bar | None:
+    """10.0a, 18.0f: why no amphibious marker can be placed anywhere."""
+    if not s.amphibious:
+        return Bar("No amphibious marker is at hand.", ("10.0a",))
+    return Bar("The enemy fleet forbids landings this turn.", ("18.0f",)) if s.no_landing else None
+
+
+NO_DROP = [Bar("No drop zone marker is at hand.", ("10.0a",))]
 
 
 def drop_bar(s: State, hex_: int) -> Bar | None:
@@ -92,6 +100,7 @@ class PlaceMarkers(Frame):
     """10.1, R24: none need be placed; enemy zones do not matter. Asked always: what was bought is secret."""
 
     id = "formosa.invasion.PlaceMarkers"
+    verbs = ("land-marker", "assault-marker", "drop-marker", "end-markers")
     asked: int = 0
 
     def run(self, s: State) -> Decision | None:
@@ -136,6 +145,13 @@ class PlaceMarkers(Frame):
             return []
         return bars(marker_bar(s, space, space), drop_bar(s, space))
 
+    def why_not_do(self, s: State, side: int, verb: str, unit: int | None, space: int | None) -> list[Bar]:
+        if verb == "drop-marker":
+            return bars(drop_bar(s, space)) if space is not None and space < s.game.hexes else NO_DROP
+        if space is None or space >= s.game.hexes:
+            return bars(at_hand_bar(s))
+        return bars(marker_bar(s, space, space))
+
 
 # --- 10.2, 10.3 units on markers
 
@@ -169,6 +185,7 @@ class BoardMarkers(Frame):
     """10.1h, 10.2-10.3: marker by marker, in the order in which they were placed; the drop zone last."""
 
     id = "formosa.invasion.BoardMarkers"
+    verbs = ("board", "end-boarding")
     marker: int = 0
     aboard: int = 0
 
@@ -215,6 +232,9 @@ class BoardMarkers(Frame):
     def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
         return bars(None if unit is None else self.bar(s, unit))
 
+    def why_not_do(self, s: State, side: int, verb: str, unit: int | None, space: int | None) -> list[Bar]:
+        return self.why_not(s, side, unit, space)
+
 
 # --- 10.2.2 assaults
 
@@ -251,6 +271,7 @@ class Assaults(Frame):
     """10.2.2, R28-R32: target by target, in the order the Allied player picks."""
 
     id = "formosa.invasion.Assaults"
+    verbs = ("assault",)
     target: int = -1
     camp: int = 0
 
@@ -292,6 +313,7 @@ class Land(Frame):
     """10.2.2e, i, R32: as many as fit must land, the Allied choice who; the others go back."""
 
     id = "formosa.invasion.Land"
+    verbs = ("land",)
     target: int
     camp: int
     nation: int = -1
@@ -338,7 +360,12 @@ class Land(Frame):
         settled(s)
 
     def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
+        if unit is not None and unit not in at_sea(s, self.target):
+            return [Bar(f"It is not afloat off {s.game.space_names[self.target]}.", ("10.2.2e", "R32"))]
         return bars(None if unit is None else self.bar(s, unit))
+
+    def why_not_do(self, s: State, side: int, verb: str, unit: int | None, space: int | None) -> list[Bar]:
+        return self.why_not(s, side, unit, space)
 
 
 @dataclass(slots=True)

@@ -73,6 +73,7 @@ class ProveSupply(Frame):
     """R21, 19.3b: the owner may reveal a source so that the unit just lost can be replaced; asked always."""
 
     id = "formosa.losses.ProveSupply"
+    verbs = ("prove", "let-go")
     unit: int
     counters: list[int]
     unseen: int
@@ -101,6 +102,9 @@ class ProveSupply(Frame):
 
     def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
         return [Bar("Only a concealed source in reach of the lost unit proves its supply.", ("R21", "19.3b"))]
+
+    def why_not_do(self, s: State, side: int, verb: str, unit: int | None, space: int | None) -> list[Bar]:
+        return self.why_not(s, side, unit, space)
 
 
 # --- 25.10 the camp

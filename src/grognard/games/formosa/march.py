@@ -83,6 +83,7 @@ class Move(Frame):
     """12.0-12.4, 14.1: one unit goes on, hex by hex, while it has points."""
 
     id = "formosa.march.Move"
+    verbs = ("to", "stop")
     unit: int
     motorized: int = 0
     spent: int = 0
@@ -277,3 +278,9 @@ class Move(Frame):
         if space is None:
             return bars(self.stop_bar(s))
         return bars(self.step_bar(s, space))
+
+    def why_not_do(self, s: State, side: int, verb: str, unit: int | None, space: int | None) -> list[Bar]:
+        return self.why_not(s, side, unit, None if verb == "stop" else space)
+
+    def why_not_end(self, s: State, side: int) -> list[Bar]:
+        return bars(self.stop_bar(s))

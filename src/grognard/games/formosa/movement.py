@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from grognard.games.formosa import special
 from grognard.games.formosa.facts import ALLIED
 from grognard.games.formosa.march import Move, may_leave, may_move, move_bar
+from grognard.games.formosa.reach import far_bar
 from grognard.games.formosa.reckoning import paid
 from grognard.games.formosa.stacking import begin_check, overfull
 from grognard.games.formosa.state import State, hexes_of, spend
@@ -46,6 +47,21 @@ def motor_bar(s: State, hex_: int) -> Bar | None:
     return None
 
 
+def drive_bar(s: State, unit: int) -> Bar | None:
+    """22.0e-f, R82: why a unit does not go by truck."""
+    g = s.game
+    if g.side_of[unit] != ALLIED:
+        return Bar("Only Allied units go by truck.", ("22.0e",))
+    bar, here = move_bar(s, ALLIED, unit), s.where[unit]
+    if bar is not None:
+        return bar
+    if not s.motorized >> here & 1:
+        return motor_bar(s, here) or Bar("Trucks must be paid for its hex first: 1 logistics point.", ("22.0f",))
+    if s.began[unit] != here or not in_supply(s, unit):
+        return Bar(f"{g.unit_names[unit]} has no line of supply, or did not begin here.", ("22.0e", "19.5a"))
+    return Bar("Every way out of its hex is closed.", ("12.2e", "14.1b"))
+
+
 # --- the phase
 
 
@@ -54,6 +70,7 @@ class Movement(Frame):
     """12.0a, 12.2a: one unit after another, in any order, none obliged (12.0d)."""
 
     id = "formosa.movement.Movement"
+    verbs = ("move", "drive", "motorize", "fly", "raid", "end-movement")
     side: int
 
     def run(self, s: State) -> Decision | None:
@@ -112,4 +129,18 @@ class Movement(Frame):
             found = Bar("Every way out of its hex is closed.", ("12.2e", "14.1b"))
         if found is not None or space is None:
             return bars(found)
-        return bars(Move(unit).step_bar(s, space))
+        return bars(far_bar(s, Move(unit), space))
+
+    def why_not_do(self, s: State, side: int, verb: str, unit: int | None, space: int | None) -> list[Bar]:
+        if verb == "fly" and unit is not None:
+            return bars(special.fly_bar(s, unit))
+        if verb == "raid" and unit is not None:
+            return bars(special.raid_bar(s, unit))
+        if verb == "motorize":
+            return [] if space is None else bars(motor_bar(s, space))
+        if verb == "drive" and unit is not None:
+            return bars(drive_bar(s, unit))
+        return self.why_not(s, side, unit, space)
+
+    def why_not_end(self, s: State, side: int) -> list[Bar]:
+        return bars(self.end_bar(s))

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from grognard.games.formosa.facts import ALLIED
+from grognard.games.formosa.facts import ALLIED, JAPANESE
 from grognard.games.formosa.march import Move, may_move, step_halves
-from grognard.games.formosa.movement import Movement
-from grognard.games.formosa.state import State, place
+from grognard.games.formosa.stacking import stacking_bar
+from grognard.games.formosa.state import State, enemy_hexes, place
 from grognard.games.formosa.supply import in_supply
 from grognard.games.formosa.support import interdiction_at
 from grognard.games.formosa.zones import enemy_zone
 from grognard.kernel.bits import members
-from grognard.kernel.flow import Option
+from grognard.kernel.flow import Bar, Option
 from grognard.kernel.showing import Reached, way_to_move
 
 Standing = tuple[int, int, int, int]
@@ -23,20 +23,24 @@ Standing = tuple[int, int, int, int]
 def ways_to_move(s: State, side: int, units: Sequence[int]) -> list[dict[str, Any]]:
     """12.0, 22.0e: with no units named, the move under way; else the moves that this unit could begin."""
     top = s.agenda[-1] if s.agenda else None
-    if isinstance(top, Move) and s.game.side_of[top.unit] == side and not units:
+    if isinstance(top, Move) and s.game.side_of[top.unit] == side and list(units) in ([], [top.unit]):
         return [_way(s, top, [])]
-    if isinstance(top, Movement) and top.side == side and len(units) == 1:
-        return list(_to_begin(s, top, units[0]))
+    if top is not None and top.id == MOVEMENT and top.side == side and len(units) == 1:  # type: ignore[attr-defined]
+        return list(_to_begin(s, side, units[0]))
     return []
 
 
-def _to_begin(s: State, phase: Movement, unit: int) -> Iterator[dict[str, Any]]:
+MOVEMENT = "formosa.movement.Movement"
+"""The phase asks this module how far units get, so it is known here by its name alone."""
+
+
+def _to_begin(s: State, side: int, unit: int) -> Iterator[dict[str, Any]]:
     """On foot, and by truck where trucks have been paid."""
-    if s.where[unit] >= s.game.hexes or not may_move(s, phase.side) >> unit & 1:
+    if s.where[unit] >= s.game.hexes or not may_move(s, side) >> unit & 1:
         return
     yield _way(s, Move(unit), [("move", unit)])
     here = s.where[unit]
-    if phase.side == ALLIED and s.motorized >> here & 1 and s.began[unit] == here and in_supply(s, unit):
+    if side == ALLIED and s.motorized >> here & 1 and s.began[unit] == here and in_supply(s, unit):
         yield _way(s, Move(unit, motorized=1), [("drive", unit)])
 
 
@@ -99,7 +103,50 @@ def _stand(trial: State, move: Move, where: Standing, spent: int, origin: int) -
     trial.concealed = trial.concealed & ~bit if is_open else trial.concealed | bit
     trial.moved |= bit
     steps = move.steps + (hex_ != origin)
-    return Move(move.unit, move.motorized, spent, steps, slipped, freely)
+    return type(move)(move.unit, move.motorized, spent, steps, slipped, freely)
+
+
+# --- why a hex is out of reach
+
+
+class Tireless(Move):
+    """A unit that never runs out of points: what closes its way then is no matter of points."""
+
+    __slots__ = ()
+
+    def points(self, s: State) -> int:
+        return TIRELESS
+
+
+TIRELESS = 10**4
+
+
+def far_bar(s: State, move: Move, there: int) -> Bar | None:
+    """12.0-12.4, 13.0, 14.1: why a unit cannot go to a hex, however far off."""
+    g = s.game
+    unit, here = move.unit, s.where[move.unit]
+    name = g.space_names[there]
+    side = g.side_of[unit]
+    if there == here:
+        return Bar(f"{g.unit_names[unit]}: it is there.", ("12.0a",))
+    if there >= g.hexes or not g.land >> there & 1:
+        return Bar("Ground units move on land.", ("12.2b", "5.3b"))
+    if enemy_hexes(s, side) >> there & 1:
+        return Bar(f"Enemy units are in {name}.", ("12.2b",))
+    if g.near[here] >> there & 1 and (bar := move.step_bar(s, there)):
+        return bar
+    if any(hex_ == there and not ends for hex_, _, _, ends in hexes(s, move)):
+        return stacking_bar(s, there, unit) or Bar(f"{name}: it cannot stop there.", ("13.0b", "R40"))
+    tireless = Tireless(unit, move.motorized, 0, move.steps, move.slipped, move.freely)
+    cost = next((cost for hex_, cost, _, _ in hexes(s, tireless) if hex_ == there), None)
+    if cost is not None:
+        has = max(0, move.points(s) - move.spent) / 2
+        return Bar(f"{name} costs {cost:g} MP; {g.unit_names[unit]}: {has:g} MP.", ("12.0b", "12.2c"))
+    if side == JAPANESE and there == s.suppressed:
+        return Bar(f"{name} is suppressed by the B-29.", ("16.5i",))
+    if stacking_bar(s, there, unit):
+        return stacking_bar(s, there, unit)
+    return Bar(f"Every way to {name} is closed, by enemies, their zones or the terrain.", ("12.2b", "12.2d", "12.2e"))
 
 
 def _after(trial: State, walk: Move, there: int, is_open: int) -> Standing:

@@ -233,6 +233,7 @@ class Deploy(Frame):
     """8.1: where the unit that was just bought goes."""
 
     id = "formosa.recruit.Deploy"
+    verbs = ("deploy",)
     unit: int
 
     def run(self, s: State) -> Decision:
@@ -306,6 +307,7 @@ class Recruit(Frame):
     """8.0-8.2: one purchase at a time; each is deployed at once."""
 
     id = "formosa.recruit.Recruit"
+    verbs = ("recruit", "recruit-97th", "buy", "end-recruit")
     side: int
     started: int = 0
 
@@ -357,3 +359,8 @@ class Recruit(Frame):
             return []
         nowhere = Bar("There is no place where it could be deployed.", ("8.1k", "8.1m", "R19"))
         return bars(recruit_bar(s, unit) or (None if places_for(s, unit) else nowhere))
+
+    def why_not_do(self, s: State, side: int, verb: str, unit: int | None, space: int | None) -> list[Bar]:
+        if verb == "recruit-97th":
+            return bars(ninety_seventh_bar(s))
+        return self.why_not(s, side, unit, space)

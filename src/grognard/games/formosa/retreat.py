@@ -109,6 +109,7 @@ class Retreat(Frame):
     """15.7: the owner retreats unit after unit, in the order of his choice; who cannot is eliminated."""
 
     id = "formosa.retreat.Retreat"
+    verbs = ("retreat", "withdraw")
     sets = ("line",)
     side: int
     units: list[int]
@@ -212,6 +213,13 @@ class Retreat(Frame):
         bar = retreat_bar(s, who, here, space, bool(self.slipped), self.left | 1 << here)
         return bars(bar) or [Bar("It does not lead towards supply, or to room.", ("15.7e", "15.7d", "R57", "R59"))]
 
+    def why_not_do(self, s: State, side: int, verb: str, unit: int | None, space: int | None) -> list[Bar]:
+        if unit is None or unit not in self.units or (self.steps and unit != self.units[0]) or space is not None:
+            return self.why_not(s, side, unit, space)
+        if verb == "withdraw" and (self.steps or len(self.units) == 1):
+            return [Bar(f"{s.game.unit_names[unit]} retreats now: choose a hex for it.", ("15.7a",))]
+        return [Bar(f"{s.game.unit_names[unit]}: every way to retreat is closed.", ("15.7b", "15.7f"))]
+
 
 # --- 15.8 advance
 
@@ -236,6 +244,7 @@ class Advance(Frame):
     """15.8: some, none or all of the surviving attackers, at once, without movement points, zones or not."""
 
     id = "formosa.retreat.Advance"
+    verbs = ("advance", "stay")
     side: int
     cleared: list[int]
     units: list[int]
@@ -290,6 +299,11 @@ class Advance(Frame):
             terrain = Bar("Mechanized units enter it only along a road or railroad.", ("15.8.1b", "R60"))
             return bars(terrain if blocked else stacking_bar(s, space, unit))
         return [Bar("Only a cleared hex may be entered; after DE one more beyond.", ("15.8a", "15.8c"))]
+
+    def why_not_do(self, s: State, side: int, verb: str, unit: int | None, space: int | None) -> list[Bar]:
+        if verb == "advance" and unit in self.units and unit not in self.gone and space is None and unit is not None:
+            return [Bar(f"{s.game.unit_names[unit]}: no cleared hex has room and way for it.", ("15.8a", "15.8.1b"))]
+        return self.why_not(s, side, unit, space)
 
 
 def advancers(s: State, units: list[int]) -> list[int]:

@@ -209,6 +209,7 @@ class JapaneseSetUp(Frame):
     """24.1b, e-g: free units and purchases, one at a time, each placed at once."""
 
     id = "formosa.setup.JapaneseSetUp"
+    verbs = ("set-up", "recruit", "buy", "end-set-up")
     sets = ("waiting",)
     waiting: int = 0
     """Marine Brigade and raiders that have been bought."""
@@ -258,11 +259,30 @@ class JapaneseSetUp(Frame):
         s.tell("set-up-done", JAPANESE, cases=("3.0b",))
 
     def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
+        return [] if unit is None else self.why_not_do(s, side, "recruit", unit, space)
+
+    def why_not_do(self, s: State, side: int, verb: str, unit: int | None, space: int | None) -> list[Bar]:
         if unit is None:
-            return []
+            return bars(ninety_seventh_bar(s)) if verb == "recruit-97th" else self.why_not_end(s, side)
+        name = s.game.unit_names[unit]
         if s.where[unit] < s.game.hexes:
-            return [Bar("It has been set up.", ("3.0d",))]
-        return bars(self.bar(s, unit))
+            return [Bar(f"{name}: it has been set up.", ("3.0d",))]
+        if self.waiting >> unit & 1:
+            return [Bar(f"{name}: it is bought and waits off the map.", ("25.7a", "25.8a"))]
+        if s.where[unit] == s.game.out:
+            return [Bar(f"{name} takes no part in this match.", ("3.0i", "24.1m"))]
+        if is_owed(s) >> unit & 1:
+            return [Bar(f"{name} is on offer: it comes free, set it up.", ("3.0g", "24.1b"))]
+        if verb == "set-up":
+            return [Bar(f"{name} does not come free: it must be bought.", ("3.0g", "24.1b"))]
+        return bars(self.bar(s, unit)) or [Bar(f"{name} is on offer: it may be bought.", ("3.0g",))]
+
+    def why_not_end(self, s: State, side: int) -> list[Bar]:
+        owed = members(is_owed(s))
+        if not owed:
+            return []
+        first = s.game.unit_names[owed[0]]
+        return [Bar(f"Units that come free are still to be set up, such as {first}.", ("24.1b", "R86"))]
 
 
 @dataclass(slots=True)
@@ -270,6 +290,7 @@ class SetUpUnit(Frame):
     """3.0d-f: the hex for one unit; it lies concealed until its owner turns it up."""
 
     id = "formosa.setup.SetUpUnit"
+    verbs = ("place",)
     unit: int
 
     def run(self, s: State) -> Decision:
@@ -302,6 +323,7 @@ class Reconnaissance(Frame):
     """24.1o, R37: up to as many stacks as the die shows; each is seen before the next is chosen."""
 
     id = "formosa.setup.Reconnaissance"
+    verbs = ("scout", "end-recon")
     left: int = -1
 
     def run(self, s: State) -> Decision | Roll | None:
@@ -346,6 +368,7 @@ class AlliedSetUp(Frame):
     """24.1j-k, 8.1a, c-d: purchases out of the set-up LP; ground units to the Staging Area."""
 
     id = "formosa.setup.AlliedSetUp"
+    verbs = ("recruit", "recruit-97th", "buy", "end-set-up")
 
     def run(self, s: State) -> Decision:
         g = s.game
@@ -378,3 +401,8 @@ class AlliedSetUp(Frame):
 
     def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
         return bars(None if unit is None else recruit_bar(s, unit, True))
+
+    def why_not_do(self, s: State, side: int, verb: str, unit: int | None, space: int | None) -> list[Bar]:
+        if verb == "recruit-97th":
+            return bars(ninety_seventh_bar(s))
+        return self.why_not(s, side, unit, space)

@@ -60,11 +60,44 @@ def airfields_for(s: State, unit: int) -> list[int]:
     return [h for h in members(functional(s) & g.airfields) if room(s, h, g.nation_of[unit]) > 0]
 
 
+def fly_bar(s: State, unit: int) -> Bar | None:
+    """25.3, 21.0j, R113: why a unit is not flown in."""
+    g = s.game
+    name = g.unit_names[unit]
+    if not plays(s, "25.3"):
+        return Bar("Air transport is an optional rule that this match does not use.", ("25.3a", "3.0i"))
+    if not g.flyable >> unit & 1:
+        return Bar("Only infantry, airborne, ranger and engineer units are flown.", ("25.3a",))
+    if s.where[unit] != g.staging:
+        return Bar(f"{name}: it is not in the Staging Area.", ("25.3a",))
+    if s.landed >> unit & 1:
+        return Bar(f"{name}: it was shipped or took part in an assault this turn.", ("21.0j", "R113"))
+    if s.air_supply != AVAILABLE:
+        return Bar("The air supply unit is not at hand.", ("25.3a", "25.3c"))
+    return None if airfields_for(s, unit) else Bar("No functional airfield has room for it.", ("25.3a", "R90"))
+
+
+def raid_bar(s: State, unit: int) -> Bar | None:
+    """25.7, 25.8: why a unit does not try to land."""
+    g = s.game
+    name = g.unit_names[unit]
+    if not (g.marine_brigade | g.raiders) >> unit & 1:
+        return Bar("Only the Marine Brigade and the airborne raiders come this way.", ("25.7a", "25.8a"))
+    if s.where[unit] != g.reinforcements[JAPANESE]:
+        return Bar(f"{name}: not waiting in the Reinforcements Display.", ("25.7a", "25.8a"))
+    if s.turn < FIRST_RAID_TURN:
+        return Bar(f"They may come from turn {FIRST_RAID_TURN} on.", ("25.7b", "25.8b"))
+    if s.raided >> unit & 1:
+        return Bar(f"{name}: one attempt a turn.", ("25.7b", "25.8b"))
+    return None if raid_hexes(s, unit) else Bar("There is no hex where they could land.", ("25.7b", "25.8b"))
+
+
 @dataclass(slots=True)
 class Fly(Frame):
     """25.3: to one of the airfields; it may go on from there with one point less."""
 
     id = "formosa.special.Fly"
+    verbs = ("fly-to",)
     unit: int
 
     def run(self, s: State) -> Decision:
@@ -112,6 +145,7 @@ class Raid(Frame):
     """25.7b, 25.8b: a die says whether they get there."""
 
     id = "formosa.special.Raid"
+    verbs = ("raid-at",)
     unit: int
     hex: int = -1
 

@@ -86,6 +86,7 @@ class Excess(Frame):
     """13.3a, R22: the owner removes the fewest units that cure it; they may be bought again."""
 
     id = "formosa.stacking.Excess"
+    verbs = ("remove",)
     side: int
 
     def run(self, s: State) -> Decision | None:
@@ -105,6 +106,14 @@ class Excess(Frame):
         if counted(s, hex_, self.side).bit_count() > g.most_mobile[self.side]:
             return members(counted(s, hex_, self.side))
         return members(s.at[hex_] & g.of_side[self.side] & (statics(s) | g.dummies))
+
+    def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
+        hex_ = overfull(s, self.side)[0]
+        name = s.game.space_names[hex_]
+        return [Bar(f"Only a unit that makes {name} too full is removed, the fewest that cure it.", ("13.3a", "R22"))]
+
+    def why_not_do(self, s: State, side: int, verb: str, unit: int | None, space: int | None) -> list[Bar]:
+        return self.why_not(s, side, unit, space)
 
     def answer(self, s: State, option: Option) -> None:
         unit = int(option[1])

@@ -30,6 +30,7 @@ class PlanStrikes(Frame):
     """16.1b, R61, R66, R71: points to missions, one by one; gunfire to the Staging Area or kept safe."""
 
     id = "formosa.strikes.PlanStrikes"
+    verbs = ("assign", "assign-rest", "commit-b29", "assign-kamikaze", "stage-gunfire", "hold-gunfire", "end-planning")
     side: int
     held_back: int = 0
     sent_out: int = 0
@@ -129,6 +130,7 @@ class AirFire(Frame):
     """16.2a-e: a side fires; the other loses points from the boxes of its choice."""
 
     id = "formosa.strikes.AirFire"
+    verbs = ("lose-tac",)
     side: int
     points: int
     owed: int = -1
@@ -186,6 +188,7 @@ class Kamikaze(Frame):
     """16.6, R70: rolled every turn; the Allied player spreads the hits."""
 
     id = "formosa.strikes.Kamikaze"
+    verbs = ("lose-gunfire", "lose-marker")
     points: int
     owed: int = -1
 
@@ -223,6 +226,7 @@ class FleetSortie(Frame):
     """18.0, R74: once per game, if recruited, not on turn 1; asked whether or not there is a fleet."""
 
     id = "formosa.strikes.FleetSortie"
+    verbs = ("sortie", "no-sortie")
     stage: str = "ask"
 
     def run(self, s: State) -> Decision | Roll | None:

@@ -63,6 +63,7 @@ class PlaceSupport(Frame):
     """16.3a, R29: all ground support is placed before the first attack is declared."""
 
     id = "formosa.support.PlaceSupport"
+    verbs = ("support", "end-support")
     side: int
     targets: list[int]
     """In the Invasion Phase the hexes to be assaulted; empty in a Combat Phase."""
@@ -125,6 +126,7 @@ class Interdiction(Frame):
     """16.4: what is left in Tactical Air, at most two points over a hex; concealed units there are revealed."""
 
     id = "formosa.support.Interdiction"
+    verbs = ("interdict", "end-interdiction")
 
     def run(self, s: State) -> Decision | None:
         settled(s)

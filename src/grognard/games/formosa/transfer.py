@@ -92,6 +92,7 @@ class Transfer(Frame):
     """21.0: unit after unit. Asked always: who waits in the Staging Area is secret."""
 
     id = "formosa.transfer.Transfer"
+    verbs = ("ship", "end-transfer")
 
     def run(self, s: State) -> Decision:
         settled(s)
@@ -125,12 +126,16 @@ class Transfer(Frame):
             bar = arrive_bar(s, unit, space)
         return bars(bar or Bar("There is nowhere to ship it.", ("21.0d", "R81")))
 
+    def why_not_do(self, s: State, side: int, verb: str, unit: int | None, space: int | None) -> list[Bar]:
+        return self.why_not(s, side, unit, space)
+
 
 @dataclass(slots=True)
 class Ship(Frame):
     """21.0d: where to."""
 
     id = "formosa.transfer.Ship"
+    verbs = ("ship-to",)
     unit: int
 
     def run(self, s: State) -> Decision:
