@@ -5,13 +5,15 @@ What the asking side cannot know (fronts, stacks below the top) enters as chance
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass, field
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from math import comb
 from typing import Any
 
 from grognard.games.ichigo.battle import ALL, Battle, attacker_loss
 from grognard.games.ichigo.combat import Combat, Momentum, PlanAttack, may_join
-from grognard.games.ichigo.facts import CHINA, SIDE_OF_NATION
+from grognard.games.ichigo.facts import CHINA, JAPAN, SIDE_OF_NATION
 from grognard.games.ichigo.knowledge import hidden_from
 from grognard.games.ichigo.odds import (
     Attack,
@@ -22,6 +24,7 @@ from grognard.games.ichigo.odds import (
     quarters,
     rounded,
     shifts,
+    tanks_at_hand,
 )
 from grognard.games.ichigo.state import State, face, factor, is_untried
 from grognard.kernel.bits import members
@@ -69,6 +72,65 @@ def defender_chances(s: State, side: int, target: int) -> list[Chances]:
     return out
 
 
+Group = tuple[int, tuple[bool, bool]]
+"""How many untried units attack alike: their number, and what halves them."""
+MOST_DRAWN = 8
+"""Up to so many untried units are reckoned as drawn without replacement; beyond it the difference is nothing."""
+
+
+def drawn(pool: Counter[Worth], groups: Sequence[Group]) -> Chances:
+    """3.3a, 9.7d: so many fronts drawn from those that nobody has seen, in quarters of a point, exactly."""
+    if not groups:
+        return dict(NOTHING)
+    (number, halved), *rest = groups
+    out: Chances = {}
+    for taken, p in compositions(pool, number):
+        strength = sum(quarters(worth[0], halved) * count for worth, count in taken.items())
+        steps = sum(worth[1] * count for worth, count in taken.items())
+        for (a, b), q in drawn(pool - taken, rest).items():
+            out[a + strength, b + steps] = out.get((a + strength, b + steps), 0.0) + p * q
+    return out
+
+
+def compositions(pool: Counter[Worth], number: int) -> Iterator[tuple[Counter[Worth], float]]:
+    """Every way to draw so many, by kinds, with its chance."""
+    kinds = sorted(pool)
+    whole = comb(pool.total(), number)
+
+    def go(at: int, left: int, ways: int, taken: Counter[Worth]) -> Iterator[tuple[Counter[Worth], float]]:
+        if at == len(kinds):
+            if not left:
+                yield taken, ways / whole
+            return
+        for count in range(min(left, pool[kinds[at]]) + 1):
+            more = taken + Counter({kinds[at]: count})
+            yield from go(at + 1, left - count, ways * comb(pool[kinds[at]], count), more)
+
+    yield from go(0, number, 1, Counter())
+
+
+def unseen(s: State, attacking: bool) -> Counter[Worth]:
+    """3.3a: what the fronts that nobody has seen are worth."""
+    g = s.game
+    values = g.attack if attacking else g.defence
+    fronts = (s.front[g.regular_index[u]] for u in members(g.regulars & ~s.tried))
+    return Counter((values[front][-1], int(values[front][-1] > 0)) for front in fronts)
+
+
+def defence_chances(s: State, side: int, target: int) -> Chances:
+    """11.1b, 3.3a: all defenders together; those of whom only the back is known are drawn from one pool."""
+    units = defenders(s, target)
+    hidden = hidden_from(s, side) & ~s.game.militia
+    below = members(hidden & s.game.of_nation[CHINA])
+    backs = [u for u in units if is_untried(s, u) and (not hidden >> u & 1 or all(is_untried(s, b) for b in below))]
+    each = defender_chances(s, side, target)
+    if len(backs) < 2 or len(backs) > MOST_DRAWN:
+        return summed(each)
+    known = [chances for unit, chances in zip(units, each, strict=True) if unit not in backs]
+    pooled = drawn(unseen(s, attacking=False), [(len(backs), (False, False))])
+    return summed([*known, {(a // 4, b): p for (a, b), p in pooled.items()}])
+
+
 def averaged(many: Iterable[Chances]) -> Chances:
     """Any of some chances, each as likely."""
     # In an order of their own, so that not even the last digit depends on who lies where.
@@ -97,10 +159,17 @@ def summed(many: Iterable[Chances]) -> Chances:
 
 def attack_chances(s: State, attack: Attack) -> Chances:
     """R50: the strength of the attackers, rounded once, and how many steps they have."""
-    parts = []
+    parts: list[Chances] = []
+    backs: Counter[tuple[bool, bool]] = Counter()
+    pooled = 1 < sum(is_untried(s, u) for u in attack.units) <= MOST_DRAWN
     for unit in attack.units:
         halved = halvings(s, unit, attack.target)
-        parts.append({(quarters(a, halved), b): p for (a, b), p in unit_chances(s, unit, True).items()})
+        if pooled and is_untried(s, unit):
+            backs[halved] += 1
+        else:
+            parts.append({(quarters(a, halved), b): p for (a, b), p in unit_chances(s, unit, True).items()})
+    if backs:
+        parts.append(drawn(unseen(s, attacking=True), [(number, halved) for halved, number in backs.items()]))
     out: Chances = {}
     for (a, b), p in summed(parts).items():
         worth = (rounded(a), b)
@@ -120,6 +189,8 @@ class Outlook:
     least: float = 1.0
     """The chance that the hex is cleared when all that is hidden is at its worst; then at its best."""
     most: float = 0.0
+    taken: float = 0.0
+    """The chance that it is cleared and somebody is left to advance."""
     lost: float = 0.0
     slain: float = 0.0
 
@@ -138,9 +209,11 @@ def outlook(s: State, attack: Attack, ours: Chances, theirs: Chances) -> Outlook
             for text, chance, out, gone in _results(s, attack, a, d, steps):
                 share = p * q * chance
                 look.results[text] = look.results.get(text, 0.0) + share
-                look.lost += share * min(own, max(0, out - attack.tanks - attack.special))
+                lost = min(own, max(0, out - attack.tanks - attack.special))
+                look.lost += share * lost
                 look.slain += share * min(gone, steps)
                 cleared += chance * (gone >= steps)
+                look.taken += share * (gone >= steps and lost < own)
             look.cleared += p * q * cleared
             look.least, look.most = min(look.least, cleared), max(look.most, cleared)
     return look
@@ -149,7 +222,7 @@ def outlook(s: State, attack: Attack, ours: Chances, theirs: Chances) -> Outlook
 def attack_preview(s: State, side: int, attack: Attack, title: str = "Attack on {}") -> dict[str, Any]:
     """11.6-11.22: the odds of an attack as one side may know them."""
     g = s.game
-    ours, theirs = attack_chances(s, attack), summed(defender_chances(s, side, attack.target))
+    ours, theirs = attack_chances(s, attack), defence_chances(s, side, attack.target)
     about: dict[str, Any] = {
         "title": title.format(g.space_names[attack.target]),
         "space": attack.target,
@@ -169,12 +242,37 @@ def attack_preview(s: State, side: int, attack: Attack, title: str = "Attack on 
         "outcomes": [{"text": text, "words": in_words(text), "p": p} for text, p in ranked if p > 0.0005],
         "notes": [
             {"text": "The hex is cleared", **_spread(look), "cases": ["11.24a"]},
+            {"text": taken_words(s, attack.target), "p": round(look.taken, 6), "cases": ["11.24a", "11.20c"]},
             {
                 "text": f"On average {look.lost:.1f} attacking and {look.slain:.1f} defending steps are lost",
                 "cases": ["11.20a", *(["11.23a"] if attack.nation == CHINA else [])],
             },
+            *more_tanks(s, attack, ours, theirs),
         ],
     }
+
+
+def taken_words(s: State, target: int) -> str:
+    """11.24a: what the attacker wants to know."""
+    name = "The city is taken" if s.game.cities >> target & 1 else "The hex is taken"
+    return f"{name}: it is cleared, and somebody is left to advance"
+
+
+def more_tanks(s: State, attack: Attack, ours: Chances, theirs: Chances) -> list[dict[str, Any]]:
+    """11.17d: what becomes of it when the Japanese defender adds all the tank regiments that he may, as far as the
+    attacker can tell: one for each unit in the hex."""
+    g = s.game
+    top = s.agenda[-1] if s.agenda else None
+    again = isinstance(top, Momentum) or (isinstance(top, PlanAttack) and bool(top.momentum))
+    in_hex = (s.at[attack.target] & g.of_nation[JAPAN]).bit_count()
+    if attack.nation == JAPAN or again or not g.mainland >> attack.target & 1:
+        return []
+    most = min(len(tanks_at_hand(s)), in_hex)
+    if most <= attack.defending_tanks:
+        return []
+    look = outlook(s, replace(attack, defending_tanks=most), ours, theirs)
+    text = f"The same, if the defence is joined by as many tank regiments as it could be ({most})"
+    return [{"text": text, "p": round(look.taken, 6), "cases": ["11.17c", "11.17d"]}]
 
 
 def total(text: str, value: str, *cases: str) -> dict[str, Any]:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from grognard.games.iwojima.assault import DesignateAssault, ResolveAssaults, assault_dice, assaulting
+from grognard.games.iwojima.assault import DeclareRetreats, DesignateAssault, ResolveAssaults, assault_dice, assaulting
 from grognard.games.iwojima.bombardment import (
     DesignateBombardment,
     ResolveBombardments,
@@ -17,6 +17,8 @@ from grognard.games.iwojima.bombardment import (
 from grognard.games.iwojima.charges import banzai_bonus, kirikami_bonus
 from grognard.games.iwojima.defensive_fire import DefensiveFire, EntryWindow, fire_dice, is_observed
 from grognard.games.iwojima.facts import JP, ROCKET_DIE, US
+from grognard.games.iwojima.losses import OrderRow, armor_of
+from grognard.games.iwojima.movement import UsMove, UsMovement, landing_cost
 from grognard.games.iwojima.state import State
 from grognard.kernel.bits import members
 from grognard.kernel.flow import Option
@@ -65,14 +67,15 @@ def assault_items(s: State, units: list[int]) -> Lines:
     return out
 
 
-def reduction_items(s: State, area: int, attacker: int, viewer: int) -> tuple[Lines, int, int]:
+def reduction_items(s: State, kind: str, area: int, attacker: int, viewer: int) -> tuple[Lines, int, int]:
     """9.3.2, 12.2.2, 16.4, 19a-2: each reduction, and the least and most it can be as far as the viewer knows."""
     g = s.game
     us_controls = bool(s.control >> area & 1)
+    assault = "12.2.2" if attacker == US else "19a-2"
     if us_controls == (attacker == US):
-        case = "9.3.2b" if attacker == US else "16.4"
+        case = assault if kind == "assault" else "9.3.2b" if attacker == US else "16.4"
         return [line("The defender does not control the area", "nothing", case)], 0, 0
-    case = "9.3.2a" if attacker == US else "16.4"
+    case = assault if kind == "assault" else "9.3.2a" if attacker == US else "16.4"
     bdv = g.bdv[area]
     out = [line("Basic Defense Value", f"−{bdv}" if bdv else "0", case, "2.2.1b")]
     if attacker == JP:
@@ -118,7 +121,7 @@ def attack_preview(s: State, kind: str, attacker: int, viewer: int, area: int, u
     chances = hit_chances(s, dice)
     for _ in range(rockets):
         chances = added(chances, one_die())
-    taken, low, high = reduction_items(s, area, attacker, viewer)
+    taken, low, high = reduction_items(s, kind, area, attacker, viewer)
     possible = [reduced(chances, by) for by in range(low, high + 1)]
     best, worst = possible[0], possible[-1]
     out: dict[str, Any] = {
@@ -162,6 +165,9 @@ def attack_notes(
         case = "9.3.3(2)" if kind == "bombardment" else "12.2.3(3)"
         text = f"All {bearable} losses needed to clear what is in view"
         notes.append({"text": text, "p": at_least(damage, bearable), "cases": [case]})
+        if not any(g.armor[u] for u in in_view):
+            lost = sum(min(n, bearable) * p for n, p in enumerate(damage))
+            notes.append({"text": f"On average {lost:.1f} steps are lost, before retreats", "cases": [case]})
     return notes
 
 
@@ -247,7 +253,120 @@ def of_option(s: State, side: int, option: Option) -> dict[str, Any] | None:
         return attack_preview(s, "assault", side, side, int(option[1]), assaulting(s, side, int(option[1])))
     if isinstance(top, DefensiveFire) and verb in ("stay", "fall-back"):
         return fall_back_preview(s, top, verb == "fall-back")
+    if isinstance(top, UsMovement) and verb in ("land", "move"):
+        return entry_preview(s, int(option[1]), int(option[2]), verb == "land", s.game.mp[int(option[1])])
+    if isinstance(top, UsMove) and verb == "to":
+        return entry_preview(s, top.unit, int(option[1]), False, top.mp)
+    if isinstance(top, OrderRow) and verb in ("rank", "rank-rest"):
+        return row_preview(s, top, [int(option[1])] if verb == "rank" else [])
+    if isinstance(top, DeclareRetreats):
+        return retreat_preview(s, top, option)
     return None
+
+
+# --- what follows for certain
+
+
+def entry_preview(s: State, unit: int, area: int, landing: bool, mp: int) -> dict[str, Any]:
+    """10.1-10.4, 22.2.1b: what entering an area costs, whether the unit stops there, and what it gives away."""
+    g = s.game
+    name = g.space_names[area]
+    cost = landing_cost(s, area) if landing else 1
+    left = mp - cost
+    notes: Lines = []
+    in_view = s.at[area] & g.jp & ~s.concealed
+    if in_view:
+        notes.append({"text": "Japanese units are in view: it stops there", "cases": ["10.2"]})
+    elif not s.control >> area & 1:
+        notes.append({"text": "It may be fired at, and then it stops there", "cases": ["10.4a", "11a"]})
+    if landing and not s.beachheads >> area & 1:
+        notes.append({"text": "Who lands cannot retreat from fire", "cases": ["11.1.2(1)a"]})
+        if g.third_division >> unit & 1 and not s.third_landed:
+            text = f"No Beachhead is there: the landing of the 3rd Division gives Japan {g.vp_third} VP"
+            notes.append({"text": text, "cases": ["22.2.1b", "23.2(2)"]})
+    return {
+        "title": f"{g.unit_names[unit]} {'lands at' if landing else 'enters'} {name}",
+        "space": area,
+        "items": [
+            line("Landing" if landing else "Entry", f"{cost} MP", "10.3b" if landing else "10.1a"),
+            line("Left after it", f"{max(0, left)} MP", "10.1b"),
+        ],
+        "reduce": [],
+        "notes": notes,
+    }
+
+
+def losses_along(s: State, row: list[int], damage: int, spare: dict[int, int]) -> dict[int, int]:
+    """9.3.3(2), 12.2.3(3): what each unit of a row will lose."""
+    lost = dict.fromkeys(row, 0)
+    spare = dict(spare)
+    while damage and any(s.steps[u] > lost[u] for u in row):
+        for unit in row:
+            if not damage:
+                break
+            if s.steps[unit] == lost[unit]:
+                continue
+            damage -= 1
+            if spare.get(unit):
+                spare[unit] -= 1
+            else:
+                lost[unit] += 1
+    return lost
+
+
+def loss_lines(s: State, lost: dict[int, int], case: str) -> Lines:
+    """Who loses how much."""
+    g = s.game
+    words = {0: "nothing", 1: "1 step"}
+    return [
+        line(
+            g.unit_names[unit],
+            "eliminated" if number == s.steps[unit] else words.get(number, f"{number} steps"),
+            case,
+        )
+        for unit, number in lost.items()
+    ]
+
+
+def row_preview(s: State, order: OrderRow, chosen: list[int]) -> dict[str, Any]:
+    """9.3.3(1), 12.2.3(1): what each unit would lose with this one next and the rest in a sound order."""
+    placed = [*order.row, *chosen]
+    row = [*placed, *order.the_rest(s, [u for u in order.units if u not in placed])]
+    case = "12.2.3(3)" if order.retreats else "9.3.3(2)"
+    retreats = {"text": "Retreats may still spare a loss each", "cases": ["12.2.3(2)a"]}
+    return {
+        "title": f"Damage {order.damage} in {s.game.space_names[order.area]}",
+        "space": order.area,
+        "items": loss_lines(s, losses_along(s, row, order.damage, armor_of(s, row)), case),
+        "reduce": [],
+        "notes": [retreats] if order.retreats else [],
+    }
+
+
+def retreat_preview(s: State, asked: DeclareRetreats, option: Option) -> dict[str, Any]:
+    """12.2.3(2)-(3): what each unit will lose with the retreats declared so far and this one."""
+    attack = asked.attack(s)
+    away = list(attack.away)
+    if option[0] == "retreat":
+        away[attack.row.index(int(option[1]))] = int(option[2])
+    spare = armor_of(s, attack.row)
+    for unit, area in zip(attack.row, away, strict=True):
+        if area >= 0:
+            spare[unit] = spare.get(unit, 0) + 1
+    lost = losses_along(s, attack.row, asked.damage, spare)
+    g = s.game
+    going = [
+        {"text": f"{g.unit_names[u]} ends in {g.space_names[area]}", "cases": ["12.2.5"]}
+        for u, area in zip(attack.row, away, strict=True)
+        if area >= 0 and lost[u] < s.steps[u]
+    ]
+    return {
+        "title": f"Damage {asked.damage} in {g.space_names[asked.area]}",
+        "space": asked.area,
+        "items": loss_lines(s, lost, "12.2.3(3)" if attack.side == US else "19a-3"),
+        "reduce": [],
+        "notes": going,
+    }
 
 
 def fall_back_preview(s: State, fire: DefensiveFire, away: bool) -> dict[str, Any]:

@@ -1,0 +1,133 @@
+"""Previewed chances against battles that are fought: attacks of random games, resolved over and over.
+
+What the attacker cannot know is dealt anew for every battle, so that the preview's averages are put to the test too.
+"""
+
+from __future__ import annotations
+
+import math
+import random
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from grognard.games.ichigo.combat import Combat, PlanAttack
+from grognard.games.ichigo.facts import JAPAN, SIDE_OF_NATION
+from grognard.games.ichigo.knowledge import hidden_from
+from grognard.kernel.dice import KeyedDice
+from grognard.kernel.flow import ONGOING, advance, apply
+from ichigo.conftest import GAME, table
+from ichigo.test_fuzz import random_act
+
+case = pytest.mark.case
+QUIET = ("go-on", "no-momentum", "stay")
+
+
+def plans(seed: int, most: int) -> Iterator[Any]:
+    """Attacks about to be confirmed, in a random game, whose unknowns are all of one kind."""
+    rng = random.Random(seed)
+    dice = KeyedDice(b"plans %d" % seed)
+    s = GAME.new("campaign", {})
+    advance(s, dice)
+    found = 0
+    while s.winner == ONGOING and found < most:
+        top = s.agenda[-1]
+        if isinstance(top, Combat) and (attacks := [o for o in s.pending.options if o[0] == "attack"]):
+            trial = s.copy()
+            advance(trial, None)
+            apply(trial, trial.pending.side, rng.choice(attacks), dice)
+            apply(
+                trial, trial.pending.side, rng.choice([o for o in trial.pending.options if "join" in str(o[0])]), dice
+            )
+            if is_plain(trial):
+                found += 1
+                yield trial
+        apply(s, *random_act(s, rng, 0.5), dice)
+
+
+def is_plain(s: Any) -> bool:
+    """The enemies below the tops are all untried (dealt from one pool), or nobody of the target is hidden."""
+    plan = s.agenda[-1]
+    assert isinstance(plan, PlanAttack)
+    hidden = hidden_from(s, SIDE_OF_NATION[plan.nation])
+    if plan.nation == JAPAN:
+        return not hidden & GAME.regulars & s.tried
+    return not s.at[plan.target] & hidden and not plan.guarded(s)
+
+
+def fought(s: Any, times: int) -> Counter[str]:
+    """What came of a confirmed attack: who cleared the hex, who could advance; and steps lost on both sides."""
+    plan = s.agenda[-1]
+    side = SIDE_OF_NATION[plan.nation]
+    came: Counter[str] = Counter()
+    for number in range(times):
+        t = GAME.resample(s, side, random.Random(number))
+        t.pending = None
+        advance(t, None)
+        t.log = []
+        depth = len(t.agenda)
+        dice = KeyedDice(b"%d" % number)
+        apply(t, side, ("confirm",), dice)
+        while t.winner == ONGOING and len(t.agenda) >= depth:
+            options = t.pending.options
+            calm = [o for o in options if o[0] in QUIET]
+            going = [o for o in options if o[0] in ("advance-all", "advance")]
+            apply(t, t.pending.side, (going or calm or options)[0], dice)
+        ours = [e for e in t.log if e.kind == "advanced"]
+        came["taken"] += bool(ours)
+        lost = [e for e in t.log if e.kind == "step-lost"]
+        came["steps"] += sum(GAME.side_of[e.args[0]] == side for e in lost)
+        came["slain"] += sum(GAME.side_of[e.args[0]] != side for e in lost)
+    return came
+
+
+def held(s: Any, times: int, errors: float) -> None:
+    """The preview agrees with what came."""
+    (card,) = GAME.previews(s, s.pending.side)
+    said = next(note["p"] for note in card["notes"] if "is taken" in note["text"])
+    came = fought(s, times)
+    slack = errors * math.sqrt(max(said * (1 - said), 1 / times) / times)
+    assert abs(came["taken"] / times - said) <= slack, (card["title"], said, came["taken"] / times)
+    words = next(note["text"] for note in card["notes"] if note["text"].startswith("On average"))
+    attackers, defenders = float(words.split()[2]), float(words.split()[5])
+    wide = errors * 2 / math.sqrt(times) + 0.05  # told to one digit; no battle's losses spread wider than two steps
+    assert abs(came["steps"] / times - attackers) <= wide, (card["title"], words, came["steps"] / times)
+    if GAME.previews(s, s.pending.side)[0]["reduce"][0]["text"] != "The city's own garrison":
+        zeros = 0.0 if s.agenda[-1].nation != JAPAN else wide
+        assert abs(came["slain"] / times - defenders) <= wide + zeros, (card["title"], words, came["slain"] / times)
+
+
+@case("11.6", "11.19", "11.24a", "3.3a")
+@pytest.mark.parametrize("seed", range(2))
+def test_previewed_chances_hold_in_battles_that_are_fought(seed: int) -> None:
+    for s in plans(seed, 4):
+        held(s, 150, errors=4.0)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("seed", range(20))
+def test_previewed_chances_hold_at_length(seed: int) -> None:
+    for s in plans(100 + seed, 10):
+        held(s, 20_000, errors=3.0)
+
+
+@case("11.24a")
+def test_a_hex_that_is_cleared_by_the_last_attacker_is_not_taken() -> None:
+    t = table(turn=2, phase="chinese-combat", units={"CH-5": "2302", "J-CEA-B1": "2303", "J-CEA-T12": "OUT",
+              "J-CEA-T13": "OUT", "J-CEA-T17": "OUT"}, tried=["CH-5"])  # fmt: skip
+    t.act("attack", "2303").act("join", "CH-5")
+    (card,) = GAME.previews(t.state, 0)
+    cleared, taken = card["notes"][0]["p"], card["notes"][1]["p"]
+    assert cleared > taken == 0.0  # a Chinese attacker with one step never survives its own attack
+
+
+@case("11.17d")
+def test_the_tanks_that_the_defender_may_still_add_are_on_the_card() -> None:
+    t = table(turn=2, phase="chinese-combat", units={"CH-5": "2302", "CH-18": "2302", "J-CEA-D13": "2303"},
+              tried=["CH-5", "CH-18"])  # fmt: skip
+    t.act("attack", "2303").act("join-all")
+    (card,) = GAME.previews(t.state, 0)
+    assert card["notes"][-1]["text"].endswith("tank regiments as it could be (1)")
+    assert card["notes"][-1]["p"] <= card["notes"][1]["p"]

@@ -1,0 +1,123 @@
+"""Previewed chances against dice that are thrown, and what follows for certain said before the click."""
+
+from __future__ import annotations
+
+import math
+import random
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from grognard.games import load
+from grognard.games.iwojima.assault import DeclareRetreats, ResolveAssaults
+from grognard.games.iwojima.bombardment import ResolveBombardments
+from grognard.games.iwojima.losses import OrderRow
+from grognard.kernel.dice import KeyedDice
+from grognard.kernel.flow import ONGOING, advance, apply
+
+case = pytest.mark.case
+GAME: Any = load("iwojima")
+
+
+def positions(seed: int, kinds: tuple[type, ...]) -> Iterator[Any]:
+    """Questions of these kinds in random games."""
+    rng = random.Random(seed)
+    dice = KeyedDice(b"hold %d" % seed)
+    s = GAME.new("standard", {})
+    advance(s, dice)
+    while s.winner == ONGOING:
+        if isinstance(s.agenda[-1], kinds):
+            trial = s.copy()
+            advance(trial, None)
+            yield trial
+        options = s.pending.options
+        bold = [o for o in options if o[0] in ("assign", "assault", "move", "land")]
+        apply(s, s.pending.side, rng.choice(bold if bold and rng.random() < 0.8 else options), dice)
+
+
+def held(s: Any, times: int, errors: float) -> None:
+    """Damage comes as often as the card says."""
+    side, option = s.pending.side, s.pending.options[0]
+    card = GAME.preview(s, side, option)
+    said = {row["text"]: row["p"] for row in card["outcomes"] if "p2" not in row}
+    if len(said) < len(card["outcomes"]):
+        return  # the reduction is not known to this side: a range
+    came: Counter[str] = Counter()
+    for number in range(times):
+        t = s.copy()
+        advance(t, None)
+        t.log = []
+        apply(t, side, option, KeyedDice(b"%d" % number))
+        damage = next(e.args[2] for e in t.log if e.kind == "damage")
+        came["no Damage" if not damage else f"{damage} Damage"] += 1
+    for text, p in said.items():
+        slack = errors * math.sqrt(max(p * (1 - p), 1 / times) / times)
+        assert abs(came[text] / times - p) <= slack, (card["title"], text, p, came[text] / times)
+
+
+@case("9.3.1", "12.2.1", "22.5a")
+@pytest.mark.parametrize("seed", range(2))
+def test_previewed_chances_hold_when_the_dice_are_thrown(seed: int) -> None:
+    found = positions(seed, (ResolveBombardments, ResolveAssaults))
+    for s, _ in zip(found, range(6), strict=False):
+        held(s, 200, errors=4.0)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("seed", range(20))
+def test_previewed_chances_hold_at_length(seed: int) -> None:
+    for s, _ in zip(positions(50 + seed, (ResolveBombardments, ResolveAssaults)), range(10), strict=False):
+        held(s, 20_000, errors=3.0)
+
+
+@case("9.3.3(2)", "12.2.3(3)")
+@pytest.mark.parametrize("kind", [OrderRow, DeclareRetreats], ids=["rows", "retreats"])
+def test_what_a_row_and_a_retreat_cost_is_what_they_cost(kind: type) -> None:
+    checked = 0
+    for seed in range(4):
+        for s in positions(seed, (kind,)):
+            last = [o for o in s.pending.options if o[0] in ("rank-rest", "no-more-retreats")]
+            card = GAME.preview(s, s.pending.side, last[0]) if last else None
+            if card is None or (s.agenda[-1].__class__ is OrderRow and s.agenda[-1].retreats):
+                continue
+            t = s.copy()
+            advance(t, None)
+            t.log = []
+            apply(t, s.pending.side, last[0], KeyedDice(b"0"))
+            lost = Counter(GAME.unit_names[e.args[0]] for e in t.log if e.kind == "step-lost" and e.turn == s.turn)
+            said = Counter({row["text"]: row["value"] != "nothing" for row in card["items"]})
+            assert {name for name in lost if name in said} <= {name for name, hit in said.items() if hit}
+            checked += 1
+    assert checked > 3
+
+
+@case("22.2.1b", "23.2(2)", "10.3b")
+def test_the_price_of_landing_the_3rd_division_is_told_before_the_click(table):
+    t = table(turn=2, phase="us-movement", units={"U-3": "LANDING", "U-23": "LANDING", "J-HQ": "KIT"})
+    option = ("land", t.unit("U-3"), t.space("OKI"))
+    card = GAME.preview(t.state, 0, option)
+    assert any("gives Japan 10 VP" in note["text"] for note in card["notes"])
+    assert [row["value"] for row in card["items"]] == ["2 MP", "1 MP"]
+    card = GAME.preview(t.state, 0, ("land", t.unit("U-23"), t.space("OKI")))
+    assert not any("10 VP" in note["text"] for note in card["notes"])
+
+
+@case("10.2")
+def test_a_certain_stop_is_told_before_the_click(table):
+    units = {"U-23": "OKI", "J-309": "CHI", "J-HQ": "KIT"}
+    t = table(turn=2, phase="us-movement", units=units, revealed=["J-309"], control=["OKI"])
+    card = GAME.preview(t.state, 0, ("move", t.unit("U-23"), t.space("CHI")))
+    assert [note["cases"] for note in card["notes"]] == [["10.2"]]
+
+
+@case("12.2.2", "19a-2")
+def test_the_card_of_an_assault_cites_the_cases_of_an_assault(table):
+    units = {"U-23": "CHI", "J-309": "CHI", "J-HQ": "KIT"}
+    t = table(turn=2, phase="us-assault", units=units, revealed=["J-309"]).do("pass")
+    card = GAME.preview(t.state, 0, ("assault", t.unit("U-23")))
+    assert card["reduce"][0]["cases"] == ["12.2.2", "2.2.1b"]
+    t = table(turn=2, phase="jp-assault", units=units, revealed=["J-309"], control=["CHI"])
+    card = GAME.preview(t.state, 1, ("assault", t.unit("J-309")))
+    assert card["reduce"][0]["cases"] == ["19a-2", "2.2.1b"]
