@@ -62,7 +62,12 @@ def board(g: IchiGo) -> dict[str, Any]:
         "markers": [marker(*MORE, below=True), *(marker(*row) for row in MARKERS)],
         "tracks": tracks(g),
         "about": {
-            "credits": [str(g.map.spec.values["credit"])],
+            "credits": [
+                "Operation Ichi-Go was published by Against the Odds magazine (LPS). We follow the text of its rules, "
+                "sections 1.0 to 11.29, as it was at hand: it names neither designer nor year, and the rules for one "
+                "player (its Module 13) are not in it. Where it is silent or doubtful, our rulings say how we read it.",
+                str(g.map.spec.values["credit"]),
+            ],
             "evidence": "Terrain, towns, unit values and most of the combat table are reconstructed: the printed map "
             "and counters were not at hand. Owners of the game can put in their own with --data.",
         },

@@ -67,7 +67,7 @@ class Terms(Words[Facts]):
 
     def term_column(self, nation: int, before: int, after: int, shift: int) -> str:
         if not shift:
-            return f"No shift: rolled at {self.column(nation, after)}"
+            return f"In all no shift: rolled at {self.column(nation, after)}"
         kept = "" if after - before == shift else ", the end of the table"
         start, end = self.column(nation, before), self.column(nation, after)
         return f"From {start}, in all {columns(shift)}: rolled at {end}{kept}"

@@ -68,7 +68,12 @@ def board(g: IwoJima) -> dict[str, Any]:
         "markers": [marker(*row, slot=row[0] in BOXED) for row in MARKERS],
         "tracks": tracks(g),
         "about": {
-            "credits": [g.map_spec["credit"]],
+            "credits": [
+                "Iwo Jima: Rage Against the Marines was published by Multi-Man Publishing (Operations Special Issue 1, "
+                "2008), the English edition of a game of Game Journal no. 16 (2005). We follow the text of its English "
+                "rules with their errata; the copy at hand has lost its page of credits, so it names no designer.",
+                g.map_spec["credit"],
+            ],
             "evidence": "Unit values, most area names and the Basic Defense Values of inland areas are reconstructed: "
             "the printed counters and map were not at hand. Owners of the game can put in their own with --data.",
         },
