@@ -19,8 +19,8 @@ def page() -> str:
         air_markers=["1802"],
     )  # fmt: skip
     before = (
-        "Two divisions go around the Yellow River to Hsuchang, where two armies lie whose strength nobody knows; a third "
-        "comes up from the south."
+        "Two divisions go around the Yellow River to Hsuchang, where two armies lie whose strength nobody knows; a "
+        "third comes up from the south."
     )
     steps = [
         ("move-stack", "1901"),
