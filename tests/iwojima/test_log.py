@@ -84,7 +84,7 @@ def test_a_landing_and_the_march_after_it_are_one_line(table):
     assert t.game.together(run, 0) == "23/4 lands: Okina Hama → Chidori ga Hama, 2 MP."
 
 
-@case("3.Losses", "23.2(1)")
+@case("23.2(1)")
 def test_the_losses_of_one_unit_are_one_line(table):
     t = table(turn=2, phase="us-movement", units={"U-23": "OKI", "J-NMG": "CHI", "J-HQ": "KIT"}, revealed=["J-NMG"])
     t.do("move", "U-23", "CHI").do("fire", "J-NMG", dice=[5, 5, 1, 1])
