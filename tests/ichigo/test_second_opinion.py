@@ -30,6 +30,14 @@ MAP = GAME.map
 NEAR = [set(row) for row in MAP.graph.neighbours]
 TERRAIN = list(MAP.terrain)
 OUT_OF_MAP = GAME.hexes
+ASHORE = {
+    "turn": 9,
+    "phase": "us-order",
+    "causeway": "launched",
+    "beachheads": ["3221", "2819"],
+    "allied": ["3221", "2819"],
+    "add": {"US-6": "2819", "US-7": "3221", "US-24": "2718"},
+}
 
 
 def games(seeds: range, every: int, most: int) -> Iterator[Any]:
@@ -39,8 +47,7 @@ def games(seeds: range, every: int, most: int) -> Iterator[Any]:
         dice = KeyedDice(b"second %d" % seed)
         s = GAME.new("campaign", {})
         if seed % 2:
-            GAME.edit(s, {"turn": 9, "phase": "us-order", "causeway": "launched", "beachheads": ["3221", "2819"],
-                          "allied": ["3221", "2819"], "add": {"US-6": "2819", "US-7": "3221", "US-24": "2718"}})  # fmt: skip
+            GAME.edit(s, ASHORE)
         advance(s, dice)
         for number in range(most):
             if s.winner != ONGOING:

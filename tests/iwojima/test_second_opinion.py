@@ -8,6 +8,7 @@ from __future__ import annotations
 import random
 import tomllib
 from collections.abc import Iterator
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -84,7 +85,7 @@ def test_damage_is_the_same_by_other_means() -> None:
     seen = 0
     for before, after, told in games(range(6)):
         state = before
-        for roll, damage in zip(told, told[1:], strict=False):
+        for roll, damage in pairwise(told):
             if damage.kind != "damage" or roll.kind not in ("bombardment", "assault"):
                 continue
             side, at = roll.args[0], roll.args[1]
@@ -112,8 +113,7 @@ def test_what_the_us_player_sees_is_the_same_by_other_means() -> None:
             u
             for u in range(GAME.units)
             if GAME.side_of[u] == US
-            or (not s.concealed >> u & 1
-            and GAME.space_ids[s.where[u]] not in ("SECRET", "HAND"))
+            or (not s.concealed >> u & 1 and GAME.space_ids[s.where[u]] not in ("SECRET", "HAND"))
         }
         assert {row[0] for row in GAME.view(s, US)["units"]} == open_units
         known = GAME.redact(s, US)
