@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+from grognard.match.save import load
 from ichigo.conftest import GAME
 
 case = pytest.mark.case
@@ -106,3 +108,11 @@ def test_who_sets_out_where_another_stopped_begins_a_line_of_its_own(table):
     t = table(turn=2, phase="japanese-movement", units={"J-CEA-D3": "2006", "J-CEA-D13": "2106", "CH-5": "0712"})
     t.act("move", "J-CEA-D3").act("to", "2106").act("stop").act("move", "J-CEA-D13").act("to", "2206")
     assert GAME.together(t.told("moved"), 0) == ""
+
+
+def test_every_case_under_a_line_exists() -> None:
+    known = {str(row["id"]) for row in (*GAME.cases, *GAME.rulings)}
+    match = load((Path(__file__).parent / "games" / "allied-points-causeway.grog").read_text(encoding="utf-8")).match
+    cited = {case for told in match.log for term in told.event.sum for case in term.cases}
+    assert len(cited) > 20
+    assert cited <= known

@@ -111,7 +111,7 @@ def test_supply_is_the_same_by_other_means() -> None:
     assert seen > 40
 
 
-@case("10.2", "10.7a", "10.9", "10.10", "8.4", "6.0b")
+@case("10.2", "10.7a", "10.9", "10.10", "8.4a", "6.0b")
 def test_reach_is_the_same_by_other_means() -> None:
     price = {"clear": 1} | {kind: GAME.entry_cost[TERRAIN.index(kind)] for kind in ("rough", "mountain")}
     rng = random.Random(7)

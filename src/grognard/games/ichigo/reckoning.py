@@ -66,7 +66,7 @@ def battle_terms(s: State, attack: Attack, die: int, result: str, printed: int, 
 
 def step_terms(s: State, nation: int, there: int, cost: int, river: bool, air: bool) -> list[Term]:
     """10.7-10.9, 8.4: what one step cost, and why."""
-    cases = ("10.13", *(("10.9",) if river else ()), *(("8.4",) if air else ()))
+    cases = ("10.13", *(("10.9",) if river else ()), *(("8.4a",) if air else ()))
     return [Term("step", (there, cost, int(river), int(air)), cases)]
 
 
