@@ -90,7 +90,7 @@ class Terms(Words[Facts]):
         return f"Into {self.space(hex_)}: {cost} MP{f' ({listed(why)})' if why else ''}"
 
     def term_air_die(self, side: int, die: int) -> str:
-        return f"{SIDES[side]} die: {die} points"
+        return f"{SIDES[side]} die: {numbered(die, 'point')}"
 
     def term_no_airbase(self) -> str:
         return "No US airbase is left: the Allies have no die"

@@ -214,7 +214,7 @@ class Text(Terms):
         return f"Airpower: the Japanese die, then the Allied die ({numbered(bases, 'airbase')} held)"
 
     def say_airpower_tied(self, result: int) -> str:
-        return f"Both results are {result} points: rolled again."
+        return f"Both sides have {numbered(result, 'point')}: rolled again."
 
     def say_air_superiority(self, side: int, markers: int, allied: int, japanese: int) -> str:
         found = f"Allied result {allied}, Japanese result {japanese}"
