@@ -57,8 +57,12 @@ def board(g: Formosa) -> dict[str, Any]:
         "markers": [marker(id_, name, cases, symbol) for id_, name, symbol, cases in MARKERS],
         "tracks": tracks(g),
         "about": {
-            "credits": [str(g.map.spec.values["credit"])],
-            "evidence": "Every hex, most unit values and the combat tables are reconstructed: the printed map and "
+            "credits": [
+                "Operation Causeway: Formosa 1944, designed by Joseph Miranda, Decision Games, World at War, 2022.",
+                str(g.map.spec.values["credit"]),
+            ],
+            "evidence": "The rules are those of the magazine, in our own words, with our rulings. "
+            "Every hex, most unit values and the combat tables are reconstructed: the printed map and "
             "counters were not at hand. Owners of the game can put in their own with --data.",
         },
     }

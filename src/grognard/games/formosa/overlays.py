@@ -9,6 +9,7 @@ from grognard.games.formosa.knowledge import hidden_from
 from grognard.games.formosa.state import State, allied_hexes, functional
 from grognard.games.formosa.supply import (
     closed,
+    hidden_sources,
     in_supply,
     open_sources,
     supply_path,
@@ -46,9 +47,17 @@ def allied_supply(s: State, seen: int) -> Overlay:
 def japanese_supply(s: State, seen: int) -> Overlay:
     """19.3: revealed fortresses, and which units can trace to one."""
     layer = Overlay("japanese-supply", "Japanese supply", ("19.3a", "19.3b"))
-    layer.means((GOOD, "revealed source, in supply"), (BAD, "no line of supply"))
+    layer.means((GOOD, "revealed source, in supply"), (WARN, "by revealing a source"), (BAD, "no line of supply"))
     layer.tint(open_sources(s), GOOD)
     _mark(s, layer, JAPANESE, seen)
+    g = s.game
+    if seen & s.concealed == s.concealed:  # the owner alone knows what lies concealed
+        without = [u for u in members(g.of_side[JAPANESE] & ~(g.deceptions | g.camp)) if s.where[u] < g.hexes]
+        for unit in without:
+            if not in_supply(s, unit) and (hidden := hidden_sources(s, unit)):
+                names = " or ".join(g.unit_names[u] for u in hidden)
+                layer.units = [row for row in layer.units if row[0] != unit]
+                layer.mark([unit], WARN, f"could be supplied by revealing {names}")
     return layer
 
 

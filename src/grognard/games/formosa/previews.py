@@ -11,6 +11,7 @@ from grognard.games.formosa.battle import ATTACKER, DEFENDER, Battle
 from grognard.games.formosa.combat import PlanAttack
 from grognard.games.formosa.facts import ALLIED, CW, JAPAN, US
 from grognard.games.formosa.odds import Combat, base_column, column, percentage, shifts, strength
+from grognard.games.formosa.outlook import answer_to_come, outlook
 from grognard.games.formosa.special import Raid
 from grognard.games.formosa.state import State, factor
 from grognard.games.formosa.strikes import FleetSortie, PlanStrikes
@@ -19,8 +20,10 @@ from grognard.kernel.bits import bitset
 from grognard.kernel.flow import Option
 from grognard.kernel.odds import one_die
 from grognard.kernel.showing import line
+from grognard.kernel.words import numbered
 
 DIE = 1 / 6
+TAKEN = ["15.8a", "15.8.1b", "15.5e", "15.5f"]
 B29_WORDS = {"-": "no effect", "DS": "the hex is suppressed", "D1": "one unit is eliminated, any others are suppressed"}
 RAID_WORDS = {"lost": "they are lost", "turned back": "they may try again in a later turn", "lands": "they land"}
 
@@ -85,7 +88,18 @@ def clearing(s: State, c: Combat, chances: Mapping[str, float]) -> float:
 def combat_notes(s: State, c: Combat, chances: Mapping[str, float]) -> list[dict[str, Any]]:
     """15.5-15.7: the chance to clear the hex, and what a fortress in it ignores."""
     p = clearing(s, c, chances)
+    ahead = outlook(s, c)
     notes: list[dict[str, Any]] = [{"text": "The defenders are gone", "p": round(p, 6), "cases": ["15.8a"]}]
+    if not c.is_counterattack:
+        words = "You take it: cleared, and somebody left to enter"
+        notes.append({"text": words, "p": round(ahead.taken, 6), "cases": TAKEN})
+        more = answer_to_come(s, c)
+        if more:
+            worst = outlook(s, c, -more).taken
+            words = f"If the defender adds what he may, {numbered(more, 'column')} left"
+            notes.append({"text": words, "p": round(worst, 6), "cases": ["R49", "15.4.1j"]})
+    words = f"Factors lost on the average: attacker {ahead.own:.1f}, defender {ahead.theirs:.1f}"
+    notes.append({"text": f"{words}, retreats and counterattacks apart", "cases": ["15.5a"]})
     if is_fortified(s, c):
         notes.append({"text": "With a static unit retreats have no effect", "cases": ["15.7g", "R58"]})
     if bitset(c.defenders) & s.game.fortresses:

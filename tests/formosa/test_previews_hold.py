@@ -1,0 +1,107 @@
+"""What a preview promises is what the dice bring: every face of the die, played out by the engine."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+
+from formosa.conftest import GAME
+from grognard.games.formosa.combat import PlanAttack
+from grognard.games.formosa.outlook import outlook
+from grognard.games.formosa.state import units_at
+from grognard.kernel.bits import members
+from grognard.kernel.flow import Decision, Roll, advance, apply, throw
+
+case = pytest.mark.case
+POSITIONS = 30
+FACES = range(1, 7)
+WITHIN = ("losses", "retreat", "retreats", "advance", "counterattack", "prove-supply", "commit-defence")
+"""What is asked in the course of a combat."""
+
+
+def duel(table: Any, rng: random.Random) -> Any:
+    """Some units of both sides in two adjacent hexes, everything planned, nothing left to add."""
+    while True:
+        target = rng.choice(members(GAME.land))
+        near = [h for h in GAME.land_steps[target] if not GAME.high >> h & 1]
+        if near and GAME.map.distance(target, GAME.space_index["1706"]) > 2:
+            break
+    home = rng.choice(near)
+    allies = rng.sample(["A01", "A02", "A07", "A08", "A31", "A34", "A39"], rng.randint(1, 4))
+    enemies = rng.sample(["J01", "J07", "J45", "J46", "J51"], rng.randint(1, 3))
+    units = dict.fromkeys(allies, GAME.space_ids[home]) | dict.fromkeys(enemies, GAME.space_ids[target])
+    if rng.random() < 0.3 and (GAME.cities | GAME.towns) >> target & 1:
+        units["J38"] = GAME.space_ids[target]
+    t = table(turn=1, phase="allied-combat", units={**units, "A46": "1706"}, lp={"Allied": 0, "Japanese": 0})
+    t.plan(GAME.space_ids[target], *allies)
+    return t
+
+
+def played(s: Any, target: int, face: int, rng: random.Random) -> bool:
+    """Whether the attackers stand in the hex afterwards: they give up whom they can best spare, and go in."""
+    advance(s, None)
+    thrown = False
+    while not units_at(s, target, 0):
+        asked = s.pending
+        if isinstance(asked, Roll):
+            throw(s, (rng.randint(1, 6) if thrown else face,))
+            thrown = True
+        elif not isinstance(asked, Decision) or (thrown and asked.prompt not in WITHIN):
+            return False
+        else:
+            apply(s, asked.side, chosen(s, asked, target), None)
+    return True
+
+
+def chosen(s: Any, asked: Decision, target: int) -> Any:
+    """The attacker keeps one who can enter; everybody else takes what comes."""
+    options = asked.options
+    verbs = {str(option[0]): option for option in options}
+    for verb in ("confirm", "ready", "let-go"):
+        if verb in verbs:
+            return verbs[verb]
+    if "advance" in verbs:
+        return next((o for o in options if o[-1] == target), options[0])
+    if "lose" in verbs and asked.side == 0:
+        units = [int(option[1]) for option in options]
+        able = [u for u in units if GAME.enterable[GAME.is_mech[u]][s.where[u]] >> target & 1]
+        keeper = min(able, key=lambda u: GAME.cf[u], default=-1)
+        return min(options, key=lambda option: (option[1] == keeper, -GAME.cf[int(option[1])]))
+    return options[0]
+
+
+@case("15.8a", "15.5e", "15.5f", "15.7g")
+@pytest.mark.parametrize("seed", range(3))
+def test_the_chance_to_take_a_hex_is_what_the_six_faces_bring(table: Any, seed: int) -> None:
+    rng = random.Random(seed)
+    for _ in range(POSITIONS // 3):
+        t = duel(table, rng)
+        frame = t.state.agenda[-1]
+        if not isinstance(frame, PlanAttack) or not frame.units:
+            continue
+        promised = outlook(t.state, frame.combat(t.state)).taken
+        target = frame.targets[0]
+        brought = sum(played(t.state.copy(), target, face, rng) for face in FACES) / 6
+        assert brought == pytest.approx(promised), (t.state.where, GAME.space_ids[target])
+
+
+@case("15.2a", "15.8a", "R49")
+def test_the_preview_answers_the_attackers_question(table: Any) -> None:
+    units = {"A01": "0614", "A02": "0614", "J01": "0615", "J38": "0615"}
+    t = table(turn=2, phase="allied-combat", units=units, lp={"Allied": 0, "Japanese": 1}).plan("0615", "A01")
+    (shown,) = GAME.previews(t.state, 0)
+    notes = {note["text"]: note.get("p") for note in shown["notes"]}
+    taken = notes["You take it: cleared, and somebody left to enter"]
+    assert notes["If the defender adds what he may, 1 column left"] <= taken <= notes["The defenders are gone"]
+    assert any(text.startswith("Factors lost on the average: attacker") for text in notes)
+
+
+@case("19.3b")
+def test_the_japanese_layer_says_what_a_reveal_would_supply(table: Any) -> None:
+    units = {"J01": "0614", "J38": "0615", "A01": "1706"}
+    t = table(turn=2, phase="japanese-movement", units=units, concealed=["J38"])
+    for side, words in ((1, ["could be supplied by revealing 1st Heavy Weapons Brigade"]), (0, ["no line of supply"])):
+        layer = next(layer for layer in GAME.overlays(t.state, side) if layer.id == "japanese-supply")
+        assert [text for unit, _, text in layer.units if unit == t.unit("J01")] == words
