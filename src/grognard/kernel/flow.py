@@ -154,6 +154,10 @@ class Frame:
         """Why what this frame asks for cannot be ended yet; nothing when it can."""
         return []
 
+    def moving(self, s: Any) -> int:
+        """The space where what this frame moves stands now, step by step; -1 while nothing is under way."""
+        return -1
+
     def copy(self) -> Self:
         """An equal frame that shares nothing that can change."""
         new: Self = copies[self.__class__](self)

@@ -216,11 +216,17 @@ def _ask(game: Game, state: Any, asked: Decision, side: int, person: bool) -> di
         "cases": asked.cases if mine else (),
         "options": asked.options if mine else (),
         "previews": game.previews(state, side) if mine else (),
-        "reach": game.reach(state, side, ()) if mine else (),
+        "moving": _moving(state) if mine else None,
         "desk": game.desk(state, asked) if mine else (),
         "held": [{"text": bar.text, "cases": bar.cases} for bar in game.held_open(state, side)] if mine else (),
         **(game.subject(asked) if mine else {}),
     }
+
+
+def _moving(state: Any) -> int | None:
+    """Where what is under way stands; how far it can go on is asked by itself, because that may take long to say."""
+    space = state.agenda[-1].moving(state) if state.agenda else -1
+    return space if space >= 0 else None
 
 
 def _result(match: Match, side: int) -> dict[str, Any]:

@@ -20,6 +20,7 @@ export class Reach {
     session.on("pick", () => void this.consider());
     session.on("table", () => {
       this.key = "";
+      if (!session.hand.group.length) this.set([]);
       void this.consider();
     });
   }
@@ -32,11 +33,12 @@ export class Reach {
   async consider() {
     const { session } = this;
     const { hand } = session;
-    const key = hand.group.join();
+    const ask = session.past ? null : session.table?.ask;
+    const key = hand.group.join() || (ask?.mine && (ask.moving ?? null) !== null ? "under way" : "");
     if (!key) {
       this.key = "";
       this.under?.abort();
-      return this.set(session.past || !session.table?.ask?.mine ? [] : (session.table.ask.reach ?? []));
+      return this.set([]);
     }
     if (key === this.key) return;
     this.key = key;
@@ -113,7 +115,7 @@ export class Reach {
     // A die on the way may have stopped it short, and a move with nothing left to do has ended by itself.
     const ask = session.table?.ask;
     const end = JSON.stringify(way.end);
-    const arrived = ask?.mine && ask.reach?.[0]?.from === space;
+    const arrived = ask?.mine && ask.moving === space;
     if (arrived && ask.options.some((o) => JSON.stringify(o) === end)) await session.send([way.end], true);
   }
 }

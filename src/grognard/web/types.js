@@ -33,7 +33,7 @@
  * @typedef {{name: string, look?: string, points?: string, cases?: string[], units: number[], from: number, start: Option[],
  *   step: string, end?: Option | null, spaces: [number, number, number, number][], notes?: PreviewLine[]}} Way
  * @typedef {{side: number, mine: boolean, prompt: string, cases?: string[], options: Option[], units?: number[], spaces?: number[],
- *   previews?: Preview[], reach?: Way[], desk?: Sheet[], held?: Reason[]}} Ask
+ *   previews?: Preview[], moving?: number | null, desk?: Sheet[], held?: Reason[]}} Ask
  * @typedef {{text: string, figures: string[], note: string, cases: string[], units: number[], spaces: number[],
  *   acts: [string, Option][], tone: string}} SheetRow
  * @typedef {{name: string, columns: string[], rows: SheetRow[]}} Sheet

@@ -107,6 +107,9 @@ class Move(Frame):
         left = max(0, self.points(s) - self.spent)
         return Decision(side, "move-on", options, ("12.0a", "12.0b"), (self.unit, here, left))
 
+    def moving(self, s: State) -> int:
+        return s.where[self.unit]
+
     def answer(self, s: State, option: Option) -> None:
         unit = self.unit
         if option[0] == "stop":

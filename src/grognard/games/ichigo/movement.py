@@ -302,6 +302,9 @@ class Move(Frame):
         about = (here, self.mp, len(self.units))
         return Decision(SIDE_OF_NATION[self.nation], "move-on", options, ("10.0a", "10.2"), about)
 
+    def moving(self, s: State) -> int:
+        return s.where[self.units[0]]
+
     def rolled(self, s: State, dice: Throw) -> None:
         s.rolled_hexes.append(s.began[next(u for u in self.units if needs_die(s, u))])
         s.rolled_mp.append(dice[0])

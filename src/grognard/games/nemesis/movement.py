@@ -258,6 +258,9 @@ class Move(Asking):
         about = (self.unit, here, self.left(s))
         return Decision(side, "move-on", options, ("6.1-A-a",) if self.fire else ("5.1-A-b", "R25"), about)
 
+    def moving(self, s: State) -> int:
+        return s.where[self.unit]
+
     def left(self, s: State) -> int:
         """Half points that are still to be spent."""
         return max(0, self.budget(s) - self.spent)

@@ -99,6 +99,9 @@ class March(Frame):
         about = (s.force_hex, s.mp, members(s.force))
         return Decision(JAPANESE, "march", options, ("9.8a", "9.5"), about)
 
+    def moving(self, s: State) -> int:
+        return s.force_hex if s.force else -1
+
     def answer(self, s: State, option: Option) -> None:
         if option[0] == "halt":
             s.agenda.pop()
