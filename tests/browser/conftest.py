@@ -84,7 +84,7 @@ def load_match(server: str) -> Callable[[Match], str]:
     """Put a match on the server and give its path."""
 
     def loaded(match: Match) -> str:
-        answer = httpx.post(f"{server}/api/load", content=write(match).encode())
+        answer = httpx.post(f"{server}/api/load", content=write(match).encode(), timeout=60)
         assert answer.status_code == 200, answer.text
         return seated(answer)
 
