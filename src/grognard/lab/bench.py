@@ -32,7 +32,7 @@ from grognard.match import Match
 from grognard.match import save as saves
 
 MATCHES = 50
-PACE = 800
+PACE = 500
 """Decisions per second of the steady load."""
 PARTS = 5
 ROUNDS = 2
@@ -53,11 +53,11 @@ class Targets(NamedTuple):
     """Seconds of a whole game between staffs."""
     save: float | None = None
     replay: float = 80
-    server: float | None = None
-    answer: float | None = None
+    server: float = 1500
+    answer: float = 60
 
 
-TARGETS = {"iwojima": Targets(games=25, save=8000, server=PACE, answer=60)}
+TARGETS = {"iwojima": Targets(games=25, save=8000)}
 """The small game is held to more."""
 
 
@@ -256,10 +256,10 @@ def server_figures(game: Game, seconds: float) -> Iterator[Figure]:
         folder = Path(name)
         for number in range(MATCHES):
             (folder / f"{number:02}.txt").write_text(saves.write(open_match(game, number)), encoding="utf-8")
-        port, db = _free_port(), folder / "db.sqlite"
+        port, db = free_port(), folder / "db.sqlite"
         command = [sys.executable, "-m", "grognard.cli", "serve", "--port", str(port), "--db", str(db)]
         with interrupt.child(command, stdout=subprocess.DEVNULL) as server:
-            _await_server(port, server)
+            await_server(port, server)
             rounds = [
                 _load(server, port, seconds / ROUNDS, pace, folder) for pace in (0.0, 1 / PACE) for _ in range(ROUNDS)
             ]
@@ -272,7 +272,7 @@ def server_figures(game: Game, seconds: float) -> Iterator[Figure]:
     if "processor us" in flat_out:
         yield Figure("server, flat out, its processor time", flat_out["processor us"], "us a decision")
     yield Figure("server, flat out, p50", flat_out["p50 ms"], "ms")
-    yield Figure("server, flat out, p99", flat_out["p99 ms"], "ms", due.answer)
+    yield Figure("server, flat out, p99", flat_out["p99 ms"], "ms")
     yield Figure(f"server at {PACE} a second, reached", steady["per second"], "decisions per second")
     yield Figure(f"server at {PACE} a second, p50", steady["p50 ms"], "ms")
     yield Figure(f"server at {PACE} a second, p99", steady["p99 ms"], "ms", due.answer)
@@ -301,14 +301,16 @@ def _load(server: subprocess.Popen[bytes], port: int, seconds: float, pace: floa
     return measured
 
 
-def _free_port() -> int:
+def free_port() -> int:
+    """A port that nobody listens on."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port: int = probe.getsockname()[1]
         return port
 
 
-def _await_server(port: int, server: subprocess.Popen[bytes]) -> None:
+def await_server(port: int, server: subprocess.Popen[bytes]) -> None:
+    """Wait until it can be reached."""
     for _ in range(200):
         if server.poll() is not None:
             break

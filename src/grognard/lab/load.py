@@ -58,24 +58,33 @@ _opened = msgspec.json.Decoder(Opened)
 class Player:
     """Both humans of one match, on one connection."""
 
-    def __init__(self, port: int, save: bytes, rng: random.Random) -> None:
+    def __init__(self, port: int, save: bytes, rng: random.Random, path: str = "/api/load") -> None:
         self._port = port
         self._save = save
+        self._path = path
         self._rng = rng
         self.latencies: list[float] = []
         self.looks = 0
 
     async def open(self) -> None:
         """Connect and load the match."""
-        self._reader, self._writer = await asyncio.open_connection("127.0.0.1", self._port, limit=2**22)
+        await self._connect()
         await self._load()
 
+    async def _connect(self) -> None:
+        self._reader, self._writer = await asyncio.open_connection("127.0.0.1", self._port, limit=2**22)
+
     async def _load(self) -> None:
-        made = _opened.decode(await self._call("POST", "/api/load", self._save))
+        made = _opened.decode(await self._call("POST", self._path, self._save))
         self._id = made.id
         self._tokens = [seat.token for seat in made.seats.values()]
         self._held = [0] * len(self._tokens)
         await self._look(0)
+
+    def addresses(self) -> list[tuple[str, dict[str, str]]]:
+        """Where the seats listen, and what they show there."""
+        base = f"ws://127.0.0.1:{self._port}/api/matches/{self._id}/ws"
+        return [(base, {"authorization": f"Bearer {token}"}) for token in self._tokens]
 
     async def _look(self, side: int) -> None:
         path = f"/api/matches/{self._id}?since={self._held[side]}"
@@ -115,6 +124,9 @@ class Player:
         self._hear(answer)
 
     async def _call(self, verb: str, path: str, body: bytes = b"", token: str = "") -> bytes:
+        if self._reader.at_eof():  # the server hangs up on who says nothing for long
+            self._writer.close()
+            await self._connect()
         self._writer.write(
             b"%b %b HTTP/1.1\r\nhost: 127.0.0.1:%d\r\nauthorization: Bearer %b\r\ncontent-length: %d\r\n\r\n%b"
             % (verb.encode(), path.encode(), self._port, token.encode(), len(body), body)
