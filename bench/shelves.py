@@ -25,13 +25,14 @@ from grognard.store.record import standing_of, stored_of
 ASKED = 30
 
 
-def fill(store: Store, count: int) -> None:
-    """One finished match, under so many ids."""
+def fill(store: Store, count: int, decisions: int) -> None:
+    """The end of one finished match, under so many ids: neither start nor list reads decisions, so few will do."""
     match = played_match(games.load("iwojima"), "random", 1)
     standing, pending = standing_of(match), []
+    whole = stored_of("x", match, {"US": "t"})
     for number in range(count):
-        ident = f"{number:010x}"
-        pending.append(store.create(ident, stored_of(ident, match, {"US": "t"}), standing))
+        short = whole._replace(lines=whole.lines[-decisions:])
+        pending.append(store.create(f"{number:010x}", short, standing))
         if len(pending) == 200:
             for future in pending:
                 future.result()
@@ -44,12 +45,13 @@ def main() -> None:
     """Fill, start, ask, tell."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--matches", type=int, default=100_000)
+    parser.add_argument("--decisions", type=int, default=20, help="kept of each match")
     parser.add_argument("--db")
     chosen = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         db = chosen.db or str(Path(folder) / "m.sqlite")
         store = open_store(db)
-        fill(store, chosen.matches)
+        fill(store, chosen.matches, chosen.decisions)
         store.close()
         size = "" if chosen.db else f", {Path(db).stat().st_size / 1e6:,.0f} MB"
         port = free_port()

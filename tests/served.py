@@ -69,7 +69,7 @@ class Server:
 
     def listen(self, match: str, token: str, since: int = 0) -> ClientConnection:
         url = f"ws://127.0.0.1:{self.port}/api/matches/{match}/ws?since={since}"
-        return connect(url, additional_headers={"Authorization": f"Bearer {token}"})
+        return connect(url, additional_headers={"Authorization": f"Bearer {token}"}, open_timeout=60)
 
     def new(self, us: str = "human", jp: str = "human", **more: Any) -> Seats:
         """A match of Iwo Jima."""

@@ -25,7 +25,10 @@ from grognard.store import open_store
 from grognard.store.doctor import every, look
 from grognard.store.facts import Store
 
-RUN = "import sys; from grognard.server.run import bind, serve; serve(bind(port=int(sys.argv[2])), sys.argv[1])"
+RUN = (
+    "import sys; from grognard.server.run import Manner, bind, serve; "
+    "serve(bind(port=int(sys.argv[2])), sys.argv[1], manner=Manner(limited=False))"
+)
 PATIENCE = 60.0
 """Seconds that a client tries to find a process that answers."""
 
@@ -108,12 +111,11 @@ class Client(threading.Thread):
                 shown[side] = table["log"]
                 continue
             body = {
-                "seat": tokens[side],
                 "stamp": table["stamp"],
                 "option": self._luck.choice(table["ask"]["options"]),
                 "since": len(shown[side]),
             }
-            answer = self._decide(body)
+            answer = self._decide(tokens[side], body)
             if answer is None:
                 # Nobody knows whether it was taken; all that was shown must be there.
                 self.taken[self.match][1] += 1
@@ -127,38 +129,39 @@ class Client(threading.Thread):
                 shown[side] = shown[side] + table["log"]
 
     def _look(self, token: str) -> dict[str, Any]:
-        return self._ask("GET", f"/api/matches/{self.match}?seat={token}")
+        return self._ask("GET", f"/api/matches/{self.match}", token=token)
 
-    def _decide(self, body: dict[str, Any]) -> dict[str, Any] | None:
+    def _decide(self, token: str, body: dict[str, Any]) -> dict[str, Any] | None:
         """The table after a decision; None when the line broke."""
         try:
-            status, answer = self._send("POST", f"/api/matches/{self.match}/decide", body)
+            status, answer = self._send("POST", f"/api/matches/{self.match}/decide", body, token)
         except (OSError, http.client.HTTPException):
             self._line = None
             return None
         assert status == 200, f"a decision on the present table was refused: {answer}"
         return answer
 
-    def _ask(self, method: str, path: str, body: Any = None) -> dict[str, Any]:
+    def _ask(self, method: str, path: str, body: Any = None, token: str = "") -> dict[str, Any]:
         """An answer from whichever process gives one."""
         began, broken = time.monotonic(), False
         while time.monotonic() - began < PATIENCE:
             try:
-                status, answer = self._send(method, path, body)
+                status, answer = self._send(method, path, body, token)
             except (OSError, http.client.HTTPException):
                 self._line, broken = None, True
                 time.sleep(0.01)
                 continue
-            assert status == 200, f"{method} {path.partition('?')[0]}: {answer}"
+            assert status == 200, f"{method} {path}: {answer}"
             if broken:
                 self.away.append(time.monotonic() - began)
             return answer
         raise AssertionError("nobody answers")
 
-    def _send(self, method: str, path: str, body: Any) -> tuple[int, dict[str, Any]]:
+    def _send(self, method: str, path: str, body: Any, token: str) -> tuple[int, dict[str, Any]]:
         if self._line is None or self._luck.random() < 0.05:
             self._line = http.client.HTTPConnection("127.0.0.1", self._luck.choice(self._processes).port, timeout=20)
-        self._line.request(method, path, None if body is None else json.dumps(body).encode())
+        shown = {"Authorization": f"Bearer {token}"} if token else {}
+        self._line.request(method, path, None if body is None else json.dumps(body).encode(), shown)
         answer = self._line.getresponse()
         return answer.status, json.loads(answer.read())
 

@@ -398,7 +398,8 @@ class House:
 
         Who is going to store something need not have it `fresh`: revisions settle that.
         """
-        self.store.check()
+        if fresh:
+            self.store.check()
         room = self._rooms.get(ident)
         if room is not None:
             if fresh:

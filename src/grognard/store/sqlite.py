@@ -145,7 +145,6 @@ class SqliteStore(Writer[Db]):
         self, changes: list[tuple[Change, Future[Any]]], others: list[tuple[Callable[[Db], Any], Future[Any]]]
     ) -> list[Outcome]:
         db = self._db
-        self._watched.check()
         outcomes: list[Outcome]
         try:
             db.execute("BEGIN IMMEDIATE")
@@ -159,7 +158,7 @@ class SqliteStore(Writer[Db]):
             with contextlib.suppress(sqlite3.Error):
                 db.execute("ROLLBACK")
             raise
-        # What was written to a file that has been taken away meanwhile is not kept.
+        # What was written to a file that has been taken away is not kept, and what was read from it not answered.
         self._watched.check()
         return outcomes
 
