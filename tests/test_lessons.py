@@ -100,7 +100,7 @@ def test_any_step_can_be_gone_to_at_once(game: str) -> None:
 DICE = {
     ("iwojima", "Add the carriers, then fire"): "3 Hits, Damage 0",
     ("iwojima", "Fire from nowhere"): "2 steps left",
-    ("iwojima", "Assault"): "Naval MG is eliminated",
+    ("iwojima", "Assault"): "Naval MG loses 1 step in Futatsune Hama (eliminated for good)",
     ("iwojima", "Build a Beachhead"): "The Beachhead marker in Okina Hama is removed",
     ("iwojima", "The flag"): "US VP +5",
     ("ichigo", "Tanks"): "62nd Army is eliminated",
