@@ -19,11 +19,21 @@ FIRST: dict[tuple[str, str], str] = {
     ("ichigo", "landing"): r"5\.3",
     ("ichigo", "collapse"): r"4\.1",
     ("ichigo", "stacking limits"): r"6\.",
-    ("whitesun", "stacking"): r"6\.",
+    ("whitesun", "stacking limits"): r"6\.",
     ("nemesis", "retreat"): r"(3\.3|6\.2)",
     ("formosa", "railroad"): r"12\.4d",
 }
 """What words lead to first, per game."""
+BY_GLOSSARY = {
+    ("iwojima", "cave collapse"): r"9\.3\.[24]",
+    ("iwojima", "surprise"): r"11\.1\.1",
+    ("whitesun", "flotilla"): r"9\.17",
+    ("whitesun", "railroad"): r"9\.1[01]",
+    ("whitesun", "objective line"): r"4\.1",
+    ("formosa", "line of supply"): r"19\.",
+    ("nemesis", "railroad"): r"8\.1-B",
+}
+"""The same where the words are the glossary's and not the text's own."""
 REFERENCE = re.compile(
     r"(?<![\w.])(?:R\d+[a-z]?\b|\d+(?:\.\d+)+(?:\(\d+\))?[a-z]?\b|\d+[a-z]\b(?!-))"
     r"|(?:[Ss]ections?|[Cc]hapters?|[Cc]ases?|[Ss]ee) (\d+(?:\.\d+)*)"
@@ -96,6 +106,15 @@ def test_in_the_games_words_lead_to_the_rule_first(game: str, words: str) -> Non
     found = games.load(game).rulebook.search(words).ids
     assert found, words
     assert re.match(FIRST[game, words], found[0]), found[:5]
+
+
+@pytest.mark.parametrize(("game", "words"), BY_GLOSSARY, ids=lambda part: str(part))
+def test_other_words_for_a_thing_lead_to_its_rule_first(game: str, words: str) -> None:
+    if not games.load(game).glossary:
+        pytest.skip("this game has no glossary")
+    found = games.load(game).rulebook.search(words).ids
+    assert found, words
+    assert re.match(BY_GLOSSARY[game, words], found[0]), found[:5]
 
 
 @pytest.mark.parametrize("game", games.game_ids())

@@ -108,7 +108,8 @@ class Rulebook:
                 meant = self._row(ident)
                 if meant is not None:
                     scores[meant] += MEANT / 2**rank
-                    hits[meant] = len(ways)
+                    # An entry for one word of two says nothing of the other.
+                    hits[meant] = max(hits[meant], entries[number])
         best = max(hits.values(), default=0)
         rows = [row for row in scores if hits[row] == best]
         # A ruling explains a case: it comes after it.
@@ -118,13 +119,14 @@ class Rulebook:
             tuple(self._ids[row] for row in rows[:most]), tuple(marks), tuple(self.glossary[n] for n in entries)
         )
 
-    def _entries(self, wanted: Sequence[str]) -> list[int]:
-        """The glossary's entries that are named in a search, those of the most words first."""
-        out: list[int] = []
+    def _entries(self, wanted: Sequence[str]) -> dict[int, int]:
+        """The glossary's entries that are named in a search and in how many words, those of the most first."""
+        out: dict[int, int] = {}
         for length in range(min(self._longest, len(wanted)), 0, -1):
             for start in range(len(wanted) - length + 1):
-                out += self._named.get(tuple(wanted[start : start + length]), ())
-        return list(dict.fromkeys(out))
+                for number in self._named.get(tuple(wanted[start : start + length]), ()):
+                    out.setdefault(number, length)
+        return out
 
     def _ways(self, word: str, entries: Iterable[int], last: bool) -> list[tuple[str, ...]]:
         """What may stand in a text for a word: itself, what begins with it while it is typed, another word for it."""
