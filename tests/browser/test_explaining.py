@@ -246,7 +246,7 @@ def test_the_reader_searches_by_stem_and_shows_chapter_and_neighbours(open_page:
     page = open_page("/rules/iwojima")
     expect(page.locator(".rule-chapter").first).to_contain_text("1 The game")
     page.get_by_role("searchbox").fill("landings")
-    first = page.locator(".rule").first
+    first = page.locator(".rule[data-id]").first
     expect(first.locator(".rule-number")).to_have_text("10.3a")
     expect(first.locator(".rule-where")).to_contain_text("10 US movement")
     expect(first.locator("mark").first).to_have_text(re.compile("^land", re.I))
