@@ -78,6 +78,7 @@ def test_the_forms_of_a_word_have_one_stem(forms: str) -> None:
         ("weather", ["2.2"]),
         ("weather elephants", ["2.2"]),
         ("elephants", []),
+        ("1.9", []),
         ("of the", []),
     ],
 )

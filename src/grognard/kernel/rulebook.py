@@ -62,7 +62,7 @@ ENDINGS = (
 
 def stems(text: str) -> list[str]:
     """The words of a text that can be found, in order, by what their forms have in common."""
-    return [stem(word) for word in re.findall(r"[\w’']+", text) if word.lower() not in SILENT]
+    return [stem(word) for word in re.findall(r"[\w’']+(?:\.\w+)*", text) if word.lower() not in SILENT]
 
 
 class Rulebook:
