@@ -114,7 +114,7 @@ DICE = {
     ("whitesun", "Another round?"): "Round 2 at Shanghai 2504, 18 MP left",
     ("whitesun", "The end of the tether"): "the war goes on",
     ("formosa", "Plan the strikes"): "Japanese loss: 3 air points",
-    ("formosa", "Assault"): "20 to 4, 500%, column 600–699%",
+    ("formosa", "Assault"): "20 to 4, 500 %, column 600–699%",
     ("formosa", "You must attack"): "DR: the defenders retreat",
     (
         "nemesis",
