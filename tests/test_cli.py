@@ -88,7 +88,7 @@ BAD = {
     "data import iwojima here": "There is no command 'import': export, check.",
     "data export waterloo here": NO_WATERLOO,
     "data check iwojima nowhere": "There is no folder nowhere.",
-    "data check iwojima .": ". holds none of cases.toml, glossary.toml, lessons.toml, map.toml, tables.toml, units.csv.",
+    "data check iwojima .": ". holds none of cases.toml, glossary.toml, lessons.toml, map.toml, tables.toml,",
     "bench waterloo": NO_WATERLOO,
     "bench --json no/where.json": "no/where.json cannot be written: there is no folder",
 }
