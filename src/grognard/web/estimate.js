@@ -1,5 +1,5 @@
 /** Who seems to be winning: games played on from what this seat knows, as a small gauge with its uncertainty. Off by default. */
-import { ApiError } from "./api.js";
+import { ApiError } from "./call.js";
 import { fill, h } from "./dom.js";
 import { setSettings, settings } from "./store.js";
 import { S } from "./strings.js";

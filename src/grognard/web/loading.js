@@ -1,5 +1,6 @@
 /** Loading a save file, also one that was played under other rules: then as much of it as still fits, if asked for. */
 import * as api from "./api.js";
+import { ApiError } from "./call.js";
 import { h } from "./dom.js";
 import { confirmFirst } from "./menu.js";
 import { forget, keep, keepTokens, load } from "./store.js";
@@ -34,7 +35,7 @@ async function take(text, fits, then, say) {
     then(made.id);
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
-    if (error instanceof api.ApiError && error.code === "version" && !fits) {
+    if (error instanceof ApiError && error.code === "version" && !fits) {
       confirmFirst(message, S.loadWhatFits, () => void take(text, true, then, say));
     } else say(message);
   }

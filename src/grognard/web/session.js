@@ -2,7 +2,8 @@
  * One seat at one match: the table as that seat sees it, its log, what is being looked at, and the way to the server.
  * A page holds one session at a time; when the seat changes the session is closed and nothing of it is kept.
  */
-import { ApiError, Seat } from "./api.js";
+import { Seat } from "./api.js";
+import { ApiError } from "./call.js";
 import { Hand } from "./hand.js";
 import { Reach } from "./reach.js";
 import { recordSent, recordUndone } from "./remember.js";
