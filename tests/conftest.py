@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import signal
 from collections.abc import Iterator
 
 import pytest
 
 from served import Server
+
+# Tests that were started in the background of a shell have been made deaf to Ctrl-C, and so would be all they start.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 pytest.register_assert_rewrite("finished", "random_games", "staffs", "tabletop")
 

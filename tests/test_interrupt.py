@@ -56,7 +56,8 @@ def interrupted(command: list[str], after: float, whole_group: bool, folder: Pat
     try:
         _, err = working.communicate(timeout=20)
     except subprocess.TimeoutExpired:
-        os.killpg(working.pid, signal.SIGKILL)
+        for process in started_in(folder):
+            os.kill(process, signal.SIGKILL)
         working.communicate()
         return "goes on"
     took = time.monotonic() - began
@@ -73,21 +74,27 @@ def interrupted(command: list[str], after: float, whole_group: bool, folder: Pat
     return ", ".join(wrong)
 
 
-def left_behind(folder: Path) -> list[str]:
+def started_in(folder: Path) -> dict[int, str]:
     """The processes that were started by commands of a folder, which is in their environment, and still run."""
     mark = f"TMPDIR={folder}".encode()
+    found = {}
+    for each in Path("/proc").glob("[0-9]*"):
+        try:
+            if mark in (each / "environ").read_bytes().split(b"\0"):
+                found[int(each.name)] = (each / "cmdline").read_bytes().replace(b"\0", b" ").decode()
+        except OSError:
+            continue
+    return found
+
+
+def left_behind(folder: Path) -> list[str]:
+    """What is still there a second after the end."""
     for _ in range(20):
-        found = []
-        for each in Path("/proc").glob("[0-9]*"):
-            try:
-                if mark in (each / "environ").read_bytes().split(b"\0"):
-                    found.append((each / "cmdline").read_bytes().replace(b"\0", b" ").decode())
-            except OSError:
-                continue
+        found = started_in(folder)
         if not found:
             return []
         time.sleep(0.05)  # killed, and about to be gone
-    return found
+    return list(found.values())
 
 
 @pytest.mark.parametrize("name", LONG)
