@@ -7,6 +7,7 @@ import signal
 import sys
 import time
 from collections.abc import Iterator
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -27,14 +28,23 @@ def staff_games() -> list[str]:
     return [ident for ident in games.game_ids() if has_staff(games.load(ident))]
 
 
+ENOUGH = 15
+"""Questions before no further game is played."""
+
+
 def questions(game: str, every: int = 30) -> Iterator[tuple[Match, Decision]]:
-    """Questions of a random game."""
-    match = Match.new(games.load(game), seed=5)
-    rng = random.Random(5)
-    while (asked := match.asked) is not None:
-        if len(match.played) % every == 0:
-            yield match, asked
-        match.submit(asked.side, rng.choice(asked.options))
+    """Questions of a random game; of several, where random games are soon over."""
+    asked_in_all = 0
+    for seed in count(5):
+        match = Match.new(games.load(game), seed=seed)
+        rng = random.Random(seed)
+        while (asked := match.asked) is not None:
+            if len(match.played) % every == 0:
+                asked_in_all += 1
+                yield match, asked
+            match.submit(asked.side, rng.choice(asked.options))
+        if asked_in_all >= ENOUGH:
+            return
 
 
 def known_to(match: Match, asked: Decision) -> dict[str, Any]:

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import time
+from collections.abc import Callable, Coroutine
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -15,6 +18,12 @@ from grognard.work.limits import MB, Limits
 from grognard.work.worker import Broken, Failed, Overrun
 
 SMALL = Limits(processor=1, memory=700 * MB, wall=60, workers=1, waiting=3)
+
+
+def alone(work: Callable[[], Coroutine[Any, Any, None]]) -> None:
+    """In a thread of its own: a browser of other tests may have left a loop running in this one."""
+    with ThreadPoolExecutor(1) as thread:
+        thread.submit(asyncio.run, work()).result()
 
 
 def test_a_job_that_does_not_end_is_ended_and_the_next_is_done() -> None:
@@ -36,7 +45,7 @@ def test_a_job_that_does_not_end_is_ended_and_the_next_is_done() -> None:
         assert await lane.do("b", misbehaving.number) == second, "a worker that is in order is kept"
         await lane.close()
 
-    asyncio.run(work())
+    alone(work)
 
 
 def test_a_job_that_only_waits_is_ended_by_the_clock() -> None:
@@ -46,7 +55,7 @@ def test_a_job_that_only_waits_is_ended_by_the_clock() -> None:
             await lane.do("a", misbehaving.sleeping)
         await lane.close()
 
-    asyncio.run(work())
+    alone(work)
 
 
 def test_owners_take_turns_and_none_has_too_many_waiting(tmp_path: Path) -> None:
@@ -63,7 +72,7 @@ def test_owners_take_turns_and_none_has_too_many_waiting(tmp_path: Path) -> None
         await asyncio.gather(*jobs)
         await lane.close()
 
-    asyncio.run(work())
+    alone(work)
     done = Path(note).read_text().split("\n")[:-1]
     assert done.index("few") <= 2
     assert done[0] == "many 0"
@@ -89,5 +98,5 @@ def test_who_goes_away_takes_his_jobs_with_him(tmp_path: Path) -> None:
         assert time.monotonic() - begun < SMALL.wall
         await lane.close()
 
-    asyncio.run(work())
+    alone(work)
     assert Path(note).read_text() == "next\n"

@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable
 from pathlib import Path
 
+import httpx
 import pytest
 from playwright.sync_api import Page, expect
 
@@ -329,22 +330,13 @@ def test_a_button_is_marked_when_that_is_the_advice(open_page: Open, load_match:
     expect(page.locator(".button.advised")).to_have_count(1)
 
 
-def test_between_two_people_there_is_no_staff_to_ask(
-    open_page: Open, new_match: Callable[..., str], server: str
-) -> None:
-    """The page of somebody who holds one of two seats."""
-    path = new_match("human", "human", seed=3)
-    page = open_page("/")
-    page.route(
-        "**/api/matches",
-        lambda route: route.fulfill(
-            json=[
-                {**row, "seats": {**row["seats"], "US": {"kind": "human"}}} if row["id"] in path else row
-                for row in route.fetch().json()
-            ]
-        ),
-    )
-    page.goto(server + path)
+def test_between_two_people_there_is_no_staff_to_ask(open_page: Open, server: str) -> None:
+    """The page of somebody who was invited to one of two seats."""
+    body = {"game": "iwojima", "seats": {"US": "human", "JP": "human"}, "seed": 3}
+    made = httpx.post(f"{server}/api/matches", json=body).json()
+    bearer = {"Authorization": f"Bearer {made['seats']['JP']['token']}"}
+    invited = httpx.post(f"{server}/api/matches/{made['id']}/invite", json={"seat": "JP"}, headers=bearer)
+    page = open_page(f"/match/{made['id']}#sit={invited.json()['code']}")
     expect(page.locator("#prompt.mine")).to_be_visible()
     expect(page.locator("#ask-staff")).to_be_hidden()
 

@@ -56,7 +56,10 @@ def test_an_operation_from_the_reserve_to_the_first_battle(open_page: Open, load
     picture(page, "whitesun-muster")
     enter(page, "1417")
     page.get_by_text("Enter the map at 1417").click()
-    expect(page.locator("body")).to_contain_text(re.compile(r"Event \d-\d"), timeout=PATIENCE)
+    expect(page.locator(".log-lines")).to_contain_text("The force: off the map → 1417", timeout=PATIENCE)
+    # The dice for the event and the defence lie in the fold under the march.
+    page.locator(".line", has_text="off the map → 1417").get_by_role("button", expanded=False).first.click()
+    expect(page.locator(".log-lines")).to_contain_text(re.compile(r"Event \d-\d"))
 
 
 def test_a_march_shows_how_far_it_may_go(open_page: Open, load_match: Load, picture: Picture) -> None:

@@ -112,6 +112,7 @@ def _stand(trial: State, move: Move, where: Standing, spent: int, origin: int) -
 class Tireless(Move):
     """A unit that never runs out of points: what closes its way then is no matter of points."""
 
+    id = "formosa.reach.Tireless"
     __slots__ = ()
 
     def points(self, s: State) -> int:

@@ -70,7 +70,7 @@ class Terms(Words[Facts]):
         return f"Die {face}, turn {turn}: {'less' if taken else 'not less'}"
 
     def term_air(self, number: int, column: str, face: int, lost: int) -> str:
-        return f"{numbered(number, 'point')}, column {column}, die {face}: {lost}"
+        return f"{numbered(number, 'point')}, column {column}, die {face}: {numbered(lost, 'point')} lost"
 
     def term_sortie(self, face: int) -> str:
         return f"Die {face} on the sortie table"
@@ -86,4 +86,5 @@ class Terms(Words[Facts]):
         return f"A working {name}: {numbered(vp, 'victory point')} at the end{brings}"
 
     def term_points(self, side: int, value: int, text: str) -> str:
-        return f"{SIDES[side]}: {value:+d} for {text[0].lower() + text[1:]}"
+        what = text if text[:2].isupper() else text[0].lower() + text[1:]
+        return f"{SIDES[side]}: {value:+d} for {what}"
