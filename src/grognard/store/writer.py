@@ -9,6 +9,7 @@ from __future__ import annotations
 import contextlib
 import queue
 import threading
+from abc import ABC, abstractmethod
 from collections.abc import Callable
 from concurrent.futures import Future
 from typing import Any, Generic, TypeVar
@@ -22,7 +23,7 @@ _T = TypeVar("_T")
 Outcome = tuple[Future[Any], Any, Exception | None]
 
 
-class Writer(Generic[Connection]):
+class Writer(ABC, Generic[Connection]):
     """Runs jobs in groups on a thread of its own. An engine says how a group is run."""
 
     def __init__(self, name: str) -> None:
@@ -91,10 +92,10 @@ class Writer(Generic[Connection]):
                 failed.__cause__ = problem
                 future.set_exception(failed)
 
+    @abstractmethod
     def _run(
         self,
         changes: list[tuple[Change, Future[Any]]],
         others: list[tuple[Callable[[Connection], Any], Future[Any]]],
     ) -> list[Outcome]:
         """One transaction for all; a job that fails is undone by itself and the others stand."""
-        raise NotImplementedError
