@@ -161,3 +161,22 @@ def test_what_does_not_want_to_end_is_ended() -> None:
     process.communicate(timeout=20)
     assert process.returncode == 130
     assert time.monotonic() - began < ALLOWED * busy()
+
+
+WHILE_A_CLASS_IS_MADE = """
+import os, signal, sys
+from grognard import interrupt
+
+def main():
+    exec("os.kill(os.getpid(), signal.SIGINT)", globals())  # as dataclasses do while modules load
+    return 0
+
+sys.exit(interrupt.guarded(main))
+"""
+
+
+def test_an_interrupt_while_a_class_is_made_ends_like_any_other(tmp_path: Path) -> None:
+    (tmp_path / "made.py").write_text(WHILE_A_CLASS_IS_MADE)
+    command = [sys.executable, "-m", "made"]  # what is started from a file ends in another way
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (130, "")

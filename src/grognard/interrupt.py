@@ -47,6 +47,9 @@ def guarded(command: Callable[[], int]) -> int:
             signal.signal(signal.SIGINT, leave)
         for process in list(_children):
             _end(process)
+        # An interrupt inside `exec`, as when a dataclass is made, is remembered by Python, which would then end itself
+        # by the signal whatever status we return. The next text it executes makes it forget.
+        exec("")
     return STATUS if _pressed else status
 
 
