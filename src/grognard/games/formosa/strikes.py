@@ -206,8 +206,9 @@ class Kamikaze(Frame):
 
     def rolled(self, s: State, dice: Throw) -> None:
         g = s.game
-        self.owed = int(g.air_combat.result(g.air_column(self.points), dice[0]))
-        terms = [Term("air", (self.points, g.air_names[g.air_column(self.points)], dice[0], self.owed), ("16.6b",))]
+        column = g.air_column(self.points)
+        self.owed = int(g.air_combat.result(column, dice[0]))
+        terms = [Term("kamikaze", (self.points, g.air_names[column], dice[0], self.owed), ("16.6b",))]
         s.tell("kamikaze-result", self.owed, cases=("16.6b", "16.6d"), sum=terms)
 
     def answer(self, s: State, option: Option) -> None:

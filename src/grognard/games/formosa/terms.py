@@ -72,6 +72,9 @@ class Terms(Words[Facts]):
     def term_air(self, number: int, column: str, face: int, lost: int) -> str:
         return f"{numbered(number, 'point')}, column {column}, die {face}: {numbered(lost, 'point')} lost"
 
+    def term_kamikaze(self, number: int, column: str, face: int, hits: int) -> str:
+        return f"{numbered(number, 'point')}, column {column}, die {face}: {numbered(hits, 'hit')}"
+
     def term_sortie(self, face: int) -> str:
         return f"Die {face} on the sortie table"
 
