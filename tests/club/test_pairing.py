@@ -1,0 +1,128 @@
+"""Tournaments: who meets whom, and who stands where."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from grognard.club.pairing import BYE, Pairing, knock_out, round_robin, standings, swiss, swiss_rounds, winner
+
+
+def names(count):
+    return [f"p{n}" for n in range(count)]
+
+
+@pytest.mark.parametrize("count", range(2, 12))
+def test_in_a_round_robin_everybody_meets_everybody_once_and_plays_once_a_round(count):
+    pairings = round_robin(names(count))
+    met = Counter(frozenset((p.first, p.second)) for p in pairings)
+    assert set(met.values()) == {1}
+    assert len(met) == count * (count - 1) // 2
+    for number in {p.round for p in pairings}:
+        playing = [player for p in pairings if p.round == number for player in (p.first, p.second)]
+        assert len(playing) == len(set(playing)) == count - count % 2
+
+
+def strong_wins(pairing):
+    one, two = (int(player[1:]) for player in (pairing.first, pairing.second))
+    return pairing._replace(score=2.0 if one < two else 0.0)
+
+
+@pytest.mark.parametrize("count", [2, 5, 8, 13, 16])
+def test_a_swiss_finds_the_best_and_nobody_meets_twice_or_rests_twice(count):
+    played = []
+    for _ in range(swiss_rounds(count)):
+        played += [p if p.bye else strong_wins(p) for p in swiss(names(count), played)]
+    assert standings(names(count), played)[0].player == "p0"
+    assert max(Counter(frozenset((p.first, p.second)) for p in played).values()) == 1
+    assert max(Counter(p.first for p in played if p.bye).values(), default=0) <= 1
+
+
+def test_the_first_round_of_a_swiss_sets_the_upper_half_against_the_lower():
+    pairs = {(p.first, p.second) for p in swiss(names(8), [])}
+    assert pairs == {("p0", "p4"), ("p1", "p5"), ("p2", "p6"), ("p3", "p7")}
+
+
+def test_in_a_swiss_those_with_equal_points_meet():
+    played = [strong_wins(p) for p in swiss(names(8), [])]
+    second = swiss(names(8), played)
+    upper = {"p0", "p1", "p2", "p3"}
+    assert all((p.first in upper) == (p.second in upper) for p in second)
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.integers(2, 9), st.integers(0, 2**32), st.integers(1, 8))
+def test_a_swiss_goes_on_whatever_happens_even_when_all_have_met(count, seed, rounds):
+    rng = random.Random(seed)
+    entrants = names(count)
+    played, gone = [], []
+    for number in range(1, rounds + 1):
+        pairings = swiss(entrants, played, gone)
+        there = [player for player in entrants if player not in gone]
+        assert sorted(p for pairing in pairings for p in (pairing.first, pairing.second) if p != BYE) == sorted(there)
+        assert all(pairing.round == number for pairing in pairings) or not pairings
+        played += [p if p.bye else p._replace(score=rng.choice([0.0, 0.5, 1.0, 1.5, 2.0])) for p in pairings]
+        if len(there) > 2 and rng.random() < 0.2:
+            gone.append(rng.choice(there))
+    table = standings(entrants, played)
+    assert sorted(row.player for row in table) == sorted(entrants)
+    assert sum(row.points for row in table) == 2 * len(played)
+    assert [row.points for row in table] == sorted((row.points for row in table), reverse=True)
+
+
+@pytest.mark.parametrize("count", [2, 3, 4, 6, 7, 8, 16])
+def test_in_a_knock_out_the_two_best_meet_at_the_end(count):
+    played = []
+    while pairings := knock_out(names(count), played):
+        assert knock_out(names(count), [*played, *pairings]) == [] or all(p.bye for p in pairings)
+        played += [p if p.bye else strong_wins(p) for p in pairings]
+    final = played[-1]
+    assert {final.first, final.second} == {"p0", "p1"}
+    assert len({p.first for p in played if p.bye}) == (1 << (count - 1).bit_length()) - count
+    assert winner(final, {"p0": 0, "p1": 1}) == "p0"
+
+
+def test_a_tied_match_goes_to_the_better_seed():
+    first = knock_out(["a", "b"], [])
+    assert first == [Pairing(1, "a", "b")]
+    assert winner(first[0]._replace(score=1.0), {"a": 0, "b": 1}) == "a"
+
+
+def test_alone_one_has_nobody_to_meet():
+    assert knock_out(["a"], []) == []
+    assert round_robin(["a"]) == []
+
+
+def test_equal_points_are_told_apart_by_what_they_scored_against_each_other():
+    played = [
+        Pairing(1, "a", "b", 2.0),
+        Pairing(1, "c", "d", 2.0),
+        Pairing(2, "a", "c", 0.0),
+        Pairing(2, "b", "d", 2.0),
+        Pairing(3, "a", "d", 2.0),
+        Pairing(3, "b", "c", 2.0),
+    ]
+    # a, b and c have four each, and two each among themselves: whom they beat is alike too, so that seeds decide.
+    assert [row.player for row in standings(["c", "b", "a", "d"], played)] == ["c", "b", "a", "d"]
+    played[4] = Pairing(3, "a", "d", 1.5)
+    played[2] = Pairing(2, "a", "c", 0.5)
+    table = standings(["c", "b", "a", "d"], played)
+    assert [(row.player, row.points) for row in table] == [("a", 4.0), ("b", 4.0), ("c", 3.5), ("d", 0.5)]
+    assert table[0].direct == 2.0
+
+
+def test_a_forfeit_counts_its_points_and_does_not_help_in_a_tie():
+    played = [Pairing(1, "a", "x", 2.0, forfeit=True), Pairing(1, "b", "y", 2.0)]
+    table = standings(["a", "b", "x", "y"], played)
+    assert [row.player for row in table[:2]] == ["b", "a"]
+    assert table[0].wins == 1
+    assert table[1].wins == 0
+
+
+def test_who_rests_has_the_points_of_a_won_match():
+    table = standings(["a", "b", "c"], [Pairing(1, "a", "b", 2.0), Pairing(1, "c", BYE)])
+    assert {row.player: row.points for row in table} == {"a": 2.0, "b": 0.0, "c": 2.0}
