@@ -15,9 +15,9 @@ from collections.abc import Callable
 from pathlib import Path
 
 from grognard.atlas import maps
-from grognard.atlas.hexmap import HexMap
 from grognard.atlas.hexsheet import draw_hex_map
 from grognard.kernel.search import flood, reach
+from grognard.maps.hexmap import HexMap
 
 MOVEMENT = 8
 COSTS = {"clear": 1, "open": 1, "rough": 2, "mud flats": 2, "jungle": 2, "hill": 3, "mountain": 3, "peak": 4}

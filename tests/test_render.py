@@ -19,7 +19,6 @@ from grognard.atlas.counters import BACKS, EMBLEMS, Face, face_svg
 from grognard.atlas.countersheet import visible_sheet
 from grognard.atlas.geometry import flatten, inside, open_spline, rects_overlap
 from grognard.atlas.hexlines import is_river, river_courses
-from grognard.atlas.hexmap import load_hexmap
 from grognard.atlas.hexmargins import north_of, units_per_km, wrapped
 from grognard.atlas.hexsheet import HEX, Art, HexSheet, chains, draw_hex_map, rounded
 from grognard.atlas.hexterrain import NEUTRAL, STYLES, style_of
@@ -27,6 +26,7 @@ from grognard.atlas.raster import simplified, simplified_ring
 from grognard.cli import main
 from grognard.cli.atlas import BROWSERS
 from grognard.lab.simulate import Plan, recorded
+from grognard.maps.hexmap import load_hexmap
 from grognard.match import save as saves
 from test_hexmap import SMALL
 

@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 
 from grognard.atlas.geometry import rects_overlap
-from grognard.atlas.hexmap import EVIDENCE, HexMap, Place, check_hexmap, load_hexmap, residuals
 from grognard.atlas.hexsheet import Art, HexSheet
 from grognard.kernel.bits import bitset, members
+from grognard.maps.hexmap import EVIDENCE, HexMap, Place, check_hexmap, load_hexmap, residuals
 
 COAST = {
     "open": (

@@ -10,9 +10,9 @@ from xml.etree import ElementTree
 import pytest
 
 from grognard.atlas.counters import Face, counter_sheet
-from grognard.atlas.hexmap import HexMap, load_hexmap
 from grognard.atlas.symbols import SYMBOL_NAMES
 from grognard.games.ichigo.faces import UNTRIED, faces
+from grognard.maps.hexmap import HexMap, load_hexmap
 from ichigo.conftest import GAME
 
 Unit = dict[str, Any]

@@ -12,11 +12,12 @@ from xml.etree import ElementTree
 import pytest
 
 from grognard.atlas.counters import Face, counter_sheet
-from grognard.atlas.hexmap import EVIDENCE, HexMap, load_hexmap
 from grognard.atlas.symbols import SYMBOL_NAMES
-from grognard.games.nemesis.faces import COLUMNS, DIVISIONS, LIMITED, NATIONS, TRANSPORTERS, WHITE, YELLOW, faces
+from grognard.games.nemesis.faces import DIVISIONS, LIMITED, NATIONS, WHITE, YELLOW, faces
+from grognard.games.nemesis.units import COLUMNS, TRANSPORTERS
 from grognard.kernel.bits import bitset, members
 from grognard.kernel.datafile import DataError, read_csv
+from grognard.maps.hexmap import EVIDENCE, HexMap, load_hexmap
 from nemesis.conftest import GAME
 
 Unit = dict[str, Any]

@@ -11,8 +11,8 @@ from itertools import combinations, pairwise
 import pytest
 
 from grognard.atlas.geometry import rects_overlap
-from grognard.atlas.hexmap import HexMap, Line, Place, check_hexmap, load_hexmap, residuals
 from grognard.kernel.bits import bitset, members
+from grognard.maps.hexmap import HexMap, Line, Place, check_hexmap, load_hexmap, residuals
 
 TOWNS = "0404 0601 0606 0511 0619 1516 1520 1814 1914 2308 2607 2514 3312 3209 2821 3609"
 

@@ -10,9 +10,10 @@ from xml.etree import ElementTree
 import pytest
 
 from grognard.atlas.counters import Face, counter_sheet, readable_ink
-from grognard.atlas.hexmap import EVIDENCE, HexMap, load_hexmap
 from grognard.atlas.symbols import SYMBOL_NAMES
-from grognard.games.whitesun.faces import CHINESE, JAPANESE, back_of, dice, faces
+from grognard.games.whitesun.faces import CHINESE, JAPANESE, back_of, faces
+from grognard.games.whitesun.units import dice
+from grognard.maps.hexmap import EVIDENCE, HexMap, load_hexmap
 from whitesun.conftest import GAME
 
 Unit = dict[str, Any]

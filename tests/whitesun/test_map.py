@@ -10,8 +10,8 @@ from itertools import combinations, pairwise
 import pytest
 
 from grognard.atlas.geometry import rects_overlap
-from grognard.atlas.hexmap import OFF_MAP, HexMap, Line, check_hexmap, load_hexmap, residuals
 from grognard.kernel.bits import bitset, members
+from grognard.maps.hexmap import OFF_MAP, HexMap, Line, check_hexmap, load_hexmap, residuals
 
 KM = 60
 

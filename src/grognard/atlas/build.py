@@ -20,8 +20,8 @@ from pathlib import Path
 from typing import Any
 
 from grognard.atlas.geometry import Point, area_of, inside
-from grognard.atlas.hexmap import HexMap, Projection, load_hexmap
 from grognard.atlas.raster import Array, blur, contour, fill, palette_png, simplified, simplified_ring
+from grognard.maps.hexmap import HexMap, Projection, load_hexmap
 
 CELLS = 14
 """Raster cells to a hex."""

@@ -14,11 +14,11 @@ from math import dist, inf
 
 from grognard.atlas.geometry import Point, Rect, flatten, number, open_spline, rects_overlap
 from grognard.atlas.hexlines import is_lake, is_river, river_courses, river_width
-from grognard.atlas.hexmap import Place, Water
 from grognard.atlas.hexsheet import HexSheet
 from grognard.atlas.hexsigns import feature_sign, main_sign, side_signs
 from grognard.atlas.lettering import SANS, SERIF, text_width
 from grognard.kernel.bits import members
+from grognard.maps.hexmap import Place, Water
 
 SIZES = {1: 16.0, 2: 13.0, 3: 11.0, 4: 9.2}
 INK = "#231d17"

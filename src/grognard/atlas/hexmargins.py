@@ -9,12 +9,12 @@ from typing import Any
 
 from grognard.atlas.geometry import Point, Rect, number
 from grognard.atlas.hexlines import BY_SIZE, RIVER_WIDTHS, WATER, border_look, is_lake, is_river, line_look
-from grognard.atlas.hexmap import Place
-from grognard.atlas.hexsheet import CAPTION, EDGE, HEX, HexSheet, cells_of
+from grognard.atlas.hexsheet import CAPTION, EDGE, HEX, HexSheet
 from grognard.atlas.hexsigns import feature_sign, main_sign, side_signs
 from grognard.atlas.hexterrain import INK, SHORE_INK, style_of, swatch
 from grognard.atlas.lettering import SANS, SERIF, fitted, text_width
 from grognard.atlas.terrain import INK as TEXT_INK
+from grognard.maps.hexmap import Place, cells_of
 
 PAPER = "#efe7d2"
 PANEL = "#f7f2e2"

@@ -15,8 +15,8 @@ from itertools import pairwise
 from typing import Any
 
 from grognard.atlas.geometry import Point, Rect, line_path, number
-from grognard.atlas.hexmap import HexMap
 from grognard.kernel.bits import members
+from grognard.maps.hexmap import HexMap, cells_of
 
 HEX = 64.0
 LEFT, TOP = 60.0, 90.0
@@ -138,11 +138,6 @@ class HexSheet:
             for k, name in enumerate(names):
                 out[name] = (x + k * w / len(names), y + CAPTION, w / len(names), h - CAPTION)
         return out
-
-
-def cells_of(entry: Mapping[str, Any]) -> list[str]:
-    """The ids of a box's cells, the spaces of a track or the piles of a display: the box's id, a dash, the cell."""
-    return [f"{entry['id']}-{cell}" for cell in entry.get("spaces", ())]
 
 
 def _bounds(m: HexMap) -> tuple[float, float, float, float]:

@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from html import escape
 
-from grognard.atlas.hexmap import Place
 from grognard.atlas.lettering import SANS
+from grognard.maps.hexmap import Place
 
 INK = "#231d17"
 PAPER = "#fbf5e2"

@@ -10,9 +10,9 @@ from importlib.resources.abc import Traversable
 from typing import Any
 
 from grognard.atlas.areas import area_map, draw_area_map
-from grognard.atlas.hexmap import HexMap, load_hexmap
 from grognard.atlas.hexsheet import SIDE_INKS, Art, HexSheet, draw_hex_map
 from grognard.kernel.flow import Refused
+from grognard.maps.hexmap import HexMap, load_hexmap
 
 AREA_GAMES = ("iwojima",)
 HEX_GAMES = ("ichigo", "whitesun", "formosa", "nemesis")

@@ -8,8 +8,8 @@ from typing import Any
 from grognard.atlas import maps
 from grognard.atlas.areas import area_map, check, projection
 from grognard.atlas.geometry import distance_to_edge, inside
-from grognard.atlas.hexmap import HexMap, check_hexmap, residuals
 from grognard.atlas.hexsheet import Art
+from grognard.maps.hexmap import HexMap, check_hexmap, residuals
 
 Row = tuple[str, str, str, str, str]
 

@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from grognard.atlas.counters import counter_sheet
 from grognard.atlas.hexgame import board_of
 from grognard.atlas.hexsheet import draw_hex_map
 from grognard.atlas.maps import laid_out
 from grognard.games.formosa.faces import back_of, faces
-from grognard.games.formosa.facts import ALLIED, JAPANESE
+from grognard.games.formosa.facts import ALLIED, JAPANESE, Facts
 from grognard.games.formosa.markers import FLAGS, MARKERS, PICTURES
 from grognard.games.formosa.recruit import PRICED
 from grognard.games.formosa.verbs import GOODS
 from grognard.kernel.bits import members
 from grognard.kernel.showing import counter, fact, flag, marker
-
-if TYPE_CHECKING:
-    from grognard.games.formosa.game import Formosa
 
 SHORT = (
     "J. set-up", "Recon", "A. set-up", "Logistics", "Recruit", "Amoy", "Plan", "Reveal", "Air", "Special", "B-29",
@@ -45,7 +42,7 @@ BOX_FACTS = {
 }
 
 
-def board(g: Formosa) -> dict[str, Any]:
+def board(g: Facts) -> dict[str, Any]:
     """The board of docs/protocol.md."""
     top = board_of(g, SHORT, lambda h: hex_facts(g, h), box_facts)
     top["verbs"]["buy"]["words"] = priced(g)
@@ -68,7 +65,7 @@ def board(g: Formosa) -> dict[str, Any]:
     }
 
 
-def priced(g: Formosa) -> dict[str, str]:
+def priced(g: Facts) -> dict[str, str]:
     """LPJ, LPA: what can be bought, each with its price."""
     half = f"1/{g.price[PRICED['kamikaze']]}".replace("1/2", "½")
     prices = {what: half if what == "kamikaze" else str(g.price[name]) for what, name in PRICED.items()}
@@ -88,7 +85,7 @@ def box_facts(name: str) -> list[dict[str, Any]]:
     return [fact("What it is", words, *cases)]
 
 
-def hex_facts(g: Formosa, h: int) -> list[dict[str, Any]]:
+def hex_facts(g: Facts, h: int) -> list[dict[str, Any]]:
     """What the rules know of a hex."""
     bit = 1 << h
     if not g.land & bit:
@@ -121,7 +118,7 @@ def hex_facts(g: Formosa, h: int) -> list[dict[str, Any]]:
     return facts
 
 
-def unit(g: Formosa, u: int) -> dict[str, Any]:
+def unit(g: Facts, u: int) -> dict[str, Any]:
     """2.4: a counter and what is on it."""
     row = g.rows[u]
     facts = [fact("Class", row["class"], "2.4a", "2.4b", "2.4c")]
@@ -138,7 +135,7 @@ def unit(g: Formosa, u: int) -> dict[str, Any]:
     return counter(g, u, row["type"], 1, {"1": f"c-{row['id']}"}, facts)
 
 
-def base(g: Formosa, u: int) -> dict[str, Any]:
+def base(g: Facts, u: int) -> dict[str, Any]:
     """20.1: the other side of an engineer."""
     return {
         "symbol": back_of(g.rows[u]),
@@ -148,7 +145,7 @@ def base(g: Formosa, u: int) -> dict[str, Any]:
     }
 
 
-def tracks(g: Formosa) -> list[dict[str, Any]]:
+def tracks(g: Facts) -> list[dict[str, Any]]:
     """The gauges of the tray."""
     longest = max(g.last_turns)
     labels = [f"Week {n + 1}" for n in range(longest)]
@@ -169,11 +166,11 @@ def tracks(g: Formosa) -> list[dict[str, Any]]:
     ]
 
 
-def map_svg(g: Formosa) -> str:
+def map_svg(g: Facts) -> str:
     """Formosa."""
-    return draw_hex_map(laid_out(g.id, g.map))
+    return draw_hex_map(laid_out("formosa", g.map))
 
 
-def counters_svg(g: Formosa) -> str:
+def counters_svg(g: Facts) -> str:
     """Every face and marker."""
     return counter_sheet(faces(g), PICTURES)

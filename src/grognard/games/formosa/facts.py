@@ -10,13 +10,13 @@ from collections.abc import Callable, Mapping
 from itertools import pairwise
 from typing import Any, ClassVar
 
-from grognard.atlas.hexgame import HexFacts
-from grognard.atlas.hexmap import HexMap
-from grognard.games.formosa.faces import COLUMNS
+from grognard.games.formosa.units import COLUMNS
 from grognard.kernel.bits import bitset, members
 from grognard.kernel.datafile import Toml, read_csv, whole
 from grognard.kernel.flow import Phase
 from grognard.kernel.tables import Table
+from grognard.maps.hexfacts import HexFacts
+from grognard.maps.hexmap import HexMap
 
 ALLIED, JAPANESE = 0, 1
 US, CW, JAPAN = 0, 1, 2

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from grognard.atlas.counters import counter_sheet
 from grognard.atlas.hexgame import board_of
@@ -10,12 +10,9 @@ from grognard.atlas.hexsheet import draw_hex_map
 from grognard.atlas.maps import laid_out
 from grognard.games.ichigo.faces import UNTRIED as UNTRIED_FACE
 from grognard.games.ichigo.faces import faces, markers
-from grognard.games.ichigo.facts import JAPAN
+from grognard.games.ichigo.facts import JAPAN, Facts
 from grognard.games.ichigo.knowledge import ATTACKED, CUT_OFF, ELIMINATED, MOVED, UNTRIED
 from grognard.kernel.showing import counter, fact, flag, marker
-
-if TYPE_CHECKING:
-    from grognard.games.ichigo.game import IchiGo
 
 FLAGS = (
     (UNTRIED, "untried", "Untried", ("3.3a", "11.27a"), "plain"),
@@ -52,7 +49,7 @@ BOX_FACTS = {
 }
 
 
-def board(g: IchiGo) -> dict[str, Any]:
+def board(g: Facts) -> dict[str, Any]:
     """The board of docs/protocol.md."""
     return {
         **board_of(g, SHORT, lambda h: hex_facts(g, h), box_facts),
@@ -80,7 +77,7 @@ def box_facts(name: str) -> list[dict[str, Any]]:
     return [fact("What it is", words, case)]
 
 
-def hex_facts(g: IchiGo, h: int) -> list[dict[str, Any]]:
+def hex_facts(g: Facts, h: int) -> list[dict[str, Any]]:
     """What the rules know of a hex."""
     bit = 1 << h
     if not g.land & bit:
@@ -107,7 +104,7 @@ def hex_facts(g: IchiGo, h: int) -> list[dict[str, Any]]:
     return facts
 
 
-def unit(g: IchiGo, u: int) -> dict[str, Any]:
+def unit(g: Facts, u: int) -> dict[str, Any]:
     """2.4: a counter and what is on it. Which front a Chinese regular carries is seen when it is tried."""
     row = g.rows[u]
     kind = row["type"]
@@ -131,7 +128,7 @@ def unit(g: IchiGo, u: int) -> dict[str, Any]:
     return counter(g, u, kind, g.full[u], shown, facts)
 
 
-def front(g: IchiGo, u: int) -> dict[str, Any]:
+def front(g: Facts, u: int) -> dict[str, Any]:
     """11.27a: a front that lies open once the regular that carries it has been tried."""
     return {
         "symbol": f"c-{g.printed_ids[u]}-1",
@@ -141,7 +138,7 @@ def front(g: IchiGo, u: int) -> dict[str, Any]:
     }
 
 
-def tracks(g: IchiGo) -> list[dict[str, Any]]:
+def tracks(g: Facts) -> list[dict[str, Any]]:
     """The gauges of the tray."""
     boxes = [row for row in g.map.spec.values["box"] if "turn" in row]
     return [
@@ -157,11 +154,11 @@ def tracks(g: IchiGo) -> list[dict[str, Any]]:
     ]  # fmt: skip
 
 
-def map_svg(g: IchiGo) -> str:
+def map_svg(g: Facts) -> str:
     """China."""
-    return draw_hex_map(laid_out(g.id, g.map))
+    return draw_hex_map(laid_out("ichigo", g.map))
 
 
-def counters_svg(g: IchiGo) -> str:
+def counters_svg(g: Facts) -> str:
     """Every face and marker."""
     return counter_sheet(faces(g), markers())

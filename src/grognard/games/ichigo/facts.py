@@ -12,15 +12,15 @@ from collections.abc import Callable, Mapping, Sequence
 from itertools import pairwise
 from typing import Any, ClassVar
 
-from grognard.atlas.hexgame import HexFacts
-from grognard.atlas.hexmap import HexMap
-from grognard.games.ichigo.faces import COLUMNS
+from grognard.games.ichigo.units import COLUMNS
 from grognard.kernel.bits import bitset, members
 from grognard.kernel.datafile import DataError, Toml, read_csv, whole
 from grognard.kernel.flow import Phase
 from grognard.kernel.graph import Graph
 from grognard.kernel.search import flood
 from grognard.kernel.tables import Table
+from grognard.maps.hexfacts import HexFacts
+from grognard.maps.hexmap import HexMap
 
 ALLIED, JAPANESE = 0, 1
 CHINA, US, JAPAN = 0, 1, 2

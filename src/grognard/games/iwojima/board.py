@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from grognard.atlas.areas import area_map, draw_area_map
 from grognard.atlas.counters import counter_sheet
 from grognard.games.iwojima.faces import faces, markers
-from grognard.games.iwojima.facts import ANY_RANGE, ROCKET_DIE
+from grognard.games.iwojima.facts import ANY_RANGE, ROCKET_DIE, Facts
 from grognard.games.iwojima.knowledge import (
     CONCEALED,
     ELIMINATED,
@@ -20,9 +20,6 @@ from grognard.games.iwojima.knowledge import (
 )
 from grognard.kernel.bits import members
 from grognard.kernel.showing import counter, fact, flag, heading, marker
-
-if TYPE_CHECKING:
-    from grognard.games.iwojima.game import IwoJima
 
 FLAGS = (
     (FIRED, "fired", "Fired", ("3.Facing-a",)),
@@ -56,7 +53,7 @@ BOX_FACTS = {
 }
 
 
-def board(g: IwoJima) -> dict[str, Any]:
+def board(g: Any) -> dict[str, Any]:
     """The board of docs/protocol.md."""
     sheet = area_map(g.map_spec)
     return {
@@ -80,7 +77,7 @@ def board(g: IwoJima) -> dict[str, Any]:
     }
 
 
-def spaces(g: IwoJima) -> list[dict[str, Any]]:
+def spaces(g: Facts) -> list[dict[str, Any]]:
     """2.2: areas with what the rules use, then the boxes."""
     sheet = area_map(g.map_spec)
     out: list[dict[str, Any]] = []
@@ -116,7 +113,7 @@ def spaces(g: IwoJima) -> list[dict[str, Any]]:
     return out
 
 
-def area_facts(g: IwoJima, area: int) -> list[dict[str, Any]]:
+def area_facts(g: Facts, area: int) -> list[dict[str, Any]]:
     """What the rules know of an area."""
     facts = [
         fact("Class", g.area_class[area], "2.2.1b"),
@@ -153,7 +150,7 @@ def ratings(values: tuple[int, ...]) -> str:
     return "/".join("die" if v == ROCKET_DIE else str(v) for v in reversed(values[1:]))
 
 
-def unit(g: IwoJima, u: int) -> dict[str, Any]:
+def unit(g: Facts, u: int) -> dict[str, Any]:
     """2.1.1: a counter and what is on it."""
     row = g.rows[u]
     facts = [fact("Type", g.unit_type[u], "2.1.1(2)a")]
@@ -178,7 +175,7 @@ def unit(g: IwoJima, u: int) -> dict[str, Any]:
     return counter(g, u, kind, g.full[u], shown, facts)
 
 
-def tracks(g: IwoJima) -> list[dict[str, Any]]:
+def tracks(g: Facts) -> list[dict[str, Any]]:
     """The gauges of the tray."""
     events: list[list[str]] = [[] for _ in range(g.last_turn)]
     events[g.red_revealed_turn - 1].append("Japanese Marines Revealed")
@@ -200,11 +197,11 @@ def tracks(g: IwoJima) -> list[dict[str, Any]]:
     ]  # fmt: skip
 
 
-def map_svg(g: IwoJima) -> str:
+def map_svg(g: Facts) -> str:
     """The island."""
     return draw_area_map(area_map(g.map_spec), g.map_spec)
 
 
-def counters_svg(g: IwoJima) -> str:
+def counters_svg(g: Facts) -> str:
     """Every face and marker."""
     return counter_sheet(faces(g), markers())

@@ -2,13 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from grognard.atlas.counters import Face, Marker
-from grognard.games.iwojima.facts import ANY_RANGE, ROCKET_DIE, US
-
-if TYPE_CHECKING:
-    from grognard.games.iwojima.game import IwoJima
+from grognard.games.iwojima.facts import ANY_RANGE, ROCKET_DIE, US, Facts
 
 BLUE, BROWN, RED = "#6f8fae", "#b3935f", "#b5524a"
 DIVISION_STRIPES = {"3rd": "#1f4fa3", "4th": "#e0812b", "5th": "#3f8f4f"}
@@ -17,12 +12,12 @@ SYMBOLS = {"anti-tank gun": "anti-tank", "HQ": "hq"}
 SIZES = {"marines": "III", "infantry": "II", "HQ": "XX", "tank": "II", "artillery": "II"}
 
 
-def faces(g: IwoJima) -> list[Face]:
+def faces(g: Facts) -> list[Face]:
     """A face per unit and steps left."""
     return [face(g, u, steps) for u in range(g.units) for steps in range(1, g.full[u] + 1)]
 
 
-def face(g: IwoJima, unit: int, steps: int) -> Face:
+def face(g: Facts, unit: int, steps: int) -> Face:
     """2.1.1(1)-(7): name, symbol, colours, ratings and steps."""
     row = g.rows[unit]
     us = g.side_of[unit] == US

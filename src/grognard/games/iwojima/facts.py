@@ -69,7 +69,9 @@ class Facts:
     phases: ClassVar[tuple[Phase, ...]]
 
     def __init__(self, texts: Mapping[str, str]) -> None:
-        self._read_map(Toml.parse("map.toml", texts["map.toml"]))
+        map_ = Toml.parse("map.toml", texts["map.toml"])
+        self.map_spec: Mapping[str, Any] = map_.values
+        self._read_map(map_)
         self._read_units(texts["units.csv"])
         self._read_tables(Toml.parse("tables.toml", texts["tables.toml"]))
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping
 
 from grognard.games.iwojima import board, knowledge, losses, movement, overlays, previews, reveals, sandbox, setup
@@ -65,7 +64,6 @@ class IwoJima(Facts, Game):
         Game.__init__(self, texts)
         Facts.__init__(self, texts)
         self.text = Text(self)
-        self.map_spec = tomllib.loads(texts["map.toml"])
 
     def new(self, scenario: str, options: Mapping[str, str]) -> State:
         s = setup.new_position(self)

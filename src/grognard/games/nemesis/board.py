@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from grognard.atlas.counters import counter_sheet
 from grognard.atlas.hexgame import board_of
 from grognard.atlas.hexsheet import draw_hex_map
 from grognard.atlas.maps import laid_out
 from grognard.games.nemesis.faces import chits, faces, markers
-from grognard.games.nemesis.facts import ALLIED, CHITS, JAPANESE, NATIONS
+from grognard.games.nemesis.facts import ALLIED, CHITS, JAPANESE, NATIONS, Facts
 from grognard.games.nemesis.knowledge import (
     ATTACKED,
     IS_LIMITED,
@@ -19,9 +19,6 @@ from grognard.games.nemesis.knowledge import (
     USED,
 )
 from grognard.kernel.showing import counter, fact, flag, marker
-
-if TYPE_CHECKING:
-    from grognard.games.nemesis.game import Nemesis
 
 FLAGS = (
     (IS_LIMITED, "limited", "Limited Supply", ("7.1-B-c",), "badge"),
@@ -67,10 +64,14 @@ BOX_FACTS = {
     "JSHELF": ("Regiments that have become battalions.", "6.1-G-f"),
     "OUT": ("Out of the game.", "2.6-b"),
 }
+CREDITS = (
+    "Nemesis: Burma 1944, designed by Kim Kanger, published by Legion Wargames.",
+    "The rules follow a text from before the printed rules of 2018, which differ in places.",
+)
 COMBAT = {"hill": "defender 1 column", "mountain": "defender 1 column, no retreat into it"}
 
 
-def board(g: Nemesis) -> dict[str, Any]:
+def board(g: Facts) -> dict[str, Any]:
     """The board of docs/protocol.md."""
     return {
         **board_of(g, SHORT, lambda h: hex_facts(g, h), box_facts),
@@ -80,7 +81,7 @@ def board(g: Nemesis) -> dict[str, Any]:
         "markers": [marker(*row) for row in MARKERS],
         "tracks": tracks(g),
         "about": {
-            "credits": [*g.credits, str(g.map.spec.values["credit"])],
+            "credits": [*CREDITS, str(g.map.spec.values["credit"])],
             "evidence": "The rules print no hex number, no combat table and no counter: map, values and table are "
             "reconstructed round what they say. Owners of the game can put in their own with --data.",
         },
@@ -93,7 +94,7 @@ def box_facts(name: str) -> list[dict[str, Any]]:
     return [fact("What it is", words, case)]
 
 
-def hex_facts(g: Nemesis, h: int) -> list[dict[str, Any]]:
+def hex_facts(g: Facts, h: int) -> list[dict[str, Any]]:
     """What the rules know of a hex."""
     bit = 1 << h
     terrain = g.map.terrain[h]
@@ -125,14 +126,14 @@ def hex_facts(g: Nemesis, h: int) -> list[dict[str, Any]]:
     return facts
 
 
-def depot_fact(g: Nemesis, h: int, side: int) -> dict[str, Any]:
+def depot_fact(g: Facts, h: int, side: int) -> dict[str, Any]:
     """1.1-c, 7.1-C-c: whose depot, how far it reaches, and its ring."""
     owner = "Japanese" if side == JAPANESE else NATIONS[g.depot_nation[h]]
     ring = {"dark": ", River Supply", "light": ", River Supply from Game Turn 5"}.get(g.depot_ring[h], "")
     return fact("Supply Depot", f"{owner}, range {g.depot_range[h] // 2}{ring}", "7.1-A-a", "7.1-C-c")
 
 
-def unit(g: Nemesis, u: int) -> dict[str, Any]:
+def unit(g: Facts, u: int) -> dict[str, Any]:
     """1.2-A: a counter and what is on it."""
     row = g.rows[u]
     bit = 1 << u
@@ -158,7 +159,7 @@ def unit(g: Nemesis, u: int) -> dict[str, Any]:
     return counter(g, u, row["type"], full, shown, facts)
 
 
-def tracks(g: Nemesis) -> list[dict[str, Any]]:
+def tracks(g: Facts) -> list[dict[str, Any]]:
     """The gauges of the tray."""
     boxes = [row for row in g.map.spec.values["box"] if "turn" in row]
     out: list[dict[str, Any]] = [
@@ -180,7 +181,7 @@ def tracks(g: Nemesis) -> list[dict[str, Any]]:
     return out
 
 
-def turn_label(g: Nemesis, turn: int) -> str:
+def turn_label(g: Facts, turn: int) -> str:
     """2.6, 7.2-b: the days, a red dot, and the weather."""
     weather = ("", ", Light Monsoon", ", Heavy Monsoon")[g.weather(turn)]
     return f"{g.dates[turn - 1]}{' ●' if turn in g.red_dots else ''}{weather}"
@@ -193,11 +194,11 @@ def cup_labels() -> list[str]:
     return [*sets, "? ? ?"]
 
 
-def map_svg(g: Nemesis) -> str:
+def map_svg(g: Facts) -> str:
     """Burma."""
-    return draw_hex_map(laid_out(g.id, g.map))
+    return draw_hex_map(laid_out("nemesis", g.map))
 
 
-def counters_svg(g: Nemesis) -> str:
+def counters_svg(g: Facts) -> str:
     """Every face and marker."""
     return counter_sheet([*faces(g), *chits()], markers())

@@ -11,14 +11,14 @@ from collections.abc import Callable, Iterable, Mapping
 from itertools import pairwise
 from typing import Any, ClassVar
 
-from grognard.atlas.hexgame import HexFacts
-from grognard.atlas.hexmap import HexMap
-from grognard.games.nemesis.faces import COLUMNS, TRANSPORTERS
+from grognard.games.nemesis.units import COLUMNS, TRANSPORTERS
 from grognard.kernel.bits import bitset, members
 from grognard.kernel.datafile import DataError, Toml, read_csv
 from grognard.kernel.flow import Phase
 from grognard.kernel.graph import Graph
 from grognard.kernel.tables import Table
+from grognard.maps.hexfacts import HexFacts
+from grognard.maps.hexmap import HexMap
 
 ALLIED, JAPANESE = 0, 1
 BRITISH, US, CHINESE = 0, 1, 2

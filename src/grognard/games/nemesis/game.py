@@ -51,10 +51,6 @@ class Nemesis(Facts, Game):
     of_pictures = board
     of_sandbox = sandbox
     turn_cases = ("4.0-A-a",)
-    credits = (
-        "Nemesis: Burma 1944, designed by Kim Kanger, published by Legion Wargames.",
-        "The rules follow a text from before the printed rules of 2018, which differ in places.",
-    )
 
     def __init__(self, texts: Mapping[str, str]) -> None:
         Game.__init__(self, texts)

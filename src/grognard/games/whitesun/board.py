@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from grognard.atlas.counters import counter_sheet
 from grognard.atlas.hexgame import board_of
 from grognard.atlas.hexsheet import draw_hex_map
 from grognard.atlas.maps import laid_out
-from grognard.games.whitesun.faces import dice, faces, markers
-from grognard.games.whitesun.facts import TURNS, UNDEFENDED
+from grognard.games.whitesun.faces import faces, markers
+from grognard.games.whitesun.facts import TURNS, UNDEFENDED, Facts
 from grognard.games.whitesun.knowledge import ELIMINATED, IN_FORCE, STANDING
+from grognard.games.whitesun.units import dice
 from grognard.kernel.showing import counter, fact, flag, marker
-
-if TYPE_CHECKING:
-    from grognard.games.whitesun.game import WhiteSun
 
 FLAGS = (
     (IN_FORCE, "in-force", "In the force", ("9.1c",), "badge"),
@@ -37,7 +35,7 @@ BOX_FACTS = {
 LINE_NAMES = ("Shanghai and Chungking", "railroad or Yangtze, city", "railroad or Yangtze", "other", "Base Area")
 
 
-def board(g: WhiteSun) -> dict[str, Any]:
+def board(g: Facts) -> dict[str, Any]:
     """The board of docs/protocol.md."""
     return {
         **board_of(g, SHORT, lambda h: hex_facts(g, h), box_facts),
@@ -61,7 +59,7 @@ def box_facts(name: str) -> list[dict[str, Any]]:
     return [fact("What it is", words, case)]
 
 
-def hex_facts(g: WhiteSun, h: int) -> list[dict[str, Any]]:
+def hex_facts(g: Facts, h: int) -> list[dict[str, Any]]:
     """What the rules know of a hex."""
     bit = 1 << h
     if not g.land & bit:
@@ -89,7 +87,7 @@ def hex_facts(g: WhiteSun, h: int) -> list[dict[str, Any]]:
     return facts
 
 
-def defence_words(g: WhiteSun, h: int) -> str:
+def defence_words(g: Facts, h: int) -> str:
     """8.2: the line of the defence table, die by die."""
     line = g.defence_line[h]
     if line == UNDEFENDED:
@@ -98,7 +96,7 @@ def defence_words(g: WhiteSun, h: int) -> str:
     return f"{numbers} units by the die ({LINE_NAMES[line]})"
 
 
-def unit(g: WhiteSun, u: int) -> dict[str, Any]:
+def unit(g: Facts, u: int) -> dict[str, Any]:
     """2.4: a counter and what is on it."""
     row = g.rows[u]
     sides = max(1, len(dice(row)))
@@ -115,7 +113,7 @@ def unit(g: WhiteSun, u: int) -> dict[str, Any]:
     return counter(g, u, kind, max(1, g.full[u]), shown, facts)
 
 
-def tracks(g: WhiteSun) -> list[dict[str, Any]]:
+def tracks(g: Facts) -> list[dict[str, Any]]:
     """The gauges of the tray."""
     return [
         {"id": "turn", "name": "Turn", "max": TURNS, "labels": list(g.years), "cases": ["5.4"]},
@@ -140,11 +138,11 @@ def tracks(g: WhiteSun) -> list[dict[str, Any]]:
     ]  # fmt: skip
 
 
-def map_svg(g: WhiteSun) -> str:
+def map_svg(g: Facts) -> str:
     """China."""
-    return draw_hex_map(laid_out(g.id, g.map))
+    return draw_hex_map(laid_out("whitesun", g.map))
 
 
-def counters_svg(g: WhiteSun) -> str:
+def counters_svg(g: Facts) -> str:
     """Every face and marker."""
     return counter_sheet(faces(g), markers())

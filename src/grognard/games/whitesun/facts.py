@@ -10,14 +10,14 @@ from collections.abc import Callable, Mapping
 from itertools import pairwise
 from typing import Any, ClassVar, NamedTuple
 
-from grognard.atlas.hexgame import HexFacts
-from grognard.atlas.hexmap import HexMap
-from grognard.games.whitesun.faces import COLUMNS, dice
+from grognard.games.whitesun.units import COLUMNS, dice
 from grognard.kernel.bits import bitset, members
 from grognard.kernel.datafile import DataError, Toml, read_csv
 from grognard.kernel.flow import Phase
 from grognard.kernel.graph import Graph
 from grognard.kernel.search import flood
+from grognard.maps.hexfacts import HexFacts
+from grognard.maps.hexmap import HexMap
 
 JAPANESE, CHINESE = 0, 1
 """The player, and the side that the rules play."""

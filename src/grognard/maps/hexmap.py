@@ -7,7 +7,7 @@ six bits in the order of the kernel's directions.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 from math import cos, log, pi, radians, sin, tan
@@ -363,6 +363,11 @@ def _bits(sides: Sequence[Sequence[int]], pairs: Iterator[tuple[str, tuple[int, 
 
 
 # --- checking what loading does not already refuse
+
+
+def cells_of(entry: Mapping[str, Any]) -> list[str]:
+    """The ids of a box's cells, the spaces of a track or the piles of a display: the box's id, a dash, the cell."""
+    return [f"{entry['id']}-{cell}" for cell in entry.get("spaces", ())]
 
 
 def check_hexmap(m: HexMap) -> list[str]:
