@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
 import random
 import re
 import socket
@@ -87,23 +88,25 @@ def test_the_page_and_its_files_are_served_and_nothing_else(server: Server) -> N
         assert answer.headers["content-type"].startswith("text/html")
         assert "default-src 'self'" in answer.headers["content-security-policy"]
     assert server.http.get("/static/api.js").headers["content-type"].startswith("text/javascript")
-    for path in ("/static/__init__.py", "/static/../cli.py", "/static/%2e%2e/cli.py", "/static/", "/etc/passwd"):
+    for path in ("/static/__init__.py", "/static/../cli.py", "/static/%2e%2e/cli.py", "/static/", "/etc/passwd",
+                 "/static/club/__init__.py", "/static/club/club/x.js", "/static/club/"):  # fmt: skip
         assert server.http.get(path).status_code == 404
 
 
 def test_a_room_names_at_once_all_that_it_will_ask_for(server: Server) -> None:
     made = server.http.post("/api/matches", json={"game": "iwojima", "seats": {"US": "human", "JP": "random"}}).json()
     page = server.http.get(f"/match/{made['id']}").text
-    modules = re.findall(r'<link rel="modulepreload" href="(/static/[0-9a-f]{12}/\w+\.js)">', page)
-    names = {module.rpartition("/")[2] for module in modules}
+    modules = re.findall(r'<link rel="modulepreload" href="(/static/[0-9a-f]{12}/[\w/]+\.js)">', page)
+    names = {module.split("/", 3)[3] for module in modules}
     assert {"main.js", "table.js", "map.js", "pieces.js", "layout.js"} <= names
     assert len(modules) == len(names)
     for module in modules:
         answer = server.http.get(module)
         assert answer.status_code == 200
         assert "immutable" in answer.headers["cache-control"]
-        imported = set(re.findall(r'from "\./(\w+\.js)"', answer.text))
-        assert imported <= names, module
+        imported = re.findall(r'^(?:import|export|\}) .*from "(\..*\.js)";', answer.text, re.MULTILINE)
+        folder = os.path.dirname(module.split("/", 3)[3])
+        assert {os.path.normpath(os.path.join(folder, name)) for name in imported} <= names, module
     sheets = re.findall(r'<link rel="preload" as="\w+"(?: crossorigin)? href="(/api/games/iwojima/[\w.]+)">', page)
     assert [sheet.rpartition("/")[2] for sheet in sheets] == ["ground.svg", "board", "fine.svg", "counters.svg"]
     assert all(server.http.get(sheet).status_code == 200 for sheet in sheets)

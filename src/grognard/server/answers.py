@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Container, Sequence
 from typing import Any
 
 from starlette.requests import Request
@@ -59,27 +60,35 @@ def sides_in(request: Request, room: Room) -> set[int]:
     return set(held)
 
 
-def seats_of(kinds: dict[str, str], tokens: dict[str, str]) -> dict[str, Any]:
-    """Who sits where, with the tokens of human seats."""
+def seats_of(kinds: dict[str, str], tokens: dict[str, str], known: Container[str] | None = None) -> dict[str, Any]:
+    """Who sits where, with the tokens of one's own seats; a person's seat that is not among those `known` is open."""
     return {
-        side: {"kind": kind, "token": tokens[side]} if side in tokens else {"kind": kind}
+        side: {"kind": kind}
+        | ({"token": tokens[side]} if side in tokens else {})
+        | ({"open": True} if known is not None and kind == HUMAN and side not in known else {})
         for side, kind in kinds.items()
     }
 
 
-async def welcome(request: Request, match: Match, notes: list[str] | None = None, kind: str = "") -> Response:
-    """Keep a new match (one of a `kind` out of the list of matches) and hand out its seats."""
+async def welcome(
+    request: Request, match: Match, notes: list[str] | None = None, kind: str = "", invited: Sequence[str] = ()
+) -> Response:
+    """Keep a new match (one of a `kind` out of the list of matches) and hand out its seats, but for those that are kept
+    for somebody who will be `invited`."""
     for side, player in match.header.seats.items():
         if player != HUMAN and player not in (bots := bot_names(match.game)):
             raise malformed(f"There is no player {player!r} for {side}: {', '.join([HUMAN, *bots])}.")
     page = seats.is_page(request)
     key = (seats.credentials(request).key or seats.new_key()) if page else None
-    room = await house_of(request).add(match, kind, key)
+    people = [side for side, player in match.header.seats.items() if player == HUMAN]
+    if not set(invited) <= set(people) or (invited and set(invited) >= set(people)):
+        raise malformed("One can invite to people's seats only, and keeps one of them oneself.")
+    room = await house_of(request).add(match, kind, key, invited)
     room.wake_bots()
     # The page holds its seats by cookie: all it is told is which they are. A program is told its tokens, and has an
     # invitation for a browser besides.
     tokens = {side: side if page else token for side, token in room.tokens.items()}
-    answer: dict[str, Any] = {"id": room.id, "seats": seats_of(match.header.seats, tokens)}
+    answer: dict[str, Any] = {"id": room.id, "seats": seats_of(match.header.seats, tokens, room.tokens)}
     if seats.INVITATION in room.tokens:
         answer["invitation"] = room.tokens[seats.INVITATION]
     made = as_json({**answer, "notes": notes} if notes else answer)

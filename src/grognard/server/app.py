@@ -39,8 +39,6 @@ from grognard.store.facts import Row, StoreError
 
 RECENT = 60
 LONGEST_SEARCH = 200
-SEARCHED = 600
-"""Of the matches that were played at last, so many are looked through for those of one player."""
 DAY = 86_400.0
 _log = logging.getLogger("grognard")
 
@@ -191,7 +189,7 @@ async def _page(request: Request) -> Response:
 async def _matches(request: Request) -> Response:
     house_of(request).store.check()
     shown = credentials(request)
-    recent = await asyncio.wrap_future(house_of(request).store.recent(SEARCHED))
+    recent = await asyncio.wrap_future(house_of(request).store.recent(sitting.SEARCHED))
     rows = [row for row in recent if shown.sides(row.id, row.tokens)][:RECENT]
     return as_json(
         [
@@ -200,7 +198,9 @@ async def _matches(request: Request) -> Response:
                 "game": row.header["game"],
                 "title": _title(row.header["game"]),
                 "scenario": row.header["scenario"],
-                "seats": seats_of(row.header["seats"], {side: side for side in shown.sides(row.id, row.tokens)}),
+                "seats": seats_of(
+                    row.header["seats"], {side: side for side in shown.sides(row.id, row.tokens)}, row.tokens
+                ),
                 "turn": row.standing.turn,
                 "status": row.standing.status,
                 "decides": row.standing.decides or None,
@@ -240,7 +240,7 @@ async def _new_match(request: Request) -> Response:
     except Refused as refused:
         raise malformed(str(refused)) from None
     match.header.estimate = wanted.estimate
-    return await welcome(request, match)
+    return await welcome(request, match, invited=wanted.invite)
 
 
 async def _load(request: Request) -> Response:

@@ -48,7 +48,7 @@ SEVERAL = 4
 
 _KINDS: tuple[tuple[str, str, re.Pattern[str]], ...] = (
     ("POST", "play", re.compile(r"/api/matches/[^/]+/(decide|undo)")),
-    ("POST", "sit", re.compile(r"/api/(dice|matches/[^/]+/(sit|invite))")),
+    ("POST", "sit", re.compile(r"/api/(dice|sit|qr|matches/[^/]+/(sit|invite))")),
     ("POST", "load", re.compile(r"/api/load")),
     ("POST", "make", re.compile(r"/api/.*")),
     ("GET", "work", re.compile(r"/api/(matches|replays)/[^/]+/(advice|estimate|report)")),

@@ -36,6 +36,8 @@ class NewMatch(msgspec.Struct):
     """Changes by the sandbox, to start from a position by hand."""
     estimate: bool = False
     """Whether players may see an estimate of who is winning, also between people."""
+    invite: list[str] = []
+    """People's seats that are nobody's until somebody takes them by an invitation."""
 
 
 class Position(msgspec.Struct):
@@ -64,6 +66,22 @@ class Invite(msgspec.Struct):
     """`POST /api/matches/M/invite`."""
 
     seat: str = ""
+    anew: bool = False
+    """A code that may be out is void, and there is another."""
+    device: bool = False
+    """For another device of the same player, who keeps the seat at this one."""
+
+
+class Code(msgspec.Struct):
+    """`POST /api/sit`."""
+
+    code: str
+
+
+class Picture(msgspec.Struct):
+    """`POST /api/qr`."""
+
+    text: str
 
 
 class Decide(msgspec.Struct):

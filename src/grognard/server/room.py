@@ -20,7 +20,17 @@ from grognard.match.match import DiceError
 from grognard.server import tryout
 from grognard.server.errors import ApiError, unknown
 from grognard.server.players import Bots
-from grognard.server.seats import BESIDE, INVITATION, Credentials, made_of, new_token, same
+from grognard.server.seats import (
+    BESIDE,
+    INVITATION,
+    MOST_BESIDE,
+    Credentials,
+    Invited,
+    made_of,
+    new_token,
+    new_typed_code,
+    opens,
+)
 from grognard.server.tables import SeatLog, Table, decisions_at, table_now, table_of_all, table_then
 from grognard.store.facts import Change, DamagedError, News, OvertakenError, Store, Stored, StoreError
 from grognard.store.record import OtherRulesError, go_on, lines_of, match_of, standing_of, stored_of
@@ -97,32 +107,58 @@ class Room:
             raise ApiError(403, "wrong-seat", "That is not a seat at this match.")
         return named[0]
 
-    def invited(self, code: str) -> list[str]:
-        """The sides that an invitation is for."""
+    def invited(self, code: str) -> Invited | None:
+        """What an invitation is for."""
         for name, known in self.tokens.items():
-            if name.startswith(INVITATION) and same(known, code):
+            if opens(code, name, known):
                 every = [side for side in self.match.header.seats if side in self.tokens]
-                return every if name == INVITATION else [name[1:]]
-        return []
+                sides = every if name == INVITATION else [name.strip(INVITATION + BESIDE)]
+                return Invited(name, sides, name == INVITATION or name.endswith(BESIDE))
+        return None
 
-    async def invite(self, side: str) -> str:
-        """A new invitation to a seat, in place of one that may be out; the lock is held."""
-        code = new_token()
-        await self._amend({**self.tokens, INVITATION + side: code})
+    def is_open(self, side: str) -> bool:
+        """Whether it is a person's seat that nobody has yet."""
+        return self.match.header.seats.get(side) == HUMAN and side not in self.tokens
+
+    async def invite(self, side: str, anew: bool = False) -> str:
+        """The invitation to a seat, or a new one in place of one that may be out; the lock is held."""
+        code = self.tokens.get(INVITATION + side, "")
+        if anew or not code:
+            code = new_token()
+            await self._amend({**self.tokens, INVITATION + side: code})
         return code
 
-    async def seat_beside(self, sides: Sequence[str], key: str) -> None:
-        """A browser sits down beside the program that made the match; the invitation is used up. The lock is held."""
-        tokens = {name: token for name, token in self.tokens.items() if name != INVITATION}
-        await self._amend(tokens | {side + BESIDE: made_of(key, self.id, side) for side in sides})
+    async def invite_beside(self, side: str) -> str:
+        """A code by which another device gets a seat too; the lock is held."""
+        code = new_typed_code()
+        await self._amend({**self.tokens, INVITATION + side + BESIDE: code})
+        return code
+
+    async def seat_beside(self, invited: Invited, key: str) -> None:
+        """A browser sits down beside whoever holds the seats; the invitation is used up. The lock is held."""
+        tokens = {name: token for name, token in self.tokens.items() if name != invited.name}
+        for side in invited.sides:
+            places = [side + BESIDE * n for n in range(1, MOST_BESIDE + 1)]
+            free = [place for place in places if place not in tokens]
+            tokens[(free or places[-1:])[0]] = made_of(key, self.id, side)
+        await self._amend(tokens)
 
     async def seat_anew(self, sides: Sequence[str], key: str | None) -> None:
         """Seats go to a browser, or to a program; tokens and invitations of before are void. The lock is held."""
-        void = {INVITATION, *(INVITATION + side for side in sides), *(side + BESIDE for side in sides)}
-        tokens = {name: token for name, token in self.tokens.items() if name not in void}
+        void = {INVITATION, *sides}
+        tokens = {
+            name: token
+            for name, token in self.tokens.items()
+            if name not in void and name.strip(INVITATION + BESIDE) not in sides
+        }
         for side in sides:
             tokens[side] = new_token() if key is None else made_of(key, self.id, side)
         await self._amend(tokens)
+        # Who had the seat hears nothing more of it: whoever still holds it comes back at once.
+        for ear in self.ears:
+            if self.match.game.sides[ear.side].id in sides:
+                ear.gone = True
+                ear.bell.set()
 
     async def _amend(self, tokens: dict[str, str]) -> None:
         header = self.match.header.to_store()
@@ -377,16 +413,19 @@ class House:
         self._opening: dict[str, asyncio.Task[Room]] = {}
         self._following: set[asyncio.Task[None]] = set()
 
-    async def add(self, match: Match, kind: str = "", key: str | None = None) -> Room:
+    async def add(self, match: Match, kind: str = "", key: str | None = None, invited: Sequence[str] = ()) -> Room:
         """Keep a new match; one of a `kind` has it before its id, and stays out of the list of matches.
 
-        Its seats are held by the browser with this key; without one, by tokens, and an invitation to all of them.
+        Its seats are held by the browser with this key; without one, by tokens, and an invitation to all of them. Those
+        that are `invited` are nobody's until somebody takes them by their invitation.
         """
         ident = kind + secrets.token_hex(5)
         seats = match.header.seats
         # Where programs play among themselves nobody has secrets from anybody: both sides may be watched.
         shown = [side for side, sitter in seats.items() if sitter == HUMAN] or list(seats)
-        tokens = {side: new_token() if key is None else made_of(key, ident, side) for side in shown}
+        held = [side for side in shown if side not in invited]
+        tokens = {side: new_token() if key is None else made_of(key, ident, side) for side in held}
+        tokens |= {INVITATION + side: new_token() for side in invited}
         if key is None:
             tokens[INVITATION] = new_token()
         stored = stored_of(ident, match, tokens)

@@ -6,7 +6,9 @@ the store keeps nothing from which the key could be told. Programs are given ran
 `Authorization: Bearer TOKEN[, TOKEN]`.
 
 A match may also keep invitations: codes that are good once, for one seat (`?US`) or for all (`?`). The first kind hands
-a seat over; the second lets a browser sit beside the program that made the match (`US+`).
+a seat over; the second lets a browser sit beside the program that made the match (`US+`). A third kind takes a seat to
+another device of the same player (`?US+`): it is short, to be typed, and good for some minutes. A person's seat for
+which there is an invitation and no token is open: nobody has it yet.
 """
 
 from __future__ import annotations
@@ -15,6 +17,7 @@ import base64
 import hmac
 import re
 import secrets
+import time
 from typing import NamedTuple
 
 from starlette.requests import HTTPConnection
@@ -27,8 +30,25 @@ MARK = "x-grognard"
 MOST_TOKENS = 8
 INVITATION = "?"
 BESIDE = "+"
+MOST_BESIDE = 3
+"""Devices that hold a seat besides the first; one more takes the place of the last."""
+LETTERS = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"
+"""Of a code that is typed: none that looks like another."""
+TYPED = 8
+DEVICE_SECONDS = 600
+_UNTIL = "@"
 _KEY = re.compile(r"[\w-]{43}")
 _BEARER = re.compile(r"Bearer +([\w\-., ]{1,600})", re.IGNORECASE)
+
+
+class Invited(NamedTuple):
+    """What an invitation is for."""
+
+    name: str
+    """Under which a match keeps it."""
+    sides: list[str]
+    beside: bool
+    """Whether who held the seats before keeps them."""
 
 
 class Credentials(NamedTuple):
@@ -39,9 +59,7 @@ class Credentials(NamedTuple):
 
     def sides(self, match: str, tokens: dict[str, str]) -> list[str]:
         """The sides of a match whose seats he holds: in the order in which he shows tokens, then by his browser."""
-        seats = [
-            (name.removesuffix(BESIDE), token) for name, token in tokens.items() if not name.startswith(INVITATION)
-        ]
+        seats = [(name.rstrip(BESIDE), token) for name, token in tokens.items() if not name.startswith(INVITATION)]
         found = [side for shown in self.tokens for side, token in seats if same(shown, token)]
         if self.key:
             found += [side for side, token in seats if same(made_of(self.key, match, side), token)]
@@ -71,6 +89,29 @@ def new_token() -> str:
     return secrets.token_urlsafe(18)
 
 
+def new_typed_code(now: float | None = None) -> str:
+    """A code to be typed at another device, with the time until which it is good."""
+    code = "".join(secrets.choice(LETTERS) for _ in range(TYPED))
+    return f"{code}{_UNTIL}{int(time.time() if now is None else now) + DEVICE_SECONDS}"
+
+
+def as_shown(typed: str) -> str:
+    """A code as one reads it out: two groups, without its time."""
+    code = typed.partition(_UNTIL)[0]
+    return f"{code[:4]}-{code[4:]}"
+
+
+def opens(shown: str, name: str, kept: str) -> bool:
+    """Whether a code is that invitation, and in time."""
+    if not name.startswith(INVITATION):
+        return False
+    if not name.endswith(BESIDE):
+        return same(kept, shown)
+    code, _, until = kept.partition(_UNTIL)
+    typed = "".join(letter for letter in shown.upper() if letter in LETTERS)
+    return same(code, typed) and time.time() < int(until)
+
+
 def made_of(key: str, match: str, side: str) -> str:
     """The token of the seat that a browser takes."""
     digest = hmac.digest(key.encode(), f"{match}/{side}".encode(), "sha256")
@@ -84,9 +125,7 @@ def same(shown: str, token: str) -> bool:
 
 def give_key(asked: HTTPConnection, answer: Response, key: str) -> None:
     """The cookie, for this site alone, and over https only where that is how it is reached."""
-    answer.set_cookie(
-        _name(asked), key, A_YEAR, path="/", httponly=True, samesite="strict", secure=_is_secure(asked)
-    )
+    answer.set_cookie(_name(asked), key, A_YEAR, path="/", httponly=True, samesite="strict", secure=_is_secure(asked))
 
 
 def _is_secure(asked: HTTPConnection) -> bool:

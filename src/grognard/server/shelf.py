@@ -7,6 +7,7 @@ import hashlib
 import logging
 import mimetypes
 import os
+import posixpath
 import re
 from functools import lru_cache
 from importlib.resources import as_file, files
@@ -28,7 +29,8 @@ JSON = "application/json"
 SVG = "image/svg+xml"
 WEBP = "image/webp"
 LONGEST_PATH = 100
-EDITION = re.compile("[0-9a-f]{12}")
+FOLDERS = ("club",)
+PAGE_PATH = re.compile(rf"(?:(?P<edition>[0-9a-f]{{12}})/)?(?P<name>(?:(?:{'|'.join(FOLDERS)})/)?[\w-]+(?:\.[\w-]+)+)")
 FOR_GOOD = "public, max-age=31536000, immutable"
 _log = logging.getLogger("grognard")
 PAGE_FILES = (".html", ".js", ".css", ".svg", ".png", ".ico", ".webmanifest", ".woff2", ".json")
@@ -149,13 +151,13 @@ def _lessons(game: Game) -> dict[str, Any]:
 def page_file(path: str) -> Sheet:
     """One of the page's own files, read afresh: whoever works on the page sees the change at once. An edition may stand
     before its name; under that of now the file will never be another, so that a browser need not ask again."""
-    named, _, name = path.rpartition("/")
-    if len(path) > LONGEST_PATH:
+    found = PAGE_PATH.fullmatch(path) if len(path) <= LONGEST_PATH else None
+    if found is None or not found["name"].endswith(PAGE_FILES):
         raise unknown("There is no such file.")
-    item = files("grognard.web").joinpath(name)
-    if (named and not EDITION.fullmatch(named)) or not name.endswith(PAGE_FILES) or "\\" in name or not item.is_file():
+    item = files("grognard.web").joinpath(found["name"])
+    if not item.is_file():
         raise unknown("There is no such file.")
-    return _sheet(item.read_bytes(), _media(name), FOR_GOOD if named == edition() else "no-cache")
+    return _sheet(item.read_bytes(), _media(found["name"]), FOR_GOOD if found["edition"] == edition() else "no-cache")
 
 
 def room_page(room: str, game: str | None = None) -> Sheet:
@@ -179,17 +181,19 @@ def room_page(room: str, game: str | None = None) -> Sheet:
 def edition() -> str:
     """What tells the page's files as they are now from those of any other time."""
     with as_file(files("grognard.web")) as folder:
-        states = sorted((entry.name, entry.stat().st_mtime_ns, entry.stat().st_size) for entry in os.scandir(folder))
+        entries = [(room, entry.name, entry.stat()) for room in ("", *FOLDERS) for entry in os.scandir(folder / room)]
+    states = sorted((room, name, stat.st_mtime_ns, stat.st_size) for room, name, stat in entries)
     return hashlib.sha256(repr(states).encode()).hexdigest()[:12]
 
 
 def _modules_of(room: str) -> list[str]:
     """The modules that a room imports, and what those import."""
-    rooms = dict(re.findall(r'(\w+): async .*import\("\./(\w+\.js)"\)', _page_text("main.js")))
+    rooms = dict(re.findall(r'(\w+): async .*import\("\./([\w/]+\.js)"\)', _page_text("main.js")))
     found = ["main.js", *([rooms[room]] if room in rooms else [])]
     for name in found:
-        imported = re.findall(r'^(?:import|export|\}) .*from "\./(\w+\.js)";', _page_text(name), re.MULTILINE)
-        found += dict.fromkeys(other for other in imported if other not in found)
+        imported = re.findall(r'^(?:import|export|\}) .*from "(\.\.?/[\w/]+\.js)";', _page_text(name), re.MULTILINE)
+        paths = [posixpath.normpath(posixpath.join(posixpath.dirname(name), other)) for other in imported]
+        found += dict.fromkeys(path for path in paths if path not in found)
     return found
 
 

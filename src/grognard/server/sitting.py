@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
+import io
 import time
 from collections import OrderedDict
+from typing import Any
 
 from starlette.requests import Request
 from starlette.responses import Response
@@ -12,10 +15,14 @@ from starlette.routing import Route
 from grognard.kernel.flow import Refused
 from grognard.match.header import Seed
 from grognard.server import requests, seats
-from grognard.server.answers import as_json, room_of, seats_of
-from grognard.server.errors import ApiError
+from grognard.server.answers import as_json, house_of, room_of, seats_of
+from grognard.server.errors import ApiError, malformed
+from grognard.server.room import Room
 
 MOST_COMMITMENTS = 2_000
+LONGEST_PICTURED = 300
+SEARCHED = 600
+"""Of the matches that were played at last, so many are looked through for those of one player."""
 LASTING = 600.0
 """Seconds for which a secret waits for the match that it was committed to for."""
 
@@ -49,6 +56,9 @@ def routes(one: str) -> list[Route]:
         Route("/api/dice", _dice, methods=["POST"]),
         Route(f"{one}/sit", _sit, methods=["POST"]),
         Route(f"{one}/invite", _invite, methods=["POST"]),
+        Route(f"{one}/seats", _seats, methods=["GET"]),
+        Route("/api/sit", _sit_by_code, methods=["POST"]),
+        Route("/api/qr", _qr, methods=["POST"]),
     ]
 
 
@@ -60,22 +70,33 @@ async def _dice(request: Request) -> Response:
 
 async def _sit(request: Request) -> Response:
     """Take the seats that an invitation or old tokens give, and add numbers to the dice of seats that are held."""
-    wanted = await requests.read(request, requests.Sit)
-    room = await room_of(request)
+    return await _seated(request, await room_of(request), await requests.read(request, requests.Sit))
+
+
+async def _sit_by_code(request: Request) -> Response:
+    """Take the seat whose code was typed, whichever match it is at."""
+    code = (await requests.read(request, requests.Code)).code
+    recent = await asyncio.wrap_future(house_of(request).store.recent(SEARCHED))
+    for row in recent:
+        if any(name.endswith(seats.BESIDE) and seats.opens(code, name, kept) for name, kept in row.tokens.items()):
+            return await _seated(request, await house_of(request).room(row.id), requests.Sit(code))
+    raise ApiError(403, "wrong-seat", "That code is not good any more, or was mistyped.")
+
+
+async def _seated(request: Request, room: Room, wanted: requests.Sit) -> Response:
     shown = seats.credentials(request)
     page, key = seats.is_page(request), shown.key or seats.new_key()
     async with room.lock:
-        taken = room.invited(wanted.code) if wanted.code else []
+        invited = room.invited(wanted.code) if wanted.code else None
+        taken = [] if invited is None else list(invited.sides)
         taken += seats.Credentials(tuple(wanted.tokens), "").sides(room.id, room.tokens)
         if (wanted.code or wanted.tokens) and not taken:
             raise ApiError(403, "wrong-seat", "That invitation is not good any more, or never was.")
-        if taken:
-            beside = wanted.code and seats.same(room.tokens.get(seats.INVITATION, ""), wanted.code)
-            if beside and page:
-                await room.seat_beside(taken, key)
-            else:
-                await room.seat_anew(taken, key if page else None)
-        held = [*shown.sides(room.id, room.tokens), *taken]
+        if invited is not None and invited.beside and page:
+            await room.seat_beside(invited, key)
+        elif taken:
+            await room.seat_anew(taken, key if page else None)
+        held = list(dict.fromkeys([*shown.sides(room.id, room.tokens), *taken]))
         if not held:
             raise ApiError(403, "wrong-seat", "That is not a seat at this match.")
         for side, number in wanted.shares.items():
@@ -86,21 +107,55 @@ async def _sit(request: Request) -> Response:
             except Refused as refused:
                 raise ApiError(409, "illegal", str(refused)) from None
         tokens = {side: side if page else room.tokens[side] for side in held}
-        answer = as_json({
-            "id": room.id,
-            "game": room.match.game.id,
-            "seats": seats_of(room.match.header.seats, tokens),
-            "lacks": [side for side in held if room.match.lacks_share(side)],
-        })  # fmt: skip
+        answer = as_json(_sitters(room, tokens) | {"lacks": [s for s in held if room.match.lacks_share(s)]})
     if page and taken:
         seats.give_key(request, answer, key)
     return answer
 
 
+async def _seats(request: Request) -> Response:
+    """Who sits where, for one who sits there."""
+    room = await room_of(request)
+    held = seats.credentials(request).sides(room.id, room.tokens)
+    if not held:
+        raise ApiError(403, "wrong-seat", "That is not a seat at this match.")
+    asked = room.match.asked
+    decides = room.match.game.sides[asked.side].id if asked is not None else None
+    return as_json(_sitters(room, {side: side for side in held}) | {"decides": decides})
+
+
+def _sitters(room: Room, tokens: dict[str, str]) -> dict[str, Any]:
+    kinds = room.match.header.seats
+    return {"id": room.id, "game": room.match.game.id, "seats": seats_of(kinds, tokens, room.tokens)}
+
+
 async def _invite(request: Request) -> Response:
-    """An invitation to a seat that is held: whoever uses it first has the seat from then on."""
+    """An invitation to a seat that is held or open: whoever uses it first has the seat from then on."""
     wanted = await requests.read(request, requests.Invite)
     room = await room_of(request)
+    shown = seats.credentials(request)
     async with room.lock:
-        side = room.seat_of(seats.credentials(request), wanted.seat)
-        return as_json({"code": await room.invite(room.match.game.sides[side].id)})
+        if room.is_open(wanted.seat) and room.held(shown) and not wanted.device:
+            return as_json({"code": await room.invite(wanted.seat, wanted.anew)})
+        side = room.match.game.sides[room.seat_of(shown, wanted.seat)].id
+        if not wanted.device:
+            return as_json({"code": await room.invite(side, wanted.anew)})
+        code = seats.as_shown(await room.invite_beside(side))
+        return as_json({"code": code, "seconds": seats.DEVICE_SECONDS})
+
+
+async def _qr(request: Request) -> Response:
+    """A link as a picture that a phone's camera reads."""
+    text = (await requests.read(request, requests.Picture)).text
+    if not 0 < len(text) <= LONGEST_PICTURED:
+        raise malformed(f"Between 1 and {LONGEST_PICTURED} letters can be drawn.")
+    picture = await asyncio.to_thread(_drawn, text)
+    return Response(picture, headers={"cache-control": "no-store"}, media_type="image/svg+xml")
+
+
+def _drawn(text: str) -> bytes:
+    import segno  # by those alone who ask for a picture
+
+    out = io.BytesIO()
+    segno.make(text, error="m", micro=False).save(out, kind="svg", border=2, light="#fff", xmldecl=False, scale=8)
+    return out.getvalue()

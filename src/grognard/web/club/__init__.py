@@ -1,0 +1,1 @@
+"""What a club and a friend elsewhere add to the page."""
