@@ -15,7 +15,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from grognard.atlas import maps
-from grognard.atlas.hexsheet import draw_hex_map
+from grognard.atlas.drawing import draw_hex_map
 from grognard.kernel.search import flood, reach
 from grognard.maps.hexmap import HexMap
 

@@ -14,8 +14,9 @@ from xml.etree import ElementTree
 
 import pytest
 
-from grognard.atlas.areas import AreaMap, area_map, check, draw_area_map, projection, ring_nodes
+from grognard.atlas.areas import AreaMap, area_map, check, projection, ring_nodes
 from grognard.atlas.counters import MARKER_KINDS, Face, Marker, counter_sheet, face_svg, readable_ink
+from grognard.atlas.drawing import draw_area_map
 from grognard.atlas.geometry import (
     area_of,
     closed_spline,

@@ -17,10 +17,11 @@ from grognard import games
 from grognard.atlas import maps, report
 from grognard.atlas.counters import BACKS, EMBLEMS, Face, face_svg
 from grognard.atlas.countersheet import visible_sheet
+from grognard.atlas.drawing import draw_hex_map
 from grognard.atlas.geometry import flatten, inside, open_spline, rects_overlap
 from grognard.atlas.hexlines import is_river, river_courses
 from grognard.atlas.hexmargins import north_of, units_per_km, wrapped
-from grognard.atlas.hexsheet import HEX, Art, HexSheet, chains, draw_hex_map, rounded
+from grognard.atlas.hexsheet import HEX, Art, HexSheet, chains, rounded
 from grognard.atlas.hexterrain import NEUTRAL, STYLES, style_of
 from grognard.atlas.raster import simplified, simplified_ring
 from grognard.cli import main

@@ -12,7 +12,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from grognard.atlas import lettering, margins, terrain
 from grognard.atlas.geometry import (
     Cubic,
     Point,
@@ -24,7 +23,6 @@ from grognard.atlas.geometry import (
     drawn_border,
     flatten,
     inside,
-    number,
     rect_meets_polygon,
     rects_overlap,
 )
@@ -153,33 +151,6 @@ def check(spec: Mapping[str, Any]) -> list[str]:
     if not rings:
         faults += [*_check_adjacency(spec), *_check_shapes(spec)]
     return faults
-
-
-def draw_area_map(m: AreaMap, spec: Mapping[str, Any]) -> str:
-    """The whole sheet as one SVG: from the sea floor up to the lettering, with nothing fetched from elsewhere."""
-    project = projection(spec)
-    layers = (
-        terrain.definitions(m),
-        terrain.sea(m, spec, project),
-        margins.graticule(m, project),
-        terrain.ground(m, spec),
-        terrain.relief(m, spec, project),
-        terrain.sand(m, spec),
-        terrain.works(spec, project),
-        terrain.borders(m),
-        margins.frame(m, spec, project),
-        lettering.marker_slots(m, spec),
-        lettering.places(spec, project),
-        lettering.area_names(m, spec, project),
-        lettering.landing_beaches(spec, project),
-        margins.holding_boxes(m),
-        margins.title_block(spec),
-        margins.terrain_key(spec),
-        margins.compass(spec),
-        margins.scale_bar(spec, project),
-    )
-    size = f"{number(m.width)} {number(m.height)}"
-    return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {size}">{"".join(layers)}</svg>'
 
 
 def _nodes(spec: Mapping[str, Any], part: str) -> dict[str, Point]:

@@ -1,4 +1,4 @@
-"""The sheet of a hex map: where every hex, corner and box lies in map units, and the whole drawing, layer on layer.
+"""The sheet of a hex map: where every hex, corner and box lies in map units.
 
 A hex is 64 units from side to side, so that a counter of 46 sits well in it. What stands where in the margins comes
 from the map's own text; what it leaves out is laid out here.
@@ -225,38 +225,3 @@ def flowing(line: Sequence[Point], closed: bool) -> str:
 
 def _pair(point: Point) -> str:
     return f"{number(point[0])} {number(point[1])}"
-
-
-def draw_hex_map(sheet: HexSheet) -> str:
-    """The whole sheet as one SVG: from the sea floor up to the lettering, with nothing fetched from elsewhere."""
-    from grognard.atlas import hexlabels, hexlines, hexmargins, hexterrain
-
-    layers = (
-        hexterrain.definitions(sheet),
-        hexmargins.paper(sheet),
-        '<g clip-path="url(#map-field)">',
-        hexterrain.sea(sheet),
-        hexterrain.ground(sheet),
-        hexterrain.relief(sheet),
-        hexterrain.textures(sheet),
-        hexlines.background(sheet),
-        hexterrain.shore(sheet),
-        hexlines.lakes(sheet),
-        hexlines.rivers(sheet),
-        hexterrain.beyond(sheet),
-        hexterrain.grid(sheet),
-        hexlines.regions(sheet),
-        hexlines.networks(sheet),
-        hexlabels.water_names(sheet),
-        hexlabels.places(sheet),
-        hexlabels.hex_numbers(sheet),
-        "</g>",
-        hexmargins.frame(sheet),
-        hexmargins.boxes(sheet),
-        hexmargins.title_block(sheet),
-        hexmargins.key(sheet),
-        hexmargins.compass(sheet),
-        hexmargins.scale_bar(sheet),
-    )
-    size = f"{number(sheet.width)} {number(sheet.height)}"
-    return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {size}">{"".join(layers)}</svg>'

@@ -5,13 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import lru_cache
 from html import escape
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from grognard.atlas.areas import AreaMap, Projection
 from grognard.atlas.geometry import Point, number
 from grognard.atlas.terrain import EDGE, HILL_INK, INK, peak_symbol
-
-if TYPE_CHECKING:
-    from grognard.atlas.areas import AreaMap, Projection
 
 SERIF = "Georgia, 'DejaVu Serif', serif"
 SANS = "'Segoe UI', 'Helvetica Neue', 'DejaVu Sans', sans-serif"

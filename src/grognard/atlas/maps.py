@@ -9,8 +9,9 @@ from importlib.resources import files
 from importlib.resources.abc import Traversable
 from typing import Any
 
-from grognard.atlas.areas import area_map, draw_area_map
-from grognard.atlas.hexsheet import SIDE_INKS, Art, HexSheet, draw_hex_map
+from grognard.atlas.areas import area_map
+from grognard.atlas.drawing import draw_area_map, draw_hex_map
+from grognard.atlas.hexsheet import SIDE_INKS, Art, HexSheet
 from grognard.kernel.flow import Refused
 from grognard.maps.hexmap import HexMap, load_hexmap
 

@@ -5,14 +5,12 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from html import escape
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from grognard.atlas.areas import AreaMap, Projection
 from grognard.atlas.geometry import Point, number, rects_overlap
 from grognard.atlas.lettering import SANS, SERIF, defence_badge, fitted, text_width
 from grognard.atlas.terrain import INK, peak_symbol, swatch
-
-if TYPE_CHECKING:
-    from grognard.atlas.areas import AreaMap, Projection
 
 SIDE_INK = ("#2c4a33", "#7a2a20")
 """Captions and frames of the boxes: olive for side 0, brick for side 1."""

@@ -5,8 +5,9 @@ from __future__ import annotations
 import math
 import random
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from grognard.atlas.areas import AreaMap, Projection
 from grognard.atlas.geometry import (
     Point,
     Rect,
@@ -19,9 +20,6 @@ from grognard.atlas.geometry import (
     open_spline,
 )
 from grognard.atlas.relief import Rise, contours, hachures, height_field, shaded_strokes
-
-if TYPE_CHECKING:
-    from grognard.atlas.areas import AreaMap, Projection
 
 GROUND = {"beach": "#aaa091", "coastal": "#cbcca2", "inland": "#e3d6ad", "hill": "#d3b184"}
 EDGE = {"beach": "#5d554c", "coastal": "#6f7a45", "inland": "#a58747", "hill": "#8a4b23"}

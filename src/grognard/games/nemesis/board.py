@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from grognard.atlas.counters import counter_sheet
+from grognard.atlas.drawing import draw_hex_map
 from grognard.atlas.hexgame import board_of
-from grognard.atlas.hexsheet import draw_hex_map
 from grognard.atlas.maps import laid_out
 from grognard.games.nemesis.faces import chits, faces, markers
 from grognard.games.nemesis.facts import ALLIED, CHITS, JAPANESE, NATIONS, Facts

@@ -1,0 +1,93 @@
+"""The house: who may know whom. Arrows point down, and nobody stands in a circle, not even of types."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+SRC = Path(__file__).parent.parent / "src" / "grognard"
+BELOW = {
+    "interrupt": (),
+    "kernel": (),
+    "maps": ("kernel",),
+    "atlas": ("kernel", "maps"),
+    "games": ("kernel", "maps", "atlas"),
+    "match": ("kernel", "games"),
+    "bots": ("kernel", "games", "match", "interrupt"),
+    "club": ("kernel", "match"),
+    "store": ("kernel", "games", "match", "club"),
+    "work": ("kernel", "games", "interrupt"),
+    "lab": ("kernel", "games", "match", "bots", "store", "interrupt"),
+    "position": ("kernel", "games", "match", "lab"),
+    "server": ("kernel", "games", "match", "bots", "club", "store", "work", "lab", "interrupt", "web"),
+    "web": (),
+}
+"""What each room may import from; the command line may import from all."""
+DRAWING = ("board", "faces", "markers")
+"""The modules of a game that know how it is drawn; its rules do not."""
+
+
+def modules() -> dict[str, Path]:
+    found = {}
+    for path in SRC.rglob("*.py"):
+        parts = path.relative_to(SRC).with_suffix("").parts
+        found[".".join(("grognard", *parts)).removesuffix(".__init__")] = path
+    return found
+
+
+MODULES = modules()
+
+
+def imported(name: str) -> Iterator[str]:
+    """The modules of ours that a module names anywhere, for its types too."""
+    for node in ast.walk(ast.parse(MODULES[name].read_text(encoding="utf-8"))):
+        if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("grognard"):
+            for each in node.names:
+                whole = f"{node.module}.{each.name}"
+                yield whole if whole in MODULES else str(node.module)
+        elif isinstance(node, ast.Import):
+            yield from (each.name for each in node.names if each.name.startswith("grognard"))
+
+
+GRAPH = {name: sorted(set(imported(name)) - {name}) for name in MODULES}
+
+
+def room(name: str) -> str:
+    return name.split(".")[1] if "." in name else ""
+
+
+def test_rooms_know_only_what_lies_below_them() -> None:
+    wrong = [
+        f"{name} imports {other}"
+        for name, others in GRAPH.items()
+        if room(name) not in ("", "cli")
+        for other in others
+        if room(other) != room(name) and room(other) not in BELOW[room(name)]
+    ]
+    assert wrong == []
+
+
+def test_rules_do_not_know_how_they_are_drawn() -> None:
+    wrong = [
+        f"{name} imports {other}"
+        for name, others in GRAPH.items()
+        if room(name) == "games" and name.split(".")[-1] not in DRAWING
+        for other in others
+        if room(other) == "atlas"
+    ]
+    assert wrong == []
+
+
+def test_games_do_not_know_each_other() -> None:
+    def game(name: str) -> str:
+        return ".".join(name.split(".")[:3])
+
+    wrong = [
+        f"{name} imports {other}"
+        for name, others in GRAPH.items()
+        if room(name) in ("games", "bots") and len(name.split(".")) > 3
+        for other in others
+        if room(other) == room(name) and len(other.split(".")) > 3 and game(other) != game(name)
+    ]
+    assert wrong == []
