@@ -1,10 +1,9 @@
-"""Previewed chances against simulated battles: a few seconds here; GROGNARD_SOAK=1 plays 200 positions × 20,000."""
+"""Previewed chances against simulated battles: a few seconds here, 200 positions × 20,000 battles in `make soak`."""
 
 from __future__ import annotations
 
-import os
 import random
-from collections import Counter
+from collections.abc import Iterator
 from math import sqrt
 from typing import Any
 
@@ -15,14 +14,11 @@ from grognard.games.whitesun.hits import happening
 from grognard.games.whitesun.odds import entry_odds, numbers, strength_of
 from grognard.kernel.dice import KeyedDice
 from grognard.kernel.flow import ONGOING, advance, apply
+from odds_hold import Figure, hold_again
 from whitesun.conftest import GAME, X, marching
 from whitesun.test_previews import POOL, chances, option
 
 case = pytest.mark.case
-SOAK = bool(os.environ.get("GROGNARD_SOAK"))
-POSITIONS, TRIALS = (200, 20_000) if SOAK else (5, 500)
-ERRORS = 3.0 if SOAK else 3.6
-"""Standard errors allowed: many figures are held at once, so that the short run allows a little more."""
 
 
 def answer(s: Any, dice: KeyedDice) -> None:
@@ -79,9 +75,8 @@ def battle(seed: int) -> Any:
     return s
 
 
-def battles(number: int) -> list[Any]:
+def battles(number: int, seed: int = 0) -> list[Any]:
     found: list[Any] = []
-    seed = 0
     while len(found) < number:
         seed += 1
         if (s := battle(seed)) is not None:
@@ -89,29 +84,37 @@ def battles(number: int) -> list[Any]:
     return found
 
 
+def figures(start: Any, times: int, lot: int) -> Iterator[Figure]:
+    """What the preview says of another round and of fighting on, and what came of it."""
+    notes = {row["text"]: row["p"] for row in GAME.preview(start, 0, ("fight-on",))["notes"]}
+    assert isinstance(start.agenda[-1], Battle)
+    assert start.agenda[-1].step == AFTER
+    hex_ = start.agenda[-1].hex
+    now = end = 0
+    for number in range(times):
+        s = start.copy()
+        advance(s, None)
+        dice = KeyedDice(b"round %d/%d" % (lot, number))
+        apply(s, 0, ("fight-on",), dice)
+        settle(s, dice)
+        now += bool(s.japanese >> hex_ & 1)
+        fight_on(s, dice)
+        end += bool(s.japanese >> hex_ & 1)
+    for text, came in (("The hex is taken in this round", now), ("Taken in the end, with somebody left to go on", end)):
+        yield Figure(text, notes[text], came / times, times)
+
+
 @case("10.1g", "9.4")
 def test_another_round_and_fighting_on_come_out_as_previewed():
-    for number, start in enumerate(battles(POSITIONS)):
-        card = GAME.preview(start, 0, ("fight-on",))
-        notes = {row["text"]: row["p"] for row in card["notes"]}
-        assert isinstance(start.agenda[-1], Battle)
-        assert start.agenda[-1].step == AFTER
-        hex_ = start.agenda[-1].hex
-        found: Counter[str] = Counter()
-        for trial in range(TRIALS):
-            s = start.copy()
-            advance(s, None)
-            dice = KeyedDice(b"round %d %d" % (number, trial))
-            apply(s, 0, ("fight-on",), dice)
-            settle(s, dice)
-            found["now"] += bool(s.japanese >> hex_ & 1)
-            fight_on(s, dice)
-            found["end"] += bool(s.japanese >> hex_ & 1)
-        for name, text in (("now", "The hex is taken in this round"),
-                           ("end", "Taken in the end, with somebody left to go on")):  # fmt: skip
-            p = notes[text]
-            error = sqrt(TRIALS * p * (1 - p)) + 1e-9
-            assert abs(found[name] - TRIALS * p) <= ERRORS * error + 1, (number, name, found[name] / TRIALS, p)
+    for start in battles(5):
+        hold_again(lambda lot, start=start: figures(start, 500, lot))
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("seed", range(20))
+def test_battles_come_out_as_previewed_at_length(seed):
+    for start in battles(10, 1000 * seed):
+        hold_again(lambda lot, start=start: figures(start, 20_000, lot))
 
 
 @case("10.1a", "R58")
@@ -158,8 +161,8 @@ def test_points_that_are_left_limit_the_rounds():
 
 
 @case("9.4", "9.5")
-def test_taken_in_the_end_is_about_right_for_an_entry():
-    trials = 2000 if SOAK else 250
+def test_taken_in_the_end_is_about_right_for_an_entry(long):
+    trials = 2000 if long else 250
     for force, at, to in ((X, "1518", "1419"), (X[:3], "1417", "1517"), (("J-3D", "J-5D"), "1518", "1419")):
         t = marching(force, at, pool=POOL, japanese=["1417", "1517", "1618"] if to == "1419" else [])
         p = next(n["p"] for n in option(t, "advance", to)["notes"] if n["text"].startswith("Taken in the end"))
