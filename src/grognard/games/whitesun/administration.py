@@ -188,7 +188,7 @@ class GarrisonArea(Frame):
         return self.why_not_end(s, side)
 
     def why_not_do(self, s: State, side: int, verb: str, unit: int | None, space: int | None) -> list[Bar]:
-        return (at_large(s, verb, unit) if verb == "fill" else []) or self.why_not(s, side, unit, space)
+        return (at_large(s, verb, unit, None) if verb == "fill" else []) or self.why_not(s, side, unit, space)
 
     def why_not_end(self, s: State, side: int) -> list[Bar]:
         due = numbered(self.owed(s), "more unit", "more units")
@@ -260,7 +260,7 @@ class KeepCities(Frame):
 
     def why_not_do(self, s: State, side: int, verb: str, unit: int | None, space: int | None) -> list[Bar]:
         g = s.game
-        if large := at_large(s, verb, unit):
+        if large := at_large(s, verb, unit, space):
             return large
         if verb == "hold-cities":
             return self.why_not_end(s, side)
@@ -315,7 +315,7 @@ class GarrisonCities(Frame):
     def why_not_do(self, s: State, side: int, verb: str, unit: int | None, space: int | None) -> list[Bar]:
         if verb == "fill":
             only = [Bar("One unit is left to choose: choose it.", ("3.6d",))]
-            return at_large(s, verb, unit) or only
+            return at_large(s, verb, unit, space) or only
         return self.why_not(s, side, unit, space)
 
     def why_not_end(self, s: State, side: int) -> list[Bar]:
@@ -359,7 +359,7 @@ class StationFlotilla(Frame):
         return [Bar("The flotilla stands in a Japanese city on the first two sectors of the Yangtze.", ("9.17e",))]
 
     def why_not_do(self, s: State, side: int, verb: str, unit: int | None, space: int | None) -> list[Bar]:
-        return (at_large(s, verb, unit) if space is None else []) or self.why_not(s, side, unit, space)
+        return at_large(s, verb, unit, space) or self.why_not(s, side, unit, space)
 
     def why_not_end(self, s: State, side: int) -> list[Bar]:
         return [Bar("The flotilla must be given its place for the turn.", ("9.17e", "R14"))]

@@ -216,7 +216,7 @@ class Battle(Frame):
                 return [Bar("First the strike of the Flying Tigers must be taken.", ("10.1a", "R58"))]
             if verb == "fight-on" and s.mp < s.paid:
                 return [Bar(f"Another round costs {s.paid} MP; {s.mp} are left.", ("9.4",))]
-            return at_large(s, verb, unit)
+            return at_large(s, verb, unit, space)
         if self.step != FIGHTERS:
             return [Bar("No loss is due: the round is over.", ("10.1f", "10.1k"))]
         if unit is None:

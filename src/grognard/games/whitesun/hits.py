@@ -83,7 +83,7 @@ def communist_hits(s: State, event: str) -> HitNumber:
     """8.5d, 8.8d, R8, R9: one die each, at or below the turn's number."""
     n = s.game.number_of
     face = s.turn
-    lines = [Modifier(s.turn, f"the turn's number or less: {s.turn}", ("8.8d", "R8"))]
+    lines = [Modifier(s.turn, f"{s.turn} or less, the number of the turn", ("8.8d", "R8"))]
     for text, case in bonuses(s, 1, "unity" if event == "unity" else ""):
         face += n["bonus"]
         lines.append(Modifier(n["bonus"], text, (case, "R9")))

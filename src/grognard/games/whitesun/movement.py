@@ -122,9 +122,9 @@ class March(Frame):
         if unit is not None and not s.force >> unit & 1:
             return [Bar("A force neither drops nor picks up units, and is finished before the next.", ("9.1a", "9.2a"))]
         if verb == "halt":
-            return bars(halt_bar(s)) or at_large(s, verb, unit)
+            return bars(halt_bar(s)) or at_large(s, verb, unit, space)
         if space is None:
-            return at_large(s, verb, unit) or [self.nowhere(s)]
+            return at_large(s, verb, unit, space) or [self.nowhere(s)]
         if space >= s.game.hexes:
             return [Bar("No unit goes back to a box while its operation runs.", ("9.13c",))]
         bar = step_bar(s, space, supplied_net(s), in_supply(s))

@@ -151,6 +151,8 @@ class Muster(Frame):
             return [found]
         if space is None:
             return []
+        if unit is not None and self.units and unit not in self.units:
+            return [Bar(f"{s.game.unit_names[unit]} is not in the force: let it join first.", ("9.2b",))]
         bar = self.start_bar(s, space)
         return [bar or Bar("It is on offer for the whole force: click the hex.", ("3.5h", "R31"))]
 
@@ -179,7 +181,7 @@ class Muster(Frame):
         return flotilla_bar(s, self.kind, hex_) if verb == "start-with-flotilla" else city_bar(s, self.kind, hex_)
 
     def why_not_do(self, s: State, side: int, verb: str, unit: int | None, space: int | None) -> list[Bar]:
-        if large := at_large(s, verb, unit) if verb not in ("join", "stand-down") else []:
+        if large := at_large(s, verb, unit, space) if verb not in ("join", "stand-down") else []:
             return large
         if verb == "join":
             return bars(full_bar(s, self.units) if unit is None else join_bar(s, self.units, unit))

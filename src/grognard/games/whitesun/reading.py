@@ -36,6 +36,10 @@ class Reading(Words[Facts]):
         dice = g.dice[unit][g.full[unit]] if len(g.dice[unit]) > g.full[unit] else 0
         return f"{self.unit(unit)} ({kind} {dice})" if kind in ("elite", "regular", "garrison") else self.unit(unit)
 
+    def count(self, unit: int) -> int:
+        """1, or 2 for a name that is a plural: whether `is` or `are` follows."""
+        return 2 if "forces" in self.unit(unit).lower().split() else 1
+
     def origin(self, hex_: int) -> str:
         """Where a step began."""
         return self.space(hex_) if hex_ >= 0 else "off the map"
@@ -173,10 +177,11 @@ class Reading(Words[Facts]):
         """10.1h: Chinese units that fell together, by what becomes of them."""
         if any(event.kind != "chinese-lost" for event in run):
             return ""
-        fates: dict[int, list[str]] = {}
+        fates: dict[int, list[int]] = {}
         for event in run:
-            fates.setdefault(event.args[2], []).append(self.unit(event.args[0]))
-        return "; ".join(f"{listed(who)} {self.fate(box, len(who))}" for box, who in fates.items()) + "."
+            fates.setdefault(event.args[2], []).append(event.args[0])
+        parts = [f"{self.units(who)} {self.fate(box, sum(map(self.count, who)))}" for box, who in fates.items()]
+        return "; ".join(parts) + "."
 
     def fate(self, box: int, number: int) -> str:
         """10.1h: what becomes of beaten Chinese units, as the end of a sentence."""

@@ -41,12 +41,12 @@ def flotilla_where(s: State) -> Bar:
     return Bar("The flotilla goes along with ground units and takes no losses itself.", ("9.17c", "9.17d"))
 
 
-def at_large(s: State, verb: str, unit: int | None) -> list[Bar]:
-    """What is on offer, but not for one unit: a button, or something done with a hex."""
+def at_large(s: State, verb: str, unit: int | None, space: int | None) -> list[Bar]:
+    """What is on offer, but not for one unit: a button, or something done with a hex, with this one if it is named."""
     asked = s.pending
     if unit is None or not isinstance(asked, Decision):
         return []
-    if any(option[0] == verb for option in asked.options):
+    if any(option[0] == verb and space in (None, *option[1:]) for option in asked.options):
         return [Bar("It is on offer, though not for one unit by itself.", asked.cases)]
     return []
 

@@ -25,9 +25,9 @@ ROWS = {
     "raid": "guerrilla attack",
 }
 NO_SHOWS = {
-    "elite": "is kept back: no city here",
-    "north": "fights north of the Yangtze only",
-    "south": "fights south of the Yangtze only",
+    "elite": ("is kept back: no city here", "are kept back: no city here"),
+    "north": ("fights north of the Yangtze only", "fight north of the Yangtze only"),
+    "south": ("fights south of the Yangtze only", "fight south of the Yangtze only"),
 }
 ARGUMENTS: dict[str, tuple[str, ...]] = {
     "operation": ("units",),
@@ -231,10 +231,10 @@ class Text(Asking, Reading):
         return f"A defender of {self.space(hex_)} is drawn."
 
     def say_drawn(self, unit: int, hex_: int) -> str:
-        return f"{self.strength(unit)} defends {self.space(hex_)}."
+        return f"{self.strength(unit)} {'defends' if self.count(unit) == 1 else 'defend'} {self.space(hex_)}."
 
     def say_no_show(self, unit: int, hex_: int, reason: str) -> str:
-        return f"{self.strength(unit)} {NO_SHOWS[reason]}."
+        return f"{self.strength(unit)} {NO_SHOWS[reason][self.count(unit) - 1]}."
 
     def say_pool_empty(self, hex_: int) -> str:
         return "The force pool is empty."
@@ -294,7 +294,7 @@ class Text(Asking, Reading):
         return f"{self.unit(unit)} is eliminated and {self.destination(box, 1)}."
 
     def say_chinese_lost(self, unit: int, hex_: int, box: int) -> str:
-        return f"{self.unit(unit)} {self.fate(box, 1)}."
+        return f"{self.unit(unit)} {self.fate(box, self.count(unit))}."
 
     def say_depot_lost(self, hex_: int) -> str:
         return f"The depot at {self.space(hex_)} takes the first hit and is gone."
@@ -310,9 +310,10 @@ class Text(Asking, Reading):
 
     def say_cohesion_result(self, unit: int, die: int, back: int) -> str:
         strength = self.facts.dice[unit][self.facts.full[unit]]
-        if back:
-            return f"{self.unit(unit)} slips away to the force pool ({die} against {strength})."
-        return f"{self.unit(unit)} is destroyed for good ({die} against {strength})."
+        one = self.count(unit) == 1
+        slip, are = ("slips", "is") if one else ("slip", "are")
+        fate = f"{slip} away to the force pool" if back else f"{are} destroyed for good"
+        return f"{self.unit(unit)} {fate} ({die} against {strength})."
 
     def say_great_victory(self, hex_: int) -> str:
         return f"Great Chinese Victory at {self.space(hex_)}: Chinese dice are better by one for the rest of the phase."
