@@ -8,6 +8,7 @@ from pathlib import Path
 from grognard import games
 from grognard.cli.parser import DB_HELP, Commands, add_match_settings, any_whole, command, options_in, place, whole
 from grognard.cli.screen import bold, wrapped
+from grognard.club.config import Config
 from grognard.kernel.flow import Refused
 from grognard.kernel.game import Game
 
@@ -39,9 +40,10 @@ def add(commands: Commands) -> None:
 
     serve = command(
         commands, "serve", _serve, "serve the page and keep the matches",
-        "serve --open", "serve --port 8080 --db matches.sqlite", "serve --data iwojima=my-data",
+        "serve --open", "serve --port 8080 --db matches.sqlite", "serve --club", "serve --config club.toml",
+        "serve --data iwojima=my-data",
     )  # fmt: skip
-    serve.add_argument("--host", default="127.0.0.1", help="the address to listen on (default: 127.0.0.1)")
+    serve.add_argument("--host", default="", help="the address to listen on (default: 127.0.0.1)")
     serve.add_argument(
         "--name", action="append", default=[], metavar="NAME", help="a name under which it is reached; may be repeated"
     )
@@ -52,16 +54,20 @@ def add(commands: Commands) -> None:
     serve.add_argument("--db", type=place, metavar="DB", help=DB_HELP)
     serve.add_argument("--open", action="store_true", help="open a browser, where there is one")
     serve.add_argument(
-        "--workers", type=whole(1, 64), default=1, metavar="N", help="server processes, on one database (default: 1)"
+        "--workers", type=whole(1, 64), metavar="N", help="server processes, on one database (default: 1)"
     )
     serve.add_argument(
-        "--drain", type=whole(0, 600), default=0, metavar="SECONDS",
+        "--drain", type=whole(0, 600), metavar="SECONDS",
         help="on SIGTERM say `not ready` for so long before the end, for a proxy to notice (default: 0)",
     )  # fmt: skip
     serve.add_argument(
-        "--log", choices=["plain", "json"], default="plain",
+        "--log", choices=["plain", "json"],
         help="plain: only what goes wrong; json: every request, one JSON object a line (default: plain)",
     )  # fmt: skip
+    serve.add_argument("--club", action="store_true", help="with members: names, passwords, a lobby (see docs/club.md)")
+    serve.add_argument(
+        "--config", type=Path, metavar="FILE", help="read all this, and the club's rules, from a TOML file"
+    )
     serve.add_argument("--inherit", help=argparse.SUPPRESS)
     serve.add_argument("--figures", type=Path, help=argparse.SUPPRESS)
     serve.add_argument(
@@ -91,7 +97,10 @@ def _serve(chosen: argparse.Namespace) -> int:
 
     for text in chosen.data:
         games.use(*_own_data(text))
-    manner = Manner(chosen.drain, chosen.log == "json", chosen.figures, tuple(chosen.name), chosen.https)
+    club = _configured(chosen)
+    manner = Manner(
+        chosen.drain, chosen.log == "json", chosen.figures, tuple(chosen.name), chosen.https, club=club
+    )
     if chosen.inherit is not None:
         from grognard.server.crew import join_crew
 
@@ -103,6 +112,36 @@ def _serve(chosen: argparse.Namespace) -> int:
     else:
         serve(bind(chosen.host, chosen.port), chosen.db, open_browser=chosen.open, manner=manner)
     return INTERRUPTED
+
+
+def _configured(chosen: argparse.Namespace) -> Config | None:
+    """Take from the file what the command line does not say; the club's rules, if there is a club."""
+    from grognard.club import config
+
+    given = config.read(chosen.config) if chosen.config else config.Config()
+    server = given.server
+    chosen.host = chosen.host or server.host or "127.0.0.1"
+    chosen.port = server.port or None if chosen.port is None else chosen.port
+    chosen.name = chosen.name or server.names
+    chosen.https = chosen.https or server.https
+    chosen.db = chosen.db or (place(server.db) if server.db else None)
+    chosen.workers = chosen.workers or server.workers or 1
+    chosen.drain = server.drain if chosen.drain is None else chosen.drain
+    chosen.log = chosen.log or server.log or "plain"
+    if not chosen.club and given.club is None:
+        return None
+    _check_club_parts()
+    return given
+
+
+def _check_club_parts() -> None:
+    try:
+        import argon2
+        import pywebpush
+    except ImportError:
+        raise Refused("A club needs Grognard's club part: pip install 'grognard[club]'.") from None
+    assert argon2 is not None
+    assert pywebpush is not None
 
 
 def _serve_many(chosen: argparse.Namespace) -> None:
@@ -124,6 +163,10 @@ def _serve_many(chosen: argparse.Namespace) -> None:
         arguments += ["--name", name]
     if chosen.https:
         arguments.append("--https")
+    if chosen.club:
+        arguments.append("--club")
+    if chosen.config:
+        arguments += ["--config", str(chosen.config)]
     run_crew(listening, chosen.workers, arguments)
 
 

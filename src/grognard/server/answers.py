@@ -79,7 +79,9 @@ async def welcome(
         if player != HUMAN and player not in (bots := bot_names(match.game)):
             raise malformed(f"There is no player {player!r} for {side}: {', '.join([HUMAN, *bots])}.")
     page = seats.is_page(request)
-    key = (seats.credentials(request).key or seats.new_key()) if page else None
+    shown = seats.credentials(request)
+    # A member's seat is his own, wherever he enters; a program without an account is given tokens.
+    key = shown.member or ((shown.key or seats.new_key()) if page else None)
     people = [side for side, player in match.header.seats.items() if player == HUMAN]
     if not set(invited) <= set(people) or (invited and set(invited) >= set(people)):
         raise malformed("One can invite to people's seats only, and keeps one of them oneself.")
@@ -92,6 +94,6 @@ async def welcome(
     if seats.INVITATION in room.tokens:
         answer["invitation"] = room.tokens[seats.INVITATION]
     made = as_json({**answer, "notes": notes} if notes else answer)
-    if key is not None:
+    if key is not None and not shown.member:
         seats.give_key(request, made, key)
     return made

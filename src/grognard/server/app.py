@@ -7,7 +7,7 @@ import contextlib
 import logging
 from collections.abc import AsyncIterator
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 from starlette.applications import Starlette
@@ -18,6 +18,7 @@ from starlette.responses import Response
 from starlette.routing import Route, WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
+from grognard.club.config import Config
 from grognard.kernel import bounds
 from grognard.kernel.flow import Refused
 from grognard.match import Match
@@ -25,6 +26,7 @@ from grognard.match import save as saves
 from grognard.match.header import HUMAN
 from grognard.server import advice, asking, bench, jobs, records, requests, shelf, sitting, watch, workshop
 from grognard.server.answers import as_json, error, house_of, raw, room_of, seated, seats_of, sides_in, welcome
+from grognard.server.club.door import Members
 from grognard.server.errors import ApiError, malformed
 from grognard.server.guard import LOOPBACK, Guard
 from grognard.server.metrics import Metrics
@@ -36,6 +38,9 @@ from grognard.server.seats import Credentials, credentials
 from grognard.server.watch import Watch
 from grognard.store import open_store
 from grognard.store.facts import Row, StoreError
+
+if TYPE_CHECKING:
+    from grognard.server.club.office import Club
 
 RECENT = 60
 LONGEST_SEARCH = 200
@@ -49,11 +54,12 @@ def create_app(
     figures: Path | None = None,
     https: bool = False,
     limited: bool = False,
+    club: Config | None = None,
 ) -> Starlette:
     """The server on a file or database of matches; `hosts` are the names it answers to.
 
     `figures` is the folder where several processes leave what they count; `https` says that it is reached over https,
-    behind a proxy; `limited` keeps to the rates of `rates.RATES`.
+    behind a proxy; `limited` keeps to the rates of `rates.RATES`; with a `club` there are members.
     """
     store = open_store(db)
     metrics = Metrics(figures)
@@ -61,6 +67,9 @@ def create_app(
     @contextlib.asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         house = app.state.house = House(store)
+        app.state.club = opened = _open_club(club, db)
+        if opened is not None:
+            house.news.append(opened.hear)
         house.listen()
         metrics.gauges.update(house.gauges())
         app.state.metrics, app.state.draining = metrics, False
@@ -69,6 +78,8 @@ def create_app(
         app.state.games = asyncio.create_task(asyncio.to_thread(shelf.games_list))
         yield
         await app.state.games
+        if opened is not None:
+            await opened.close()
         await app.state.house.close()
 
     one = "/api/matches/{match}"
@@ -101,6 +112,7 @@ def create_app(
         Route("/learn/{game}", _page, methods=["GET"]),
         Route("/edit/{game}", _page, methods=["GET"]),
     ]
+    routes += _club_routes() if club is not None else [Route("/api/club", _no_club)]
     handlers: Any = {
         ApiError: _refuse,
         Refused: _refuse_rule,
@@ -114,7 +126,31 @@ def create_app(
         Middleware(Guard, hosts=hosts),
         Middleware(Limiter, limited=limited, proxied=https),
     ]
+    if club is not None:
+        doors.append(Middleware(Members))
     return Starlette(routes=routes, lifespan=lifespan, exception_handlers=handlers, middleware=doors)
+
+
+# --- the club, whose parts are loaded where there is one
+
+
+def _open_club(config: Config | None, db: Path | str) -> Club | None:
+    if config is None:
+        return None
+    from grognard.server.club.office import Club
+
+    return Club(config, db)
+
+
+def _club_routes() -> list[Route]:
+    from grognard.server.club import people
+
+    return people.routes()
+
+
+async def _no_club(request: Request) -> Response:
+    """At home there are no members."""
+    return as_json({"club": None})
 
 
 # --- answers

@@ -27,7 +27,7 @@ LISTENERS = 60
 class Rate(NamedTuple):
     """Calls of one kind."""
 
-    minute: int
+    minute: float
     """In the long run."""
     once: int
     """In one go."""
@@ -41,6 +41,8 @@ RATES: dict[str, Rate] = {
     "load": Rate(20, 10, "saves that are read"),
     "work": Rate(120, 30, "advice, estimates and reports"),
     "sit": Rate(60, 30, "seats, invitations and commitments"),
+    "enter": Rate(20, 10, "registering, entering, forgotten passwords"),
+    "club": Rate(240, 80, "what members do besides playing"),
     "page": Rate(3000, 1000, "the page's own files, maps and rules"),
 }
 SEVERAL = 4
@@ -50,7 +52,11 @@ _KINDS: tuple[tuple[str, str, re.Pattern[str]], ...] = (
     ("POST", "play", re.compile(r"/api/matches/[^/]+/(decide|undo)")),
     ("POST", "sit", re.compile(r"/api/(dice|sit|qr|matches/[^/]+/(sit|invite))")),
     ("POST", "load", re.compile(r"/api/load")),
+    ("POST", "enter", re.compile(r"/api/club/(register|enter|forgot|reset|me/(password|email|delete|verify))")),
+    ("POST", "club", re.compile(r"/api/(club|lobby)/.*")),
     ("POST", "make", re.compile(r"/api/.*")),
+    ("DELETE", "club", re.compile(r"/api/.*")),
+    ("GET", "look", re.compile(r"/api/(club|lobby|members|leaders)(/.*)?")),
     ("GET", "work", re.compile(r"/api/(matches|replays)/[^/]+/(advice|estimate|report)")),
     ("GET", "look", re.compile(r"/api/(matches|replays)(/.*)?")),
     ("", "page", re.compile(r".*")),
@@ -65,12 +71,13 @@ def kind_of(method: str, path: str) -> str:
 class Buckets:
     """How much everybody has left; those who have not asked for long are forgotten."""
 
-    def __init__(self) -> None:
+    def __init__(self, rates: dict[str, Rate] | None = None) -> None:
+        self._rates = rates or RATES
         self._left: OrderedDict[tuple[str, str], tuple[float, float]] = OrderedDict()
 
     def take(self, kind: str, owner: str, times: int = 1, now: float | None = None) -> float:
         """Take one call out of a bucket: 0, or the seconds until there is one again."""
-        rate = RATES[kind]
+        rate = self._rates[kind]
         now = time.monotonic() if now is None else now
         left, since = self._left.pop((kind, owner), (float(rate.once * times), now))
         left = min(rate.once * times, left + (now - since) * rate.minute * times / 60)
@@ -79,6 +86,12 @@ class Buckets:
         while len(self._left) > MOST_BUCKETS:
             self._left.popitem(last=False)
         return wait
+
+    def give_back(self, kind: str, owner: str) -> None:
+        """Put one call back: it was none of those that are counted."""
+        if (kind, owner) in self._left:
+            left, since = self._left[kind, owner]
+            self._left[kind, owner] = min(float(self._rates[kind].once), left + 1), since
 
 
 class Limiter:
@@ -119,15 +132,21 @@ class Limiter:
         wait = self._buckets.take(kind, address, SEVERAL)
         if kind in ("play", "work"):
             shown = credentials(asked)
-            seat = f"{scope['path'].split('/')[3]} {shown.key or ' '.join(shown.tokens)}"
+            owner = shown.key or " ".join(shown.tokens) or asked.headers.get("cookie", "")
+            seat = f"{scope['path'].split('/')[3]} {owner}"
             wait = max(wait, self._buckets.take(kind, seat))
         return wait
 
     def _address(self, asked: HTTPConnection) -> str:
-        address = asked.client.host if asked.client else ""
-        if self._proxied:
-            return asked.headers.get("x-forwarded-for", address).rpartition(",")[2].strip()[:64]
-        return address
+        return address_of(asked, self._proxied)
+
+
+def address_of(asked: HTTPConnection, proxied: bool) -> str:
+    """Where somebody asks from; behind a proxy, what that says."""
+    address = asked.client.host if asked.client else ""
+    if proxied:
+        return asked.headers.get("x-forwarded-for", address).rpartition(",")[2].strip()[:64]
+    return address
 
 
 async def _refuse(scope: Scope, receive: Receive, send: Send, wait: float) -> None:

@@ -409,6 +409,8 @@ class House:
         self.workers = ThreadPoolExecutor(1, "bots")
         self.lanes = Lanes()
         """For what takes long or comes from somebody else: nothing else waits for it."""
+        self.news: list[Callable[[News | None], None]] = []
+        """Who else hears of what other processes change."""
         self._rooms: dict[str, Room] = {}
         self._opening: dict[str, asyncio.Task[Room]] = {}
         self._following: set[asyncio.Task[None]] = set()
@@ -482,6 +484,8 @@ class House:
 
     def _heard(self, news: News | None) -> None:
         """Somebody's change: pages that listen here are shown it. Others look when they ask."""
+        for hear in self.news:
+            hear(news)
         named = None if news is None else self._rooms.get(news.match)
         for room in self._rooms.values() if news is None else [named] if named is not None else []:
             if room.ears and (news is None or room.behind(news.revision)):

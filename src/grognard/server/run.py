@@ -20,6 +20,7 @@ import uvicorn
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 from grognard import interrupt
+from grognard.club.config import Config
 from grognard.kernel.flow import Refused
 from grognard.server.app import create_app
 from grognard.server.guard import LOOPBACK
@@ -122,6 +123,8 @@ class Manner(NamedTuple):
     """Whether it is reached over https, through a proxy."""
     limited: bool = False
     """Whether the rates are kept also where nobody else can reach it."""
+    club: Config | None = None
+    """With members, as its owner set it up."""
 
 
 def hosts_of(listening: str, named: Sequence[str] = ()) -> frozenset[str]:
@@ -150,7 +153,8 @@ def serve(
     manner = manner or Manner()
     host, port = listening.getsockname()[:2]
     limited = manner.limited or bool(manner.hosts) or host not in LOOPBACK
-    app = create_app(db or default_path(), hosts_of(host, manner.hosts), manner.figures, manner.https, limited)
+    hosts = hosts_of(host, manner.hosts)
+    app = create_app(db or default_path(), hosts, manner.figures, manner.https, limited, manner.club)
     if manner.json:
         log_as_json()
     address = f"http://{f'[{host}]' if ':' in host else host}:{port}/{path}"

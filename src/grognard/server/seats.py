@@ -37,6 +37,8 @@ LETTERS = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"
 TYPED = 8
 DEVICE_SECONDS = 600
 _UNTIL = "@"
+ASKER = "grognard.asker"
+"""In a request's scope: the member who asks, left there by the door of a club."""
 _KEY = re.compile(r"[\w-]{43}")
 _BEARER = re.compile(r"Bearer +([\w\-., ]{1,600})", re.IGNORECASE)
 
@@ -56,13 +58,21 @@ class Credentials(NamedTuple):
 
     tokens: tuple[str, ...]
     key: str
+    """The browser's own."""
+    member: str = ""
+    """Of the member who asks: his seats follow him to every browser."""
+
+    @property
+    def keys(self) -> tuple[str, ...]:
+        """By which seats may be held."""
+        return tuple(key for key in (self.member, self.key) if key)
 
     def sides(self, match: str, tokens: dict[str, str]) -> list[str]:
-        """The sides of a match whose seats he holds: in the order in which he shows tokens, then by his browser."""
+        """The sides of a match whose seats he holds: in the order in which he shows tokens, then by his keys."""
         seats = [(name.rstrip(BESIDE), token) for name, token in tokens.items() if not name.startswith(INVITATION)]
         found = [side for shown in self.tokens for side, token in seats if same(shown, token)]
-        if self.key:
-            found += [side for side, token in seats if same(made_of(self.key, match, side), token)]
+        for key in self.keys:
+            found += [side for side, token in seats if same(made_of(key, match, side), token)]
         return list(dict.fromkeys(found))
 
 
@@ -71,7 +81,8 @@ def credentials(asked: HTTPConnection) -> Credentials:
     bearer = _BEARER.fullmatch(asked.headers.get("authorization", ""))
     tokens = tuple(token.strip() for token in bearer[1].split(",")[:MOST_TOKENS]) if bearer else ()
     key = asked.cookies.get(_name(asked), "")
-    return Credentials(tokens, key if _KEY.fullmatch(key) else "")
+    asker = asked.scope.get(ASKER)
+    return Credentials(tokens, key if _KEY.fullmatch(key) else "", asker.key if asker is not None else "")
 
 
 def is_page(asked: HTTPConnection) -> bool:
@@ -125,12 +136,13 @@ def same(shown: str, token: str) -> bool:
 
 def give_key(asked: HTTPConnection, answer: Response, key: str) -> None:
     """The cookie, for this site alone, and over https only where that is how it is reached."""
-    answer.set_cookie(_name(asked), key, A_YEAR, path="/", httponly=True, samesite="strict", secure=_is_secure(asked))
+    answer.set_cookie(_name(asked), key, A_YEAR, path="/", httponly=True, samesite="strict", secure=is_secure(asked))
 
 
-def _is_secure(asked: HTTPConnection) -> bool:
+def is_secure(asked: HTTPConnection) -> bool:
+    """Whether it is reached over https."""
     return asked.url.scheme in ("https", "wss") or bool(getattr(asked.app.state, "https", False))
 
 
 def _name(asked: HTTPConnection) -> str:
-    return f"__Host-{COOKIE}" if _is_secure(asked) else COOKIE
+    return f"__Host-{COOKIE}" if is_secure(asked) else COOKIE

@@ -85,17 +85,18 @@ async def _sit_by_code(request: Request) -> Response:
 
 async def _seated(request: Request, room: Room, wanted: requests.Sit) -> Response:
     shown = seats.credentials(request)
-    page, key = seats.is_page(request), shown.key or seats.new_key()
+    page, key = seats.is_page(request), shown.member or shown.key or seats.new_key()
+    by_key = page or bool(shown.member)
     async with room.lock:
         invited = room.invited(wanted.code) if wanted.code else None
         taken = [] if invited is None else list(invited.sides)
         taken += seats.Credentials(tuple(wanted.tokens), "").sides(room.id, room.tokens)
         if (wanted.code or wanted.tokens) and not taken:
             raise ApiError(403, "wrong-seat", "That invitation is not good any more, or never was.")
-        if invited is not None and invited.beside and page:
+        if invited is not None and invited.beside and by_key:
             await room.seat_beside(invited, key)
         elif taken:
-            await room.seat_anew(taken, key if page else None)
+            await room.seat_anew(taken, key if by_key else None)
         held = list(dict.fromkeys([*shown.sides(room.id, room.tokens), *taken]))
         if not held:
             raise ApiError(403, "wrong-seat", "That is not a seat at this match.")
@@ -108,7 +109,7 @@ async def _seated(request: Request, room: Room, wanted: requests.Sit) -> Respons
                 raise ApiError(409, "illegal", str(refused)) from None
         tokens = {side: side if page else room.tokens[side] for side in held}
         answer = as_json(_sitters(room, tokens) | {"lacks": [s for s in held if room.match.lacks_share(s)]})
-    if page and taken:
+    if page and taken and not shown.member:
         seats.give_key(request, answer, key)
     return answer
 

@@ -6,6 +6,9 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import Future
 from typing import Any, NamedTuple, Protocol
 
+CHANNEL = "grognard"
+"""On which processes that share a database tell each other what has changed."""
+
 
 class OvertakenError(Exception):
     """Another process wrote to this match since it was read."""

@@ -8,9 +8,8 @@ from collections.abc import Callable
 
 import psycopg
 
-from grognard.store.facts import News
+from grognard.store.facts import CHANNEL, News
 
-CHANNEL = "grognard"
 LOOK = 0.2
 """Seconds between two looks whether to end."""
 AGAIN = 0.5

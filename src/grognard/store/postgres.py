@@ -20,6 +20,7 @@ from typing import Any
 from grognard.kernel.flow import Refused
 from grognard.store import sums
 from grognard.store.facts import (
+    CHANNEL,
     Change,
     Entry,
     Head,
@@ -30,7 +31,7 @@ from grognard.store.facts import (
     Stored,
     StoreError,
 )
-from grognard.store.listener import CHANNEL, Listener
+from grognard.store.listener import Listener
 from grognard.store.migrations import HEAD as FORMAT
 from grognard.store.writer import Outcome, Writer
 

@@ -48,9 +48,166 @@ decisions = Table(
 recent = Index("recent", matches.c.updated)
 
 
+# --- people; empty at home
+
+members = Table(
+    "members",
+    tables,
+    Column("id", Text, primary_key=True),
+    Column("name", Text, nullable=False, comment="empty for those who have left"),
+    Column("skeleton", Text, nullable=False, unique=True, comment="see grognard.club.names"),
+    Column("capitals", Text, nullable=False, unique=True),
+    Column("key", Text, nullable=False, comment="the seats he holds are made of it"),
+    Column("secret", Text, nullable=False, comment="the password as Argon2id"),
+    Column("kind", Text, nullable=False, comment="person, program"),
+    Column("roles", Text, nullable=False, comment="separated by spaces"),
+    Column("email", Text, nullable=False),
+    Column("verified", Integer, nullable=False, comment="1 when the address is known to be his"),
+    Column("since", TIME, nullable=False),
+    Column("banned", TIME, nullable=False, comment="suspended until then"),
+    Column("why", Text, nullable=False),
+    Column("gone", TIME, nullable=False, comment="when he left; 0 for who is here"),
+    Column("mail", Text, nullable=False, server_default="each", comment="off, each, daily"),
+    Column("reminders", Integer, nullable=False, server_default="1"),
+    Column("webhook", Text, nullable=False, server_default="", comment="JSON: shape and url"),
+    Column("digest", TIME, nullable=False, server_default="0", comment="when the last daily letter was made"),
+    sqlite_strict=True,
+)
+sessions = Table(
+    "sessions",
+    tables,
+    Column("id", Text, primary_key=True),
+    Column("member", Text, ForeignKey("members.id", ondelete="CASCADE"), nullable=False, index=True),
+    Column("digest", Text, nullable=False, unique=True, comment="of what the cookie holds"),
+    Column("made", TIME, nullable=False),
+    Column("seen", TIME, nullable=False),
+    Column("device", Text, nullable=False),
+    sqlite_strict=True,
+)
+member_tokens = Table(
+    "member_tokens",
+    tables,
+    Column("id", Text, primary_key=True),
+    Column("member", Text, ForeignKey("members.id", ondelete="CASCADE"), nullable=False, index=True),
+    Column("digest", Text, nullable=False, unique=True),
+    Column("name", Text, nullable=False),
+    Column("scopes", Text, nullable=False, comment="separated by spaces"),
+    Column("made", TIME, nullable=False),
+    Column("seen", TIME, nullable=False),
+    sqlite_strict=True,
+)
+codes = Table(
+    "codes",
+    tables,
+    Column("digest", Text, primary_key=True),
+    Column("member", Text, ForeignKey("members.id", ondelete="CASCADE"), nullable=False, index=True),
+    Column("purpose", Text, nullable=False, comment="verify, reset, unsubscribe"),
+    Column("value", Text, nullable=False, comment="the mail address that is verified"),
+    Column("until", TIME, nullable=False),
+    sqlite_strict=True,
+)
+invitations = Table(
+    "invitations",
+    tables,
+    Column("id", Text, primary_key=True),
+    Column("digest", Text, nullable=False, unique=True),
+    Column("by", Text, nullable=False, comment="a member's id, or empty for the owner's command"),
+    Column("note", Text, nullable=False),
+    Column("uses", Integer, nullable=False, comment="that are left"),
+    Column("made", TIME, nullable=False),
+    Column("until", TIME, nullable=False),
+    sqlite_strict=True,
+)
+pushes = Table(
+    "pushes",
+    tables,
+    Column("id", Text, primary_key=True),
+    Column("member", Text, ForeignKey("members.id", ondelete="CASCADE"), nullable=False, index=True),
+    Column("endpoint", Text, nullable=False, unique=True),
+    Column("p256dh", Text, nullable=False),
+    Column("auth", Text, nullable=False),
+    Column("device", Text, nullable=False),
+    Column("made", TIME, nullable=False),
+    sqlite_strict=True,
+)
+notices = Table(
+    "notices",
+    tables,
+    Column("id", Text, primary_key=True),
+    Column("member", Text, ForeignKey("members.id", ondelete="CASCADE"), nullable=False, index=True),
+    Column("kind", Text, nullable=False),
+    Column("match", Text, nullable=False),
+    Column("facts", Text, nullable=False, comment="JSON; never a secret"),
+    Column("made", TIME, nullable=False),
+    Column("due", TIME, nullable=False, index=True, comment="0 when it was sent on or dropped"),
+    Column("digested", Integer, nullable=False, server_default="0", comment="1 while it waits for the daily letter"),
+    sqlite_strict=True,
+)
+deliveries = Table(
+    "deliveries",
+    tables,
+    Column("id", Text, primary_key=True),
+    Column("member", Text, ForeignKey("members.id", ondelete="CASCADE"), nullable=False, index=True),
+    Column("notice", Text, nullable=False),
+    Column("way", Text, nullable=False, comment="mail, push, webhook"),
+    Column("target", Text, nullable=False, comment="a push's id; empty for the others"),
+    Column("body", Text, nullable=False, comment="JSON: what is sent"),
+    Column("due", TIME, nullable=False, index=True, comment="0 when it is done or given up"),
+    Column("tries", Integer, nullable=False),
+    Column("by", Text, nullable=False, comment="who is at it; its lease is `due`"),
+    Column("outcome", Text, nullable=False),
+    sqlite_strict=True,
+)
+sights = Table(
+    "sights",
+    tables,
+    Column("member", Text, ForeignKey("members.id", ondelete="CASCADE"), primary_key=True),
+    Column("match", Text, primary_key=True),
+    Column("revision", WIDE, nullable=False),
+    Column("at", TIME, nullable=False),
+    sqlite_strict=True,
+)
+reports = Table(
+    "reports",
+    tables,
+    Column("id", Text, primary_key=True),
+    Column("by", Text, nullable=False),
+    Column("against", Text, nullable=False),
+    Column("match", Text, nullable=False),
+    Column("n", Integer, nullable=False, comment="the line of talk; 0 for none"),
+    Column("why", Text, nullable=False),
+    Column("made", TIME, nullable=False),
+    Column("closed", TIME, nullable=False),
+    Column("closed_by", Text, nullable=False),
+    Column("answer", Text, nullable=False),
+    sqlite_strict=True,
+)
+audit = Table(
+    "audit",
+    tables,
+    Column("id", Text, primary_key=True, comment="in the order of time"),
+    Column("at", TIME, nullable=False, index=True),
+    Column("by", Text, nullable=False, comment="a member's id, or empty for the owner's command"),
+    Column("act", Text, nullable=False),
+    Column("subject", Text, nullable=False),
+    Column("detail", Text, nullable=False),
+    sqlite_strict=True,
+)
+club_facts = Table(
+    "club_facts",
+    tables,
+    Column("name", Text, primary_key=True),
+    Column("value", Text, nullable=False, comment="push keys and the like, secrets included"),
+    sqlite_strict=True,
+)
+
+
 def statements(engine: str) -> str:
     """The tables as an engine makes them."""
     dialect = {"sqlite": sqlite.dialect, "postgresql": postgresql.dialect}[engine]()
-    made: list[ExecutableDDLElement] = [CreateTable(matches), CreateTable(decisions), CreateIndex(recent)]
+    made: list[ExecutableDDLElement] = []
+    for table in tables.sorted_tables:
+        made.append(CreateTable(table))
+        made += [CreateIndex(index) for index in sorted(table.indexes, key=lambda index: str(index.name))]
     text = "\n".join(str(each.compile(dialect=dialect)).strip() + ";" for each in made).replace("\t", "    ")
     return "\n".join(line.rstrip() for line in text.splitlines()) + "\n"

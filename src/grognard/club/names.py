@@ -1,0 +1,166 @@
+"""Names of members: in any script, each once, and none that reads like another's.
+
+A name is kept as it is written (in Unicode's form NFKC). Two names are the same when their skeletons are: what is left
+after folding case, dropping accents, spaces and points, and putting one letter for all that look like it (there are
+two, for small letters and for capitals). Letters of
+two alphabets that look alike are not mixed in one name at all.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+
+from grognard.kernel.flow import Refused
+
+SHORTEST, LONGEST = 2, 24
+JOINERS = " _-.'’·"
+"""What may stand between letters and figures."""
+RESERVED = (
+    "a former member", "former member", "guest", "guests", "grognard", "club", "owner", "moderator", "umpire",
+    "admin", "administrator", "system", "server", "nobody", "everybody", "anonymous", "computer", "me", "you",
+)  # fmt: skip
+
+_SMALL = """
+a аαɑ
+b ьвβƅ
+c сϲᴄ
+d ԁɗ
+e еєҽεɛ℮
+f ғƒϝ
+g ɡԍց
+h һнհη
+i іιıɩӏ1l
+j јϳ
+k кκĸқ
+m м
+n пոռղ
+o оοօσ0ѳө
+p рρ
+q ԛգզ
+r гᴦ
+s ѕꜱ
+t тτ
+u υսцμ
+v νѵ
+w ԝшωѡ
+x хχ
+y уүγ
+z ᴢ
+3 зʒ
+6 б
+"""
+_CAPITAL = """
+A АΑ
+B ВΒ
+C СϹ
+E ЕΕ
+F Ϝ
+G Ԍ
+H НΗ
+I ІΙӀ1
+J ЈͿ
+K КΚ
+L Լ
+M МΜϺ
+N Ν
+O ОΟՕ0
+P РΡ
+Q Ԛ
+S ЅՏ
+T ТΤ
+U ՍԱ
+V Ѵ
+W Ԝ
+X ХΧ
+Y УΥҮ
+Z Ζ
+"""
+
+
+def _table(lines: str) -> dict[int, str]:
+    """Each line: the letter that stands for all, and those that are drawn like it."""
+    return {ord(letter): line[0] for line in lines.split("\n") if line for letter in line[2:]}
+
+
+_FOLD_SMALL, _FOLD_CAPITAL = _table(_SMALL), _table(_CAPITAL)
+_PAIRS = (("rn", "m"), ("vv", "w"))
+"""Two small letters that are read as one."""
+_TOGETHER = (
+    {"LATIN", "CJK", "HIRAGANA", "KATAKANA", "KATAKANA-HIRAGANA", "IDEOGRAPHIC"},
+    {"LATIN", "CJK", "HANGUL"},
+    {"LATIN", "CJK", "BOPOMOFO"},
+)
+"""Scripts that are written together."""
+
+
+def accepted(text: str) -> str:
+    """The name as it is kept; a name that cannot be is refused with a sentence."""
+    if any(unicodedata.category(letter) in ("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp") for letter in text):
+        raise Refused("A name is made of letters and figures; this one holds a character that cannot be seen.")
+    name = " ".join(unicodedata.normalize("NFKC", text).split())
+    if not SHORTEST <= len(name) <= LONGEST:
+        raise Refused(f"A name has {SHORTEST} to {LONGEST} characters.")
+    for letter in name:
+        if unicodedata.category(letter)[0] not in "LMN" and letter not in JOINERS:
+            raise Refused(f"A name is made of letters, figures, spaces and {JOINERS.strip()}, without {letter}")
+    if unicodedata.category(name[0])[0] == "M" or sum(unicodedata.category(letter)[0] == "L" for letter in name) < 1:
+        raise Refused("A name begins with a letter or a figure, and has a letter in it.")
+    if _piled(name):
+        raise Refused("A name has at most two accents on one letter.")
+    if not _is_one_hand(name):
+        raise Refused("A name is written in one script; this one mixes letters of several.")
+    bones = skeleton(name)
+    if not bones:
+        raise Refused("A name has letters in it that tell it from others.")
+    if bones in _RESERVED:
+        raise Refused(f"The name {name} could be taken for the club's own; choose another.")
+    return name
+
+
+def skeleton(name: str) -> str:
+    """What two names that read alike in small letters have in common."""
+    text = _bare(unicodedata.normalize("NFKC", name).casefold()).translate(_FOLD_SMALL)
+    for two, one in _PAIRS:
+        text = text.replace(two, one)
+    return text
+
+
+def capitals(name: str) -> str:
+    """The same for capitals: a Greek nu looks like v when it is small, and like N when it is not."""
+    return _bare(unicodedata.normalize("NFKC", name).upper()).translate(_FOLD_CAPITAL)
+
+
+def _bare(text: str) -> str:
+    """Without accents, spaces and points; figures of all scripts as ours."""
+    letters = unicodedata.normalize("NFD", text)
+    return "".join(
+        _figure(letter) for letter in letters if letter not in JOINERS and not "\u0300" <= letter <= "\u036f"
+    )
+
+
+def _figure(letter: str) -> str:
+    value = unicodedata.decimal(letter, None)
+    return letter if value is None else str(value)
+
+
+def _piled(name: str) -> bool:
+    """Whether accents are heaped up, so that they run into the lines around."""
+    run = 0
+    for letter in unicodedata.normalize("NFD", name):
+        run = run + 1 if unicodedata.category(letter) in ("Mn", "Me") else 0
+        if run > 2:
+            return True
+    return False
+
+
+def _is_one_hand(name: str) -> bool:
+    """Whether all letters belong to one script, or to several that are written together."""
+    scripts = {_script(letter) for letter in name if unicodedata.category(letter)[0] == "L"}
+    return len(scripts) <= 1 or any(scripts <= together for together in _TOGETHER)
+
+
+def _script(letter: str) -> str:
+    return unicodedata.name(letter, "?").split()[0]
+
+
+_RESERVED = frozenset(map(skeleton, RESERVED))

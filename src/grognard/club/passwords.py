@@ -1,0 +1,70 @@
+"""Passwords: long enough, not one of the commonest, and kept as Argon2id. There are no other rules."""
+
+from __future__ import annotations
+
+import unicodedata
+from functools import lru_cache
+from importlib.resources import files
+from typing import TYPE_CHECKING
+
+from grognard.kernel.flow import Refused
+
+if TYPE_CHECKING:
+    from argon2 import PasswordHasher
+
+SHORTEST, LONGEST = 8, 200
+
+
+def accepted(password: str) -> str:
+    """A password that may be chosen, in the form in which it is hashed."""
+    text = _form(password)
+    if not SHORTEST <= len(text) <= LONGEST:
+        raise Refused(f"A password has {SHORTEST} to {LONGEST} characters.")
+    if text.casefold() in _common():
+        raise Refused("That is one of the passwords that are tried first; choose another.")
+    return text
+
+
+def hashed(password: str) -> str:
+    """The password as it is kept. Takes some tenths of a second of a processor, on purpose."""
+    return _hasher().hash(_form(password))
+
+
+def fits(password: str, kept: str) -> bool:
+    """Whether it is the password that was kept. Takes as long when nothing was kept, so that nobody learns that."""
+    from argon2.exceptions import InvalidHashError, VerificationError
+
+    if len(password) > 4 * LONGEST:
+        password = ""
+    try:
+        return _hasher().verify(kept or _nobodys(), _form(password)) and bool(kept)
+    except (VerificationError, InvalidHashError):
+        return False
+
+
+def is_outdated(kept: str) -> bool:
+    """Whether it was kept with weaker settings than today's."""
+    return _hasher().check_needs_rehash(kept)
+
+
+def _form(password: str) -> str:
+    """One form for what is typed on different keyboards."""
+    return unicodedata.normalize("NFKC", password)
+
+
+@lru_cache(maxsize=1)
+def _hasher() -> PasswordHasher:
+    from argon2 import PasswordHasher
+
+    return PasswordHasher()
+
+
+@lru_cache(maxsize=1)
+def _nobodys() -> str:
+    return _hasher().hash("nobody's password")
+
+
+@lru_cache(maxsize=1)
+def _common() -> frozenset[str]:
+    text = (files("grognard.club") / "data" / "common_passwords.csv").read_text(encoding="utf-8")
+    return frozenset(text.split())

@@ -1,0 +1,148 @@
+"""The club's office: who is known, and all that is kept about members. There is one for each server process."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections import OrderedDict
+from collections.abc import Awaitable, Callable
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any, ParamSpec, TypeVar
+
+from grognard.club.config import Config
+from grognard.club.member import FOR_EVER, Member
+from grognard.server.club.door import Asker
+from grognard.server.club.patience import Patience
+from grognard.server.errors import ApiError
+from grognard.store.engine import MEMBER
+from grognard.store.facts import News
+from grognard.store.people import People
+
+KNOWN_FOR = 5.0
+"""Seconds for which somebody is known without a look: who ends a session or suspends a member is heard at once, except
+from `grognard club` on a SQLite file."""
+MOST_KNOWN = 20_000
+TOUCHED = 300.0
+"""Seconds after which the time of a session is written again."""
+DAY = 86_400.0
+
+_P = ParamSpec("_P")
+_T = TypeVar("_T")
+_log = logging.getLogger("grognard")
+
+
+async def _none_waiting(member: Member) -> int:
+    return 0
+
+
+class Club:
+    """The club of a server."""
+
+    def __init__(self, config: Config, db: Path | str) -> None:
+        self.config = config
+        self.people = People(db)
+        self.patience = Patience()
+        self.push_key: str | None = None
+        """The public half of the keys for Web Push."""
+        self.exports: dict[str, Callable[[str], Any]] = {}
+        """What else is kept about a member, for the file of all his data: by heading, called in a thread."""
+        self.leaving: list[Callable[[str], Any]] = []
+        """What is done when a member deletes himself: called in a thread."""
+        self.waiting: Callable[[Member], Awaitable[int]] = _none_waiting
+        """How many matches wait for a member."""
+        self._workers = ThreadPoolExecutor(4, "club")
+        self._hashing = ThreadPoolExecutor(2, "passwords")
+        self._known: OrderedDict[str, tuple[float, Asker | None]] = OrderedDict()
+        self._tasks: set[asyncio.Task[Any]] = set()
+
+    async def run(self, work: Callable[_P, _T], *given: _P.args, **named: _P.kwargs) -> _T:
+        """A call of the store, off the loop."""
+        return await asyncio.get_running_loop().run_in_executor(self._workers, lambda: work(*given, **named))
+
+    async def hash(self, work: Callable[_P, _T], *given: _P.args, **named: _P.kwargs) -> _T:
+        """What takes a processor and 64 MB: two at a time, whoever comes."""
+        return await asyncio.get_running_loop().run_in_executor(self._hashing, lambda: work(*given, **named))
+
+    def later(self, work: Awaitable[Any]) -> None:
+        """Something that nobody waits for."""
+
+        async def done() -> None:
+            try:
+                await work
+            except Exception:
+                _log.exception("The club could not finish something.")
+
+        task = asyncio.create_task(done())
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def close(self) -> None:
+        """Finish what is under way and let go."""
+        if self._tasks:
+            await asyncio.wait(self._tasks, timeout=5)
+        self._workers.shutdown(wait=True)
+        self._hashing.shutdown(wait=True)
+        self.people.close()
+
+    async def send_verification(self, member: Member, email: str) -> None:
+        """A letter with a code that shows that the address is his."""
+
+    # --- who asks
+
+    @property
+    def oldest(self) -> float:
+        """A session that was not used since is over."""
+        return time.time() - self.config.house.session_days * DAY
+
+    async def asker(self, session: str, token: str) -> Asker | None:
+        """Who shows this session, or this token; nobody who is suspended."""
+        shown = token or session
+        now = time.monotonic()
+        known = self._known.get(shown)
+        if known is None or now - known[0] > KNOWN_FOR:
+            known = now, await self._look(session, token)
+            self._known[shown] = known
+            while len(self._known) > MOST_KNOWN:
+                self._known.popitem(last=False)
+        found = known[1]
+        return found if found is not None and not found.member.is_suspended(time.time()) else None
+
+    async def _look(self, session: str, token: str) -> Asker | None:
+        if token:
+            by_token = await self.run(self.people.token, token)
+            if by_token is None:
+                return None
+            member, own = by_token
+            if time.time() - own.seen > TOUCHED:
+                self.later(self.run(self.people.touch, token=own.id))
+            return Asker(member, token=own.id, scopes=own.scopes)
+        by_session = await self.run(self.people.session, session, self.oldest)
+        if by_session is None:
+            return None
+        member, place = by_session
+        if time.time() - place.seen > TOUCHED:
+            self.later(self.run(self.people.touch, session=place.id))
+        return Asker(member, session=place.id)
+
+    def check_suspended(self, member: Member) -> None:
+        """Refuse a member who is suspended, and say until when and why."""
+        if member.is_suspended(time.time()):
+            day = time.strftime("%d %B %Y, %H:%M UTC", time.gmtime(min(member.banned, FOR_EVER)))
+            until = f" until {day}" if member.banned < FOR_EVER else ""
+            why = f": {member.why.rstrip('.')}" if member.why else ""
+            raise ApiError(403, "suspended", f"You are suspended from this club{until}{why}.")
+
+    def forget(self, member: str = "") -> None:
+        """What is known of a member, or of all, is old."""
+        for shown, (_, found) in list(self._known.items()):
+            if not member or (found is not None and found.member.id == member):
+                del self._known[shown]
+
+    def hear(self, news: News | None) -> None:
+        """News from another process; None: some were missed."""
+        if news is None:
+            self.forget()
+        elif news.match.startswith(MEMBER):
+            self.forget(news.match.removeprefix(MEMBER))

@@ -1,0 +1,92 @@
+"""The club's own connections to the store, over SQLAlchemy: loaded only when a club runs.
+
+Matches have a writer of their own, made for speed. What people do to their accounts and what they are told is rare
+beside it, and is written here the same way for both engines. Every call may wait for the disk: none is made from the
+server's loop.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from contextlib import contextmanager
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import Connection, Engine, create_engine, event, text
+from sqlalchemy.exc import IntegrityError, SQLAlchemyError
+
+from grognard.store import is_url
+from grognard.store.facts import CHANNEL, StoreError
+
+MEMBER = "member:"
+"""Before a member's id in the news that processes tell each other."""
+
+
+class Tables:
+    """Reading and writing, each in one transaction; what fails is a `StoreError` unless it is told otherwise."""
+
+    def __init__(self, db: str | Path) -> None:
+        """On a store that `open_store` has made ready."""
+        self.shared = is_url(db)
+        self._engine = _postgres(str(db)) if self.shared else _sqlite(Path(db))
+
+    def close(self) -> None:
+        """Let go of all connections."""
+        self._engine.dispose()
+
+    @contextmanager
+    def read(self) -> Iterator[Connection]:
+        """One look."""
+        with self._told(), self._engine.begin() as db:
+            yield db
+
+    @contextmanager
+    def write(self) -> Iterator[Connection]:
+        """All or nothing. Constraints that are hurt are for the caller to word."""
+        with self._told(), self._engine.connect().execution_options(writes=True) as db, db.begin():
+            yield db
+
+    @contextmanager
+    def _told(self) -> Iterator[None]:
+        try:
+            yield
+        except IntegrityError:
+            raise
+        except SQLAlchemyError as error:
+            said = str(getattr(error, "orig", None) or error).strip().splitlines()
+            raise StoreError(f"The club's tables cannot be used: {said[0] if said else error}") from error
+
+    def announce(self, db: Connection, member: str) -> None:
+        """Tell the other processes, with this transaction, that what they know of a member is old."""
+        if self.shared:
+            told = json.dumps(["club", [[MEMBER + member, 0]]])
+            db.execute(text("SELECT pg_notify(:channel, :told)"), {"channel": CHANNEL, "told": told})
+
+
+def digest_of(token: str) -> str:
+    """What is kept of a random token: enough to know it again, not enough to show it."""
+    return sha256(token.encode("utf-8", "replace")).hexdigest()
+
+
+def _postgres(url: str) -> Engine:
+    return create_engine("postgresql+psycopg://" + url.partition("://")[2], pool_size=3, pool_pre_ping=True)
+
+
+def _sqlite(path: Path) -> Engine:
+    engine = create_engine(f"sqlite:///{path}", connect_args={"timeout": 10, "check_same_thread": False})
+
+    @event.listens_for(engine, "connect")
+    def _(connection: Any, record: Any) -> None:
+        connection.isolation_level = None  # we begin by ourselves, see below
+        for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
+            connection.execute(f"PRAGMA {pragma}")
+
+    @event.listens_for(engine, "begin")
+    def _(connection: Connection) -> None:
+        # Who is going to write says so at once: two that had begun to read could never both go on.
+        writes = connection.get_execution_options().get("writes")
+        connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
+
+    return engine
