@@ -3,8 +3,8 @@
 import sqlalchemy as sa
 from alembic import op
 
-revision = "0004"
-down_revision = "0003"
+revision = "0003"
+down_revision = "0002"
 
 WIDE = sa.BigInteger().with_variant(sa.Integer(), "sqlite")
 TIME: sa.types.TypeEngine[float] = sa.Double().with_variant(sa.REAL(), "sqlite")

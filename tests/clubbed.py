@@ -1,0 +1,101 @@
+"""A club for tests: a real process started by `grognard serve --config`, and browsers with cookies of their own."""
+
+from __future__ import annotations
+
+import re
+import signal
+import subprocess
+import sys
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+import httpx
+
+PAGE = {"X-Grognard": "page", "User-Agent": "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0"}
+PASSWORD = "a long enough secret"
+_number = count(1)
+
+
+def written(folder: Path, **tables: dict[str, Any]) -> Path:
+    """A configuration file."""
+    lines = []
+    for table, values in ({"club": {}} | tables).items():
+        lines.append(f"[{table}]")
+        for name, value in values.items():
+            shown = str(value).lower() if isinstance(value, bool) else repr(value) if isinstance(value, str) else value
+            lines.append(f"{name} = {shown}")
+    file = folder / "club.toml"
+    file.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    return file
+
+
+class Browser(httpx.Client):
+    """Our own page in a browser: it keeps cookies and marks its calls."""
+
+    def __init__(self, server: ClubServer, **more: Any) -> None:
+        super().__init__(base_url=server.url, timeout=60, headers=PAGE, **more)
+
+    def say(self, path: str, status: int = 200, **body: Any) -> Any:
+        """A call that is answered as expected."""
+        answer = self.post(f"/api/club/{path}", json=body)
+        assert answer.status_code == status, answer.text
+        return answer.json()
+
+    def ask(self, path: str, status: int = 200, **query: Any) -> Any:
+        """What there is."""
+        answer = self.get(f"/api/club/{path}" if path else "/api/club", params=query)
+        assert answer.status_code == status, answer.text
+        return answer.json()
+
+    def register(self, name: str, password: str = PASSWORD, status: int = 200, **more: Any) -> Any:
+        return self.say("register", status, name=name, password=password, **more)
+
+    def enter(self, name: str, password: str = PASSWORD, status: int = 200) -> Any:
+        return self.say("enter", status, name=name, password=password)
+
+
+class ClubServer:
+    """A server process with a club."""
+
+    def __init__(self, folder: Path, db: str | None = None, errors: Any = None, **tables: dict[str, Any]) -> None:
+        self.db = db or str(folder / "matches.sqlite")
+        self.config = written(folder, **tables)
+        command = [sys.executable, "-m", "grognard.cli", "serve", "--port", "0", "--db", self.db]
+        command += ["--config", str(self.config)]
+        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=errors, text=True)
+        assert self.process.stdout is not None
+        said = re.search(r"http://127\.0\.0\.1:(\d+)/", self.process.stdout.readline())
+        assert said, "the server did not say its address"
+        self.port = int(said[1])
+        self.url = f"http://127.0.0.1:{self.port}"
+
+    def browser(self, **more: Any) -> Browser:
+        """Somebody who is not in."""
+        return Browser(self, **more)
+
+    def member(self, name: str = "", **more: Any) -> Browser:
+        """Somebody who has just registered; without a name, under one that nobody has."""
+        browser = self.browser()
+        browser.register(name or fresh_name(), **more)
+        return browser
+
+    def stop(self, how: int = signal.SIGTERM) -> None:
+        self.process.send_signal(how)
+        self.process.wait(20)
+        assert self.process.stdout is not None
+        self.process.stdout.close()
+
+
+def fresh_name() -> str:
+    """A name that reads like no other of this process."""
+    number, letters = next(_number), ""
+    while number:
+        number, rest = divmod(number, 20)
+        letters += "abdefghkmpqstuwxyzjn"[rest]
+    return f"Player-{letters}"
+
+
+def refused(answer: httpx.Response, status: int, code: str) -> None:
+    assert (answer.status_code, answer.json()["code"]) == (status, code), answer.text
+    assert answer.json()["error"].endswith(".")
