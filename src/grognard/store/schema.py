@@ -202,6 +202,141 @@ club_facts = Table(
 )
 
 
+# --- the lobby, and what a club keeps of a match; empty at home
+
+lobby = Table(
+    "lobby",
+    tables,
+    Column("id", Text, primary_key=True),
+    Column("by", Text, nullable=False, index=True, comment="a member's id; empty for a guest"),
+    Column("key", Text, nullable=False, comment="what a guest's seat is made of"),
+    Column("game", Text, nullable=False),
+    Column("scenario", Text, nullable=False),
+    Column("options", Text, nullable=False, comment="JSON"),
+    Column("side", Text, nullable=False, comment="of who opened it; empty: by lot"),
+    Column("rated", Integer, nullable=False),
+    Column("pace", Text, nullable=False, comment="JSON, see grognard.club.clock"),
+    Column("low", TIME, nullable=False),
+    Column("high", TIME, nullable=False),
+    Column("to", Text, nullable=False, index=True, comment="who is challenged; empty: anybody"),
+    Column("digest", Text, nullable=False, comment="of the code in a private table's link; empty: listed"),
+    Column("both", Integer, nullable=False, comment="1: two matches, one with each side"),
+    Column("match", Text, nullable=False, comment="whose empty seat is offered; empty: a new match"),
+    Column("watch", Integer, nullable=False, comment="1: anybody may watch"),
+    Column("made", TIME, nullable=False),
+    Column("status", Text, nullable=False, index=True, comment="open, joined, declined, withdrawn"),
+    sqlite_strict=True,
+)
+club_matches = Table(
+    "club_matches",
+    tables,
+    Column("match", Text, ForeignKey("matches.id", ondelete="CASCADE"), primary_key=True),
+    Column("game", Text, nullable=False),
+    Column("scenario", Text, nullable=False),
+    Column("options", Text, nullable=False, comment="JSON"),
+    Column("rated", Integer, nullable=False),
+    Column("watch", Integer, nullable=False, comment="1: anybody may watch"),
+    Column("pace", Text, nullable=False, comment="JSON"),
+    Column("clock", Text, nullable=False, comment="JSON; empty without one"),
+    Column("pair", Text, nullable=False, comment="the other match, where both sides are played"),
+    Column("again", Text, nullable=False, comment="the rematch"),
+    Column("draw", Text, nullable=False, comment="the side that offers one"),
+    Column("asks", Text, nullable=False, comment="the side that is asked, as far as the club has heard"),
+    Column("since", TIME, nullable=False, comment="since when"),
+    Column("made", TIME, nullable=False),
+    Column("due", TIME, nullable=False, index=True, comment="when the clock must be looked at; 0: never"),
+    Column("warned", TIME, nullable=False),
+    Column("status", Text, nullable=False, index=True, comment="open, over"),
+    Column("how", Text, nullable=False, comment="see grognard.club.endings"),
+    Column("winner", Text, nullable=False, comment="a side; empty: nobody"),
+    Column("ended", TIME, nullable=False),
+    Column("revision", WIDE, nullable=False),
+    sqlite_strict=True,
+)
+seats = Table(
+    "seats",
+    tables,
+    Column("match", Text, ForeignKey("matches.id", ondelete="CASCADE"), primary_key=True),
+    Column("side", Text, primary_key=True),
+    Column("member", Text, nullable=False, index=True, comment="a member's id, bot:NAME, or empty for a guest"),
+    sqlite_strict=True,
+)
+results = Table(
+    "results",
+    tables,
+    Column("n", WIDE, primary_key=True, autoincrement=False, comment="the order in which they count"),
+    Column("match", Text, nullable=False, unique=True),
+    Column("at", TIME, nullable=False),
+    Column("game", Text, nullable=False, index=True),
+    Column("scenario", Text, nullable=False),
+    Column("first", Text, nullable=False, index=True, comment="who played the first side"),
+    Column("second", Text, nullable=False, index=True),
+    Column("score", TIME, nullable=False, comment="of the first"),
+    Column("how", Text, nullable=False),
+    Column("rated", Integer, nullable=False),
+    Column("turn", Integer, nullable=False),
+    Column("first_after", TIME, nullable=False, comment="the rating after it; 0 when it does not count"),
+    Column("second_after", TIME, nullable=False),
+    sqlite_strict=True,
+)
+ratings = Table(
+    "ratings",
+    tables,
+    Column("member", Text, primary_key=True),
+    Column("game", Text, primary_key=True),
+    Column("value", TIME, nullable=False),
+    Column("deviation", TIME, nullable=False),
+    Column("volatility", TIME, nullable=False),
+    Column("games", Integer, nullable=False),
+    Column("at", TIME, nullable=False),
+    sqlite_strict=True,
+)
+talk = Table(
+    "talk",
+    tables,
+    Column("match", Text, primary_key=True),
+    Column("n", Integer, primary_key=True),
+    Column("room", Text, nullable=False, comment="players, watchers"),
+    Column("by", Text, nullable=False, comment="a member's id; empty for a guest"),
+    Column("side", Text, nullable=False, comment="the seat from which it was said; empty for a watcher"),
+    Column("at", TIME, nullable=False),
+    Column("text", Text, nullable=False),
+    Column("hidden", Text, nullable=False, comment="the moderator who hid it"),
+    sqlite_strict=True,
+)
+notes = Table(
+    "notes",
+    tables,
+    Column("match", Text, primary_key=True),
+    Column("member", Text, ForeignKey("members.id", ondelete="CASCADE"), primary_key=True),
+    Column("text", Text, nullable=False),
+    sqlite_strict=True,
+)
+blocks = Table(
+    "blocks",
+    tables,
+    Column("member", Text, ForeignKey("members.id", ondelete="CASCADE"), primary_key=True),
+    Column("other", Text, primary_key=True),
+    sqlite_strict=True,
+)
+standstills = Table(
+    "standstills",
+    tables,
+    Column("start", TIME, primary_key=True, comment="the server was down from then"),
+    Column("end", TIME, nullable=False),
+    sqlite_strict=True,
+)
+watchers = Table(
+    "watchers",
+    tables,
+    Column("match", Text, primary_key=True),
+    Column("by", Text, primary_key=True, comment="the process that counts them"),
+    Column("number", Integer, nullable=False),
+    Column("at", TIME, nullable=False),
+    sqlite_strict=True,
+)
+
+
 def statements(engine: str) -> str:
     """The tables as an engine makes them."""
     dialect = {"sqlite": sqlite.dialect, "postgresql": postgresql.dialect}[engine]()

@@ -27,6 +27,31 @@ CREATE TABLE invitations (
     UNIQUE (digest)
 )
  STRICT;
+CREATE TABLE lobby (
+    id TEXT NOT NULL,
+    "by" TEXT NOT NULL,
+    "key" TEXT NOT NULL,
+    game TEXT NOT NULL,
+    scenario TEXT NOT NULL,
+    options TEXT NOT NULL,
+    side TEXT NOT NULL,
+    rated INTEGER NOT NULL,
+    pace TEXT NOT NULL,
+    low REAL NOT NULL,
+    high REAL NOT NULL,
+    "to" TEXT NOT NULL,
+    digest TEXT NOT NULL,
+    both INTEGER NOT NULL,
+    "match" TEXT NOT NULL,
+    watch INTEGER NOT NULL,
+    made REAL NOT NULL,
+    status TEXT NOT NULL,
+    PRIMARY KEY (id)
+)
+ STRICT;
+CREATE INDEX ix_lobby_by ON lobby ("by");
+CREATE INDEX ix_lobby_status ON lobby (status);
+CREATE INDEX ix_lobby_to ON lobby ("to");
 CREATE TABLE matches (
     id TEXT NOT NULL,
     header TEXT NOT NULL,
@@ -68,6 +93,17 @@ CREATE TABLE members (
     UNIQUE (capitals)
 )
  STRICT;
+CREATE TABLE ratings (
+    member TEXT NOT NULL,
+    game TEXT NOT NULL,
+    value REAL NOT NULL,
+    deviation REAL NOT NULL,
+    volatility REAL NOT NULL,
+    games INTEGER NOT NULL,
+    at REAL NOT NULL,
+    PRIMARY KEY (member, game)
+)
+ STRICT;
 CREATE TABLE reports (
     id TEXT NOT NULL,
     "by" TEXT NOT NULL,
@@ -82,6 +118,88 @@ CREATE TABLE reports (
     PRIMARY KEY (id)
 )
  STRICT;
+CREATE TABLE results (
+    n INTEGER NOT NULL,
+    "match" TEXT NOT NULL,
+    at REAL NOT NULL,
+    game TEXT NOT NULL,
+    scenario TEXT NOT NULL,
+    first TEXT NOT NULL,
+    second TEXT NOT NULL,
+    score REAL NOT NULL,
+    how TEXT NOT NULL,
+    rated INTEGER NOT NULL,
+    turn INTEGER NOT NULL,
+    first_after REAL NOT NULL,
+    second_after REAL NOT NULL,
+    PRIMARY KEY (n),
+    UNIQUE ("match")
+)
+ STRICT;
+CREATE INDEX ix_results_first ON results (first);
+CREATE INDEX ix_results_game ON results (game);
+CREATE INDEX ix_results_second ON results (second);
+CREATE TABLE standstills (
+    start REAL NOT NULL,
+    "end" REAL NOT NULL,
+    PRIMARY KEY (start)
+)
+ STRICT;
+CREATE TABLE talk (
+    "match" TEXT NOT NULL,
+    n INTEGER NOT NULL,
+    room TEXT NOT NULL,
+    "by" TEXT NOT NULL,
+    side TEXT NOT NULL,
+    at REAL NOT NULL,
+    text TEXT NOT NULL,
+    hidden TEXT NOT NULL,
+    PRIMARY KEY ("match", n)
+)
+ STRICT;
+CREATE TABLE watchers (
+    "match" TEXT NOT NULL,
+    "by" TEXT NOT NULL,
+    number INTEGER NOT NULL,
+    at REAL NOT NULL,
+    PRIMARY KEY ("match", "by")
+)
+ STRICT;
+CREATE TABLE blocks (
+    member TEXT NOT NULL,
+    other TEXT NOT NULL,
+    PRIMARY KEY (member, other),
+    FOREIGN KEY(member) REFERENCES members (id) ON DELETE CASCADE
+)
+ STRICT;
+CREATE TABLE club_matches (
+    "match" TEXT NOT NULL,
+    game TEXT NOT NULL,
+    scenario TEXT NOT NULL,
+    options TEXT NOT NULL,
+    rated INTEGER NOT NULL,
+    watch INTEGER NOT NULL,
+    pace TEXT NOT NULL,
+    clock TEXT NOT NULL,
+    pair TEXT NOT NULL,
+    again TEXT NOT NULL,
+    draw TEXT NOT NULL,
+    asks TEXT NOT NULL,
+    since REAL NOT NULL,
+    made REAL NOT NULL,
+    due REAL NOT NULL,
+    warned REAL NOT NULL,
+    status TEXT NOT NULL,
+    how TEXT NOT NULL,
+    winner TEXT NOT NULL,
+    ended REAL NOT NULL,
+    revision INTEGER NOT NULL,
+    PRIMARY KEY ("match"),
+    FOREIGN KEY("match") REFERENCES matches (id) ON DELETE CASCADE
+)
+ STRICT;
+CREATE INDEX ix_club_matches_due ON club_matches (due);
+CREATE INDEX ix_club_matches_status ON club_matches (status);
 CREATE TABLE codes (
     digest TEXT NOT NULL,
     member TEXT NOT NULL,
@@ -136,6 +254,14 @@ CREATE TABLE member_tokens (
 )
  STRICT;
 CREATE INDEX ix_member_tokens_member ON member_tokens (member);
+CREATE TABLE notes (
+    "match" TEXT NOT NULL,
+    member TEXT NOT NULL,
+    text TEXT NOT NULL,
+    PRIMARY KEY ("match", member),
+    FOREIGN KEY(member) REFERENCES members (id) ON DELETE CASCADE
+)
+ STRICT;
 CREATE TABLE notices (
     id TEXT NOT NULL,
     member TEXT NOT NULL,
@@ -165,6 +291,15 @@ CREATE TABLE pushes (
 )
  STRICT;
 CREATE INDEX ix_pushes_member ON pushes (member);
+CREATE TABLE seats (
+    "match" TEXT NOT NULL,
+    side TEXT NOT NULL,
+    member TEXT NOT NULL,
+    PRIMARY KEY ("match", side),
+    FOREIGN KEY("match") REFERENCES matches (id) ON DELETE CASCADE
+)
+ STRICT;
+CREATE INDEX ix_seats_member ON seats (member);
 CREATE TABLE sessions (
     id TEXT NOT NULL,
     member TEXT NOT NULL,

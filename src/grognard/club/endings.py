@@ -1,0 +1,26 @@
+"""How a match between members ends, also in ways that the rules of the game do not know.
+
+Those are the club's own facts: they stand beside the match, whose record is not touched and goes on to verify.
+"""
+
+from __future__ import annotations
+
+RULES, CONCESSION = "rules", "concession"
+FORFEIT, AGREEMENT, ADJUDICATION, ABANDONED = "forfeit", "agreement", "adjudication", "abandoned"
+OUTSIDE = (FORFEIT, AGREEMENT, ADJUDICATION, ABANDONED)
+"""Endings that the record of the match does not have."""
+FIRST_TURNS = 2
+"""A match that is abandoned before this turn is over has no result."""
+
+_SENTENCES = {
+    (FORFEIT, True): "{winner} wins: the time of {loser} ran out.",
+    (AGREEMENT, False): "A draw, which both sides agreed on.",
+    (ADJUDICATION, True): "{winner} wins, as an umpire of the club decided.",
+    (ADJUDICATION, False): "A draw, as an umpire of the club decided.",
+    (ABANDONED, False): "The match was abandoned in its first turns; it has no result.",
+}
+
+
+def sentence(how: str, winner: str, loser: str) -> str:
+    """An ending outside the rules, for people: names of sides, or nothing for a match that nobody won."""
+    return _SENTENCES[how, bool(winner)].format(winner=winner, loser=loser)

@@ -1,0 +1,315 @@
+"""The lobby and what a club keeps of its matches: tables on offer, seats by member, clocks and endings.
+
+Both engines behind SQLAlchemy, one short transaction a call; nothing here is on the path of a decision. Every method
+blocks and is called off the event loop.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable
+from typing import Any
+
+import msgspec
+from sqlalchemy import Connection, and_, delete, insert, or_, select, text, update
+
+from grognard.club.clock import Clock, NoPace, Pace, Span
+from grognard.store import schema
+from grognard.store.engine import Tables
+from grognard.store.facts import CHANNEL
+
+OPEN, OVER = "open", "over"
+JOINED, DECLINED, WITHDRAWN = "joined", "declined", "withdrawn"
+MOST_TABLES = 300
+ALIVE = "alive"
+"""Under this name the club's facts have the last moment at which a server process was seen to run."""
+_pace = msgspec.json.Decoder(Pace)
+_clock = msgspec.json.Decoder(Clock)
+_encode = msgspec.json.Encoder().encode
+
+
+class Offer(msgspec.Struct, frozen=True, kw_only=True):
+    """A table on offer, a challenge, or a seat that became empty."""
+
+    id: str
+    by: str
+    key: str = ""
+    game: str
+    scenario: str
+    options: dict[str, str]
+    side: str
+    rated: bool
+    pace: Pace
+    low: float = 0.0
+    high: float = 0.0
+    to: str = ""
+    digest: str = ""
+    both: bool = False
+    match: str = ""
+    watch: bool = True
+    made: float
+    status: str = OPEN
+
+
+class ClubMatch(msgspec.Struct, frozen=True, kw_only=True):
+    """What the club knows of a match."""
+
+    match: str
+    game: str
+    scenario: str
+    options: dict[str, str]
+    rated: bool
+    watch: bool = True
+    pace: Pace = NoPace()
+    clock: Clock | None = None
+    pair: str = ""
+    again: str = ""
+    draw: str = ""
+    asks: str = ""
+    since: float = 0.0
+    made: float
+    due: float = 0.0
+    warned: float = 0.0
+    status: str = OPEN
+    how: str = ""
+    winner: str = ""
+    ended: float = 0.0
+    revision: int = 0
+    seats: dict[str, str] = {}
+    """Side to the id of who sits there."""
+
+
+class Waiting(msgspec.Struct, frozen=True):
+    """One of a member's matches, as the lobby shows it."""
+
+    row: ClubMatch
+    turn: int
+    decides: str
+    updated: float
+
+
+class Lobby:
+    """The tables of the lobby."""
+
+    def __init__(self, tables: Tables) -> None:
+        self._tables = tables
+
+    # --- tables on offer
+
+    def offer(self, offer: Offer) -> None:
+        """Put a table up."""
+        with self._tables.write() as db:
+            db.execute(insert(schema.lobby).values(**_offer_values(offer)))
+
+    def offers(self, member: str) -> list[Offer]:
+        """Open tables: those that anybody may join, and those by or to a member; newest first."""
+        t = schema.lobby.c
+        listed = and_(t.to == "", t.digest == "")
+        own = or_(t.by == member, t.to == member) if member else t.id == ""
+        with self._tables.read() as db:
+            query = select(schema.lobby).where(t.status == OPEN, or_(listed, own))
+            return [_offer(row) for row in db.execute(query.order_by(t.made.desc()).limit(MOST_TABLES)).mappings()]
+
+    def offer_of(self, ident: str = "", digest: str = "") -> Offer | None:
+        """One table, by its id or by the digest of its link's code."""
+        t = schema.lobby.c
+        with self._tables.read() as db:
+            query = select(schema.lobby).where(t.id == ident if ident else and_(t.digest == digest, t.digest != ""))
+            row = db.execute(query).mappings().first()
+            return None if row is None else _offer(row)
+
+    def settle(self, ident: str, status: str) -> bool:
+        """Take a table off; of several who try, one is told that he did."""
+        t = schema.lobby
+        with self._tables.write() as db:
+            done = db.execute(update(t).where(t.c.id == ident, t.c.status == OPEN).values(status=status))
+            return done.rowcount == 1
+
+    def reopen(self, ident: str) -> None:
+        """Put a table up again that could not be made into a match."""
+        with self._tables.write() as db:
+            db.execute(update(schema.lobby).where(schema.lobby.c.id == ident).values(status=OPEN))
+
+    def offers_by(self, member: str) -> int:
+        """How many tables a member has open."""
+        t = schema.lobby.c
+        with self._tables.read() as db:
+            return len(db.execute(select(t.id).where(t.by == member, t.status == OPEN)).all())
+
+    # --- matches of the club
+
+    def add(self, row: ClubMatch) -> None:
+        """A new match with its seats."""
+        with self._tables.write() as db:
+            db.execute(insert(schema.club_matches).values(**_match_values(row)))
+            db.execute(
+                insert(schema.seats),
+                [{"match": row.match, "side": side, "member": who} for side, who in row.seats.items()],
+            )
+
+    def match(self, ident: str) -> ClubMatch | None:
+        """What the club knows of a match; None of one that is not the club's."""
+        with self._tables.read() as db:
+            return _one(db, ident)
+
+    def change(self, row: ClubMatch, **values: Any) -> ClubMatch | None:
+        """Change some facts of a match, if nobody else did since it was read; None when somebody did."""
+        new = msgspec.structs.replace(row, revision=row.revision + 1, **values)
+        t = schema.club_matches
+        with self._tables.write() as db:
+            done = db.execute(
+                update(t).where(t.c.match == row.match, t.c.revision == row.revision).values(**_match_values(new))
+            )
+            return new if done.rowcount == 1 else None
+
+    def seat(self, match: str, side: str, member: str) -> None:
+        """Another sits there from now on."""
+        t = schema.seats
+        with self._tables.write() as db:
+            db.execute(update(t).where(t.c.match == match, t.c.side == side).values(member=member))
+
+    def matches_of(self, member: str, limit: int = 100) -> list[Waiting]:
+        """A member's matches: open ones first, then by when they were last played at."""
+        m, c, s = schema.matches.c, schema.club_matches.c, schema.seats.c
+        joined = schema.seats.join(schema.club_matches, c.match == s.match).join(schema.matches, m.id == s.match)
+        query = select(*c, m.turn, m.decides, m.updated).select_from(joined).where(s.member == member)
+        with self._tables.read() as db:
+            found = db.execute(query.order_by(c.status, m.updated.desc()).limit(limit)).mappings().all()
+            seats = _seats(db, [row["match"] for row in found])
+            return [
+                Waiting(_match(row, seats[row["match"]]), row["turn"], row["decides"], row["updated"]) for row in found
+            ]
+
+    def waits_for(self, member: str) -> int:
+        """How many open matches wait for a member's decision."""
+        m, c, s = schema.matches.c, schema.club_matches.c, schema.seats.c
+        joined = schema.seats.join(schema.club_matches, c.match == s.match).join(schema.matches, m.id == s.match)
+        query = select(c.match).select_from(joined)
+        with self._tables.read() as db:
+            return len(db.execute(query.where(s.member == member, c.status == OPEN, m.decides == s.side)).all())
+
+    def live(self, limit: int = 100) -> list[Waiting]:
+        """Open matches that anybody may watch, those played at last first."""
+        m, c = schema.matches.c, schema.club_matches.c
+        joined = schema.club_matches.join(schema.matches, m.id == c.match)
+        query = select(*c, m.turn, m.decides, m.updated).select_from(joined).where(c.status == OPEN, c.watch == 1)
+        with self._tables.read() as db:
+            found = db.execute(query.order_by(m.updated.desc()).limit(limit)).mappings().all()
+            seats = _seats(db, [row["match"] for row in found])
+            return [
+                Waiting(_match(row, seats[row["match"]]), row["turn"], row["decides"], row["updated"]) for row in found
+            ]
+
+    def due(self, now: float, limit: int = 50) -> list[str]:
+        """Open matches whose clock must be looked at."""
+        c = schema.club_matches.c
+        with self._tables.read() as db:
+            query = select(c.match).where(c.status == OPEN, c.due > 0, c.due <= now)
+            return [row[0] for row in db.execute(query.order_by(c.due).limit(limit))]
+
+    def behind(self, limit: int = 50) -> list[str]:
+        """Open matches that the rules have ended: a process ended before it wrote down the result."""
+        m, c = schema.matches.c, schema.club_matches.c
+        joined = schema.club_matches.join(schema.matches, m.id == c.match)
+        with self._tables.read() as db:
+            query = select(c.match).select_from(joined).where(c.status == OPEN, m.status == OVER).limit(limit)
+            return [row[0] for row in db.execute(query)]
+
+    # --- when the server was down
+
+    def beat(self, now: float, gap: float) -> Span | None:
+        """A server process is running now. When none was for longer than `gap`, that time stands still."""
+        t = schema.club_facts
+        with self._tables.write() as db:
+            locked(db, "beat")
+            last = db.execute(select(t.c.value).where(t.c.name == ALIVE)).scalar()
+            if last is None:
+                db.execute(insert(t).values(name=ALIVE, value=repr(now)))
+                return None
+            if float(last) >= now:
+                return None
+            db.execute(update(t).where(t.c.name == ALIVE).values(value=repr(now)))
+            if now - float(last) <= gap:
+                return None
+            span = Span(float(last), now)
+            db.execute(insert(schema.standstills).values(start=span.start, end=span.end))
+            return span
+
+    def standstills(self, since: float) -> list[Span]:
+        """When the server was down, from some time on."""
+        t = schema.standstills.c
+        with self._tables.read() as db:
+            return [Span(*row) for row in db.execute(select(t.start, t.end).where(t.end > since).order_by(t.start))]
+
+    # --- who watches
+
+    def watching(self, match: str, by: str, number: int) -> None:
+        """A process has so many watchers at a match."""
+        t = schema.watchers
+        with self._tables.write() as db:
+            db.execute(delete(t).where(or_(and_(t.c.match == match, t.c.by == by), t.c.at < time.time() - 3600)))
+            if number:
+                db.execute(insert(t).values(match=match, by=by, number=number, at=time.time()))
+
+    def watchers(self, match: str, but: str) -> int:
+        """How many watch a match at other processes."""
+        t = schema.watchers.c
+        with self._tables.read() as db:
+            rows = db.execute(select(t.number).where(t.match == match, t.by != but, t.at > time.time() - 3600))
+            return sum(row[0] for row in rows)
+
+    def announce(self, by: str, match: str) -> None:
+        """Tell other processes that the club's facts of a match have changed; a file has no others."""
+        if self._tables.shared:
+            told = _encode([by, [[match, 0]]]).decode()
+            with self._tables.write() as db:
+                db.execute(text("SELECT pg_notify(:channel, :told)"), {"channel": CHANNEL, "told": told})
+
+
+def locked(db: Connection, name: str) -> None:
+    """From here to the end of the transaction one process at a time. A file has one writer anyway."""
+    if db.dialect.name == "postgresql":
+        db.execute(text("SELECT pg_advisory_xact_lock(hashtext(:name))"), {"name": f"grognard-{name}"})
+
+
+def _one(db: Connection, ident: str) -> ClubMatch | None:
+    t = schema.club_matches
+    row = db.execute(select(t).where(t.c.match == ident)).mappings().first()
+    return None if row is None else _match(row, _seats(db, [ident])[ident])
+
+
+def _seats(db: Connection, matches: Iterable[str]) -> dict[str, dict[str, str]]:
+    t = schema.seats.c
+    found: dict[str, dict[str, str]] = {match: {} for match in matches}
+    for row in db.execute(select(t.match, t.side, t.member).where(t.match.in_(list(found)))):
+        found[row[0]][row[1]] = row[2]
+    return found
+
+
+def _offer(row: Any) -> Offer:
+    values = dict(row)
+    options, pace = msgspec.json.decode(values.pop("options")), _pace.decode(values.pop("pace"))
+    values |= {name: bool(values[name]) for name in ("rated", "both", "watch")}
+    return Offer(**values, options=options, pace=pace)
+
+
+def _offer_values(offer: Offer) -> dict[str, Any]:
+    values = msgspec.structs.asdict(offer)
+    values |= {"options": _encode(offer.options).decode(), "pace": _encode(offer.pace).decode()}
+    return values | {"rated": int(offer.rated), "both": int(offer.both), "watch": int(offer.watch)}
+
+
+def _match(row: Any, seats: dict[str, str]) -> ClubMatch:
+    values = {name: row[name] for name in schema.club_matches.c.keys()}  # noqa: SIM118
+    clock = values.pop("clock")
+    values |= {"options": msgspec.json.decode(values["options"]), "pace": _pace.decode(values["pace"])}
+    values |= {"rated": bool(values["rated"]), "watch": bool(values["watch"])}
+    return ClubMatch(**values, clock=_clock.decode(clock) if clock else None, seats=seats)
+
+
+def _match_values(row: ClubMatch) -> dict[str, Any]:
+    values = msgspec.structs.asdict(row)
+    del values["seats"]
+    values |= {"options": _encode(row.options).decode(), "pace": _encode(row.pace).decode()}
+    values["clock"] = _encode(row.clock).decode() if row.clock is not None else ""
+    return values | {"rated": int(row.rated), "watch": int(row.watch)}

@@ -1,0 +1,138 @@
+"""What was played for, and how strong it shows the players to be: results in their order, and ratings made of them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+from sqlalchemy import Connection, and_, delete, func, insert, or_, select, update
+
+from grognard.club.ratings import Rating, Result, after, rate
+from grognard.store import schema
+from grognard.store.engine import Tables
+from grognard.store.lobby import locked
+
+
+class Played(msgspec.Struct, frozen=True, kw_only=True):
+    """The result of one match."""
+
+    match: str
+    at: float
+    game: str
+    scenario: str
+    first: str
+    second: str
+    score: float
+    how: str
+    rated: bool
+    turn: int
+    first_after: float = 0.0
+    second_after: float = 0.0
+    n: int = 0
+
+
+class Results:
+    """The tables of results and ratings."""
+
+    def __init__(self, tables: Tables) -> None:
+        self._tables = tables
+
+    def add(self, played: Played) -> Played | None:
+        """Write a result down, once, and rate its players; None when it stood there already."""
+        t = schema.results
+        with self._tables.write() as db:
+            _one_writer(db)
+            if db.execute(select(t.c.n).where(t.c.match == played.match)).first() is not None:
+                return None
+            number = 1 + (db.execute(select(func.max(t.c.n))).scalar() or 0)
+            played = msgspec.structs.replace(played, n=number)
+            if played.rated:
+                played = self._rated(db, played)
+            db.execute(insert(t).values(**msgspec.structs.asdict(played) | {"rated": int(played.rated)}))
+            return played
+
+    def _rated(self, db: Connection, played: Played) -> Played:
+        before = [self._rating(db, who, played.game) for who in (played.first, played.second)]
+        ratings = after(before[0], before[1], _result(played))
+        for who, rating in zip((played.first, played.second), ratings, strict=True):
+            _put(db, who, played.game, rating)
+        return msgspec.structs.replace(played, first_after=ratings[0].value, second_after=ratings[1].value)
+
+    def _rating(self, db: Connection, member: str, game: str) -> Rating:
+        t = schema.ratings.c
+        row = db.execute(select(*_COLUMNS).where(t.member == member, t.game == game)).first()
+        return Rating() if row is None else Rating(*row)
+
+    def rating(self, member: str, game: str) -> Rating:
+        """A player's rating in one game."""
+        with self._tables.read() as db:
+            return self._rating(db, member, game)
+
+    def ratings(self, members: Sequence[str]) -> dict[tuple[str, str], Rating]:
+        """The ratings of some players, in all games."""
+        t = schema.ratings.c
+        with self._tables.read() as db:
+            rows = db.execute(select(t.member, t.game, *_COLUMNS).where(t.member.in_(list(members))))
+            return {(row[0], row[1]): Rating(*row[2:]) for row in rows}
+
+    def leaders(self, game: str, limit: int = 100) -> list[tuple[str, Rating]]:
+        """Those with a rating in a game, the highest first."""
+        t = schema.ratings.c
+        with self._tables.read() as db:
+            rows = db.execute(
+                select(t.member, *_COLUMNS).where(t.game == game).order_by(t.value.desc(), t.member).limit(limit)
+            )
+            return [(row[0], Rating(*row[1:])) for row in rows]
+
+    def of(self, member: str, against: str = "", limit: int = 2000) -> list[Played]:
+        """A player's results, the newest first; with another named, those between the two."""
+        t = schema.results.c
+        mine = or_(t.first == member, t.second == member)
+        if against:
+            mine = or_(and_(t.first == member, t.second == against), and_(t.first == against, t.second == member))
+        with self._tables.read() as db:
+            rows = db.execute(select(schema.results).where(mine).order_by(t.n.desc()).limit(limit)).mappings()
+            return [_played(dict(row)) for row in rows]
+
+    def again(self) -> int:
+        """Compute all ratings anew from the results; how many results counted."""
+        t = schema.results
+        with self._tables.write() as db:
+            _one_writer(db)
+            rows = [_played(dict(row)) for row in db.execute(select(t).order_by(t.c.n)).mappings()]
+            counting = [row for row in rows if row.rated]
+            db.execute(delete(schema.ratings))
+            now: dict[tuple[str, str], Rating] = {}
+            for row in counting:
+                one, two = (row.first, row.game), (row.second, row.game)
+                now[one], now[two] = after(now.get(one, Rating()), now.get(two, Rating()), _result(row))
+                values = {"first_after": now[one].value, "second_after": now[two].value}
+                db.execute(update(t).where(t.c.n == row.n).values(**values))
+            assert now == rate(map(_result, counting))
+            for (member, game), rating in now.items():
+                _put(db, member, game, rating)
+            return len(counting)
+
+
+_COLUMNS = [schema.ratings.c[name] for name in Rating._fields]
+
+
+def _one_writer(db: Connection) -> None:
+    """Ratings follow from the results in their order: two at once would each build on the same past."""
+    locked(db, "results")
+
+
+def _put(db: Connection, member: str, game: str, rating: Rating) -> None:
+    t = schema.ratings
+    db.execute(delete(t).where(t.c.member == member, t.c.game == game))
+    db.execute(insert(t).values(member=member, game=game, **rating._asdict()))
+
+
+def _result(played: Played) -> Result:
+    return Result(played.at, played.game, played.scenario, played.first, played.second, played.score)
+
+
+def _played(row: dict[str, object]) -> Played:
+    values: dict[str, Any] = {str(name): value for name, value in row.items()}
+    return Played(**values | {"rated": bool(values["rated"])})
