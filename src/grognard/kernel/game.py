@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, ClassVar, Protocol
 
+from grognard.kernel import orders
 from grognard.kernel.desk import Sheet
 from grognard.kernel.flow import CONCEDE, ONGOING, Bar, Decision, Event, Option, Phase, Refused
 from grognard.kernel.overlays import Overlay
@@ -47,6 +48,12 @@ class Verb:
     """It begins a move: the page lets its units be picked, one or several of a stack, and shows how far they get."""
     drops: bool = False
     """Its unit was taken in before: the page shows it as picked, and a click takes it out again."""
+    fills: bool = False
+    """One of a set, such as losses: the page offers to have the rest of the set filled in."""
+    resolves: bool = False
+    """Says only which of several is next: the page offers to take all of them, one after another."""
+    forgoes: bool = False
+    """Gives up what the question is about: not the button that is pressed by habit while there is a choice."""
     words: Mapping[str, str] = field(default_factory=dict)
 
 
@@ -281,6 +288,10 @@ class Game(ABC):
     def reach(self, s: Any, side: int, units: Sequence[int]) -> list[dict[str, Any]]:
         """How far some units of a stack could go, in each way they may move; without units, what is under way."""
         return []
+
+    def reach_of(self, s: Any, side: int, units: Sequence[int]) -> list[dict[str, Any]]:
+        """How far some units get, of one stack or of several: as one, or one by one to what they have in common."""
+        return orders.reach_of(self, s, side, units)
 
     def why_not(self, s: Any, side: int, unit: int | None, space: int | None, verb: str = "") -> list[Bar]:
         """Why a unit, a space, or a unit in a space is not on offer: the general reasons, then the procedure's own.

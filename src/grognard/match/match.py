@@ -213,6 +213,11 @@ class Match:
                 raise
         return len(options)
 
+    def take_back_to(self, count: int) -> None:
+        """Forget the decisions after so many, within one call: nobody has seen them yet."""
+        if count < len(self.played):
+            self._truncate(count)
+
     def redo(self, side: int, option: Option, rolls: Sequence[Throw]) -> None:
         """Take a decision from the record, with its rolls."""
         if option[:1] == (SHARE,):

@@ -16,6 +16,7 @@ from grognard.kernel.game import Game
 from grognard.lab.afteraction import report
 from grognard.match import Header, Match
 from grognard.match import save as saves
+from grognard.match.ordering import Wanted, carried
 from grognard.server import positions
 from grognard.server.players import Bots
 from grognard.server.tables import SeatLog, encode, table_now
@@ -61,6 +62,16 @@ def played_on(header: dict[str, Any], position: dict[str, Any], side: int, optio
         match.submit_all(side, options)
     except Refused:
         return  # the server says so itself
+    _look(match)
+
+
+def ordered(header: dict[str, Any], position: dict[str, Any], side: int, wanted: Wanted) -> None:
+    """An order is carried out, and what comes of it looked at from every seat."""
+    match = _match(header, position)
+    try:
+        carried(match, side, wanted)
+    except Refused:
+        return
     _look(match)
 
 

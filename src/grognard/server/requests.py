@@ -9,6 +9,8 @@ import msgspec
 from starlette.requests import Request
 
 from grognard.kernel.flow import Option
+from grognard.kernel.orders import MOST_UNITS, Order
+from grognard.match.ordering import Wanted
 from grognard.match.save import LARGEST
 from grognard.server.errors import ApiError, malformed
 
@@ -101,6 +103,32 @@ class Decide(msgspec.Struct):
         if not 1 <= len(given) <= MOST_OPTIONS:
             raise malformed(f"Send between 1 and {MOST_OPTIONS} options.")
         return [as_option(values) for values in given]
+
+
+class GiveOrder(msgspec.Struct):
+    """`POST /api/matches/M/order`: `units` with a `goal`, or `options` (the first one `times` times), or `resolve`."""
+
+    stamp: str
+    seat: str = ""
+    units: list[int] = []
+    goal: int | None = None
+    look: str = ""
+    verb: str = ""
+    options: list[OptionList] = []
+    times: int = 1
+    resolve: str = ""
+    since: int = 0
+
+    def wanted(self) -> Wanted:
+        """What is asked for, within bounds."""
+        if sum([bool(self.units), bool(self.options), bool(self.resolve)]) != 1:
+            raise malformed("Send `units`, `options` or `resolve`.")
+        if len(self.units) > MOST_UNITS or not 1 <= self.times <= MOST_OPTIONS or len(self.options) > MOST_OPTIONS:
+            raise malformed(f"An order is for at most {MOST_UNITS} units or {MOST_OPTIONS} options.")
+        if self.units:
+            return Wanted(Order(tuple(dict.fromkeys(self.units)), self.goal, self.look, self.verb))
+        options = [as_option(values) for values in self.options]
+        return Wanted(options=tuple(options[:1] * (self.times - 1) + options), resolve=self.resolve)
 
 
 class Undo(msgspec.Struct):

@@ -17,6 +17,7 @@ from grognard.kernel.flow import Option, Refused
 from grognard.match import Match
 from grognard.match.header import HUMAN
 from grognard.match.match import DiceError
+from grognard.match.ordering import Carried, Wanted, carried
 from grognard.server import tryout
 from grognard.server.errors import ApiError, unknown
 from grognard.server.players import Bots
@@ -249,6 +250,20 @@ class Room:
             raise ApiError(409, self._code(side), str(refused)) from None
         await self._store(count)
         return self.table(side)
+
+    async def order(self, side: int, stamp: str, wanted: Wanted) -> Carried:
+        """Carry out an order of a side that has seen the present position: stored as one change, like a decision."""
+        self._check_person(side)
+        await self._check_stamp(side, stamp)
+        count = len(self.match.played)
+        if self.is_by_hand:
+            await tryout.ordered(self._house.lanes, self.id, self.match, side, wanted)
+        try:
+            done = carried(self.match, side, wanted)
+        except Refused as refused:
+            raise ApiError(409, self._code(side), str(refused)) from None
+        await self._store(count)
+        return done
 
     async def undo(self, side: int, stamp: str) -> Table:
         """Take back a side's last decision."""

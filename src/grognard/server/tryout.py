@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 
 from grognard.kernel.flow import Option
 from grognard.match import Match
+from grognard.match.ordering import Wanted
 from grognard.server import jobs
 from grognard.server.errors import ApiError
 from grognard.work.lane import Crowded, Lanes
@@ -39,6 +40,11 @@ async def done(lanes: Lanes, kind: str, owner: str, work: Callable[..., _T], *gi
 async def tried(lanes: Lanes, owner: str, match: Match, side: int, options: Sequence[Option]) -> None:
     """Take decisions on trial."""
     await done(lanes, "positions", owner, jobs.played_on, *as_is(match), side, list(options))
+
+
+async def ordered(lanes: Lanes, owner: str, match: Match, side: int, wanted: Wanted) -> None:
+    """Carry out an order on trial."""
+    await done(lanes, "positions", owner, jobs.ordered, *as_is(match), side, wanted)
 
 
 async def chosen_by_bots(lanes: Lanes, owner: str, match: Match) -> list[tuple[int, Option]]:

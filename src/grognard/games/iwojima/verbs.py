@@ -6,7 +6,7 @@ UNIT, SPACE, BOTH = ("unit",), ("space",), ("unit", "space")
 
 VERBS = {
     # 4 set-up
-    "place": Verb("Place {unit} in {space}", BOTH, ("4.2d",)),
+    "place": Verb("Place {unit} in {space}", BOTH, ("4.2d",), fills=True),
     "lift": Verb("Take {unit} back in hand", UNIT, ("4.2d",), quiet=True),
     "cave": Verb("Put a Cave in {space}", SPACE, ("4.1b",)),
     "lift-cave": Verb("Take a Cave back from {space}", SPACE, ("4.1b",), quiet=True),
@@ -22,19 +22,19 @@ VERBS = {
     "ground": Verb("Ground {unit}", UNIT, ("6c",)),
     "restore": Verb("Restore a step to {unit}", UNIT, ("8c",)),
     "return": Verb("Bring back {unit} with one step", UNIT, ("8d",)),
-    "no-recovery": Verb("No Recovery here", (), ("8a",), primary=True),
+    "no-recovery": Verb("No Recovery here", (), ("8a",), primary=True, forgoes=True),
     # 9, 16 bombardment
     "assign": Verb("Bombard {space} with {unit}", BOTH, ("9.1a", "16b")),
     "withdraw": Verb("Withdraw {unit}'s target", UNIT, ("R55",), quiet=True),
     "confirm": Verb("Confirm the plan", (), ("R55",), primary=True),
-    "bombard": Verb("Bombard {space} next", SPACE, ("9.3",)),
-    "rank": Verb("{unit} is next in the row", UNIT, ("9.3.3(1)", "12.2.3(1)")),
+    "bombard": Verb("Bombard {space} next", SPACE, ("9.3",), resolves=True),
+    "rank": Verb("{unit} is next in the row", UNIT, ("9.3.3(1)", "12.2.3(1)"), fills=True),
     "rank-rest": Verb("Order the rest for me", (), ("9.3.3(1)", "12.2.3(1)"), primary=True),
     "go-on": Verb("Go on", (), ("R47",), primary=True),
     # 3 status change, windows
     "reveal": Verb("Reveal {unit}", UNIT, ("3.StatusChange-c",), quiet=True),
     "reveal-cave": Verb("Reveal a Cave in {space}", SPACE, ("3.StatusChange-d",), quiet=True),
-    "pass": Verb("Pass", (), ("11b", "R12"), primary=True),
+    "pass": Verb("Pass", (), ("11b", "R12"), primary=True, forgoes=True),
     # 10, 11 movement and Defensive Fire
     "move": Verb("Move {unit} to {space}", BOTH, ("10.1a",)),
     "land": Verb("Land {unit} at {space}", BOTH, ("10.3a",)),
@@ -42,7 +42,7 @@ VERBS = {
     "stop": Verb("Stop here", (), ("10.1b",), primary=True),
     "end-movement": Verb("End movement", (), ("10.5a",), primary=True),
     "fire": Verb("Fire with {unit}", UNIT, ("11.1", "18b")),
-    "stay": Verb("Stay and take it", (), ("11.1.3a",), primary=True),
+    "stay": Verb("Stay and take it", (), ("11.1.3a",), primary=True, forgoes=True),
     "fall-back": Verb("Retreat to {space}", SPACE, ("11.1.2(1)a",)),
     # 12, 19 assault; 22.3 charges
     "kirikami": Verb("Kirikami Charge led by {unit}", UNIT, ("22.3.2a",)),
@@ -50,9 +50,9 @@ VERBS = {
     "assault": Verb("Assault with {unit}", UNIT, ("12.1a",)),
     "assault-all": Verb("Assault with everything in {space}", SPACE, ("12.1b",)),
     "cancel": Verb("{unit} does not assault", UNIT, ("R55",), quiet=True),
-    "assault-area": Verb("Assault in {space} next", SPACE, ("12.2",)),
+    "assault-area": Verb("Assault in {space} next", SPACE, ("12.2",), resolves=True),
     "retreat": Verb("Retreat {unit} to {space}", BOTH, ("12.2.3(2)a",)),
-    "no-more-retreats": Verb("No more retreats", (), ("12.2.3(2)c",), primary=True),
+    "no-more-retreats": Verb("No more retreats", (), ("12.2.3(2)c",), primary=True, forgoes=True),
     # 14 construction
     "beachhead": Verb("Place a Beachhead in {space}", SPACE, ("14a",)),
     "safe": Verb("Place Safe to Land in {space}", SPACE, ("14a",)),

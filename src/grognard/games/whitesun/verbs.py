@@ -6,7 +6,7 @@ UNIT, SPACE = ("unit",), ("space",)
 
 VERBS = {
     # 3.5, 9.2 putting a force together
-    "join": Verb("{unit} joins the force", UNIT, ("9.2b",)),
+    "join": Verb("{unit} joins the force", UNIT, ("9.2b",), fills=True),
     "join-strongest": Verb("Fill the force with the strongest", (), ("9.2b",), primary=True),
     "stand-down": Verb("{unit} stands down", UNIT, ("9.2b",), drops=True),
     "start": Verb("Start in {space}", SPACE, ("3.5h", "R31")),
@@ -18,12 +18,12 @@ VERBS = {
     "advance": Verb("Advance to {space}", SPACE, ("9.8a",)),
     "halt": Verb("Halt: the operation is over", (), ("5.3a",), primary=True),
     # 10 combat
-    "lose": Verb("{unit} loses a step", UNIT, ("10.9a",)),
-    "destroy": Verb("Eliminate {unit}", UNIT, ("10.9b",)),
+    "lose": Verb("{unit} loses a step", UNIT, ("10.9a",), fills=True),
+    "destroy": Verb("Eliminate {unit}", UNIT, ("10.9b",), fills=True),
     "fight-on": Verb("Another round", (), ("9.4",), primary=True),
     "withdraw": Verb("Withdraw: the operation is over", (), ("9.6",)),
     # 3.6-3.9 garrisons
-    "garrison": Verb("{unit} goes on garrison duty", UNIT, ("3.6c", "3.6d")),
+    "garrison": Verb("{unit} goes on garrison duty", UNIT, ("3.6c", "3.6d"), fills=True),
     "fill": Verb("Fill up with the weakest", (), ("3.6c",), primary=True),
     "give-up": Verb("Give up {space}", SPACE, ("3.6f", "R24")),
     "hold-cities": Verb("Keep the other cities", (), ("3.6d",), primary=True),

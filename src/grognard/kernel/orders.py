@@ -1,0 +1,144 @@
+"""Orders: people think of these units and that goal, the rules of options. Here the one is turned into the other.
+
+Everything is a pure function of the position and of what is on offer in it. What comes out is a list of ordinary
+options; whoever takes them has the rules check each one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from grognard.kernel.flow import Decision, Option
+
+if TYPE_CHECKING:
+    from grognard.kernel.game import Game
+
+MOST_UNITS = 60
+"""That one order may name."""
+STOP: Option = ("stop",)
+"""Ends a move, in all games that move step by step."""
+
+
+class Order(NamedTuple):
+    """Who shall go where, or do what."""
+
+    units: tuple[int, ...]
+    goal: int | None = None
+    look: str = ""
+    """Which of several ways to move, as `Game.reach` calls it."""
+    verb: str = ""
+    """What to do there, where units and spaces leave a choice."""
+
+
+class Part(NamedTuple):
+    """What brings the next of an order's units there."""
+
+    units: tuple[int, ...]
+    options: list[Option]
+    end: Option | None = None
+    """Said after that, where it is on offer."""
+
+
+def next_part(game: Game, s: Any, side: int, order: Order) -> Part | None:
+    """The options for the first of these units that can follow the order now, or for all that go as one.
+
+    Asked again after each part: who could not go because another stood in the way has his turn then.
+    """
+    asked = s.pending
+    if not isinstance(asked, Decision) or asked.side != side:
+        return None
+    wanted = set(order.units)
+    if order.goal is not None:
+        for units in _joined(order):
+            for way in _fitting(game.reach(s, side, units), order.look):
+                if wanted.issuperset(way["units"]) and (steps := path(way, order.goal)):
+                    options = [*way["start"], *((way["step"], space) for space in steps)]
+                    return Part(tuple(way["units"]), options, way.get("end"))
+    return _direct(game, asked, order) or _under_way(game, asked, order)
+
+
+def _direct(game: Game, asked: Decision, order: Order) -> Part | None:
+    """An option that names one of the units, and the goal where there is one."""
+    args = ("unit",) if order.goal is None else ("unit", "space")
+    rest = () if order.goal is None else (order.goal,)
+    for unit in order.units:
+        for option in asked.options:
+            verb = game.verbs[str(option[0])]
+            if verb.args != args or verb.gathers or option[1:] != (unit, *rest):
+                continue
+            if order.verb == option[0] or (not order.verb and not verb.quiet):
+                return Part((unit,), [option], STOP)
+    return None
+
+
+def _under_way(game: Game, asked: Decision, order: Order) -> Part | None:
+    """What moves now goes on to the goal; somebody else's move is ended, for one of these to begin."""
+    about = game.subject(asked)["units"]
+    if set(about) & set(order.units):
+        steps = (o for o in asked.options if game.verbs[str(o[0])].args == ("space",))
+        on = next((o for o in steps if o[1] == order.goal), None)
+        return None if on is None else Part(tuple(about), [on], STOP)
+    return Part((), [STOP]) if STOP in asked.options else None
+
+
+def _joined(order: Order) -> list[Sequence[int]]:
+    """Who could go as one: what is under way, all of them, each alone."""
+    each: list[Sequence[int]] = [[unit] for unit in order.units]
+    return [[], *([order.units] if len(order.units) > 1 else []), *each]
+
+
+def _fitting(ways: Sequence[dict[str, Any]], look: str) -> list[dict[str, Any]]:
+    """The way that was chosen; where these units do not have it, whatever they have."""
+    return [way for way in ways if way.get("look", "") == look] or list(ways)
+
+
+def path(way: dict[str, Any], goal: int) -> list[int]:
+    """The spaces of a way up to where it may end; nothing where it may not."""
+    rows = {row[0]: row for row in way["spaces"]}
+    if goal not in rows or not rows[goal][3]:
+        return []
+    out: list[int] = []
+    at = goal
+    while at in rows and len(out) <= len(rows):
+        out.append(at)
+        at = rows[at][2]
+    return out[::-1]
+
+
+def reach_of(game: Game, s: Any, side: int, units: Sequence[int]) -> list[dict[str, Any]]:
+    """How far some units get: as one where the rules move them so, else what all of them can come to one by one.
+
+    A way of the second kind has no options of its own (`"order": true`): it is sent as an order.
+    """
+    joint = game.reach(s, side, units)
+    if joint or len(units) < 2:
+        return joint
+    each = [ways for unit in units[:MOST_UNITS] if (ways := game.reach(s, side, [unit]))]
+    if not each:
+        return []
+    looks = [way.get("look", "") for way in each[0]]
+    found = [_common([_fitting(ways, look)[0] for ways in each], look) for look in looks]
+    return [way for way in found if way["spaces"]]
+
+
+def _common(ways: Sequence[dict[str, Any]], look: str) -> dict[str, Any]:
+    """What several ways have in common: the dearest cost and the least chance of each space, the road of the first."""
+    rows = [{row[0]: row for row in way["spaces"] if row[3]} for way in ways]
+    spaces = [
+        [space, max(row[space][1] for row in rows), rows[0][space][2], min(row[space][3] for row in rows)]
+        for space in rows[0]
+        if all(space in row for row in rows)
+    ]
+    first = next((way for way in ways if way.get("look", "") == look), ways[0])
+    notes = {note["text"]: note for way in ways for note in way.get("notes", ())}
+    return {
+        **first,
+        "units": [unit for way in ways for unit in way["units"]],
+        "start": [],
+        "end": None,
+        "points": "",
+        "spaces": spaces,
+        "notes": list(notes.values()),
+        "order": True,
+    }

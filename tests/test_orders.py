@@ -1,0 +1,200 @@
+"""Orders: these units, that goal. One call, carried out option by option, whole or up to the first surprise."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from grognard import bots
+from grognard.games import load
+from grognard.kernel.flow import Refused
+from grognard.kernel.orders import Order, path, reach_of
+from grognard.lab import gestures
+from grognard.match import Match
+from grognard.match.ordering import ASKED, BARRED, DICE, DONE, NEWS, carry_out, resolve_all, take_plan
+from served import Server
+
+
+def staffs_until(ident: str, stop: Callable[[Any, Any], bool], seed: int = 3) -> Match:
+    """A staff game, stopped at a question."""
+    game = load(ident)
+    match = Match.new(game, seats={side.id: "human" for side in game.sides}, seed=seed)
+    players = [bots.make("staff", game, i, random.Random(i)) for i in range(len(game.sides))]
+    while (asked := match.asked) is not None and not stop(match.state, asked):
+        match.submit(asked.side, players[asked.side].choose(game.redact(match.state, asked.side), asked))
+    assert match.asked is not None
+    return match
+
+
+def movers(match: Match) -> dict[int, list[int]]:
+    """The units that can begin a move, by where they stand."""
+    assert match.asked is not None
+    side = match.asked.side
+    able = {int(o[1]) for o in match.asked.options if o[0] == "move"}
+    found: dict[int, list[int]] = {}
+    for unit, space, *_ in match.game.view(match.state, side)["units"]:
+        if unit in able:
+            found.setdefault(space, []).append(unit)
+    return found
+
+
+def several(match: Match) -> tuple[list[int], dict[str, Any]]:
+    """Units of one stack that move one by one, and what they can come to together."""
+    assert match.asked is not None
+    for units in movers(match).values():
+        ways = reach_of(match.game, match.state, match.asked.side, units) if len(units) > 1 else []
+        if ways and ways[0].get("order"):
+            return units, ways[0]
+    raise AssertionError("nobody could go together")
+
+
+def movement(s: Any, asked: Any) -> bool:
+    return asked.prompt == "movement" and s.turn >= 1 and any(o[0] == "move" for o in asked.options)
+
+
+@pytest.mark.parametrize("ident", ["nemesis", "formosa"])
+def test_a_stack_whose_counters_move_one_by_one_goes_to_what_all_of_it_can_reach(ident: str) -> None:
+    match = staffs_until(ident, movement)
+    assert match.asked is not None
+    side = match.asked.side
+    units, way = several(match)
+    each = [match.game.reach(match.state, side, [unit]) for unit in units]
+    for goal, cost, _, _ in way["spaces"]:
+        rows = [next(row for row in ways[0]["spaces"] if row[0] == goal) for ways in each]
+        assert cost == max(row[1] for row in rows)
+    done = None
+    for goal, *_ in way["spaces"]:
+        trial = Match.resumed(
+            match.game, match.header, match.opening, [(p.side, p.option, p.rolls) for p in match.played]
+        )
+        done = carry_out(trial, side, Order(tuple(units), goal))
+        if done.ended == DONE:
+            assert done.left == []
+            assert {trial.state.where[unit] for unit in units} == {goal}
+            break
+    assert done is not None
+    assert done.ended == DONE
+    assert set(done.done) == set(units)
+
+
+def test_an_order_for_stacks_of_several_places_takes_all_of_them() -> None:
+    match = staffs_until("nemesis", movement)
+    assert match.asked is not None
+    side = match.asked.side
+    stacks = [units for units in movers(match).values() if len(units) > 1]
+    for one in stacks:
+        for two in stacks:
+            ways = reach_of(match.game, match.state, side, [*one, *two]) if one is not two else []
+            if ways:
+                assert set(ways[0]["units"]) == {*one, *two}
+                return
+    raise AssertionError("no two stacks have a goal in common")
+
+
+def test_who_cannot_follow_stands_still_and_is_told_why() -> None:
+    match = staffs_until("nemesis", movement)
+    assert match.asked is not None
+    side = match.asked.side
+    units, way = several(match)
+    goal = way["spaces"][0][0]
+    far = next(
+        unit
+        for stack in movers(match).values()
+        for unit in stack
+        if not any(path(w, goal) for w in match.game.reach(match.state, side, [unit]))
+    )
+    order = Order((far, *units), goal)
+    done = carry_out(match, side, order)
+    assert far in done.left
+    if done.ended == BARRED:
+        assert all(bars for _, bars in done.reasons(match, side, order))
+
+
+def test_an_order_that_nobody_can_follow_is_refused_with_the_reason_and_changes_nothing() -> None:
+    match = staffs_until("nemesis", movement)
+    assert match.asked is not None
+    before = match.state.fingerprint()
+    unit = next(iter(movers(match).values()))[0]
+    with pytest.raises(Refused, match=r"\w"):
+        carry_out(match, match.asked.side, Order((unit,), match.state.where[unit]))
+    assert match.state.fingerprint() == before
+
+
+def test_three_regiments_ordered_ashore_go_on_after_the_other_side_has_passed() -> None:
+    match = staffs_until("iwojima", lambda s, asked: asked.prompt == "us-movement")
+    lands = [o for o in match.asked.options if o[0] == "land"]  # type: ignore[union-attr]
+    goal = lands[0][2]
+    units = tuple(int(o[1]) for o in lands if o[2] == goal)[:3]
+    done = carry_out(match, 0, Order(units, int(goal), verb="land"))
+    assert done.done == [units[0]]
+    assert done.left == list(units[1:])
+    assert done.ended in (ASKED, NEWS)
+    while match.asked is not None and match.asked.side == 1:
+        match.submit(1, ("pass",))
+    done = carry_out(match, 0, Order(tuple(done.left), int(goal), verb="land"))
+    # The move of the first one has been ended for the second one to begin.
+    assert units[1] in done.done
+    assert match.state.where[units[1]] == goal
+
+
+def test_a_plan_is_taken_up_to_the_first_thing_that_is_not_on_offer() -> None:
+    match = staffs_until("formosa", lambda s, asked: asked.prompt == "planning")
+    assert match.asked is not None
+    side = match.asked.side
+    assign = next(o for o in match.asked.options if o[0] == "assign")
+    done = take_plan(match, side, [assign] * 50)
+    assert 0 < len(done.taken) < 50
+    assert done.ended == BARRED
+    with pytest.raises(Refused):
+        take_plan(match, side, [("nothing",)])
+
+
+def test_a_row_of_bombardments_is_resolved_with_one_order_over_the_dice() -> None:
+    match = staffs_until("iwojima", lambda s, asked: asked.prompt == "next-bombardment")
+    assert match.asked is not None
+    row, side, rolls = len(match.asked.options), match.asked.side, match.state.rolls
+    done = resolve_all(match, side, "bombard")
+    assert done.ended in (DICE, ASKED)
+    assert match.state.rolls > rolls
+    assert 1 <= len(done.taken) <= row
+
+
+def test_over_http_an_order_answers_what_was_done_and_who_waits(server: Server) -> None:
+    match = staffs_until("nemesis", movement)
+    assert match.asked is not None
+    side = match.asked.side
+    units, way = several(match)
+    seats = server.begin(match.state)
+    goal = next(row[0] for row in way["spaces"])
+    ways = seats.get(side, "/reach", unit=units).json()
+    assert ways[0]["order"]
+    table = seats.table(side)
+    answer = seats.post(side, "/order", stamp=table["stamp"], units=units, goal=goal)
+    assert answer.status_code == 200, answer.text
+    after = answer.json()
+    assert after["order"]["count"] >= 2
+    assert set(after["order"]["done"]) | {row["unit"] for row in after["order"]["left"]} == set(units)
+    assert after["stamp"] != table["stamp"]
+    stale = seats.post(side, "/order", stamp=table["stamp"], units=units, goal=goal)
+    assert (stale.status_code, stale.json()["code"]) == (409, "stale")
+    for _ in range(after["order"]["count"]):
+        answer = seats.post(side, "/undo", stamp=seats.table(side)["stamp"])
+    assert answer.json()["view"]["units"] == table["view"]["units"]
+
+
+@pytest.mark.parametrize(
+    "body", [{}, {"units": [99999], "goal": 1}, {"units": [1], "goal": -4}, {"units": [1], "options": [["stop"]]}]
+)
+def test_an_order_of_another_shape_is_refused(server: Server, body: dict[str, Any]) -> None:
+    seats = server.open("nemesis")
+    side = seats.table(0)["ask"]["side"]
+    answer = seats.post(side, "/order", stamp=seats.table(side)["stamp"], **body)
+    assert (answer.status_code, answer.json()["code"]) == (400, "malformed")
+
+
+def test_groups_and_batches_take_fewer_clicks_than_one_option_after_another() -> None:
+    row = gestures.measured(load("nemesis"), games=1)
+    assert row.with_rest < row.one_by_one < row.decisions
