@@ -129,6 +129,17 @@ def test_what_cannot_be_is_refused_with_a_sentence(change: dict[str, Any], says:
     assert says in str(refused.value)
 
 
+@pytest.mark.parametrize("game", game_ids())
+def test_a_change_is_made_whole_or_not_at_all(game: str) -> None:
+    loaded = load(game)
+    s = positions.changed(loaded, "", {}, {})
+    before = s.to_json()
+    unit = loaded.unit_ids[0]
+    with pytest.raises(Refused):
+        loaded.edit(s, {"turn": 2, "units": {unit: "ATLANTIS"}})
+    assert s.to_json() == before
+
+
 def test_a_position_that_breaks_the_rules_of_the_game_says_so_and_starts_no_match() -> None:
     crowd = {f"J-CEA-D{number}": "1901" for number in (37, 62, 110, 26, 65, 61, 60)}
     shown = on_map("ichigo", add=crowd)

@@ -321,6 +321,7 @@ def test_de_all_defenders_and_an_advance_of_one_or_two_hexes(table):
     t = open_field(table, ("A01", "A02", "A03"), ("J45",)).fight("0612", "A01", dice=[5])
     assert t.result() == "DE"
     assert {"0612", "0513", "0613", "0611"} <= t.goals("advance")
+    assert "0713" not in t.goals("advance")  # where they stand: that would be no advance
     t.do("advance", "A01", "0613").do("advance", "A02", "0612").do("stay")
     assert [t.where(u) for u in ("A01", "A02", "A03")] == ["0613", "0612", "0713"]
 

@@ -62,6 +62,12 @@ def test_only_headquarters_of_the_own_nation_draw_a_retreat(table):
     assert ways(t, "A53") == {"0513"}
 
 
+@case("R57")
+def test_a_headquarters_does_not_draw_its_own_retreat(table):
+    t = standing(table, {"A28": "0714", "J01": "0715", "A29": "0612"})
+    assert ways(t, "A28") == {"0613", "0713"}
+
+
 @case("R57", "23.0a")
 def test_guerrillas_retreat_anywhere_enemy_zones_or_not(table):
     t = standing(table, {"J55": "0612", "A01": "0713", "J38": "0522"})
