@@ -9,7 +9,7 @@ from typing import Any
 
 import httpx
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, Route, expect
 
 from browser.make_pictures import drawn
 from browser.positions import PHONE
@@ -64,6 +64,29 @@ def test_one_click_starts_a_game_against_the_best_bot(open_page: Open, server: s
         kinds = sorted(seat["kind"] for seat in row["seats"].values())
         best = next((bot for bot in game["bots"] if bot != "random"), "random")
         assert kinds == (["human"] if len(game["sides"]) == 1 else sorted(["human", best]))
+
+
+def test_a_commitment_that_is_not_known_any_more_is_replaced_by_itself(browser: Browser, server: str) -> None:
+    page = browser.new_page()
+    page.goto(server)
+    asked = []
+
+    def answer(route: Route) -> None:
+        if route.request.method != "POST":
+            route.continue_()
+            return
+        asked.append(route.request.post_data_json["commitment"])
+        if len(asked) == 1:
+            route.fulfill(status=409, json={"error": "That commitment is not known here any more.", "code": "stale"})
+        else:
+            route.continue_()
+
+    page.route("**/api/matches", answer)
+    page.locator('[data-game="iwojima"] [data-play="now"]').click()
+    page.wait_for_url(re.compile("/match/"))
+    page.close()
+    assert len(set(asked)) == len(asked) == 2
+
 
 
 @pytest.mark.parametrize("game", game_ids())

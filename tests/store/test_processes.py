@@ -60,6 +60,20 @@ def test_any_process_serves_any_match_and_pushes_travel(pair: list[Server]) -> N
     assert here.get(side).content == there.get(side).content
 
 
+def test_a_commitment_of_one_process_is_kept_by_the_other_once(pair: list[Server]) -> None:
+    commitment = pair[0].http.post("/api/dice", json={}).json()["commitment"]
+    body = {"game": "iwojima", "commitment": commitment, "shares": {"US": "ab" * 32, "JP": "cd" * 32}}
+    made = pair[1].seats(pair[1].http.post("/api/matches", json=body))
+    assert made.table(0)["commitment"] == commitment
+    for server in pair:
+        answer = server.http.post("/api/matches", json=body)
+        assert (answer.status_code, answer.json()["code"]) == (409, "stale")
+    for path in ("%00", "x" * 5000, "..", "a b"):
+        assert pair[0].http.get(f"/api/matches/{path}").status_code == 404
+    answer = pair[0].http.post("/api/matches", json={**body, "commitment": "\0"})
+    assert (answer.status_code, answer.json()["code"]) == (409, "stale")
+
+
 def test_programs_go_on_in_another_process_when_theirs_is_killed(pair: list[Server]) -> None:
     seats = pair[0].open("nemesis", seats={"Allied": "staff", "Japanese": "staff"})
     with pair[1].listen(seats.id, seats.tokens[0]) as ears:

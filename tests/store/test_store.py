@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -228,3 +229,35 @@ def test_a_store_of_a_newer_program_is_left_alone(address: str | Path) -> None:
             pg.execute("UPDATE alembic_version SET version_num='0099'")
     with pytest.raises(Refused, match="newer Grognard"):
         open_store(address)
+
+
+# --- commitments and makers
+
+
+def test_a_secret_that_was_committed_to_is_found_once_by_whoever_asks(opened: Callable[[], Store]) -> None:
+    one, other = opened(), opened()
+    one.commit("aa" * 32, b"s" * 32, 0).result()
+    one.commit("bb" * 32, b"t" * 32, 0).result()
+    assert other.redeem("aa" * 32, 0).result() == b"s" * 32
+    assert one.redeem("aa" * 32, 0).result() is None
+    assert other.redeem("aa" * 32, 0).result() is None
+    assert other.redeem("cc" * 32, 0).result() is None
+    assert one.redeem("bb" * 32, time.time() + 10).result() is None, "its time is over"
+    one.commit("dd" * 32, b"u" * 32, 0).result()
+    one.commit("ee" * 32, b"v" * 32, time.time() + 10).result()
+    assert one.redeem("dd" * 32, 0).result() is None, "thrown away with the next one"
+
+
+def test_open_matches_are_counted_for_whoever_made_them(store: Store) -> None:
+    for name, makers, standing in (
+        ("a", ("key", "house"), STANDING),
+        ("b", ("house",), STANDING),
+        ("c", ("key", "house"), Standing(3, "over", "")),
+        ("d", (), STANDING),
+    ):
+        store.create(name, Stored({"game": "x"}, {}, "[]", [], 0), standing, makers).result()
+    assert [store.made_by(maker, 0).result() for maker in ("key", "house", "nobody")] == [1, 2, 0]
+    assert store.made_by("house", time.time() + 10).result() == 0
+    found = store.raw("a").result()
+    assert found is not None
+    store.put(*found).result()

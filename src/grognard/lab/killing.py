@@ -103,6 +103,7 @@ class Client(threading.Thread):
         shown: list[list[Any]] = [[], []]
         side, table = 0, self._look(tokens[0])
         shown[0] = table["log"]
+        in_doubt = False
         while table["ask"] is not None and not self._ending.is_set():
             if not table["ask"]["mine"]:
                 side = table["ask"]["side"]
@@ -115,10 +116,13 @@ class Client(threading.Thread):
                 "option": self._luck.choice(table["ask"]["options"]),
                 "since": len(shown[side]),
             }
-            answer = self._decide(tokens[side], body)
-            if answer is None:
+            answer = self._decide(tokens[side], body, in_doubt)
+            # A killed process may have handed its last decision to the database, which takes it a moment later: whoever
+            # looked in between is told to look again, once.
+            stale, in_doubt = answer == {}, answer is None
+            if not answer:
                 # Nobody knows whether it was taken; all that was shown must be there.
-                self.taken[self.match][1] += 1
+                self.taken[self.match][1] += not stale
                 table = self._look(tokens[side])
                 assert table["log"][: len(shown[side])] == shown[side], "what was acknowledged is lost"
                 shown[side] = table["log"]
@@ -131,13 +135,15 @@ class Client(threading.Thread):
     def _look(self, token: str) -> dict[str, Any]:
         return self._ask("GET", f"/api/matches/{self.match}", token=token)
 
-    def _decide(self, token: str, body: dict[str, Any]) -> dict[str, Any] | None:
-        """The table after a decision; None when the line broke."""
+    def _decide(self, token: str, body: dict[str, Any], in_doubt: bool) -> dict[str, Any] | None:
+        """The table after a decision; None when the line broke, nothing when one that was in doubt came before it."""
         try:
             status, answer = self._send("POST", f"/api/matches/{self.match}/decide", body, token)
         except (OSError, http.client.HTTPException):
             self._line = None
             return None
+        if in_doubt and status == 409 and answer["code"] == "stale":
+            return {}
         assert status == 200, f"a decision on the present table was refused: {answer}"
         return answer
 

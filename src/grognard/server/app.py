@@ -73,7 +73,7 @@ def create_app(
         house.listen()
         metrics.gauges.update(house.gauges())
         app.state.metrics, app.state.draining = metrics, False
-        app.state.commitments, app.state.https = sitting.Commitments(), https
+        app.state.https = https
         # What the first page shows is read while the browser is still on its way.
         app.state.games = asyncio.create_task(asyncio.to_thread(shelf.games_list))
         yield
@@ -271,7 +271,7 @@ async def _new_match(request: Request) -> Response:
             bounds.check_words(game, wanted.position)
             given = game.id, wanted.scenario, wanted.options, wanted.position
             start = await bench.have(request, "positions", jobs.start, *given)
-        secret = request.app.state.commitments.take(wanted.commitment) if wanted.commitment else None
+        secret = await sitting.redeem(house_of(request).store, wanted.commitment) if wanted.commitment else None
         shares = wanted.shares if secret is not None else None
         match = Match.new(game, wanted.scenario, wanted.options, wanted.seats, wanted.seed, start, secret, shares)
     except Refused as refused:

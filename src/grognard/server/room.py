@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
+import re
 import secrets
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -40,6 +41,8 @@ from grognard.work.lane import Lanes
 
 CLAIM_AGAIN = 0.5
 """Seconds between two tries to let programs play that another process had claimed."""
+IDENT = re.compile(r"[\w-]{1,40}", re.ASCII)
+"""What may be the id of a match: nothing else is looked for."""
 LESSON = "lesson-"
 LONGEST_LINE = 50
 """Of branches of branches."""
@@ -461,6 +464,8 @@ class House:
             if fresh:
                 await room.look()
             return room
+        if not IDENT.fullmatch(ident):
+            raise unknown("There is no such match.")
         if ident not in self._opening:
             task = asyncio.create_task(self._open(ident))
             task.add_done_callback(lambda _: self._opening.pop(ident, None))

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import io
 import time
-from collections import OrderedDict
 from typing import Any
 
 from starlette.requests import Request
@@ -13,13 +12,13 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from grognard.kernel.flow import Refused
-from grognard.match.header import Seed
+from grognard.match.header import Seed, is_hexed
 from grognard.server import requests, seats
 from grognard.server.answers import as_json, house_of, room_of, seats_of
 from grognard.server.errors import ApiError, malformed
 from grognard.server.room import Room
+from grognard.store.facts import Store
 
-MOST_COMMITMENTS = 2_000
 LONGEST_PICTURED = 300
 SEARCHED = 600
 """Of the matches that were played at last, so many are looked through for those of one player."""
@@ -27,27 +26,21 @@ LASTING = 600.0
 """Seconds for which a secret waits for the match that it was committed to for."""
 
 
-class Commitments:
-    """Secrets that were committed to and wait for their match."""
+async def commit(store: Store) -> str:
+    """Commit to a secret. It waits in the store: whichever process makes the match finds it there."""
+    seed = Seed.fresh(0)
+    assert seed.secret is not None
+    await asyncio.wrap_future(store.commit(seed.commitment, seed.secret, time.time() - LASTING))
+    return seed.commitment
 
-    def __init__(self) -> None:
-        self._waiting: OrderedDict[str, tuple[bytes, float]] = OrderedDict()
 
-    def new(self) -> str:
-        """Commit to a secret."""
-        seed = Seed.fresh(0)
-        assert seed.secret is not None
-        self._waiting[seed.commitment] = (seed.secret, time.monotonic())
-        while len(self._waiting) > MOST_COMMITMENTS:
-            self._waiting.popitem(last=False)
-        return seed.commitment
-
-    def take(self, commitment: str) -> bytes:
-        """The secret, once."""
-        secret, since = self._waiting.pop(commitment, (b"", 0.0))
-        if not secret or time.monotonic() - since > LASTING:
-            raise ApiError(409, "stale", "That commitment is not known here any more; ask for another one.")
-        return secret
+async def redeem(store: Store, commitment: str) -> bytes:
+    """The secret, once."""
+    known = is_hexed(commitment)
+    secret = await asyncio.wrap_future(store.redeem(commitment, time.time() - LASTING)) if known else None
+    if secret is None:
+        raise ApiError(409, "stale", "That commitment is not known here any more; ask for another one.")
+    return secret
 
 
 def routes(one: str) -> list[Route]:
@@ -64,8 +57,7 @@ def routes(one: str) -> list[Route]:
 
 async def _dice(request: Request) -> Response:
     """A commitment to the secret of a match that is about to be made."""
-    commitments: Commitments = request.app.state.commitments
-    return as_json({"commitment": commitments.new()})
+    return as_json({"commitment": await commit(house_of(request).store)})
 
 
 async def _sit(request: Request) -> Response:

@@ -136,8 +136,17 @@ class Store(Protocol):
     def check(self) -> None:
         """Notice at once, without waiting, that the store is not what it was: `StoreError`."""
 
-    def create(self, match: str, stored: Stored, standing: Standing) -> Future[None]:
-        """A new match, with the decisions it already has."""
+    def create(self, match: str, stored: Stored, standing: Standing, makers: Sequence[str] = ()) -> Future[None]:
+        """A new match, with the decisions it already has, and digests of whoever made it."""
+
+    def made_by(self, maker: str, since: float) -> Future[int]:
+        """How many open matches somebody made that were played at since then."""
+
+    def commit(self, commitment: str, secret: bytes, since: float) -> Future[None]:
+        """Keep a secret that was committed to, for whichever process is asked; those from before `since` are void."""
+
+    def redeem(self, commitment: str, since: float) -> Future[bytes | None]:
+        """The secret, once; None when there is none, or none that was kept since then."""
 
     def change(self, change: Change) -> Future[None]:
         """Add decisions to a match, or take some back; refused when another process wrote to it meanwhile."""

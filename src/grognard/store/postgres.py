@@ -12,7 +12,7 @@ import json
 import os
 import secrets
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future
 from functools import partial
 from typing import Any
@@ -85,9 +85,45 @@ class PostgresStore(Writer[Db]):
 
     # --- calls
 
-    def create(self, match: str, stored: Stored, standing: Standing) -> Future[None]:
+    def create(self, match: str, stored: Stored, standing: Standing, makers: Sequence[str] = ()) -> Future[None]:
         """A new match, with the decisions it already has."""
-        return self._call(partial(_insert, *sums.head_of(match, stored, standing, time.time())))
+
+        def work(db: Db) -> None:
+            _insert(*sums.head_of(match, stored, standing, time.time()), db)
+            db.execute("INSERT INTO makers SELECT %s, unnest(%s::text[])", (match, list(makers)))
+
+        return self._call(work)
+
+    def made_by(self, maker: str, since: float) -> Future[int]:
+        """How many open matches somebody made that were played at since then."""
+
+        def work(db: Db) -> int:
+            chosen = (
+                "SELECT count(*) FROM makers JOIN matches ON id=match WHERE maker=%s AND status='open' AND updated>%s"
+            )
+            row = db.execute(chosen, (maker, since)).fetchone()
+            return int(row[0]) if row else 0
+
+        return self._call(work)
+
+    def commit(self, commitment: str, secret: bytes, since: float) -> Future[None]:
+        """Keep a secret that was committed to."""
+
+        def work(db: Db) -> None:
+            db.execute("DELETE FROM commitments WHERE made<%s", (since,))
+            db.execute("INSERT INTO commitments VALUES (%s, %s, %s)", (commitment, secret.hex(), time.time()))
+
+        return self._call(work)
+
+    def redeem(self, commitment: str, since: float) -> Future[bytes | None]:
+        """The secret, once."""
+
+        def work(db: Db) -> bytes | None:
+            gone = "DELETE FROM commitments WHERE commitment=%s RETURNING secret, made"
+            found = db.execute(gone, (commitment,)).fetchone()
+            return bytes.fromhex(found[0]) if found and found[1] >= since else None
+
+        return self._call(work)
 
     def amend(self, match: str, revision: int, header: dict[str, Any], tokens: dict[str, str]) -> Future[None]:
         """Another header and other tokens for a match."""

@@ -46,6 +46,23 @@ decisions = Table(
     sqlite_with_rowid=False,
 )
 recent = Index("recent", matches.c.updated)
+commitments = Table(
+    "commitments",
+    tables,
+    Column("commitment", Text, primary_key=True),
+    Column("secret", Text, nullable=False, comment="in hex, until a match takes it or its time is over"),
+    Column("made", TIME, nullable=False),
+    sqlite_strict=True,
+)
+makers = Table(
+    "makers",
+    tables,
+    Column("match", Text, ForeignKey("matches.id", ondelete="CASCADE"), primary_key=True),
+    Column("maker", Text, primary_key=True, comment="digest of a browser's key or of an address"),
+    sqlite_strict=True,
+    sqlite_with_rowid=False,
+)
+made_by = Index("made_by", makers.c.maker)
 
 
 # --- people; empty at home

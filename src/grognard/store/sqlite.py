@@ -12,7 +12,7 @@ import contextlib
 import json
 import sqlite3
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import Future
 from functools import partial
 from pathlib import Path
@@ -60,9 +60,44 @@ class SqliteStore(Writer[Db]):
 
     # --- calls
 
-    def create(self, match: str, stored: Stored, standing: Standing) -> Future[None]:
+    def create(self, match: str, stored: Stored, standing: Standing, makers: Sequence[str] = ()) -> Future[None]:
         """A new match, with the decisions it already has."""
-        return self._call(partial(_insert, *sums.head_of(match, stored, standing, time.time())))
+
+        def work(db: Db) -> None:
+            _insert(*sums.head_of(match, stored, standing, time.time()), db)
+            db.executemany("INSERT INTO makers VALUES (?, ?)", [(match, maker) for maker in makers])
+
+        return self._call(work)
+
+    def made_by(self, maker: str, since: float) -> Future[int]:
+        """How many open matches somebody made that were played at since then."""
+
+        def work(db: Db) -> int:
+            chosen = (
+                "SELECT count(*) FROM makers JOIN matches ON id=match WHERE maker=? AND status='open' AND updated>?"
+            )
+            return int(db.execute(chosen, (maker, since)).fetchone()[0])
+
+        return self._call(work)
+
+    def commit(self, commitment: str, secret: bytes, since: float) -> Future[None]:
+        """Keep a secret that was committed to."""
+
+        def work(db: Db) -> None:
+            db.execute("DELETE FROM commitments WHERE made<?", (since,))
+            db.execute("INSERT INTO commitments VALUES (?, ?, ?)", (commitment, secret.hex(), time.time()))
+
+        return self._call(work)
+
+    def redeem(self, commitment: str, since: float) -> Future[bytes | None]:
+        """The secret, once."""
+
+        def work(db: Db) -> bytes | None:
+            gone = "DELETE FROM commitments WHERE commitment=? RETURNING secret, made"
+            found = db.execute(gone, (commitment,)).fetchall()
+            return bytes.fromhex(found[0][0]) if found and found[0][1] >= since else None
+
+        return self._call(work)
 
     def amend(self, match: str, revision: int, header: dict[str, Any], tokens: dict[str, str]) -> Future[None]:
         """Another header and other tokens for a match."""

@@ -15,6 +15,13 @@ CREATE TABLE club_facts (
     PRIMARY KEY (name)
 )
  STRICT;
+CREATE TABLE commitments (
+    commitment TEXT NOT NULL,
+    secret TEXT NOT NULL,
+    made REAL NOT NULL,
+    PRIMARY KEY (commitment)
+)
+ STRICT;
 CREATE TABLE invitations (
     id TEXT NOT NULL,
     digest TEXT NOT NULL,
@@ -240,6 +247,15 @@ CREATE TABLE deliveries (
  STRICT;
 CREATE INDEX ix_deliveries_due ON deliveries (due);
 CREATE INDEX ix_deliveries_member ON deliveries (member);
+CREATE TABLE makers (
+    "match" TEXT NOT NULL,
+    maker TEXT NOT NULL,
+    PRIMARY KEY ("match", maker),
+    FOREIGN KEY("match") REFERENCES matches (id) ON DELETE CASCADE
+)
+ WITHOUT ROWID,
+ STRICT;
+CREATE INDEX made_by ON makers (maker);
 CREATE TABLE member_tokens (
     id TEXT NOT NULL,
     member TEXT NOT NULL,

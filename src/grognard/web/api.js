@@ -1,5 +1,5 @@
 /** The calls of the protocol. */
-import { ask, json, post } from "./call.js";
+import { ApiError, ask, json, post } from "./call.js";
 
 /** @typedef {import("./types.js").Option} Option */
 /** @typedef {import("./types.js").Table} Table */
@@ -59,11 +59,18 @@ export const ground = (game) => `/api/games/${id(game)}/ground.svg`;
  * @returns {Promise<import("./types.js").NewMatch>}
  */
 export const newMatch = async (body) => {
-  // The server binds itself to a secret first; then every player here adds a number of his own to the dice.
-  const { commitment } = await post("/api/dice", {});
-  const people = Object.entries(body.seats).filter(([, kind]) => kind === "human");
-  const shares = Object.fromEntries(people.map(([side]) => [side, randomHex()]));
-  return post("/api/matches", { ...body, commitment, shares });
+  for (let tries = 1; ; tries++) {
+    // The server binds itself to a secret first; then every player here adds a number of his own to the dice.
+    const { commitment } = await post("/api/dice", {});
+    const people = Object.entries(body.seats).filter(([, kind]) => kind === "human");
+    const shares = Object.fromEntries(people.map(([side]) => [side, randomHex()]));
+    try {
+      return await post("/api/matches", { ...body, commitment, shares });
+    } catch (error) {
+      // A server that was set back to a copy meanwhile does not know its commitment any more, but gives another one.
+      if (!(error instanceof ApiError && error.code === "stale") || tries === 3) throw error;
+    }
+  }
 };
 
 /** A number of one's own for the dice: 32 bytes in hex. */
