@@ -103,11 +103,13 @@ class Rulebook:
             for row, score in self._scored(choices).items():
                 scores[row] += score
                 hits[row] += 1
+        whole = max(entries.values(), default=1)
         for number in entries:
             for rank, ident in enumerate(self.glossary[number].get("cases", ())):
                 meant = self._row(ident)
                 if meant is not None:
-                    scores[meant] += MEANT / 2**rank
+                    # "line of supply" is meant more than the "supply" in it.
+                    scores[meant] += MEANT / 2**rank * entries[number] / whole
                     # An entry for one word of two says nothing of the other.
                     hits[meant] = max(hits[meant], entries[number])
         best = max(hits.values(), default=0)
