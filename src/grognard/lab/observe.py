@@ -5,15 +5,36 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass, field
 from itertools import pairwise
-from typing import Any
+from typing import Any, NamedTuple
 
 from grognard import interrupt
 from grognard.kernel.bits import members
-from grognard.kernel.dice import Dice, KeyedDice
+from grognard.kernel.dice import Dice as Source
+from grognard.kernel.dice import KeyedDice
 from grognard.kernel.flow import ONGOING, Event, advance, apply
 from grognard.kernel.game import Game
 from grognard.lab.simulate import Plan, Result, chosen, named, wrong
 from grognard.match.header import Header
+
+
+class Throw(NamedTuple):
+    """A kind of roll."""
+
+    side: int
+    """Whose dice they are; -1 for nobody's."""
+    kind: str
+    """What is rolled for, as the log's event is called."""
+    faces: int
+    hits: int
+    """The face from which a die hits; 0 where that is not how it is read."""
+
+
+class Dice(NamedTuple):
+    """What the dice of a kind of roll showed in one game."""
+
+    dice: int
+    pips: int
+    hits: int
 
 
 @dataclass(slots=True)
@@ -42,6 +63,10 @@ class Watched:
     """Per step from a space to the next, how often it was made."""
     died: Counter[tuple[int, int, int]] = field(default_factory=Counter)
     """Per turn, party and space (-1 where it is not known), the steps that were lost."""
+    thrown: dict[Throw, Dice] = field(default_factory=dict)
+    """Per kind of roll, what its dice showed."""
+    ended: list[int] = field(default_factory=list)
+    """Per unit, the space where it was when the game was over."""
 
 
 class Watcher:
@@ -56,6 +81,7 @@ class Watcher:
         self.fought: Counter[int] = Counter()
         self.walked: Counter[tuple[int, int]] = Counter()
         self.died: Counter[tuple[int, int, int]] = Counter()
+        self.thrown: dict[Throw, Dice] = {}
         self._turn = state.turn
         self._where: list[int] = []
         self._side_of = game.text.facts.side_of
@@ -84,11 +110,19 @@ class Watcher:
         spaces, units = about.get("spaces") or [], about.get("units") or []
         if event.dice:
             self.fought.update(dict.fromkeys(spaces, 1))
+            self._throw(event, about.get("side"), about.get("hits") or 0)
         else:
             self.walked.update(pairwise(spaces))
         lost, side = about.get("loss") or 0, about.get("side")
         if lost and side is not None:
             self.died[event.turn, side, self._place(spaces, units)] += lost
+
+    def _throw(self, event: Event, side: int | None, hits: int) -> None:
+        whose = self.game.phases[event.phase].side if side is None else side
+        kind = Throw(-1 if whose is None else whose, event.kind, event.faces, hits)
+        dice, pips, hit = self.thrown.get(kind, (0, 0, 0))
+        hit += sum(die >= hits for die in event.dice) if hits else 0
+        self.thrown[kind] = Dice(dice + len(event.dice), pips + sum(event.dice), hit)
 
     def _place(self, spaces: list[int], units: list[int]) -> int:
         if spaces:
@@ -114,7 +148,7 @@ def watch(plan: Plan, game: Game, index: int) -> Watched:
     return watched(plan, game, index, state, KeyedDice(plan.secret(index)))
 
 
-def watched(plan: Plan, game: Game, index: int, state: Any, dice: Dice) -> Watched:
+def watched(plan: Plan, game: Game, index: int, state: Any, dice: Source) -> Watched:
     """A game from any position to its end."""
     watcher = Watcher(game, state)
     seated = plan.seated(game, index)
@@ -136,4 +170,7 @@ def watched(plan: Plan, game: Game, index: int, state: Any, dice: Dice) -> Watch
         problem = named(error)
     watcher.end()
     result = Result(index, int(state.winner), str(state.ending), decisions, game.score(state), problem)
-    return Watched(result, watcher.turns, watcher.fought, watcher.walked, watcher.died)
+    return Watched(
+        result, watcher.turns, watcher.fought, watcher.walked, watcher.died,
+        watcher.thrown, list(getattr(state, "where", ())),
+    )  # fmt: skip

@@ -20,12 +20,12 @@ import pyarrow.parquet as pq
 
 from grognard import games
 from grognard.kernel.flow import Refused
-from grognard.lab.observe import Turn, Watched, watch
+from grognard.lab.observe import Dice, Throw, Turn, Watched, watch
 from grognard.lab.simulate import Plan, Result, checked
 
 NOTE = "study.json"
 CHUNK = 20
-FORMAT = 1
+FORMAT = 2
 
 _NUMBER = pa.struct([("name", pa.string()), ("value", pa.float64())])
 _TURN = pa.struct([
@@ -40,6 +40,11 @@ SCHEMA = pa.schema([
     ("died", pa.list_(pa.struct([
         ("turn", pa.int16()), ("party", pa.int8()), ("space", pa.int16()), ("steps", pa.int32()),
     ]))),
+    ("thrown", pa.list_(pa.struct([
+        ("side", pa.int8()), ("kind", pa.string()), ("faces", pa.int32()), ("from", pa.int16()), ("dice", pa.int32()),
+        ("pips", pa.int64()), ("hits", pa.int32()),
+    ]))),
+    ("ended", pa.list_(pa.int16())),
 ])  # fmt: skip
 
 
@@ -116,11 +121,14 @@ class Study:
         """A study that is there."""
         try:
             values = json.loads((folder / NOTE).read_text(encoding="utf-8"))
-            return cls(folder, Note(**values))
+            note = Note(**values)
         except FileNotFoundError:
             raise Refused(f"There is no study in {folder}: it has no {NOTE}.") from None
         except (OSError, ValueError, TypeError) as error:
             raise Refused(f"{folder / NOTE} cannot be read: {error}.") from None
+        if note.format != FORMAT:
+            raise Refused(f"{folder} was kept in form {note.format}, this is form {FORMAT}: play it again.")
+        return cls(folder, note)
 
     def plan(self, games: int = 0) -> Plan:
         """The plan of this study, for so many games."""
@@ -277,6 +285,11 @@ def _row(seen: Watched) -> dict[str, Any]:
             {"turn": turn, "party": party, "space": space, "steps": steps}
             for (turn, party, space), steps in sorted(seen.died.items())
         ],
+        "thrown": [
+            {"side": throw.side, "kind": throw.kind, "faces": throw.faces, "from": throw.hits, **fell._asdict()}
+            for throw, fell in sorted(seen.thrown.items())
+        ],
+        "ended": seen.ended,
     }  # fmt: skip
 
 
@@ -290,6 +303,10 @@ def _watched(row: dict[str, Any]) -> Watched:
     seen.fought.update({item["space"]: item["times"] for item in row["fought"]})
     seen.walked.update({(item["from"], item["to"]): item["times"] for item in row["walked"]})
     seen.died.update({(item["turn"], item["party"], item["space"]): item["steps"] for item in row["died"]})
+    for item in row["thrown"]:
+        throw = Throw(item["side"], item["kind"], item["faces"], item["from"])
+        seen.thrown[throw] = Dice(item["dice"], item["pips"], item["hits"])
+    seen.ended = row["ended"]
     return seen
 
 
