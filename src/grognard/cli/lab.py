@@ -1,12 +1,14 @@
-"""`lab report`, `lab compare`, `lab play` and `lab merge`: studies of many games, kept in a folder."""
+"""`lab`: studies of many games, kept in a folder, and what can be read from them."""
 
 from __future__ import annotations
 
 import argparse
 import tempfile
+from collections.abc import Callable
 from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
+from typing import Any
 
 from grognard import games
 from grognard.cli.files import check_target, write_text
@@ -14,7 +16,9 @@ from grognard.cli.laboratory import bots_named
 from grognard.cli.parser import Commands, Parser, add_match_settings, any_whole, command, options_in, whole
 from grognard.cli.screen import Bar
 from grognard.kernel.flow import Refused
-from grognard.lab.simulate import Plan, processors
+from grognard.kernel.game import Game
+from grognard.lab.simulate import Plan, checked, processors, recorded
+from grognard.match import save as saves
 
 TIMES = 6
 """How often each position is played on."""
@@ -26,7 +30,8 @@ def add(commands: Commands) -> None:
     lab = command(
         commands, "lab", lambda chosen: 0, "study a game: many games, kept, with pictures, on one machine or many",
         "lab report iwojima --games 200 -o iwojima.html", "lab play ichigo --games 5000 --into ichigo-study",
-        "lab report --study ichigo-study -o ichigo.html", "lab compare study-a study-b -o both.html",
+        "lab report --study ichigo-study -o ichigo.html", "lab facts ichigo --study ichigo-study -o ichigo.md",
+        "lab compare study-a study-b -o both.html",
     )  # fmt: skip
     what = lab.add_subparsers(dest="what", required=True, metavar="WHAT", parser_class=Parser)
 
@@ -50,6 +55,25 @@ def add(commands: Commands) -> None:
     report.add_argument("--luck", type=whole(0, 200), default=10, metavar="N",
                         help="positions that are played on with other dice (default: 10; 0: none)")  # fmt: skip
     report.add_argument("-o", "--output", type=Path, required=True, metavar="FILE", help="the page")
+
+    facts = command(
+        what, "facts", _facts, "what players like to know: when places fall, where it is deadly, games worth a look",
+        "lab facts iwojima --study iwo -o iwojima.md", "lab facts iwojima --games 1000 -o iwojima.md",
+    )  # fmt: skip
+    facts.add_argument("game", metavar="GAME", help="one of `grognard games`")
+    _add_playing(facts, 1000)
+    facts.add_argument("--study", type=Path, metavar="DIR", help="read a study that was played before")
+    facts.add_argument("-o", "--output", type=Path, required=True, metavar="FILE", help="the page, in Markdown")
+
+    record = command(
+        what, "record", _record, "one game of a study as a record that opens on the page",
+        "lab record iwojima 417 -o game-417.txt",
+    )  # fmt: skip
+    record.add_argument("game", metavar="GAME", help="one of `grognard games`")
+    record.add_argument("number", type=whole(0), metavar="NUMBER", help="as reports and facts name it")
+    _add_bots(record)
+    add_match_settings(record)
+    record.add_argument("-o", "--output", type=Path, required=True, metavar="FILE", help="the record")
 
     compare = command(
         what, "compare", _compare, "two studies of one game side by side, with what differs and how sure that is",
@@ -82,11 +106,15 @@ def add(commands: Commands) -> None:
 def _add_playing(parser: Parser, count: int | None = None) -> None:
     games_ = f"how many games (default: {count})" if count else "how many games in all"
     parser.add_argument("--games", type=whole(1), default=count, required=count is None, metavar="N", help=games_)
-    parser.add_argument("--bots", default="", metavar="A,B", help="a bot per side, or one for all (default: staff)")
-    parser.add_argument("--seed", type=any_whole, default=1, metavar="N", help="same seed, same games (default: 1)")
+    _add_bots(parser)
     parser.add_argument("--jobs", type=whole(1, 1024), metavar="J", help="processes (default: one per processor)")
     parser.add_argument("--on", default="", metavar="ray|ray://HOST:PORT", help="play on Ray, here or on a cluster")
     add_match_settings(parser)
+
+
+def _add_bots(parser: Parser) -> None:
+    parser.add_argument("--bots", default="", metavar="A,B", help="a bot per side, or one for all (default: staff)")
+    parser.add_argument("--seed", type=any_whole, default=1, metavar="N", help="same seed, same games (default: 1)")
 
 
 def _need_extra() -> None:
@@ -127,39 +155,79 @@ def _run(study: object, chosen: argparse.Namespace) -> None:
 
 
 def _report(chosen: argparse.Namespace) -> int:
+    return _read(chosen, _write_report)
+
+
+def _facts(chosen: argparse.Namespace) -> int:
+    return _read(chosen, _write_facts)
+
+
+def _read(chosen: argparse.Namespace, write: Callable[[Any, argparse.Namespace], int]) -> int:
+    """A page from a study that is there, or from games that are played for it now."""
     _need_extra()
     from grognard.lab.study import Study
 
     check_target(chosen.output)
     if chosen.study is not None:
-        return _write_report(Study.open(chosen.study), chosen)
+        study = Study.open(chosen.study)
+        if chosen.game not in (None, study.note.game):
+            raise Refused(f"{chosen.study} is a study of {study.note.game}, not of {chosen.game}.")
+        return write(study, chosen)
     plan = _plan(chosen)
     with tempfile.TemporaryDirectory() as folder:
         study = Study.begin(Path(folder) / "study", plan)
         _run(study, chosen)
-        return _write_report(study, chosen)
+        return write(study, chosen)
 
 
-def _write_report(study: object, chosen: argparse.Namespace) -> int:
-    from grognard.lab import luckstudy, studypage
-    from grognard.lab.engines import several
+def _found(study: Any, chosen: argparse.Namespace) -> tuple[Game, Any, int]:
+    """The game of a study, what its finished games say, and how many games are kept."""
     from grognard.lab.findings import Findings
-    from grognard.lab.study import Study
 
-    assert isinstance(study, Study)
     game = games.load(study.note.game, chosen.data)
     if game.version != study.note.version:
-        raise Refused(f"{study.folder} was played under edition {study.note.version}, this is {game.version}.")
+        raise Refused(
+            f"{study.folder} was played under edition {study.note.version} of the rules and data, this is "
+            f"{game.version}: play it again into a new folder."
+        )
     rows = list(study.rows())
     found = Findings.of(game, rows)
     if not found.rows:
-        raise Refused("There is no finished game to report on.")
-    plan = study.plan(len(rows))
+        raise Refused(f"There is no finished game in {study.folder}: play some with grognard lab play.")
+    return game, found, len(rows)
+
+
+def _write_report(study: Any, chosen: argparse.Namespace) -> int:
+    from grognard.lab import luckstudy, studypage
+    from grognard.lab.engines import several
+
+    game, found, count = _found(study, chosen)
+    plan = study.plan(count)
     groups = several(partial(luckstudy.played_on, plan, TIMES), range(chosen.luck), chosen.jobs or processors())
     usable = [group for group in groups if group]
     luck = studypage.Luck(luckstudy.FROM_TURN, f"victory of {found.names[0]}", usable) if len(usable) > 1 else None
-    write_text(chosen.output, studypage.page(game, study.note, found, luck, len(rows) - len(found.rows)))
+    write_text(chosen.output, studypage.page(game, study.note, found, luck, count - len(found.rows)))
     print(f"{chosen.output}: {len(found.rows):,} games of {game.title}.")
+    return 0
+
+
+def _write_facts(study: Any, chosen: argparse.Namespace) -> int:
+    from grognard.lab import factspage
+    from grognard.lab.facts import Facts
+
+    game, found, count = _found(study, chosen)
+    write_text(chosen.output, factspage.page(Facts(game, study.note, found), count - len(found.rows)))
+    print(f"{chosen.output}: {len(found.rows):,} games of {game.title}.")
+    return 0
+
+
+def _record(chosen: argparse.Namespace) -> int:
+    check_target(chosen.output)
+    chosen.games = chosen.number + 1
+    plan = _plan(chosen)
+    match = recorded(plan, checked(plan), chosen.number)
+    write_text(chosen.output, saves.write(match))
+    print(f"{chosen.output}: game {chosen.number}, {len(match.played):,} decisions.")
     return 0
 
 

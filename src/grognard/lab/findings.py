@@ -53,6 +53,8 @@ class Foretold(NamedTuple):
     area: float
     """Under the curve, on games that were not fitted: 0.5 is a guess, 1 is certainty."""
     facts: list[Fact]
+    said: dict[int, float]
+    """Per game, the log-odds of the first party's victory, by a fit in which the game had no part."""
 
 
 @dataclass(slots=True)
@@ -168,7 +170,8 @@ class Findings:
         kept = [name for name, keeps in zip(names, keep, strict=True) if keeps]
         facts = [Fact(n, float(w), float(e)) for n, w, e in zip(kept, weights[1:], errors[1:], strict=True)]
         facts.sort(key=lambda fact: -abs(fact.weight))
-        return Foretold(turn, len(won), area_under_curve(said, won), facts)
+        by_game = {row.result.number: float(odds) for (row, _), odds in zip(decided, said, strict=True)}
+        return Foretold(turn, len(won), area_under_curve(said, won), facts, by_game)
 
 
 def share(name: str, count: int, games: int) -> Share:
