@@ -16,7 +16,7 @@ import numpy as np
 import pyspiel
 
 from grognard.kernel.dice import KeyedDice
-from grognard.kernel.flow import Decision
+from grognard.kernel.flow import ONGOING, Decision
 from grognard.lab.env.table import MOST_DECISIONS, Table
 
 DEALS = 1024
@@ -80,7 +80,11 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         return int(pyspiel.PlayerId.TERMINAL) if asked is None else asked.side
 
     def _asked(self) -> Decision | None:
-        return None if self._decisions >= MOST_DECISIONS else self._table().asked
+        state = self._held.state
+        if self._decisions >= MOST_DECISIONS or state.winner != ONGOING:
+            return None
+        asked = state.pending
+        return asked if isinstance(asked, Decision) else None
 
     def is_terminal(self) -> bool:
         return len(self._deals) == 2 and self._asked() is None
