@@ -111,6 +111,17 @@ def test_two_positions_that_a_side_cannot_tell_apart_look_the_same() -> None:
         assert np.array_equal(true, code.observation(game.resample(env.table.state, 0, rng), 0))
 
 
+def test_a_program_that_does_not_look_is_told_only_what_is_on_offer() -> None:
+    env, blind = grognard.env("whitesun"), grognard.env("whitesun", observe=False)
+    seen, info = env.reset(seed=4)
+    unseen, same = blind.reset(seed=4)
+    assert info == same
+    assert blind.observation_space.contains(unseen)
+    assert (unseen["action_mask"] == seen["action_mask"]).all()
+    assert not unseen["observation"].any()
+    assert seen["observation"].any()
+
+
 def test_more_options_than_actions_are_turned_over_page_by_page(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(table, "MOST_OPTIONS", 6)
     env = grognard.env("iwojima")

@@ -6,6 +6,7 @@ Everything is made of `game.view`, so that a program sees what its side may know
 from __future__ import annotations
 
 from functools import lru_cache
+from itertools import chain
 from typing import Any
 
 import numpy as np
@@ -53,21 +54,28 @@ class Encoding:
         for i, name in enumerate(self.tracks):
             value = tracks.get(name, NONE)
             numbers[3 + i] = value if isinstance(value, (int, float)) else NONE
-        units[:, 0] = 0
-        if view["units"]:
-            rows = np.array([row[:4] for row in view["units"]], dtype=np.int64)
-            who, where, steps, flags = rows.T
+        if rows := view["units"]:
+            flat = np.fromiter(chain.from_iterable(row[:4] for row in rows), dtype=np.int64, count=4 * len(rows))
+            who, where, steps, flags = flat.reshape(-1, 4).T
             units[who, 0] = 1
-            units[who, 1:] = rows[:, 1:]
-            whose = self.side_of[who]
-            np.add.at(planes, (whose, where), 1)
-            np.add.at(planes, (self.parties + whose, where), steps)
-            for i, (bit, _) in enumerate(self.flags):
-                np.add.at(planes, (2 * self.parties + i, where), (flags & bit) > 0)
+            units[who, 1:] = flat.reshape(-1, 4)[:, 1:]
+            at = self.side_of[who] * self.spaces + where
+            several = self.parties * self.spaces
+            planes[: self.parties] = np.bincount(at, minlength=several).reshape(self.parties, -1)
+            planes[self.parties : 2 * self.parties] = np.bincount(at, steps, several).reshape(self.parties, -1)
+            if flags.any():
+                for i, (bit, _) in enumerate(self.flags, 2 * self.parties):
+                    marked = where[(flags & bit) > 0]
+                    if len(marked):
+                        planes[i] = np.bincount(marked, minlength=self.spaces)
         first = 2 * self.parties + len(self.flags)
         for space, marker, count in view["marks"]:
             planes[first + marker, space] = count
         return out
+
+    def blank(self, most: int) -> dict[str, np.ndarray]:
+        """What is shown to a program that does not look."""
+        return {"observation": np.zeros(self.size, dtype=np.float32), "options": self.options(None, most)}
 
     def parts(self, observation: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
         """An observation taken apart, without a copy: numbers, planes over the spaces, and a row per unit.

@@ -120,7 +120,7 @@ class GrognardEnv(gymnasium.Env[Any, Any]):
 
     def __init__(
         self, game: str, scenario: str = "", options: Mapping[str, str] | None = None, render_mode: str | None = None,
-        side: str | None = None, opponent: str = "staff",
+        side: str | None = None, opponent: str = "staff", observe: bool = True,
     ) -> None:  # fmt: skip
         self.table = Table(game, scenario, options)
         loaded = self.table.game
@@ -132,6 +132,13 @@ class GrognardEnv(gymnasium.Env[Any, Any]):
         self.observation_space = observation_space(self.table)
         self.action_space = spaces.Discrete(self.table.most)
         self._bot: bots.Bot | None = None
+        self._blank = None if observe else self.table.encoding.blank(self.table.most)
+
+    def _seen(self) -> dict[str, np.ndarray]:
+        """The observation; without `observe` only the mask says something."""
+        if self._blank is None:
+            return self.table.observe(self.side)
+        return {**self._blank, "action_mask": self.table.mask()}
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
@@ -142,7 +149,7 @@ class GrognardEnv(gymnasium.Env[Any, Any]):
         if len(self.table.game.sides) > 1:
             self._bot = bots.make(self.opponent, self.table.game, 1 - self.side, random.Random(luck))
         self._let_opponent_play()
-        return self.table.observe(self.side), self._info()
+        return self._seen(), self._info()
 
     def step(self, action: int) -> tuple[dict[str, np.ndarray], float, bool, bool, dict[str, Any]]:
         table = self.table
@@ -151,7 +158,7 @@ class GrognardEnv(gymnasium.Env[Any, Any]):
         else:
             apply(table.state, self.side, CONCEDE, table.dice)
         self._let_opponent_play()
-        return table.observe(self.side), table.reward(self.side), table.over, table.cut and not table.over, self._info()
+        return self._seen(), table.reward(self.side), table.over, table.cut and not table.over, self._info()
 
     def _let_opponent_play(self) -> None:
         table = self.table
