@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import os
 import re
+import shutil
 import signal
+import subprocess
+import sys
 import threading
 import time
 from collections.abc import Iterator
@@ -81,10 +84,10 @@ def test_a_longer_study_begins_with_the_shorter_one(alone: Path, tmp_path: Path)
 
 
 def test_merged_parts_are_the_whole(alone: Path, tmp_path: Path) -> None:
-    for name, chunks in (("one", (0, 1)), ("other", (2, 3))):
-        study = Study.begin(tmp_path / name, PLAN, 3)
-        for numbers, rows in here(study.plan(10), [study.chunks(10)[i] for i in chunks]):
-            study.keep(numbers, rows)
+    play = ["lab", "play", "iwojima", "--bots", "random", "--seed", "5", "--chunk", "3", "--jobs", "1"]
+    assert cli.main([*play, "--games", "6", "--into", str(tmp_path / "one")]) == 0
+    assert cli.main([*play, "--games", "10", "--first", "6", "--into", str(tmp_path / "other")]) == 0
+    assert cli.main([*play, "--games", "10", "--first", "7", "--into", str(tmp_path / "other")]) == 2
     parts = [str(tmp_path / name) for name in ("other", "one")]
     assert cli.main(["lab", "merge", *parts, "--into", str(tmp_path / "all")]) == 0
     assert contents(tmp_path / "all") == contents(alone)
@@ -154,6 +157,60 @@ def test_a_cluster_with_a_killed_worker_writes_the_same_bytes(alone: Path, tmp_p
 def test_a_cluster_that_is_not_there_is_said_so(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert cli.main(["lab", "play", "iwojima", "--games", "1", "--into", str(tmp_path / "s"), "--on", "dask"]) == 2
     assert "--on takes ray or ray://HOST:PORT, not 'dask'." in capsys.readouterr().err
+
+
+def test_no_cluster_at_an_address_is_said_in_one_sentence_and_what_was_played_stays(
+    alone: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    ray = pytest.importorskip("ray")
+
+    def nobody(address: str, **settings: object) -> None:
+        raise ConnectionError(f"ray client connection timeout: {address}\nmore")
+
+    monkeypatch.setattr(ray, "init", nobody)
+    study = Study.begin(tmp_path / "s", PLAN, 3)
+    run(study, 3, here)
+    before = contents(study.folder)
+    call = ["lab", "play", "iwojima", "--bots", "random", "--seed", "5", "--games", "10", "--into", str(study.folder)]
+    assert cli.main([*call, "--on", "ray://127.0.0.1:1"]) == 2
+    said = capsys.readouterr().err.strip()
+    assert said == "There is no Ray cluster at ray://127.0.0.1:1: ray client connection timeout: ray://127.0.0.1:1."
+    assert contents(study.folder) == before
+
+
+def test_an_extra_that_is_not_installed_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """In a process of its own, in which pyarrow cannot be found."""
+    hidden = "import sys; sys.modules['pyarrow'] = None; from grognard import cli; sys.exit(cli.main(sys.argv[1:]))"
+    call = ["lab", "facts", "iwojima", "--study", str(tmp_path), "-o", str(tmp_path / "f.md")]
+    done = subprocess.run([sys.executable, "-c", hidden, *call], capture_output=True, text=True, timeout=60)
+    assert done.returncode == 2
+    assert done.stderr.strip() == "The laboratory needs pyarrow: pip install 'grognard[lab]'."
+
+
+def test_pages_of_a_damaged_study_another_edition_or_no_games_are_refused(
+    alone: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for what in ("report", "facts"):
+        folder = tmp_path / what
+        shutil.copytree(alone, folder)
+        page = tmp_path / f"{what}.page"
+        call = ["lab", what, "iwojima", "--study", str(folder), "-o", str(page)]
+        file = folder / "games-000000003-000000005.parquet"
+        file.write_bytes(file.read_bytes()[:200])
+        assert cli.main(call) == 2
+        assert f"{file} is damaged" in capsys.readouterr().err
+        for kept in folder.glob("*.parquet"):
+            kept.unlink()
+        assert cli.main(call) == 2
+        assert f"There is no finished game in {folder}" in capsys.readouterr().err
+        note = folder / "study.json"
+        note.write_text(re.sub(r'"version": "[^"]+"', '"version": "0-old"', note.read_text()))
+        assert cli.main(call) == 2
+        assert "was played under edition 0-old of the rules and data, this is" in capsys.readouterr().err
+        note.write_text(re.sub(r'"format": \d+', '"format": 1', note.read_text()))
+        assert cli.main(call) == 2
+        assert "was kept in form 1, this is form 2: play it again." in capsys.readouterr().err
+        assert not page.exists()
 
 
 def test_a_report_is_one_page_that_fetches_nothing(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -10,7 +10,7 @@ from grognard import cli, games
 from grognard.kernel.flow import Refused
 from grognard.lab.engines import here
 from grognard.lab.simulate import Plan
-from grognard.lab.sweep import Sweep, lines, paired
+from grognard.lab.sweep import Sweep, _pooled, lines, paired
 from grognard.lab.variation import cells, changed, factor, plan_of
 
 BASE = Plan("iwojima", ("random", "random"), 20, seed=3)
@@ -65,6 +65,19 @@ def test_a_value_that_the_game_does_not_allow_is_refused_before_a_game_is_played
     assert not (tmp_path / "s" / "cell-0").exists()
 
 
+def test_a_sweep_with_no_games_or_too_many_cells_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    call = ["lab", "sweep", "ichigo", "--into", str(tmp_path / "s"), "--vary", "units.csv:CH-HM.defence=2,3"]
+    with pytest.raises(SystemExit):
+        cli.main([*call, "--games", "0"])
+    assert "--games" in capsys.readouterr().err
+    many = [f"units.csv:CH-{name}.defence=1,2,3,4,5,6,7" for name in ("GM", "JM", "YM")]
+    for text in many:
+        call += ["--vary", text]
+    assert cli.main([*call, "--games", "1"]) == 2
+    assert "These are 686 cells; 256 are the most. Vary fewer things at once." in capsys.readouterr().err
+    assert not (tmp_path / "s").exists()
+
+
 def test_every_cell_has_the_same_seed_and_its_own_data(tmp_path: Path) -> None:
     factors = (factor("units.csv:CH-HM.defence=2,5", "ichigo"), factor("bots=random+staff,staff", "ichigo"))
     base = Plan("ichigo", ("staff", "staff"), 1, seed=9)
@@ -101,3 +114,12 @@ def test_games_are_compared_pair_by_pair() -> None:
     mean, error, pairs = paired({1: 1.0, 2: 0.0, 3: 1.0}, {1: 0.0, 2: 0.0, 4: 1.0})
     assert (mean, pairs) == (0.5, 2)
     assert error == pytest.approx(0.5)
+
+
+def test_the_same_games_in_a_further_pair_of_cells_are_no_further_evidence() -> None:
+    once = _pooled("", [{0: 1.0, 1: 0.0, 2: 0.0, 3: 1.0}])
+    twice = _pooled("", [{0: 1.0, 1: 0.0, 2: 0.0, 3: 1.0}] * 2)
+    assert (twice.points, twice.low, twice.high) == (once.points, once.low, once.high)
+    assert (once.pairs, twice.pairs) == (4, 8)
+    assert once.high - once.points == pytest.approx(196 * (1 / 3) ** 0.5 / 2)
+    assert _pooled("", [{0: 0.0, 1: 0.0}]).unmoved

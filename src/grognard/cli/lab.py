@@ -38,10 +38,13 @@ def add(commands: Commands) -> None:
     play = command(
         what, "play", _play, "play games into a folder; a study that was stopped goes on where it was",
         "lab play iwojima --games 10000 --into iwo", "lab play iwojima --games 20000 --into iwo --on ray",
+        "lab play iwojima --games 20000 --first 10000 --into second-half",
     )  # fmt: skip
     play.add_argument("game", metavar="GAME", help="one of `grognard games`")
     _add_playing(play)
     play.add_argument("--into", type=Path, required=True, metavar="DIR", help="the study's folder")
+    play.add_argument("--first", type=whole(0), default=0, metavar="N",
+                      help="leave games with lower numbers to another part, for `lab merge` (default: 0)")  # fmt: skip
     play.add_argument("--chunk", type=whole(1, 100_000), default=20, metavar="N", help="games a file (default: 20)")
 
     report = command(
@@ -137,19 +140,21 @@ def _play(chosen: argparse.Namespace) -> int:
     from grognard.lab.study import Study
 
     study = Study.begin(chosen.into, _plan(chosen), chosen.chunk)
-    _run(study, chosen)
+    if chosen.first % study.note.chunk or chosen.first >= chosen.games:
+        raise Refused(f"--first takes a multiple of {study.note.chunk}, the games of a file, below --games.")
+    _run(study, chosen, chosen.first)
     print(f"{chosen.into}: {study.count():,} games.")
     return 0
 
 
-def _run(study: object, chosen: argparse.Namespace) -> None:
+def _run(study: object, chosen: argparse.Namespace, first: int = 0) -> None:
     from grognard.lab.engines import engine
     from grognard.lab.study import Study, run
 
     assert isinstance(study, Study)
     bar = Bar(chosen.games)
     try:
-        run(study, chosen.games, engine(chosen.on, chosen.jobs or processors()), bar, chosen.data)
+        run(study, chosen.games, engine(chosen.on, chosen.jobs or processors()), bar, chosen.data, first)
     finally:
         bar.close()
 

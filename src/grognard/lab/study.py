@@ -250,13 +250,16 @@ def run(
     engine: Engine,
     told: Callable[[int], None] = lambda done: None,
     folder: Path | None = None,
+    first: int = 0,
 ) -> None:
     """Play what is missing of the first so many games, with an owner's own data from `folder`.
+
+    `first`: games with lower numbers are somebody else's part.
 
     `told` hears how many games are there.
     """
     plan = replace(study.plan(count), folder=folder)
-    missing = study.missing(count)
+    missing = [numbers for numbers in study.missing(count) if numbers.start >= first]
     done = count - sum(map(len, missing))
     told(done)
     if not missing:

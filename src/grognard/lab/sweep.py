@@ -1,7 +1,8 @@
 """Experiments: the same games, with the same dice, in every cell of a design; what each factor does, and how surely.
 
 A game is worth 1 when the first side wins, half for a draw. Effects are differences of means over pairs of games with
-the same number, so the dice that both cells share do not blur them.
+the same number, so the dice that both cells share do not blur them. Games of one number in several pairs of cells are
+no further evidence where their dice decide both: they are averaged first, and the error is that between numbers.
 """
 
 from __future__ import annotations
@@ -34,6 +35,11 @@ class Effect(NamedTuple):
     low: float
     high: float
     pairs: int
+
+    @property
+    def unmoved(self) -> bool:
+        """Whether it changed the result of no game."""
+        return self.pairs > 0 and self.low == self.high == 0
 
     @property
     def clear(self) -> bool:
@@ -91,7 +97,7 @@ class Sweep:
             for cell in self.cells
             if all(cell.levels[i] == level for i, level in levels.items())
         ]
-        return _pooled(name, [_differences(self.worth[a], self.worth[b]) for a, b in pairs])
+        return _pooled(name, [_by_number(self.worth[a], self.worth[b]) for a, b in pairs])
 
     def _interaction(self, name: str, i: int, x: int, j: int, y: int) -> Effect:
         """How much more both together do than each by itself."""
@@ -101,7 +107,7 @@ class Sweep:
                 both, one = self.worth[cell], self.worth[_with(cell, {j: 0})]
                 other, none = self.worth[_with(cell, {i: 0})], self.worth[_with(cell, {i: 0, j: 0})]
                 numbers = both.keys() & one.keys() & other.keys() & none.keys()
-                out.append([both[n] - one[n] - other[n] + none[n] for n in sorted(numbers)])
+                out.append({n: both[n] - one[n] - other[n] + none[n] for n in numbers})
         return _pooled(name, out)
 
 
@@ -114,27 +120,27 @@ def _with(cell: Cell, levels: dict[int, int]) -> Cell:
     return Cell(tuple(levels.get(i, level) for i, level in enumerate(cell.levels)))
 
 
-def _differences(one: dict[int, float], other: dict[int, float]) -> list[float]:
-    return [one[number] - other[number] for number in sorted(one.keys() & other.keys())]
+def _by_number(one: dict[int, float], other: dict[int, float]) -> dict[int, float]:
+    return {number: one[number] - other[number] for number in one.keys() & other.keys()}
 
 
 def paired(one: dict[int, float], other: dict[int, float]) -> tuple[float, float, int]:
     """The mean difference of games with the same number, its standard error, and how many pairs there are."""
-    values = _differences(one, other)
+    values = list(_by_number(one, other).values())
     if len(values) < 2:
         return 0.0, 0.0, len(values)
     return float(np.mean(values)), float(np.std(values, ddof=1)) / sqrt(len(values)), len(values)
 
 
-def _pooled(name: str, groups: Sequence[Sequence[float]]) -> Effect:
-    """The mean over several pairs of cells, each counted alike, with its 95 % interval."""
-    usable = [group for group in groups if len(group) > 1]
-    if not usable:
+def _pooled(name: str, groups: Sequence[dict[int, float]]) -> Effect:
+    """The mean over several pairs of cells, with its 95 % interval."""
+    numbers = sorted({number for group in groups for number in group})
+    values = [np.mean([group[number] for group in groups if number in group]) for number in numbers]
+    if len(values) < 2:
         return Effect(name, 0.0, -100.0, 100.0, 0)
-    mean = float(np.mean([np.mean(group) for group in usable]))
-    error = sqrt(sum(float(np.var(group, ddof=1)) / len(group) for group in usable)) / len(usable)
-    points, half = 100 * mean, 196.0 * error
-    return Effect(name, points, points - half, points + half, sum(map(len, usable)))
+    points = 100 * float(np.mean(values))
+    half = 196.0 * float(np.std(values, ddof=1)) / sqrt(len(values))
+    return Effect(name, points, points - half, points + half, sum(map(len, groups)))
 
 
 def lines(sweep: Sweep, first_side: str) -> list[str]:
@@ -148,7 +154,7 @@ def lines(sweep: Sweep, first_side: str) -> list[str]:
         out.append(f"{share:>6.1f} %  {len(values):>6,} games{early}  {named}")
     out += ["", f"{'points':>8}   95 % interval"]
     for effect in sweep.effects():
-        mark = "" if effect.clear else "  (may be chance)"
+        mark = "" if effect.clear else "  (changed no result)" if effect.unmoved else "  (may be chance)"
         out.append(f"{effect.points:>+8.1f}   {effect.low:+.1f} to {effect.high:+.1f}   {effect.name}{mark}")
     said = [f for f in sweep.factors if f.kind == "data"]
     if said:
