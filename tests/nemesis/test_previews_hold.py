@@ -61,9 +61,10 @@ def resolve(s: Any, attack: Attack, dice: Any) -> tuple[str, bool, bool, bool, i
     quiet = {"massive": ("no-massive",), "banzai": ("no-banzai",)}
     while True:
         battle = next((f for f in t.agenda if isinstance(f, Battle)), None)
-        if battle is None or battle.stage >= AFTER_LOSSES:
-            break
         prompt = t.pending.prompt
+        # Who loses a second step is asked after the first: losses are over when they are asked for no more.
+        if battle is None or (battle.stage >= AFTER_LOSSES and prompt != "losses"):
+            break
         option = wanted.get(prompt) or quiet.get(prompt) or t.pending.options[0]
         apply(t, t.pending.side, option, dice)
     result = next(e for e in t.log if e.kind == "result").args[1]

@@ -296,3 +296,8 @@ def test_the_sheet_draws_every_face_with_a_known_symbol(drawn: dict[str, Face]) 
     root = ElementTree.fromstring(counter_sheet(list(drawn.values()), []))
     ids = {element.get("id") for element in root.iter("{http://www.w3.org/2000/svg}symbol")}
     assert set(drawn) <= ids
+
+
+def test_no_two_formations_have_one_name(counters: list[Unit]) -> None:
+    many = {name for name, count in Counter(unit["name"] for unit in counters).items() if count > 1}
+    assert many <= {"Fortification", "Supply depot"}
