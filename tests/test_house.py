@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -91,3 +92,12 @@ def test_games_do_not_know_each_other() -> None:
         if room(other) == room(name) and len(other.split(".")) > 3 and game(other) != game(name)
     ]
     assert wrong == []
+
+
+def test_the_picture_of_the_house_names_what_is_there() -> None:
+    text = (SRC.parent.parent / "docs" / "architecture.md").read_text(encoding="utf-8")
+    named = {name for name in re.findall(r"`([\w/<>]+\.(?:py|js|toml|md))`", text) if "/" in name}
+    assert len(named) > 10
+    places = (SRC, SRC / "games" / "ichigo", SRC.parent.parent)
+    missing = [name for name in named if not any((at / name.replace("<g>", "ichigo")).exists() for at in places)]
+    assert missing == []
