@@ -34,6 +34,9 @@ FIRST: dict[tuple[str, str], str] = {
     ("nemesis", "line of supply"): r"7\.1-A-a",
     ("formosa", "railroad"): r"12\.4d",
     ("formosa", "line of supply"): r"19\.",
+    ("formosa", "landing"): r"10\.1a",
+    ("formosa", "invasions"): r"10\.1a",
+    ("formosa", "units land from the sea"): r"10\.",
 }
 """What words lead to first, in every game that has the thing."""
 REFERENCE = re.compile(

@@ -234,7 +234,7 @@ def test_optional_units_need_their_rule(every: list[Unit]) -> None:
         "Marine Brigade": "25.7",
         "Airborne Raiders": "25.8",
         "Takasago Special Force": "25.9",
-        "PW Camp": "25.10",
+        "Prisoner-of-war Camp": "25.10",
     }
     assert not [u["id"] for u in every if u["option"] and (u["start1"] or u["start2"])]
 

@@ -92,9 +92,9 @@ def test_a_march_is_one_line_with_its_cost_and_the_fold_says_why_it_ended(table)
     t = table(turn=2, phase="allied-movement", units={"A01": "0518", "A02": "0518", "J01": "0615"})
     t.do("move", "A01").do("to", "0517").do("to", "0516")
     told = rows(t.events, 0)
-    assert told[-1][0] == "1st Marines: 0518 → Shin'ei 0517 → 0516, 1 MP."
+    assert told[-1][0] == "1st Marines: 0518 → Shin'ei 0517 → 0516, 1 movement point."
     assert [words for words, _ in GAME.reckoning(t.events[-1], 0)] == [
-        "0516: ½ MP (by road or railroad), 4 MP left",
+        "0516: half a movement point (by road or railroad), 4 movement points left",
         "0516 is in an enemy zone of control: it stops here",
     ]
 

@@ -36,7 +36,7 @@ def steps_to(way: dict[str, Any], space: int) -> list[tuple[str, int]]:
 def test_each_hex_has_the_cost_of_its_cheapest_way(table):
     t = table(turn=2, phase="allied-movement", units={"A07": "0615", "J01": "1110"})
     (way,) = GAME.reach(t.state, 0, [t.unit("A07")])
-    assert way["points"] == "5 MP"
+    assert way["points"] == "5 movement points"
     found = rows(way)
     assert found["0614"] == (0.5, 1.0)
     assert found["0711"] == (2.5, 1.0)
@@ -59,7 +59,7 @@ def test_trucks_are_a_way_of_their_own(table):
     t = table(turn=2, phase="allied-movement", units=units, bases=["A39"], lp={"Allied": 3}).do("motorize", "0419")
     ways = GAME.reach(t.state, 0, [t.unit("A07")])
     assert [way["name"] for way in ways] == ["Move", "By truck"]
-    assert ways[1]["points"] == "10 MP"
+    assert ways[1]["points"] == "10 movement points"
     assert set(rows(ways[1])) <= {GAME.space_ids[h] for h in range(GAME.hexes) if GAME.roads >> h & 1}
 
 

@@ -12,6 +12,7 @@ import pytest
 
 from formosa.conftest import GAME
 from formosa.test_fuzz import new_game, random_act
+from grognard.games.formosa.facts import movement
 from grognard.games.formosa.march import Move, may_move
 from grognard.games.formosa.movement import Movement
 from grognard.games.formosa.reach import hexes
@@ -25,6 +26,8 @@ LOOK_EVERY = 23
 OFFER = ("It is on offer.", "It is on offer:")
 GENERAL = re.compile(r": (nothing can be done with it now|not now)\.$")
 FALSE_FAR = "is not adjacent"
+POINTS = [movement(halves) for halves in range(200)]
+"""What is said of so many halves of a point."""
 
 
 def positions(seed: int) -> list[Any]:
@@ -89,8 +92,8 @@ def test_far_hexes_get_their_true_reason(seed: int) -> None:
                 told[not any(GENERAL.search(bar.text) for bar in bars)] += 1
                 assert FALSE_FAR not in text
                 assert offers(bars) == bool(reach.get(space)), (GAME.unit_ids[unit], GAME.space_ids[space], text)
-                if "costs" in text and "MP;" in text:
-                    cost, has = (float(number) for number in re.findall(r"([\d.]+) MP", text))
+                if amounts := re.search(r" costs (.+); .*: (.+)\.", text):
+                    cost, has = (POINTS.index(words) for words in amounts.groups())
                     assert cost > has or s.interdict_hex, text
                 if "Enemy units are in" in text:
                     assert s.at[space] & GAME.of_side[1 - frame.side]

@@ -9,7 +9,7 @@ from grognard.atlas.drawing import draw_hex_map
 from grognard.atlas.hexgame import board_of
 from grognard.atlas.maps import laid_out
 from grognard.games.formosa.faces import back_of, faces
-from grognard.games.formosa.facts import ALLIED, JAPANESE, Facts
+from grognard.games.formosa.facts import ALLIED, JAPANESE, Facts, movement
 from grognard.games.formosa.markers import FLAGS, MARKERS, PICTURES
 from grognard.games.formosa.recruit import PRICED
 from grognard.games.formosa.verbs import GOODS
@@ -40,6 +40,17 @@ BOX_FACTS = {
     "J-ELIMINATED": ("Gone for good.", ("8.3b",)),
     "OUT": ("Not in this game.", ("3.0h", "3.0i")),
 }
+TRAITS = {
+    "A": "a column in attack (A)",
+    "D": "a column in defence (D)",
+    "M": "Marines (M)",
+    "D/O": "static",
+    "no ZOC": "no zone of control",
+    "ignores EZOC": "ignores enemy zones of control",
+    "ignores first EZOC": "ignores the first enemy zone of control",
+    "no VP": "no victory point when lost",
+}
+"""What is short in the list of counters, spelled out."""
 
 
 def board(g: Facts) -> dict[str, Any]:
@@ -91,9 +102,9 @@ def hex_facts(g: Facts, h: int) -> list[dict[str, Any]]:
     if not g.land & bit:
         return [fact("Terrain", "all sea: assault markers only", "10.1c", "12.2b")]
     terrain = g.map.terrain[h]
-    costs = [g.cost_halves[mech][h] / 2 for mech in (0, 1)]
-    mech = "by road only" if g.high & bit else f"{costs[1]:g} MP mechanized"
-    facts = [fact("Terrain", f"{terrain}: {costs[0]:g} MP, {mech}", "12.0b", "12.0c", "12.2d")]
+    costs = [g.cost_halves[mech][h] for mech in (0, 1)]
+    mech = "by road only" if g.high & bit else f"mechanized {movement(costs[1])}"
+    facts = [fact("Terrain", f"{terrain}: {movement(costs[0])}, {mech}", "12.0b", "12.0c", "12.2d")]
     allied, japanese = (g.terrain_shift[side][h][0] for side in (ALLIED, JAPANESE))
     if allied or japanese:
         words = f"{japanese} for the Japanese, {allied} for the Allies"
@@ -108,7 +119,7 @@ def hex_facts(g: Facts, h: int) -> list[dict[str, Any]]:
         (g.peaks, "Peak", "1 victory point to hold", ("4.2e",)),
         (g.landable & g.coast, "Landing", "any unit may land", ("10.1a", "10.1b")),
         (g.coast & ~g.landable, "Landing", "Rangers only", ("22.0c", "R25")),
-        (g.roads, "Road or railroad", "½ MP along it", ("12.4a",)),
+        (g.roads, "Road or railroad", "half a movement point along it", ("12.4a",)),
     ):
         if hexes & bit:
             facts.append(fact(name, words, *cases))
@@ -131,7 +142,8 @@ def unit(g: Facts, u: int) -> dict[str, Any]:
         words = f"{row['recruit']} logistics {unit_of(row['recruit'])}{again}"
         facts.append(fact("Price", words, "7.3a"))
     if row["traits"]:
-        facts.append(fact("Traits", ", ".join(row["traits"]), "15.4.1d", "15.4.1e"))
+        words = ", ".join(TRAITS.get(trait, trait) for trait in row["traits"])
+        facts.append(fact("Traits", words, "15.4.1d", "15.4.1e"))
     return counter(g, u, row["type"], 1, {"1": f"c-{row['id']}"}, facts)
 
 

@@ -29,6 +29,14 @@ TERRAINS = ("open", "mud flats", "rough", "mountain", "peak")
 SCENARIOS = ("1", "2")
 
 
+def movement(halves: int) -> str:
+    """12.0b: movement points, counted in halves: `half a movement point`, `2½ movement points`."""
+    whole, half = divmod(halves, 2)
+    if halves <= 2:
+        return ("no movement points", "half a movement point", "1 movement point")[halves]
+    return f"{whole}{'½' if half else ''} movement points"
+
+
 class Facts(HexFacts):
     """Everything about the game that never changes during play."""
 

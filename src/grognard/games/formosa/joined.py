@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from grognard.games.formosa.facts import ADJECTIVES, Facts
+from grognard.games.formosa.facts import ADJECTIVES, Facts, movement
 from grognard.games.formosa.verbs import GOODS
 from grognard.kernel.flow import Event
 from grognard.kernel.words import Words, listed, numbered
@@ -24,12 +24,6 @@ def capital(words: str) -> str:
 def agree(number: int, one: str, many: str) -> str:
     """The verb that goes with a number."""
     return one if number == 1 else many
-
-
-def points(halves: int) -> str:
-    """Movement points, counted in halves: `2½ MP`."""
-    whole, half = divmod(halves, 2)
-    return f"{whole or ('' if half else 0)}{'½' if half else ''} MP"
 
 
 FOLLOWS = {
@@ -91,7 +85,7 @@ class Joined(Words[Facts]):
         rows = []
         for (path, cost), units in groups.items():
             name = "A concealed counter" if run[0].kind == "counter-moved" else self.units(units)
-            rows.append(f"{name}: {self.way(path)}" + (f", {points(cost)}" if cost else ""))
+            rows.append(f"{name}: {self.way(path)}" + (f", {movement(cost)}" if cost else ""))
         return f"{'; '.join(rows)}."
 
     def way(self, hexes: Sequence[int]) -> str:
@@ -253,7 +247,8 @@ class Joined(Words[Facts]):
 
     def join_built(self, run: Sequence[Event]) -> str:
         rows = [f"{self.unit(event.args[0])} in {self.space(event.args[1])}" for event in run]
-        return f"Bases are built by {listed(rows)} for {sum(event.args[2] for event in run)} logistics points."
+        price = sum(event.args[2] for event in run)
+        return f"Bases are built by {listed(rows)} for {numbered(price, 'logistics point')}."
 
 
 def guns(nations: list[int]) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from grognard.games.formosa.concealment import reveal
-from grognard.games.formosa.facts import ALLIED, JAPANESE
+from grognard.games.formosa.facts import ALLIED, JAPANESE, movement
 from grognard.games.formosa.stacking import counted, excess_at, is_shared, room, stacking_bar
 from grognard.games.formosa.state import State, enemy_hexes, immobile, is_concealed, movement_factor, place
 from grognard.games.formosa.support import interdiction_at
@@ -196,7 +196,7 @@ class Move(Frame):
         cost = step_halves(s, unit, here, there)
         left = self.points(s) - self.spent
         if cost > left and (self.steps or self.motorized):
-            return Bar(f"{name} costs {cost / 2:g} MP; {max(left, 0) / 2:g} are left.", ("12.0b", "12.2c"))
+            return Bar(f"{name} costs {movement(cost)}; {movement(max(left, 0))} left.", ("12.0b", "12.2c"))
         if room(s, there, g.nation_of[unit]) > 0:
             return None
         return self.crowd_bar(s, there, self.spent + cost, binds)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from grognard.games.formosa.facts import ALLIED, JAPANESE
+from grognard.games.formosa.facts import ALLIED, JAPANESE, movement
 from grognard.games.formosa.march import Move, may_move, step_halves
 from grognard.games.formosa.stacking import stacking_bar
 from grognard.games.formosa.state import State, enemy_hexes, place
@@ -45,14 +45,14 @@ def _to_begin(s: State, side: int, unit: int) -> Iterator[dict[str, Any]]:
 
 
 def _way(s: State, move: Move, start: list[Option]) -> dict[str, Any]:
-    left = max(0, move.points(s) - move.spent) / 2
+    left = max(0, move.points(s) - move.spent)
     return way_to_move(
         "By truck" if move.motorized else "Move",
         [move.unit],
         hexes(s, move),
         **{
             "look": "far" if move.motorized else "",
-            "points": f"{left:g} MP",
+            "points": movement(left),
             "cases": ["22.0e", "22.0g"] if move.motorized else ["12.0a", "12.0b"],
             "from": s.where[move.unit],
             "start": start,
@@ -141,8 +141,8 @@ def far_bar(s: State, move: Move, there: int) -> Bar | None:
     tireless = Tireless(unit, move.motorized, 0, move.steps, move.slipped, move.freely)
     cost = next((cost for hex_, cost, _, _ in hexes(s, tireless) if hex_ == there), None)
     if cost is not None:
-        has = max(0, move.points(s) - move.spent) / 2
-        return Bar(f"{name} costs {cost:g} MP; {g.unit_names[unit]}: {has:g} MP.", ("12.0b", "12.2c"))
+        has = movement(max(0, move.points(s) - move.spent))
+        return Bar(f"{name} costs {movement(round(2 * cost))}; {g.unit_names[unit]}: {has}.", ("12.0b", "12.2c"))
     if side == JAPANESE and there == s.suppressed:
         return Bar(f"{name} is suppressed by the B-29.", ("16.5i",))
     if stacking_bar(s, there, unit):

@@ -112,7 +112,7 @@ def fields(g: Any) -> list[Field]:
         return lambda s: STATES[getattr(s, name)] if getattr(s, name) < len(bought) else ""
 
     return [
-        Field("lp", "LP", "scores", by_side("lp"), most=max(g.allied_lp)),
+        Field("lp", "Logistics points", "scores", by_side("lp"), most=max(g.allied_lp)),
         Field("air", "Air points", "scores", air, most=most_air),
         Field("kamikaze", "Kamikaze points", "number", lambda s: s.kamikaze, most=g.kamikaze_limit),
         Field("guns", "US gunfire", "number", lambda s: s.gunfire_available[US], most=g.gunfire_limit[US]),

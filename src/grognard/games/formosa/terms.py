@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from grognard.games.formosa.facts import Facts
-from grognard.games.formosa.joined import SIDES, points
+from grognard.games.formosa.facts import Facts, movement
+from grognard.games.formosa.joined import SIDES
 from grognard.kernel.words import Words, numbered
 
 BEYOND = 10**6
@@ -55,10 +55,10 @@ class Terms(Words[Facts]):
         return f"Die {face}, combat factor {factors}: {'less' if face < factors else 'not less'}"
 
     def term_step(self, hex_: int, cost: int, how: str, left: int) -> str:
-        return f"{self.space(hex_)}: {points(cost)} ({how}), {points(left)} left"
+        return f"{self.space(hex_)}: {movement(cost)} ({how}), {movement(left)} left"
 
     def term_interdicted(self, halves: int) -> str:
-        return f"{points(halves)} of it for interdiction"
+        return f"{movement(halves)} of it for interdiction"
 
     def term_contact(self, hex_: int) -> str:
         return f"{self.space(hex_)} is in an enemy zone of control: it stops here"

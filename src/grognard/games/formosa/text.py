@@ -1,12 +1,16 @@
-"""Words for people: log lines and prompts. Rules write facts; sentences are made here and nowhere else."""
+"""Words for people: log lines. Rules write facts; sentences are made here, in `joined` (several events in one),
+`terms` (the folds) and `prompts`, and nowhere else."""
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Mapping
+from typing import Any, ClassVar
 
-from grognard.games.formosa.facts import ADJECTIVES
+from grognard.games.formosa.facts import ADJECTIVES, movement
 from grognard.games.formosa.joined import SIDES, Joined, agree, capital, guns
 from grognard.games.formosa.losses import NO_UNIT
+from grognard.games.formosa.pointing import ARGUMENTS, SUBJECTS
+from grognard.games.formosa.prompts import Prompts
 from grognard.games.formosa.terms import Terms
 from grognard.games.formosa.verbs import GOODS
 from grognard.kernel.flow import DRAW, Event
@@ -44,110 +48,24 @@ SORTIES = {
     "indecisive": "an indecisive action; no naval gunfire this turn",
     "decisive": "a decisive battle; no naval gunfire and no landings this turn",
 }
-US_SPACE = ("unit", "space")
-ARGUMENTS = {
-    "revealed": US_SPACE,
-    "deception-removed": US_SPACE,
-    "eliminated": US_SPACE,
-    "counter-lost": ("space",),
-    "die-hards": ("", "space"),
-    "die-hards-rise": US_SPACE,
-    "overstacked": ("side", "space"),
-    "no-retreat": US_SPACE,
-    "retreated": ("unit", "space", "space"),
-    "advanced": ("unit", "space", "space"),
-    "stands-fast": US_SPACE,
-    "back-to-sea": ("unit",),
-    "battle": ("side", "space"),
-    "result": ("space",),
-    "no-counterattack": ("space",),
-    "bloodbath": ("space",),
-    "proved": ("unit",),
-    "no-die-hards": ("space",),
-    "sabotage-result": ("space",),
-    "counterattack": ("side", "space"),
-    "battlefield-lp": ("side",),
-    "camp-freed": ("space",),
-    "camp-bombed": ("space",),
-    "camp-die": ("space",),
-    "gunfire": ("", "space"),
-    "air-supply": ("space",),
-    "combat-lp": ("side", "space"),
-    "ground-support": ("", "space"),
-    "interdiction": ("", "space"),
-    "attack": ("side", "spaces", "units"),
-    "nobody-there": ("space",),
-    "moved": ("unit", "space", "space"),
-    "counter-moved": ("", "space", "space"),
-    "motorized": ("space",),
-    "flown-in": US_SPACE,
-    "raid": US_SPACE,
-    "raid-result": US_SPACE,
-    "sabotage": ("space",),
-    "lp": ("side",),
-    "lp-lost": ("side",),
-    "bought": ("side",),
-    "bought-unit": ("unit",),
-    "sixth-marines": ("unit",),
-    "deployed": US_SPACE,
-    "counter-deployed": ("space",),
-    "planned": ("side",),
-    "plan": ("side",),
-    "air-superiority": ("side",),
-    "air-result": ("side",),
-    "b29-target": ("space",),
-    "b29": ("space",),
-    "b29-result": ("space",),
-    "nobody-suppressed": ("space",),
-    "set-up-done": ("side",),
-    "scouted": ("space",),
-    "amphibious-marker": ("space", "space"),
-    "drop-marker": ("space",),
-    "landed": US_SPACE,
-    "dropped": US_SPACE,
-    "aboard": US_SPACE,
-    "assault": ("space", "units"),
-    "assault-failed": ("space",),
-    "shipped": ("unit", "space", "space"),
-    "built": US_SPACE,
-    "demobilized": US_SPACE,
-}
-SUBJECTS = {
-    "excess": ("space",),
-    "set-up-unit": ("unit",),
-    "deploy": ("unit",),
-    "move-on": ("unit", "space"),
-    "fly": ("unit",),
-    "raid": ("unit",),
-    "hide-landing": ("unit",),
-    "ship": ("unit",),
-    "board": ("space", "space"),
-    "land": ("space",),
-    "show-fortress": ("space",),
-    "bombed": ("space",),
-    "plan-attack": ("space",),
-    "commit-attack": ("space",),
-    "commit-defence": ("space",),
-    "counterattack": ("space",),
-    "retreat": ("unit", "space"),
-    "advance": ("space",),
-}
-
-LOSSES = {"eliminated": 1}
 
 
-class Text(Joined, Terms):
+class Text(Joined, Terms, Prompts):
     """The game's sentences."""
 
     adjectives = SIDES
     arguments = ARGUMENTS
     subjects = SUBJECTS
-    losses = LOSSES
+    losses: ClassVar[Mapping[str, int]] = {"eliminated": 1}
 
     def mentions(self, event: Event) -> dict[str, Any]:
         if event.kind == "attack":
             return {"side": event.args[0], "units": list(event.args[2]), "spaces": list(event.args[1])}
         return super().mentions(event)
+
+    def in_reach(self, way: Mapping[str, Any], cost: float) -> str:
+        """12.0b: with halves."""
+        return f"It is on offer: {way['name']}, {movement(round(2 * cost))}. Click it."
 
     # --- 3, 24 set-up
 
@@ -292,13 +210,15 @@ class Text(Joined, Terms):
         return f"Nobody is left in {self.space(hex_)} to be suppressed."
 
     def say_camp_die(self, hex_: int) -> str:
-        return f"The bombs fall on the PW camp in {self.space(hex_)} on 1–{self.facts.camp_hit}"
+        return f"The bombs fall on the prisoner-of-war camp in {self.space(hex_)} on 1–{self.facts.camp_hit}"
 
     def say_camp_bombed(self, hex_: int) -> str:
-        return f"The PW camp in {self.space(hex_)} is bombed: +{self.facts.vp['camp_bombed']} Japanese victory points."
+        vp = self.facts.vp["camp_bombed"]
+        return f"The prisoner-of-war camp in {self.space(hex_)} is bombed: +{vp} Japanese victory points."
 
     def say_camp_freed(self, hex_: int) -> str:
-        return f"The PW camp in {self.space(hex_)} is freed: +{self.facts.vp['camp_freed']} Allied victory points."
+        vp = self.facts.vp["camp_freed"]
+        return f"The prisoner-of-war camp in {self.space(hex_)} is freed: +{vp} Allied victory points."
 
     def say_ground_support(self, nation: int, hex_: int) -> str:
         return f"{ADJECTIVES[nation]} ground support: 1 point over {self.space(hex_)}."
@@ -460,139 +380,8 @@ class Text(Joined, Terms):
     # --- 20 bases
 
     def say_built(self, unit: int, hex_: int, price: int) -> str:
-        return f"{self.unit(unit)} builds a base in {self.space(hex_)} for {price} logistics points."
+        verb = self.verb([unit], "builds", "build")
+        return f"{self.unit(unit)} {verb} a base in {self.space(hex_)} for {numbered(price, 'logistics point')}."
 
     def say_demobilized(self, unit: int, hex_: int) -> str:
         return f"The base in {self.space(hex_)} is given up."
-
-    # --- prompts
-
-    def ask_set_up(self, lp: int) -> str:
-        return f"Set up a unit, or buy one. {self.purse(lp)}"
-
-    def purse(self, lp: int) -> str:
-        """7.2i."""
-        return f"{numbered(lp, 'logistics point')}; more than {self.facts.most_lp} cannot be kept."
-
-    def ask_set_up_unit(self, unit: int) -> str:
-        return f"Where is {self.unit(unit)} set up?"
-
-    def ask_reconnaissance(self, left: int) -> str:
-        return f"Reveal a Japanese stack ({left} left)."
-
-    def ask_allied_set_up(self, lp: int) -> str:
-        return f"Buy units and markers. {self.purse(lp)}"
-
-    def ask_recruit(self, lp: int) -> str:
-        return f"Recruit or replace. {self.purse(lp)}"
-
-    def ask_deploy(self, unit: int) -> str:
-        return f"Where is {self.unit(unit)} deployed?"
-
-    def ask_excess(self, hex_: int) -> str:
-        return f"{self.space(hex_)} is over-stacked: remove a unit."
-
-    def ask_planning(self, side: int, sky: int, ground: int, held: int, out: int, kept: int) -> str:
-        extra = f"gunfire {out} staged, {kept} kept safe" if side == 0 else f"Kamikazes {out} to Tokku, {kept} held"
-        return f"Plan your strikes: air superiority {sky}, tactical {ground}, held {held}; {extra}."
-
-    def ask_air_losses(self, owed: int) -> str:
-        return f"Lose {numbered(owed, 'air point')}."
-
-    def ask_kamikaze_losses(self, owed: int) -> str:
-        return f"Kamikazes: lose {numbered(owed, 'marker or gunfire unit', 'markers or gunfire units')}."
-
-    def ask_sortie(self) -> str:
-        return "Does the mobile fleet sortie?"
-
-    def ask_b29(self) -> str:
-        return "Where does the B-29 strike?"
-
-    def ask_show_fortress(self, hex_: int) -> str:
-        return f"Bombs on {self.space(hex_)}: show a coastal defence or heavy weapons?"
-
-    def ask_bombed(self, hex_: int) -> str:
-        return f"Bombs on {self.space(hex_)}: which unit is lost?"
-
-    def ask_markers(self, left: int) -> str:
-        return f"Place invasion markers ({left} amphibious left)."
-
-    def ask_board(self, hex_: int, target: int, aboard: int) -> str:
-        where = f"{self.space(hex_)}" if hex_ == target else f"{self.space(hex_)}, against {self.space(target)}"
-        return f"Which units go to {where}? {aboard} so far."
-
-    def ask_assault(self) -> str:
-        return "Which assault comes next?"
-
-    def ask_land(self, hex_: int) -> str:
-        return f"{self.space(hex_)} is cleared: who lands?"
-
-    def ask_support(self) -> str:
-        return "Place ground support, before any attack is declared."
-
-    def ask_interdiction(self) -> str:
-        return "Place interdiction."
-
-    def ask_transfer(self) -> str:
-        return "Ship a unit, or end naval transfer."
-
-    def ask_ship(self, unit: int) -> str:
-        return f"Where is {self.unit(unit)} shipped?"
-
-    def ask_movement(self) -> str:
-        return "Move a unit, or end movement."
-
-    def ask_move_on(self, unit: int, hex_: int, left: int) -> str:
-        return f"{self.unit(unit)} in {self.space(hex_)}: {left / 2:g} MP left."
-
-    def ask_fly(self, unit: int) -> str:
-        return f"Where is {self.unit(unit)} flown?"
-
-    def ask_raid(self, unit: int) -> str:
-        return f"Where does {self.unit(unit)} try to land?"
-
-    def ask_hide_landing(self, unit: int) -> str:
-        return f"{self.unit(unit)} has landed: openly, or concealed?"
-
-    def ask_sabotage(self, owed: int) -> str:
-        return f"Sabotage: lose {numbered(owed, 'air point')}."
-
-    def ask_combat(self, must: int, targets: int) -> str:
-        if not must and not targets:
-            return "Attack a hex, or end combat."
-        return f"Attack: {numbered(must, 'hex', 'hexes')} must attack, {targets} must be attacked."
-
-    def ask_plan_attack(self, hex_: int) -> str:
-        return f"Attack on {self.space(hex_)}: who attacks, and what else is attacked?"
-
-    def ask_exploitation(self) -> str:
-        return "Exploitation: one stack may attack again."
-
-    def ask_commit_attack(self, hex_: int) -> str:
-        return f"Attack on {self.space(hex_)}: what supports it?"
-
-    def ask_commit_defence(self, hex_: int) -> str:
-        return f"{self.space(hex_)} is attacked: what supports the defence?"
-
-    def ask_prove_supply(self, unit: int) -> str:
-        return f"{self.unit(unit)} is lost: prove that it was in supply?"
-
-    def ask_losses(self, count: int, factors: int) -> str:
-        if factors:
-            return f"Give up units with {factors} combat factors in all."
-        return f"Give up {numbered(count, 'unit')}."
-
-    def ask_counterattack(self, hex_: int) -> str:
-        return f"The defenders of {self.space(hex_)} counterattack: which hex?"
-
-    def ask_retreat(self, unit: int, hex_: int) -> str:
-        return f"Where does {self.unit(unit)} retreat?"
-
-    def ask_retreats(self, count: int) -> str:
-        return f"{count} units retreat: which goes next, and where?"
-
-    def ask_advance(self, hex_: int) -> str:
-        return f"Who advances to {self.space(hex_)}?"
-
-    def ask_bases(self, lp: int) -> str:
-        return f"Build bases with your engineers ({numbered(lp, 'logistics point')}), or give bases up."

@@ -59,11 +59,11 @@ def points(s: State) -> list[Points]:
     if s.bought_97th:
         found.append(Points(ALLIED, -vp["ninety_seventh"], "97th Division", ("25.5b",)))
     if s.allied_bonus:
-        found.append(Points(ALLIED, s.allied_bonus, "PW camp freed", ("25.10c",)))
+        found.append(Points(ALLIED, s.allied_bonus, "Prisoner-of-war camp freed", ("25.10c",)))
     if plays(s, "25.10"):
         kept = vp["camp_kept"] if s.present[JAPAN] and any(s.where[u] < g.hexes for u in members(g.camp)) else 0
-        found.append(Points(JAPANESE, kept, "PW camp kept", ("25.10d",)))
-        found.append(Points(JAPANESE, s.japanese_bonus, "PW camp bombed", ("25.10e", "25.10f")))
+        found.append(Points(JAPANESE, kept, "Prisoner-of-war camp kept", ("25.10d",)))
+        found.append(Points(JAPANESE, s.japanese_bonus, "Prisoner-of-war camp bombed", ("25.10e", "25.10f")))
     return found
 
 
