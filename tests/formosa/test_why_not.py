@@ -117,3 +117,30 @@ def test_special_arrivals(table):
 def test_planning(table):
     t = table(turn=2, phase="planning", units={**FAR, "A01": "0420"}, drop_zone=1)
     assert "16.1b" in t.why("A01")
+
+
+@case("7.2j", "8.2d", "24.1n", "R87")
+def test_each_article_of_the_shop_has_its_own_reason(table):
+    t = table(turn=2, phase="recruit", units={"J01": "0615", "A01": "0420"}, lp={"Allied": 2, "Japanese": 9})
+    t.do("end-recruit")
+    frame = t.state.agenda[-1]
+    said = {bar.text.partition(":")[0]: bar for bar in frame.why_not_do(t.state, 0, "buy", None, None)}
+    assert said["A British tactical air point"].cases[0] == "24.1n"
+    assert said["An amphibious marker"].text == "An amphibious marker: 3 logistics points, and you have 2."
+    assert "A US tactical air point" not in said
+
+
+@case("16.6c", "R70")
+def test_hits_of_kamikazes_are_spread_as_far_as_they_go(table):
+    t = table(turn=2, phase="special-attack", units={"J01": "0615", "A01": "0420"}, tokku=3, amphibious=1, dice=[6])
+    assert t.prompt() == "kamikaze-losses"
+    words = t.game.why_not(t.state, 0, None, None, "nothing-to-lose")
+    assert [bar.cases for bar in words] == [("16.6c", "R70")]
+    assert "16.6c" in t.why("A01")
+
+
+@case("3.0d", "8.1k")
+def test_the_unit_in_hand_comes_first(table):
+    t = table(turn=2, phase="recruit", units={"J38": "0615", "A01": "0420"}, lp={"Japanese": 9})
+    t.do("recruit", "J45")
+    assert t.why("J38", "0615") == ["8.1k"]

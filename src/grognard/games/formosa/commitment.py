@@ -193,7 +193,7 @@ def why_not(s: State, b: Battle, side: int) -> list[Bar]:
     found = [lp_bar(s, b, side)]
     if side == ALLIED:
         found += [gunfire_bar(s, b, US), air_supply_bar(s, b)]
-    return bars(*found)
+    return bars(*found) or [Bar("The combat is declared: only support is added to it now.", ("15.2a", "R49"))]
 
 
 def why_not_do(s: State, b: Battle, side: int, verb: str, unit: int | None) -> list[Bar]:

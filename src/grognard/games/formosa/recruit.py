@@ -12,6 +12,7 @@ from grognard.games.formosa.stacking import begin_check, full_hexes, room, stack
 from grognard.games.formosa.state import (
     AVAILABLE,
     EYES,
+    GONE,
     READY,
     RESERVE,
     UNBOUGHT,
@@ -24,6 +25,7 @@ from grognard.games.formosa.state import (
     tac_in_play,
 )
 from grognard.games.formosa.supply import closed, headquarters_open, working_ports
+from grognard.games.formosa.verbs import GOODS as NAMES
 from grognard.games.formosa.victory import settled
 from grognard.kernel.bits import bitset, members
 from grognard.kernel.flow import EVERYONE, Bar, Decision, Frame, Option, bars
@@ -126,12 +128,25 @@ GUNFIRE = {"us-gunfire": US, "cw-gunfire": CW}
 
 def goods_bar(s: State, side: int, what: str, setting_up: bool = False) -> Bar | None:
     """7.2j, 8.2d, 24.1g: why it cannot be bought."""
+    name = NAMES[what][:1].upper() + NAMES[what][1:]
     if goods_left(s, what, setting_up) <= 0:
-        case = "24.1g" if what == "kamikaze" and setting_up else "8.2d"
-        return Bar("No more of it can be bought.", (case,))
-    if goods_price(s, what) > s.lp[side]:
-        return Bar("Too few logistics points.", ("7.2j",))
+        if what in ("cw-tac", "cw-gunfire") and not s.scenario:
+            return Bar(f"{name}: no Commonwealth pieces take part in Scenario 1.", ("24.1n", "R87"))
+        if what == "kamikaze" and setting_up:
+            return Bar(f"{name}: none is bought in set-up.", ("24.1g",))
+        if what == "fleet" and s.fleet == GONE:
+            return Bar(f"{name}: it has sortied, once per game.", ("18.0a", "18.0g"))
+        used = what == "kamikaze" or what in TAC
+        return Bar(f"{name}: {'every point is' if used else 'all there are, are'} in play.", ("8.2d", "R14"))
+    cost = goods_price(s, what)
+    if cost > s.lp[side]:
+        return Bar(f"{name}: {numbered(cost, 'logistics point')}, and you have {s.lp[side]}.", ("7.2j", "7.3a"))
     return None
+
+
+def goods_bars(s: State, side: int, setting_up: bool = False) -> list[Bar]:
+    """7.3a: article by article, why it is not to be had."""
+    return bars(*(goods_bar(s, side, what, setting_up) for what in GOODS[side]))
 
 
 def buy(s: State, side: int, what: str) -> None:
@@ -228,6 +243,14 @@ def hideouts(s: State) -> int:
     return (g.hideouts | with_fortress) & ~allied_hexes(s) & ~full_hexes(s, JAPANESE)
 
 
+def in_hand(s: State, unit: int, space: int | None) -> list[Bar]:
+    """3.0d, 8.1k: said of the unit that is in hand, and of a place that is open to it."""
+    name = s.game.unit_names[unit]
+    if space is None:
+        return [Bar(f"{name} is in hand: choose where it goes.", ("3.0d", "8.1k"))]
+    return [Bar(f"{name} is in hand: a click on {s.game.space_names[space]} puts it there.", ("3.0d", "8.1k"))]
+
+
 @dataclass(slots=True)
 class Deploy(Frame):
     """8.1: where the unit that was just bought goes."""
@@ -247,11 +270,15 @@ class Deploy(Frame):
         deploy(s, self.unit, int(option[1]))
 
     def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
-        if space is None or space >= s.game.hexes:
-            return []
+        if unit is not None and unit != self.unit:
+            return [Bar(f"{s.game.unit_names[self.unit]} is deployed first; others are bought after it.", ("8.1k",))]
+        if space is None:
+            return in_hand(s, self.unit, space)
         if side == JAPANESE:
-            return bars(deploy_bar(s, self.unit, space))
-        if not working_ports(s) >> space & 1:
+            return bars(deploy_bar(s, self.unit, space)) or in_hand(s, self.unit, space)
+        if space in places_for(s, self.unit):
+            return in_hand(s, self.unit, space)
+        if space >= s.game.hexes or not working_ports(s) >> space & 1:
             return [Bar("Recruits come to the Staging Area, Amoy or a functional port.", ("8.1b", "R15"))]
         return bars(stacking_bar(s, space, self.unit))
 
@@ -363,4 +390,6 @@ class Recruit(Frame):
     def why_not_do(self, s: State, side: int, verb: str, unit: int | None, space: int | None) -> list[Bar]:
         if verb == "recruit-97th":
             return bars(ninety_seventh_bar(s))
+        if verb == "buy":
+            return goods_bars(s, side)
         return self.why_not(s, side, unit, space)

@@ -87,9 +87,7 @@ def way_out(s: State, unit: int, hex_: int, slipped: bool, closed: int = 0) -> i
     return -1
 
 
-def retreat_options(
-    s: State, unit: int, a: int, slipped: bool, steps: int, closed: int = 0
-) -> list[tuple[int, bool]]:
+def retreat_options(s: State, unit: int, a: int, slipped: bool, steps: int, closed: int = 0) -> list[tuple[int, bool]]:
     """R57, R59, R111: first towards supply, full or not; then only on to where there is room."""
     closed |= 1 << a
     legal = steps_from(s, unit, a, slipped, closed)

@@ -14,8 +14,10 @@ from grognard.games.formosa.recruit import (
     buy,
     buy_ninety_seventh,
     goods_bar,
+    goods_bars,
     hideout_bar,
     hideouts,
+    in_hand,
     ninety_seventh_bar,
     recruit_bar,
 )
@@ -263,7 +265,7 @@ class JapaneseSetUp(Frame):
 
     def why_not_do(self, s: State, side: int, verb: str, unit: int | None, space: int | None) -> list[Bar]:
         if unit is None:
-            return bars(ninety_seventh_bar(s)) if verb == "recruit-97th" else self.why_not_end(s, side)
+            return goods_bars(s, side, True) if verb == "buy" else self.why_not_end(s, side)
         name = s.game.unit_names[unit]
         if s.where[unit] < s.game.hexes:
             return [Bar(f"{name}: it has been set up.", ("3.0d",))]
@@ -312,7 +314,9 @@ class SetUpUnit(Frame):
         s.tell("counter-deployed", int(option[1]), cases=("3.0d",), seen=EYES[ALLIED])
 
     def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
-        return bars(None if space is None else set_up_bar(s, self.unit, space))
+        if unit is not None and unit != self.unit:
+            return [Bar(f"{s.game.unit_names[self.unit]} is being set up; any other comes after it.", ("3.0d",))]
+        return bars(None if space is None else set_up_bar(s, self.unit, space)) or in_hand(s, self.unit, space)
 
 
 # --- 24.1o reconnaissance
@@ -405,4 +409,6 @@ class AlliedSetUp(Frame):
     def why_not_do(self, s: State, side: int, verb: str, unit: int | None, space: int | None) -> list[Bar]:
         if verb == "recruit-97th":
             return bars(ninety_seventh_bar(s))
+        if verb == "buy":
+            return goods_bars(s, side, True)
         return self.why_not(s, side, unit, space)

@@ -196,6 +196,7 @@ class HideLanding(Frame):
     """R94: the owner's choice."""
 
     id = "formosa.special.HideLanding"
+    verbs = ("keep-open", "conceal")
     unit: int
 
     def run(self, s: State) -> Decision:
@@ -207,12 +208,17 @@ class HideLanding(Frame):
         if option[0] == "conceal":
             conceal(s, self.unit)
 
+    def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
+        name = s.game.unit_names[self.unit]
+        return [Bar(f"{name} has landed: first it is laid open or concealed; it goes no further.", ("R94", "25.7c"))]
+
 
 @dataclass(slots=True)
 class Sabotage(Frame):
     """25.8d, R95: on an Allied airfield the raiders are spent, and aircraft with them."""
 
     id = "formosa.special.Sabotage"
+    verbs = ("lose-tac",)
     hex: int
     owed: int = -1
 
@@ -228,6 +234,9 @@ class Sabotage(Frame):
     def rolled(self, s: State, dice: Throw) -> None:
         self.owed = int(s.game.raid_destroys[dice[0]])
         s.tell("sabotage-result", self.hex, self.owed, cases=("25.8d",))
+
+    def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
+        return [Bar("The raiders destroy aircraft: an air point is to be given up, no ground unit.", ("25.8d", "R95"))]
 
     def answer(self, s: State, option: Option) -> None:
         self.owed -= 1

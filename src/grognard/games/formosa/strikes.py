@@ -188,7 +188,7 @@ class Kamikaze(Frame):
     """16.6, R70: rolled every turn; the Allied player spreads the hits."""
 
     id = "formosa.strikes.Kamikaze"
-    verbs = ("lose-gunfire", "lose-marker")
+    verbs = ("lose-gunfire", "lose-marker", "nothing-to-lose")
     points: int
     owed: int = -1
 
@@ -203,6 +203,17 @@ class Kamikaze(Frame):
             return None
         options = options or [("nothing-to-lose",)]
         return Decision(ALLIED, "kamikaze-losses", options, ("16.6c", "R70"), (self.owed,), atomic=True, always=True)
+
+    def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
+        return [Bar("Kamikazes hit amphibious markers and gunfire in the Staging Area, no ground unit.", ("16.6c",))]
+
+    def why_not_do(self, s: State, side: int, verb: str, unit: int | None, space: int | None) -> list[Bar]:
+        """16.6c, R70: what there is to be hit, is hit."""
+        if verb == "lose-marker":
+            return [Bar("No amphibious marker is at hand.", ("16.6c",))]
+        if verb == "lose-gunfire":
+            return [Bar("No gunfire unit is in the Staging Area.", ("16.6c", "R71"))]
+        return [Bar("There is something to be hit: hits are spread as far as they go.", ("16.6c", "R70"))]
 
     def rolled(self, s: State, dice: Throw) -> None:
         g = s.game
