@@ -117,7 +117,7 @@ class Move(Frame):
             return  # 12.2a, R82: who has taken no step has not moved
         here, there = s.where[unit], int(option[1])
         bound = self.is_bound(s, there)
-        if ignores_zones(s, unit) and is_concealed(s, unit) and self.uses_freedom(s, here, there):
+        if self.is_shown_first(s, here, there):
             reveal(s, [unit], "R43")
         self.spent += step_halves(s, unit, here, there)
         self.steps += 1
@@ -172,6 +172,10 @@ class Move(Frame):
         zone = enemy_zone(s, JAPANESE)
         return bool(zone >> here & 1) and bool(self.steps or zone >> there & 1)
 
+    def is_shown_first(self, s: State, here: int, there: int) -> bool:
+        """R35, R43: whether a concealed guerrilla must be turned up for this step, which its front then has to pay."""
+        return ignores_zones(s, self.unit) and is_concealed(s, self.unit) and self.uses_freedom(s, here, there)
+
     def open(self, s: State, there: int) -> bool:
         """Whether the next step may be taken."""
         return self.step_bar(s, there) is None
@@ -194,7 +198,7 @@ class Move(Frame):
         if self.motorized and not g.linked[here] >> there & 1:
             return Bar("Trucks stay on roads and railroads.", ("22.0g",))
         cost = step_halves(s, unit, here, there)
-        left = self.points(s) - self.spent
+        left = (2 * g.mf[unit] if self.is_shown_first(s, here, there) else self.points(s)) - self.spent
         if cost > left and (self.steps or self.motorized):
             return Bar(f"{name} costs {movement(cost)}; {movement(max(left, 0))} left.", ("12.0b", "12.2c"))
         if room(s, there, g.nation_of[unit]) > 0:
@@ -243,11 +247,13 @@ class Move(Frame):
         g = s.game
         unit, nation = self.unit, g.nation_of[self.unit]
         front = 2 * g.mf[unit]
-        first = (start, self.shown_by(s, start))
+        first = (start, self.shown_by(s, start) or self.is_shown_first(s, s.where[unit], start))
+        zone = enemy_zone(s, g.side_of[unit])
         best = {first: spent}
         waiting = [first]
         while waiting:
             here, shown = place_ = waiting.pop()
+            shown = shown or bool(zone >> here & 1)  # R43; whom a zone binds goes no further anyway
             most = front if shown else self.points(s)
             for there in members(g.enterable[g.is_mech[unit]][here]):
                 if self.motorized and not g.linked[here] >> there & 1:

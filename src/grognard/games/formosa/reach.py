@@ -154,7 +154,8 @@ def _after(trial: State, walk: Move, there: int, is_open: int) -> Standing:
     """How the unit stands after one more step."""
     zone = bool(enemy_zone(trial, trial.game.side_of[walk.unit]) >> there & 1)
     free = zone and not walk.is_bound(trial, there)
-    seen = int(is_open or bool(interdiction_at(trial, there)))
+    here = trial.where[walk.unit]
+    seen = int(is_open or walk.is_shown_first(trial, here, there) or bool(interdiction_at(trial, there)))
     return there, int(walk.slipped or free), int(free), seen
 
 

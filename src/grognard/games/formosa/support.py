@@ -54,7 +54,12 @@ def support_hexes(s: State, side: int, targets: int = 0) -> int:
 
 
 def support_bar(s: State, nation: int, hex_: int) -> Bar | None:
-    """16.3c: why no (further) point may support the attack on a hex."""
+    """5.1d, 16.3c: why no (further) point may support the attack on a hex."""
+    g = s.game
+    if nation != JAPAN and not g.near[hex_] & s.present[nation]:
+        return Bar(
+            f"No {ADJECTIVES[nation]} ground unit can take part in an attack on {g.space_names[hex_]}.", ("5.1d",)
+        )
     return air_bar(s, nation, hex_)
 
 
