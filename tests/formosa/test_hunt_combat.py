@@ -84,7 +84,7 @@ def test_one_stack_between_two_enemies_attacks_both_at_once(table):
     assert t.offers("confirm")
 
 
-@case("15.0n", "15.0l", "15.1e")
+@case("15.0l", "15.0d", "R45")
 def test_a_unit_that_is_not_adjacent_to_all_targets_does_not_join(table):
     units = {"A01": "0614", "A02": "0516", "A39": "0516", "J01": "0615", "J02": "0514"}
     t = table(turn=2, phase="allied-combat", units=units, bases=["A39"], lp=POOR).plan("0615", "A01")
