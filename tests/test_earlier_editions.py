@@ -3,7 +3,7 @@
 What replays alike is opened whole; where the rules of today do not allow a choice, or make another position of it, the
 reader says so, names both editions and hands over all that came before. The saves in `saves/format2` were played from
 the start; those of White Sun there begin with another set-up than today's, so that two more in `saves/earlier` begin on
-its last turn.
+its last turn; that of Formosa there is of edition 4.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ from grognard.match.verify import verify
 
 SAVES = Path(__file__).parent / "saves"
 ALIKE = {
+    "earlier/formosa-over": 100,
     "earlier/whitesun-open": 16,
     "earlier/whitesun-over": 44,
     "format2/formosa-open": 120,
@@ -32,7 +33,7 @@ ALIKE = {
     "format2/whitesun-over": 0,
 }
 """At least so many decisions of each are taken over."""
-WHOLE = {"earlier/whitesun-open", "earlier/whitesun-over"}
+WHOLE = {"earlier/formosa-over", "earlier/whitesun-open", "earlier/whitesun-over"}
 
 
 def opened(name: str) -> tuple[Match, str]:
@@ -51,7 +52,7 @@ def test_a_save_of_the_edition_before_opens_and_says_so(name: str) -> None:
     then = json.loads((SAVES / f"{name}.grog").read_text(encoding="utf-8").split("\n")[1])["version"]
     match, said = opened(name)
     now = match.game.version
-    assert int(then.split("-")[0]) == int(now.split("-")[0]) - 1
+    assert int(then.split("-")[0]) < int(now.split("-")[0])
     assert then in said
     assert now in said
     assert "replays alike" in said
