@@ -1,0 +1,276 @@
+"""Notices and what becomes of them: each waits a little, is dropped when it is not needed, and is sent by every way that
+its member chose. Any number of processes may be at it: a notice is spread in one transaction, and a delivery is leased
+to one process at a time."""
+
+from __future__ import annotations
+
+import json
+import secrets
+import time
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+from sqlalchemy import Connection, and_, delete, insert, select, update
+from sqlalchemy.exc import IntegrityError
+
+from grognard.club.notices import WAITS
+from grognard.store.engine import Tables
+from grognard.store.schema import club_facts, deliveries, matches, members, notices, pushes, sights
+
+LEASE = 90.0
+"""Seconds after which another process may try a delivery that one has begun."""
+KEPT = 14 * 86_400.0
+"""Seconds after which notices and deliveries are swept away."""
+
+
+class Push(msgspec.Struct, frozen=True):
+    """A browser that can be reached by Web Push."""
+
+    id: str
+    endpoint: str
+    p256dh: str
+    auth: str
+    device: str
+
+
+class Delivery(msgspec.Struct, frozen=True):
+    """Something to be sent."""
+
+    id: str
+    member: str
+    way: str
+    target: str
+    body: dict[str, Any]
+    tries: int
+
+
+class Notice(msgspec.Struct, frozen=True):
+    """Something that a member is to be told."""
+
+    id: str
+    member: str
+    kind: str
+    match: str
+    facts: dict[str, Any]
+    made: float
+
+
+class Wishes(msgspec.Struct, frozen=True):
+    """How a member wants to be told."""
+
+    email: str
+    verified: bool
+    mail: str
+    reminders: bool
+    webhook: dict[str, str] | None
+    push: list[Push]
+
+
+Word = Callable[[Notice, str, str], dict[str, Any]]
+"""A notice as it is sent by a way, to a shape."""
+
+
+class Outbox(Tables):
+    """What is to be said, and to whom."""
+
+    # --- wishes
+
+    def wishes(self, member: str) -> Wishes:
+        """How a member wants to be told."""
+        with self.read() as db:
+            return _wishes(db, member)
+
+    def add_push(self, member: str, endpoint: str, p256dh: str, auth: str, device: str, most: int) -> str:
+        """A browser to be reached by Web Push, in place of the same one; the oldest goes when there are too many."""
+        ident = secrets.token_hex(6)
+        with self.write() as db:
+            db.execute(delete(pushes).where(pushes.c.endpoint == endpoint))
+            values = {"id": ident, "member": member, "endpoint": endpoint, "p256dh": p256dh, "auth": auth}
+            db.execute(insert(pushes).values(**values, device=device, made=time.time()))
+            own = select(pushes.c.id).where(pushes.c.member == member).order_by(pushes.c.made.desc())
+            kept = [row.id for row in db.execute(own)][:most]
+            db.execute(delete(pushes).where(pushes.c.member == member, pushes.c.id.not_in(kept)))
+        return ident
+
+    def end_push(self, ident: str, member: str = "") -> bool:
+        """Such a browser is gone, or not wanted any more."""
+        chosen = delete(pushes).where(pushes.c.id == ident)
+        with self.write() as db:
+            return bool(db.execute(chosen.where(pushes.c.member == member) if member else chosen).rowcount)
+
+    def drop_all(self, member: str) -> None:
+        """Whoever leaves is told nothing any more."""
+        with self.write() as db:
+            for table in (pushes, notices, deliveries, sights):
+                db.execute(delete(table).where(table.c.member == member))
+
+    def see(self, member: str, match: str, revision: int) -> None:
+        """A member was really shown a match just now."""
+        with self.write() as db:
+            own = and_(sights.c.member == member, sights.c.match == match)
+            values = {"revision": revision, "at": time.time()}
+            if not db.execute(update(sights).where(own).values(values)).rowcount:
+                db.execute(insert(sights).values(member=member, match=match, **values))
+
+    # --- notices
+
+    def tell(self, member: str, kind: str, match: str, facts: dict[str, Any], wait: float) -> str:
+        """Put a notice in the box; of those that a match waits for somebody only the last stays."""
+        ident, now = secrets.token_hex(8), time.time()
+        with self.write() as db:
+            if kind in WAITS:
+                same = notices.c.member == member, notices.c.match == match, notices.c.kind == kind, notices.c.due > 0
+                db.execute(delete(notices).where(*same))
+            values = {"id": ident, "member": member, "kind": kind, "match": match, "facts": json.dumps(facts)}
+            db.execute(insert(notices).values(**values, made=now, due=now + wait, digested=0))
+        return ident
+
+    def send(self, member: str, way: str, body: dict[str, Any], target: str = "") -> str:
+        """Something to be sent at once."""
+        with self.write() as db:
+            return _deliver(db, member, "", way, target, body, time.time())
+
+    def spread(self, word: Word, limit: int = 50) -> int:
+        """Turn notices that have waited long enough into deliveries; how many there were."""
+        now = time.time()
+        due = select(notices).where(notices.c.due > 0, notices.c.due <= now).order_by(notices.c.due).limit(limit)
+        with self.write() as db:
+            rows = db.execute(due.with_for_update(skip_locked=True)).all()
+            for row in rows:
+                notice = Notice(row.id, row.member, row.kind, row.match, json.loads(row.facts), row.made)
+                later = _is_needed(db, notice) and _spread_one(db, notice, word, now)
+                db.execute(update(notices).where(notices.c.id == row.id).values(due=0, digested=int(later)))
+            return len(rows)
+
+    def digest(self, day: float, word: Callable[[list[Notice]], dict[str, Any]]) -> int:
+        """Make the daily letters, each once for the day that began then; how many."""
+        waiting = select(notices.c.member).where(notices.c.digested == 1)
+        with self.write() as db:
+            chosen = select(members.c.id).where(members.c.id.in_(waiting), members.c.digest < day)
+            who = [row.id for row in db.execute(chosen.with_for_update(skip_locked=True))]
+            for member in who:
+                own = notices.c.member == member, notices.c.digested == 1
+                rows = db.execute(select(notices).where(*own).order_by(notices.c.made)).all()
+                told = [Notice(r.id, r.member, r.kind, r.match, json.loads(r.facts), r.made) for r in rows]
+                needed = [notice for notice in told if _is_needed(db, notice)]
+                wishes = _wishes(db, member)
+                if needed and wishes.mail == "daily" and wishes.verified:
+                    _deliver(db, member, "", "mail", "", word(needed), time.time())
+                db.execute(update(notices).where(*own).values(digested=0))
+                db.execute(update(members).where(members.c.id == member).values(digest=day))
+            return len(who)
+
+    # --- deliveries
+
+    def take(self, me: str, limit: int = 20) -> list[Delivery]:
+        """Deliveries that are due: they are this process's until their lease ends."""
+        now = time.time()
+        own = deliveries.c
+        due = select(own.id).where(own.due > 0, own.due <= now).order_by(own.due).limit(limit)
+        with self.write() as db:
+            chosen = [row.id for row in db.execute(due.with_for_update(skip_locked=True))]
+            if not chosen:
+                return []
+            leased = {"due": now + LEASE, "by": me, "tries": own.tries + 1}
+            db.execute(update(deliveries).where(own.id.in_(chosen)).values(leased))
+            rows = db.execute(select(deliveries).where(own.id.in_(chosen)))
+            return [Delivery(r.id, r.member, r.way, r.target, json.loads(r.body), r.tries) for r in rows]
+
+    def finish(self, ident: str, me: str, outcome: str, again: float = 0.0) -> None:
+        """A delivery is done or given up, and its body forgotten; or it is tried again at a time."""
+        values: dict[str, Any] = {"due": again, "by": "", "outcome": outcome[:200]}
+        if not again:
+            values["body"] = "{}"
+        with self.write() as db:
+            db.execute(update(deliveries).where(deliveries.c.id == ident, deliveries.c.by == me).values(values))
+
+    def is_idle(self) -> bool:
+        """Whether nothing is due: looked at before anything is locked."""
+        now = time.time()
+        with self.read() as db:
+            for table in (notices, deliveries):
+                if db.execute(select(table.c.id).where(table.c.due > 0, table.c.due <= now).limit(1)).first():
+                    return False
+        return True
+
+    def sweep(self) -> None:
+        """Forget what was sent long ago."""
+        old = time.time() - KEPT
+        with self.write() as db:
+            db.execute(delete(notices).where(notices.c.made < old, notices.c.due == 0, notices.c.digested == 0))
+            gone = deliveries.c.due == 0, deliveries.c.notice.not_in(select(notices.c.id))
+            db.execute(delete(deliveries).where(*gone))
+
+    def outcomes(self, member: str, limit: int = 20) -> list[dict[str, Any]]:
+        """What became of a member's notices, the last first."""
+        own = deliveries.c
+        with self.read() as db:
+            rows = db.execute(select(own.way, own.tries, own.outcome).where(own.member == member).limit(limit))
+            return [{"way": row.way, "tries": row.tries, "outcome": row.outcome} for row in rows]
+
+    # --- facts of the club
+
+    def fact(self, name: str, make: Callable[[], str]) -> str:
+        """A fact that is made once and kept, whichever process comes first."""
+        chosen = select(club_facts.c.value).where(club_facts.c.name == name)
+        with self.read() as db:
+            known = db.execute(chosen).scalar()
+        if known is None:
+            try:
+                with self.write() as db:
+                    db.execute(insert(club_facts).values(name=name, value=make()))
+            except IntegrityError:
+                pass  # another process was quicker
+            with self.read() as db:
+                known = db.execute(chosen).scalar()
+        return str(known)
+
+
+def _wishes(db: Connection, member: str) -> Wishes:
+    row = db.execute(select(members).where(members.c.id == member)).first()
+    found = db.execute(select(pushes).where(pushes.c.member == member).order_by(pushes.c.made))
+    push = [Push(r.id, r.endpoint, r.p256dh, r.auth, r.device) for r in found]
+    if row is None or row.gone:
+        return Wishes("", False, "off", False, None, [])
+    hook = json.loads(row.webhook) if row.webhook else None
+    return Wishes(row.email, bool(row.verified), row.mail, bool(row.reminders), hook, push)
+
+
+def _is_needed(db: Connection, notice: Notice) -> bool:
+    """Whether the member was not shown the match since, and it still waits for him."""
+    own = sights.c.member == notice.member, sights.c.match == notice.match, sights.c.at >= notice.made
+    if notice.match and notice.kind != "test" and db.execute(select(sights.c.at).where(*own)).first():
+        return False
+    side = notice.facts.get("side")
+    if notice.kind in WAITS and side:
+        row = db.execute(select(matches.c.status, matches.c.decides).where(matches.c.id == notice.match)).first()
+        return row is not None and row.status == "open" and row.decides == side
+    return True
+
+
+def _spread_one(db: Connection, notice: Notice, word: Word, now: float) -> bool:
+    """By every way that the member chose; whether it also waits for his daily letter."""
+    wishes = _wishes(db, notice.member)
+    if notice.kind == "time-short" and not wishes.reminders:
+        return False
+    for push in wishes.push:
+        _deliver(db, notice.member, notice.id, "push", push.id, word(notice, "push", ""), now)
+    if wishes.webhook:
+        shape = wishes.webhook["shape"]
+        _deliver(db, notice.member, notice.id, "webhook", "", word(notice, "webhook", shape), now)
+    by_mail = wishes.verified and wishes.email
+    # Who reads his mail once a day is told in time all the same when his time runs out.
+    if by_mail and (wishes.mail == "each" or (wishes.mail == "daily" and notice.kind == "time-short")):
+        _deliver(db, notice.member, notice.id, "mail", "", word(notice, "mail", ""), now)
+        return False
+    return bool(by_mail and wishes.mail == "daily")
+
+
+def _deliver(
+    db: Connection, member: str, notice: str, way: str, target: str, body: dict[str, Any], due: float
+) -> str:
+    ident = secrets.token_hex(8)
+    values = {"id": ident, "member": member, "notice": notice, "way": way, "target": target, "body": json.dumps(body)}
+    db.execute(insert(deliveries).values(**values, due=due, tries=0, by="", outcome=""))
+    return ident
