@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import NamedTuple
 
 from grognard.kernel.flow import Refused
 
@@ -16,3 +17,28 @@ def address(text: str) -> str:
     if not _ADDRESS.fullmatch(text) or not text.isprintable() or "." not in domain.strip(".") or ".." in text:
         raise Refused("That is not a mail address such as ann@example.org.")
     return text
+
+
+class Letter(NamedTuple):
+    """A letter as it is written."""
+
+    subject: str
+    text: str
+
+
+def verification(name: str, club: str, link: str) -> Letter:
+    """To somebody who says that this is his address."""
+    return Letter(
+        f"{club}: is this your address?",
+        f"{name} gave this address at {club}. If that was you, open this link within two days:\n\n{link}\n\n"
+        "If it was not, do nothing: no more letters will come.\n",
+    )
+
+
+def reset(name: str, club: str, link: str) -> Letter:
+    """To somebody who has forgotten his password."""
+    return Letter(
+        f"{club}: a new password",
+        f"Somebody, probably you, asked for a new password for {name} at {club}. Open this link within an hour to "
+        f"choose one:\n\n{link}\n\nIf it was not you, do nothing: your password stays as it is.\n",
+    )

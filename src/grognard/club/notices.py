@@ -6,7 +6,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 KINDS = (
-    "your-turn", "time-short", "challenge", "accepted", "declined", "ended", "draw-offered", "joined", "message", "test",
+    "your-turn", "time-short", "challenge", "accepted", "declined", "ended", "draw-offered", "joined", "message",
+    "test",
 )  # fmt: skip
 FACTS = ("game", "opponent", "turn", "side", "hours")
 """All that a notice may know; `side` is not said, it tells whether the match still waits for that side."""

@@ -70,6 +70,7 @@ def create_app(
         app.state.club = opened = _open_club(club, db)
         if opened is not None:
             house.news.append(opened.hear)
+            opened.post.start()
         house.listen()
         metrics.gauges.update(house.gauges())
         app.state.metrics, app.state.draining = metrics, False
@@ -144,9 +145,9 @@ def _open_club(config: Config | None, db: Path | str) -> Club | None:
 
 
 def _club_routes() -> list[Route]:
-    from grognard.server.club import people
+    from grognard.server.club import account, keeping, notices, people
 
-    return people.routes()
+    return [*people.routes(), *account.routes(), *notices.routes(), *keeping.routes()]
 
 
 async def _no_club(request: Request) -> Response:

@@ -1,6 +1,6 @@
-"""Notices and what becomes of them: each waits a little, is dropped when it is not needed, and is sent by every way that
-its member chose. Any number of processes may be at it: a notice is spread in one transaction, and a delivery is leased
-to one process at a time."""
+"""Notices and what becomes of them: each waits a little, is dropped when it is not needed, and goes every way that its
+member chose. Any number of processes may be at it: a notice is spread in one transaction, and a delivery is leased to
+one process at a time."""
 
 from __future__ import annotations
 

@@ -139,6 +139,17 @@ class People(Tables):
             row = db.execute(select(members).where(members.c.id == ident)).mappings().first()
             return dict(row) if row else {}
 
+    def standing(self) -> dict[str, int]:
+        """How many there are."""
+        with self.read() as db:
+            count = select(func.count()).select_from(members)
+            here = db.execute(count.where(members.c.gone == 0)).scalar() or 0
+            week = db.execute(
+                select(func.count(func.distinct(sessions.c.member))).where(sessions.c.seen > time.time() - 7 * DAY)
+            ).scalar()
+            banned = db.execute(count.where(members.c.banned > time.time())).scalar() or 0
+            return {"members": here, "this_week": week or 0, "suspended": banned}
+
     def forget(self, ident: str) -> None:
         """A member leaves: what remains is a row without a name, which his finished matches point to."""
         with self.write() as db:

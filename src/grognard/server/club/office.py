@@ -11,13 +11,19 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any, ParamSpec, TypeVar
 
+from grognard.club import letters
 from grognard.club.config import Config
+from grognard.club.letters import Letter
 from grognard.club.member import FOR_EVER, Member
+from grognard.club.notices import KINDS, facts_of
 from grognard.server.club.door import Asker
 from grognard.server.club.patience import Patience
+from grognard.server.club.post import Post
 from grognard.server.errors import ApiError
 from grognard.store.engine import MEMBER
 from grognard.store.facts import News
+from grognard.store.keep import Keep
+from grognard.store.outbox import Outbox
 from grognard.store.people import People
 
 KNOWN_FOR = 5.0
@@ -43,8 +49,11 @@ class Club:
     def __init__(self, config: Config, db: Path | str) -> None:
         self.config = config
         self.people = People(db)
+        self.outbox = Outbox(db)
+        self.keep = Keep(db)
+        self.post = Post(config, self.outbox)
         self.patience = Patience()
-        self.push_key: str | None = None
+        self.push_key: str | None = self.post.public_key
         """The public half of the keys for Web Push."""
         self.exports: dict[str, Callable[[str], Any]] = {}
         """What else is kept about a member, for the file of all his data: by heading, called in a thread."""
@@ -80,14 +89,42 @@ class Club:
 
     async def close(self) -> None:
         """Finish what is under way and let go."""
+        await self.post.close()
         if self._tasks:
             await asyncio.wait(self._tasks, timeout=5)
         self._workers.shutdown(wait=True)
         self._hashing.shutdown(wait=True)
-        self.people.close()
+        for tables in (self.people, self.outbox, self.keep):
+            tables.close()
+
+    @property
+    def address(self) -> str:
+        """Where the club is reached, for links."""
+        return self.config.house.address.rstrip("/")
+
+    async def tell(self, member: str, kind: str, match: str = "", **facts: Any) -> None:
+        """Put a notice in the box: it is sent when it has waited long enough to see whether it is needed."""
+        if kind not in KINDS:
+            raise ValueError(f"There is no notice {kind!r}.")
+        await self.run(self.outbox.tell, member, kind, match, facts_of(facts), self.config.notices.wait)
 
     async def send_verification(self, member: Member, email: str) -> None:
         """A letter with a code that shows that the address is his."""
+        if self.config.mail.host:
+            code = await self.run(self.people.add_code, member.id, "verify", email, 48)
+            await self.write_to(member, email, letters.verification, f"{self.address}/#verify={code}")
+
+    async def send_reset(self, email: str) -> None:
+        """A letter with a code for a new password, to everybody whose verified address this is."""
+        for member in await self.run(self.people.with_email, email):
+            code = await self.run(self.people.add_code, member.id, "reset", "", 1)
+            await self.write_to(member, member.email, letters.reset, f"{self.address}/#reset={code}")
+
+    async def write_to(self, member: Member, email: str, write: Callable[[str, str, str], Letter], link: str) -> None:
+        """A letter to one address, whatever the member wishes about notices."""
+        letter = write(member.name, self.config.house.name, link)
+        body = {"to": email, "subject": letter.subject, "text": letter.text}
+        await self.run(self.outbox.send, member.id, "mail", body)
 
     # --- who asks
 

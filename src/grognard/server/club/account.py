@@ -1,0 +1,193 @@
+"""One's own account: address, forgotten password, programs' tokens, all one's data, and the end of it."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from grognard.club import letters, passwords
+from grognard.club.member import SCOPES, Member
+from grognard.server import requests
+from grognard.server.answers import as_json
+from grognard.server.club.door import check_page, club_of, take_session, the_member
+from grognard.server.club.office import Club
+from grognard.server.club.people import accepted, changed, check_password
+from grognard.server.errors import ApiError, malformed
+
+MOST_TOKENS = 10
+LONGEST_NAME = 40
+SENT = "If somebody here has verified that address, a letter is on its way to it."
+
+
+class Address(msgspec.Struct):
+    """`POST /api/club/me/email` and `/forgot`."""
+
+    email: str = ""
+
+
+class Code(msgspec.Struct):
+    """`POST /api/club/me/verify`."""
+
+    code: str
+
+
+class Reset(msgspec.Struct):
+    """`POST /api/club/reset`."""
+
+    code: str
+    password: str
+
+
+class Leave(msgspec.Struct):
+    """`POST /api/club/me/delete`."""
+
+    password: str
+
+
+class NewToken(msgspec.Struct):
+    """`POST /api/club/me/tokens`."""
+
+    name: str
+    scopes: list[str] = []
+
+
+def routes() -> list[Route]:
+    """The calls of this module."""
+    mine = "/api/club/me"
+    return [
+        Route(f"{mine}/email", _email, methods=["POST"]),
+        Route(f"{mine}/verify", _verify, methods=["POST"]),
+        Route("/api/club/forgot", _forgot, methods=["POST"]),
+        Route("/api/club/reset", _reset, methods=["POST"]),
+        Route(f"{mine}/tokens", _tokens, methods=["GET"]),
+        Route(f"{mine}/tokens", _new_token, methods=["POST"]),
+        Route(f"{mine}/tokens/{{token}}", _end_token, methods=["DELETE"]),
+        Route(f"{mine}/export", _export),
+        Route(f"{mine}/delete", _delete, methods=["POST"]),
+    ]
+
+
+async def _email(request: Request) -> Response:
+    """Another address, or none; it counts when it is verified."""
+    member = await the_member(request)
+    wanted = await requests.read(request, Address)
+    email = accepted(letters.address, wanted.email) if wanted.email else ""
+    club = club_of(request)
+    await club.run(club.people.change, member.id, email=email, verified=0)
+    if email:
+        club.later(club.send_verification(member, email))
+    return await changed(club, member)
+
+
+async def _verify(request: Request) -> Response:
+    """The code from the letter, in whichever browser it was opened."""
+    check_page(request)
+    club = club_of(request)
+    wanted = await requests.read(request, Code)
+    found = await club.run(club.people.use_code, wanted.code, "verify")
+    member = await club.run(club.people.member, found[0]) if found else None
+    if found is None or member is None or member.email != found[1]:
+        raise ApiError(403, "code", "That link is not good any more: it was used, is too old, or another one followed.")
+    await club.run(club.people.change, member.id, verified=1)
+    club.forget(member.id)
+    return as_json({"verified": member.email})
+
+
+async def _forgot(request: Request) -> Response:
+    """Always the same answer, at once: who is a member here is nobody's business."""
+    check_page(request)
+    club = club_of(request)
+    email = (await requests.read(request, Address)).email.strip()[:320]
+    if club.config.mail.host:
+        club.later(club.send_reset(email))
+    return as_json({"text": SENT})
+
+
+async def _reset(request: Request) -> Response:
+    """A new password by the code from the letter; all sessions end."""
+    check_page(request)
+    club = club_of(request)
+    wanted = await requests.read(request, Reset)
+    password = accepted(passwords.accepted, wanted.password)
+    found = await club.run(club.people.use_code, wanted.code, "reset")
+    if found is None:
+        raise ApiError(403, "code", "That link is not good any more: it was used, is too old, or another one followed.")
+    await club.run(club.people.change, found[0], secret=await club.hash(passwords.hashed, password))
+    await club.run(club.people.end_sessions, found[0])
+    club.forget(found[0])
+    return as_json({"done": True})
+
+
+async def _tokens(request: Request) -> Response:
+    member = await the_member(request)
+    club = club_of(request)
+    return as_json(await club.run(club.people.tokens_of, member.id))
+
+
+async def _new_token(request: Request) -> Response:
+    """A token for a program; it is shown this once."""
+    member = await the_member(request)
+    wanted = await requests.read(request, NewToken)
+    name = " ".join(wanted.name.split())
+    if not 1 <= len(name) <= LONGEST_NAME or not name.isprintable():
+        raise malformed(f"The name of a token has 1 to {LONGEST_NAME} characters.")
+    scopes = [scope for scope in SCOPES if scope in wanted.scopes]
+    if not scopes or set(wanted.scopes) - set(SCOPES):
+        raise malformed(f"A token is for some of: {', '.join(SCOPES)}.")
+    club = club_of(request)
+    if len(await club.run(club.people.tokens_of, member.id)) >= MOST_TOKENS:
+        raise ApiError(409, "many", f"One has at most {MOST_TOKENS} tokens; end one first.")
+    shown, made = await club.run(club.people.add_token, member.id, name, scopes)
+    return as_json({**msgspec.structs.asdict(made), "token": shown})
+
+
+async def _end_token(request: Request) -> Response:
+    member = await the_member(request)
+    club = club_of(request)
+    if not await club.run(club.people.end_token, member.id, request.path_params["token"]):
+        raise ApiError(404, "unknown", "There is no such token.")
+    club.forget(member.id)
+    return as_json({"ended": 1})
+
+
+async def _export(request: Request) -> Response:
+    """All that is kept about a member, as a file."""
+    member = await the_member(request)
+    club = club_of(request)
+    text = json.dumps(await club.run(_all_of, club, member), indent=1, ensure_ascii=False)
+    name = f'attachment; filename="grognard-{member.id}.json"'
+    return Response(text, headers={"content-disposition": name, "cache-control": "no-store"}, media_type="application/json")
+
+
+def _all_of(club: Club, member: Member) -> dict[str, Any]:
+    own = club.people.columns(member.id)
+    for secret in ("key", "secret", "skeleton", "capitals"):
+        own.pop(secret, None)
+    out: dict[str, Any] = {
+        "member": own,
+        "sessions": msgspec.to_builtins(club.people.sessions_of(member.id, 0)),
+        "tokens": msgspec.to_builtins(club.people.tokens_of(member.id)),
+        "notices": msgspec.to_builtins(club.outbox.wishes(member.id)),
+    }
+    return out | {name: made(member.id) for name, made in club.exports.items()}
+
+
+async def _delete(request: Request) -> Response:
+    """The end of an account: finished matches stay, with a former member in them."""
+    member = await the_member(request)
+    wanted = await requests.read(request, Leave)
+    await check_password(request, member.name, wanted.password)
+    club = club_of(request)
+    for farewell in club.leaving:
+        await club.run(farewell, member.id)
+    await club.run(club.outbox.drop_all, member.id)
+    await club.run(club.people.forget, member.id)
+    club.forget(member.id)
+    answer = as_json({"me": None})
+    take_session(request, answer)
+    return answer

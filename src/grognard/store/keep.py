@@ -1,0 +1,97 @@
+"""For those who keep the club: reports, and the audit log of what they did."""
+
+from __future__ import annotations
+
+import secrets
+import time
+
+import msgspec
+from sqlalchemy import Connection, func, insert, select, update
+
+from grognard.store.engine import Tables
+from grognard.store.schema import audit, matches, reports
+
+
+class Report(msgspec.Struct, frozen=True):
+    """Somebody complained."""
+
+    id: str
+    by: str
+    against: str
+    match: str
+    n: int
+    why: str
+    made: float
+    closed: float
+    closed_by: str
+    answer: str
+
+
+class Act(msgspec.Struct, frozen=True):
+    """What somebody who keeps the club did."""
+
+    id: str
+    at: float
+    by: str
+    act: str
+    subject: str
+    detail: str
+
+
+class Keep(Tables):
+    """Reports and the audit log."""
+
+    def add_report(self, by: str, against: str, match: str, n: int, why: str) -> str:
+        """A complaint about a member, or about a line of talk."""
+        ident = secrets.token_hex(6)
+        values = {"id": ident, "by": by, "against": against, "match": match, "n": n, "why": why[:1000]}
+        with self.write() as db:
+            db.execute(insert(reports).values(**values, made=time.time(), closed=0.0, closed_by="", answer=""))
+        return ident
+
+    def reports(self, closed: bool = False, limit: int = 100) -> list[Report]:
+        """The complaints that wait, the oldest first; or those that are settled, the last first."""
+        chosen = select(reports).limit(limit)
+        if closed:
+            chosen = chosen.where(reports.c.closed > 0).order_by(reports.c.closed.desc())
+        else:
+            chosen = chosen.where(reports.c.closed == 0).order_by(reports.c.made)
+        with self.read() as db:
+            return [Report(**row) for row in db.execute(chosen).mappings()]
+
+    def close_report(self, ident: str, by: str, answer: str) -> bool:
+        """Settle a complaint."""
+        with self.write() as db:
+            values = {"closed": time.time(), "closed_by": by, "answer": answer[:1000]}
+            open_one = reports.c.id == ident, reports.c.closed == 0
+            done = bool(db.execute(update(reports).where(*open_one).values(values)).rowcount)
+            if done:
+                _note(db, by, "report closed", ident, answer)
+            return done
+
+    def note(self, by: str, act: str, subject: str, detail: str = "") -> None:
+        """Put an act on record."""
+        with self.write() as db:
+            _note(db, by, act, subject, detail)
+
+    def acts(self, before: float = 0.0, limit: int = 100) -> list[Act]:
+        """What was done, the last first."""
+        chosen = select(audit).order_by(audit.c.at.desc(), audit.c.id.desc()).limit(limit)
+        if before:
+            chosen = chosen.where(audit.c.at < before)
+        with self.read() as db:
+            return [Act(**row) for row in db.execute(chosen).mappings()]
+
+    def matches(self) -> dict[str, int]:
+        """How many matches there are."""
+        with self.read() as db:
+            rows = db.execute(select(matches.c.status, func.count()).group_by(matches.c.status)).all()
+            found = {row[0]: row[1] for row in rows}
+        return {"matches_open": found.get("open", 0), "matches_over": found.get("over", 0)}
+
+
+def _note(db: Connection, by: str, act: str, subject: str, detail: str) -> None:
+    now = time.time()
+    ident = f"{int(now * 1000):013x}{secrets.token_hex(4)}"
+    values = {"id": ident, "at": now, "by": by, "act": act, "subject": subject, "detail": detail[:1000]}
+    db.execute(insert(audit).values(values))
