@@ -161,7 +161,8 @@ async def _export(request: Request) -> Response:
     club = club_of(request)
     text = json.dumps(await club.run(_all_of, club, member), indent=1, ensure_ascii=False)
     name = f'attachment; filename="grognard-{member.id}.json"'
-    return Response(text, headers={"content-disposition": name, "cache-control": "no-store"}, media_type="application/json")
+    headers = {"content-disposition": name, "cache-control": "no-store"}
+    return Response(text, headers=headers, media_type="application/json")
 
 
 def _all_of(club: Club, member: Member) -> dict[str, Any]:

@@ -70,8 +70,8 @@ async def _members(request: Request) -> Response:
     asked = request.query_params
     rows = await club.run(club.people.search, asked.get("q", "")[:40], asked.get("after", "")[:40])
     return as_json([
-        {"id": m.id, "name": m.name, "kind": m.kind, "roles": m.roles, "since": m.since, "banned": m.banned, "why": m.why}
-        for m in rows
+        {name: getattr(member, name) for name in ("id", "name", "kind", "roles", "since", "banned", "why")}
+        for member in rows
     ])  # fmt: skip
 
 

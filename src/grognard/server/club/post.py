@@ -24,7 +24,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from grognard.club import notices
-from grognard.club.config import Config
+from grognard.club.config import Config, Mail
 from grognard.kernel.flow import Refused
 from grognard.server.club import afar
 from grognard.store.facts import StoreError
@@ -35,6 +35,8 @@ LOOK = 0.5
 AGAIN = (20.0, 120.0, 600.0, 3600.0, 4 * 3600.0, 12 * 3600.0)
 """Seconds before each new try; after the last it is given up."""
 SWEEP = 3600.0
+DIGEST = 30.0
+"""Seconds between two looks whether it is time for daily letters."""
 PUSH_LIVES = 86_400
 """Seconds for which a push service keeps what it cannot deliver."""
 PORTS = {"starttls": 587, "tls": 465, "none": 25}
@@ -55,6 +57,7 @@ class Post:
         self._key = outbox.fact("vapid", _new_push_key)
         self._secret = outbox.fact("unsubscribe", lambda: secrets.token_urlsafe(32))
         self._workers = ThreadPoolExecutor(6, "post")
+        self._digested = time.monotonic() - DIGEST - 1
         self._task: asyncio.Task[None] | None = None
 
     @property
@@ -93,9 +96,10 @@ class Post:
 
     def _round(self) -> None:
         """One look into the box."""
-        now = time.time()
-        day = (now - self._config.mail.digest_hour * 3600) // 86_400 * 86_400
-        self._outbox.digest(day, self._summed_up)
+        if time.monotonic() - self._digested > DIGEST:
+            self._digested = time.monotonic()
+            hour = self._config.mail.digest_hour * 3600.0
+            self._outbox.digest((time.time() - hour) // 86_400 * 86_400 + hour, self._summed_up)
         if self._outbox.is_idle():
             return
         self._outbox.spread(self._worded)
@@ -185,7 +189,7 @@ class Post:
             text += f"\nNo more letters like this: {link}\n"
         letter.set_content(text)
         try:
-            self._hand_over(letter)
+            hand_over(self._config.mail, letter)
         except smtplib.SMTPRecipientsRefused as refused:
             code = min((int(code) for code, _ in refused.recipients.values()), default=550)
             if code >= 500:
@@ -197,23 +201,6 @@ class Post:
             return f"refused for now ({refused.smtp_code})", -1.0
         return "sent", 0.0
 
-    def _hand_over(self, letter: EmailMessage) -> None:
-        mail = self._config.mail
-        port = mail.port or PORTS[mail.security]
-        context = ssl.create_default_context()
-        server: smtplib.SMTP
-        if mail.security == "tls":
-            server = smtplib.SMTP_SSL(mail.host, port, timeout=20, context=context)
-        else:
-            server = smtplib.SMTP(mail.host, port, timeout=20)
-        with server:
-            if mail.security == "starttls":
-                server.starttls(context=context)
-            if mail.user:
-                file = mail.password_file
-                server.login(mail.user, Path(file).read_text(encoding="utf-8").strip() if file else mail.password)
-            server.send_message(letter)
-
     def _push(self, delivery: Delivery) -> tuple[str, float]:
         from pywebpush import WebPusher
 
@@ -222,7 +209,8 @@ class Post:
             raise GaveUp("that browser is gone")
         keys = {"p256dh": push.p256dh, "auth": push.auth}
         try:
-            sealed = WebPusher({"endpoint": push.endpoint, "keys": keys}).encode(json.dumps(delivery.body["say"]).encode())
+            said = json.dumps(delivery.body["say"]).encode()
+            sealed = WebPusher({"endpoint": push.endpoint, "keys": keys}).encode(said)
         except Exception as wrong:
             self._outbox.end_push(push.id)
             raise GaveUp(f"its keys are not good: {type(wrong).__name__}") from None
@@ -261,6 +249,38 @@ class Post:
         body = json.dumps(delivery.body["body"]).encode()
         headers = {"Content-Type": "application/json"}
         return _judged(afar.send(url, body, headers, self._config.notices.private_addresses, method))
+
+
+def hand_over(mail: Mail, letter: EmailMessage) -> None:
+    """Give a letter to the mail server."""
+    port = mail.port or PORTS[mail.security]
+    context = ssl.create_default_context()
+    server: smtplib.SMTP
+    if mail.security == "tls":
+        server = smtplib.SMTP_SSL(mail.host, port, timeout=20, context=context)
+    else:
+        server = smtplib.SMTP(mail.host, port, timeout=20)
+    with server:
+        if mail.security == "starttls":
+            server.starttls(context=context)
+        if mail.user:
+            file = mail.password_file
+            server.login(mail.user, Path(file).read_text(encoding="utf-8").strip() if file else mail.password)
+        server.send_message(letter)
+
+
+def try_letter(config: Config, to: str) -> str:
+    """Send a letter at once: what went wrong, or nothing."""
+    words = notices.worded("test", "", {}, config.house.name, config.house.address)
+    letter = EmailMessage()
+    letter["From"], letter["To"], letter["Subject"] = config.mail.sender, to, _one_line(words.title)
+    letter["Date"], letter["Auto-Submitted"] = formatdate(usegmt=True), "auto-generated"
+    letter.set_content(f"{words.text}\n\n{words.link}\n")
+    try:
+        hand_over(config.mail, letter)
+    except (OSError, smtplib.SMTPException) as failed:
+        return f"{config.mail.host} did not take the letter: {str(failed).strip() or type(failed).__name__}."
+    return ""
 
 
 def _judged(reply: afar.Reply) -> tuple[str, float]:

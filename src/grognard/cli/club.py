@@ -1,0 +1,261 @@
+"""`club`: what the owner of a club does at the command line, also while it is served. Every act is on record."""
+
+from __future__ import annotations
+
+import argparse
+import getpass
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from grognard.cli.parser import DB_HELP, Commands, Parser, command, place, whole
+from grognard.kernel.flow import Refused
+
+if TYPE_CHECKING:
+    from grognard.club.config import Config
+    from grognard.club.member import Member
+    from grognard.store.keep import Keep
+    from grognard.store.people import People
+
+DAY = 86_400.0
+
+
+def add(commands: Commands) -> None:
+    """The commands of this module."""
+    club = commands.add_parser("club", help="keep a club: members, invitations, suspensions, reports, mail")
+    kinds = club.add_subparsers(dest="what", required=True, metavar="WHAT", parser_class=Parser)
+
+    members = _one(kinds, "members", _members, "list members, by letters of their names", "club members ann")
+    members.add_argument("words", nargs="?", default="", metavar="LETTERS")
+    made = _one(kinds, "add", _add, "add a member; asks for the password", "club add Ann --role owner")
+    made.add_argument("name", metavar="NAME")
+    made.add_argument("--role", action="append", default=[], metavar="R", help="owner, moderator or umpire")
+    secret = _one(kinds, "password", _password, "set a member's password anew; ends his sessions", "club password Ann")
+    secret.add_argument("name", metavar="NAME")
+    role = _one(kinds, "role", _role, "give a member roles: owner, moderator, umpire, or none", "club role Ann owner")
+    role.add_argument("name", metavar="NAME")
+    role.add_argument("roles", nargs="+", metavar="R", help="owner, moderator, umpire, or none")
+    ban = _one(kinds, "ban", _ban, "suspend a member", "club ban Ben --days 7 --why 'insults'", "club ban Ben --end")
+    ban.add_argument("name", metavar="NAME")
+    ban.add_argument("--days", type=whole(1, 3650), metavar="N", help="for so many days (default: for good)")
+    ban.add_argument("--why", default="", metavar="TEXT", help="which the member is told")
+    ban.add_argument("--end", action="store_true", help="end the suspension")
+    invite = _one(kinds, "invite", _invite, "make an invitation to register", "club invite --uses 20 --days 30")
+    invite.add_argument("--uses", type=whole(1, 1000), default=1, metavar="N", help="how many may use it (default: 1)")
+    invite.add_argument("--days", type=whole(1, 3650), default=14, metavar="N", help="for how long (default: 14)")
+    invite.add_argument("--note", default="", metavar="TEXT", help="whom it is for")
+    _one(kinds, "invitations", _invitations, "list the invitations that are good", "club invitations")
+    _one(kinds, "matches", _matches, "list the matches that were played at last", "club matches")
+    reports = _one(kinds, "reports", _reports, "list what members complain about, or settle it", "club reports",
+                   "club reports --close 3f2a --answer 'talked to both'")  # fmt: skip
+    reports.add_argument("--close", default="", metavar="ID", help="settle a report")
+    reports.add_argument("--answer", default="", metavar="TEXT", help="how it was settled")
+    _one(kinds, "audit", _audit, "list what those who keep the club did", "club audit")
+    mail = _one(kinds, "mail", _mail, "send a test letter at once and say what came of it",
+                "club mail ann@example.org --config club.toml")  # fmt: skip
+    mail.add_argument("to", metavar="ADDRESS")
+    _one(kinds, "statistics", _statistics, "count members and matches", "club statistics")
+
+
+def _one(kinds: Commands, name: str, run: object, about: str, *example: str) -> Parser:
+    parser = command(kinds, name, run, about, *example)  # type: ignore[arg-type]
+    parser.add_argument("--db", type=place, metavar="DB", help=DB_HELP)
+    parser.add_argument("--config", type=Path, metavar="FILE", help="the club's configuration file")
+    return parser
+
+
+def _config(chosen: argparse.Namespace) -> Config:
+    from grognard.club import config
+
+    return config.read(chosen.config) if chosen.config else config.Config()
+
+
+@contextmanager
+def _kept(chosen: argparse.Namespace) -> Iterator[tuple[People, Keep]]:
+    """The club's tables in the store that is meant."""
+    from grognard.store import default_path, open_store
+    from grognard.store.facts import StoreError
+
+    named = _config(chosen).server.db
+    db = chosen.db or (place(named) if named else default_path())
+    if isinstance(db, Path) and not db.exists() and chosen.what not in ("add", "invite"):
+        raise Refused(f"There is no file {db}.")
+    open_store(db).close()  # the tables as they should be
+    from grognard.store.keep import Keep
+    from grognard.store.people import People
+
+    people, keep = People(db), Keep(db)
+    try:
+        yield people, keep
+    except StoreError as failed:
+        raise Refused(str(failed)) from None
+    finally:
+        people.close()
+        keep.close()
+
+
+def _named(people: People, name: str) -> Member:
+    member = people.named(name)
+    if member is None:
+        raise Refused(f"There is no member {name}.")
+    return member
+
+
+def _day(at: float) -> str:
+    return time.strftime("%Y-%m-%d %H:%M", time.gmtime(at))
+
+
+def _members(chosen: argparse.Namespace) -> int:
+    with _kept(chosen) as (people, _):
+        last = ""
+        while rows := people.search(chosen.words, last):
+            for member in rows:
+                more = [*member.roles, *(["suspended"] if member.is_suspended(time.time()) else [])]
+                print(f"{member.name}  (since {_day(member.since)[:10]}{''.join(f', {word}' for word in more)})")
+            last = rows[-1].name
+    return 0
+
+
+def _new_password() -> str:
+    from grognard.club import passwords
+
+    given = getpass.getpass("Password: ") if sys.stdin.isatty() else sys.stdin.readline().rstrip("\n")
+    return passwords.hashed(passwords.accepted(given))
+
+
+def _roles(given: list[str]) -> str:
+    from grognard.club.member import ROLES
+
+    wanted = [] if given == ["none"] else given
+    for role in wanted:
+        if role not in ROLES:
+            raise Refused(f"There is no role {role!r}: {', '.join(ROLES)}, or none.")
+    return " ".join(role for role in ROLES if role in wanted)
+
+
+def _add(chosen: argparse.Namespace) -> int:
+    from grognard.club import names
+    from grognard.store.people import TakenError
+
+    roles, name = _roles(chosen.role), names.accepted(chosen.name)
+    with _kept(chosen) as (people, keep):
+        try:
+            member = people.add(name, _new_password())
+        except TakenError:
+            raise Refused(f"Another member is called {name}, or something that reads like it.") from None
+        people.change(member.id, roles=roles)
+        keep.note("", "member added", member.id, roles)
+    print(f"{name} is a member{f' ({roles})' if roles else ''}.")
+    return 0
+
+
+def _password(chosen: argparse.Namespace) -> int:
+    with _kept(chosen) as (people, keep):
+        member = _named(people, chosen.name)
+        people.change(member.id, secret=_new_password())
+        people.end_sessions(member.id)
+        keep.note("", "password set", member.id)
+    print(f"{member.name} has a new password; all sessions are ended.")
+    return 0
+
+
+def _role(chosen: argparse.Namespace) -> int:
+    roles = _roles(chosen.roles)
+    with _kept(chosen) as (people, keep):
+        member = _named(people, chosen.name)
+        people.change(member.id, roles=roles)
+        keep.note("", "roles", member.id, roles or "none")
+    print(f"{member.name} is {roles.replace(' ', ', ')} now." if roles else f"{member.name} has no role now.")
+    return 0
+
+
+def _ban(chosen: argparse.Namespace) -> int:
+    from grognard.club.member import FOR_EVER
+
+    with _kept(chosen) as (people, keep):
+        member = _named(people, chosen.name)
+        until = 0.0 if chosen.end else time.time() + chosen.days * DAY if chosen.days else FOR_EVER
+        people.change(member.id, banned=until, why="" if chosen.end else chosen.why[:200])
+        if until:
+            people.end_sessions(member.id)
+        length = "ended" if chosen.end else f"for {chosen.days} days" if chosen.days else "for good"
+        keep.note("", "suspension", member.id, f"{length}: {chosen.why}")
+    print(f"{member.name}: suspension {length}.")
+    return 0
+
+
+def _invite(chosen: argparse.Namespace) -> int:
+    with _kept(chosen) as (people, keep):
+        code, made = people.invite("", chosen.note[:100], chosen.uses, chosen.days)
+        keep.note("", "invitation", made.id, f"{chosen.uses} uses: {chosen.note}")
+    print(f"{_config(chosen).house.address.rstrip('/')}/#register={code}")
+    return 0
+
+
+def _invitations(chosen: argparse.Namespace) -> int:
+    with _kept(chosen) as (people, _):
+        for each in people.invitations():
+            print(f"{each.id}  {each.uses} left, until {_day(each.until)} UTC{f', {each.note}' if each.note else ''}")
+    return 0
+
+
+def _matches(chosen: argparse.Namespace) -> int:
+    from grognard.store import default_path, open_store
+
+    store = open_store(chosen.db or default_path())
+    try:
+        for row in store.recent(40).result():
+            waits = f"waits for {row.standing.decides}" if row.standing.status == "open" else "over"
+            print(f"{row.id}  {row.header['game']}, turn {row.standing.turn}, {waits}, {_day(row.updated)} UTC")
+    finally:
+        store.close()
+    return 0
+
+
+def _reports(chosen: argparse.Namespace) -> int:
+    from grognard.club.member import shown_name
+
+    with _kept(chosen) as (people, keep):
+        if chosen.close:
+            if not keep.close_report(chosen.close, "", chosen.answer):
+                raise Refused(f"There is no open report {chosen.close}.")
+            print(f"Report {chosen.close} is settled.")
+            return 0
+        for row in keep.reports():
+            who = f"{shown_name(people.member(row.by))} about {shown_name(people.member(row.against))}"
+            print(f"{row.id}  {_day(row.made)} UTC, {who}, match {row.match or 'none'}: {row.why}")
+    return 0
+
+
+def _audit(chosen: argparse.Namespace) -> int:
+    from grognard.club.member import shown_name
+
+    with _kept(chosen) as (people, keep):
+        for row in keep.acts():
+            by = shown_name(people.member(row.by)) if row.by else "the command line"
+            found = people.member(row.subject)
+            whom = shown_name(found) if found else row.subject
+            print(f"{_day(row.at)} UTC  {by}: {row.act}, {whom}{f', {row.detail}' if row.detail else ''}")
+    return 0
+
+
+def _mail(chosen: argparse.Namespace) -> int:
+    from grognard.club import letters
+    from grognard.server.club.post import try_letter
+
+    config = _config(chosen)
+    if not config.mail.host:
+        raise Refused("There is no mail server: set `[mail]` in the file that --config names.")
+    problem = try_letter(config, letters.address(chosen.to))
+    print(problem or f"{config.mail.host} has taken a test letter to {chosen.to}.")
+    return 1 if problem else 0
+
+
+def _statistics(chosen: argparse.Namespace) -> int:
+    with _kept(chosen) as (people, keep):
+        for name, value in (people.standing() | keep.matches()).items():
+            print(f"{name.replace('_', ' ')}: {value:,}")
+    return 0
