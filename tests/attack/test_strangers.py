@@ -13,6 +13,7 @@ from typing import Any
 
 import httpx
 import pytest
+from starlette.testclient import TestClient
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 
@@ -22,7 +23,8 @@ from grognard.match import Match
 from grognard.match import save as saves
 from grognard.match.save import write
 from grognard.match.verify import SOUND, verify
-from grognard.server.rates import RATES, SEVERAL, Buckets, kind_of
+from grognard.server.app import create_app
+from grognard.server.rates import QUOTAS, RATES, SEVERAL, Buckets, kind_of
 from grognard.server.run import hosts_of
 from served import Seats, Server
 
@@ -339,6 +341,43 @@ def test_who_asks_too_often_is_told_when_to_come_back(tmp_path: Path) -> None:
     assert int(answer.headers["retry-after"]) >= 1
     assert limited.http.get("/api/games").status_code == 200, "other kinds of calls go on"
     limited.stop()
+
+
+def test_nobody_has_more_open_matches_or_programs_at_work_than_his_share(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(QUOTAS, "open", QUOTAS["open"]._replace(most=3))
+    monkeypatch.setitem(QUOTAS, "programs", QUOTAS["programs"]._replace(most=1))
+    app = create_app(tmp_path / "matches.sqlite", limited=True)
+    with TestClient(app, base_url="http://localhost", headers=PAGE) as client:
+        made = [client.post("/api/matches", json={"game": "iwojima"}) for _ in range(4)]
+        assert [answer.status_code for answer in made] == [200, 200, 200, 429]
+        refused(made[-1], 429, "quota")
+        assert int(made[-1].headers["retry-after"]) >= 1
+        assert client.post("/api/games/iwojima/learn", json={}).status_code == 200, "a lesson is no such match"
+        one = f"/api/matches/{made[0].json()['id']}"
+        stamp = client.get(one).json()["stamp"]
+        assert client.post(f"{one}/decide", json={"stamp": stamp, "option": ["concede"]}).status_code == 200
+        assert client.post("/api/matches", json={"game": "iwojima"}).status_code == 200, "one was finished"
+        for n in range(8):  # other browsers of the same house, or one that says it is another each time
+            client.cookies.clear()
+            assert client.post("/api/matches", json={"game": "iwojima"}).status_code == 200, n
+        client.cookies.clear()
+        refused(client.post("/api/matches", json={"game": "iwojima"}), 429, "quota")
+        refused(client.post("/api/games/iwojima/learn", json={}), 429, "quota")
+    app = create_app(tmp_path / "programs.sqlite", limited=True)
+    with TestClient(app, base_url="http://localhost", headers=PAGE) as client:
+        watched = {"game": "nemesis", "seats": {"Allied": "staff", "Japanese": "staff"}}
+        assert client.post("/api/matches", json=watched).status_code == 200
+        refused(client.post("/api/matches", json=watched), 429, "quota")
+        assert client.post("/api/matches", json={"game": "nemesis"}).status_code == 200, "people need none"
+
+
+def test_an_option_that_is_none_of_the_moment_has_a_preview_or_a_sentence(server: Server) -> None:
+    made = server.new()
+    for option in (["concede"], ["nonsense"], ["assign", 99999], ["offer-draw", "x", 1]):
+        for side in (0, 1):
+            assert made.get(side, "/preview", option=json.dumps(option)).status_code in (200, 400, 409), option
 
 
 def test_an_evening_of_a_family_stays_far_below_every_rate() -> None:

@@ -85,7 +85,14 @@ async def welcome(
     people = [side for side, player in match.header.seats.items() if player == HUMAN]
     if not set(invited) <= set(people) or (invited and set(invited) >= set(people)):
         raise malformed("One can invite to people's seats only, and keeps one of them oneself.")
-    room = await house_of(request).add(match, kind, key, invited)
+    quotas = request.app.state.quotas
+    makers: dict[str, int] = quotas.owners(request, key)
+    if kind:  # a lesson takes many: only an address has a quota of them
+        makers = {owner: times for owner, times in makers.items() if times > 1}
+    await quotas.check_open(makers)
+    if match.bot_to_move is not None:
+        quotas.check_programs(request)
+    room = await house_of(request).add(match, kind, key, invited, tuple(makers))
     room.wake_bots()
     # The page holds its seats by cookie: all it is told is which they are. A program is told its tokens, and has an
     # invitation for a browser besides.

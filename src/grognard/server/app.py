@@ -31,7 +31,7 @@ from grognard.server.errors import ApiError, malformed
 from grognard.server.guard import LOOPBACK, Guard
 from grognard.server.metrics import Metrics
 from grognard.server.pictures import position_picture
-from grognard.server.rates import Limiter
+from grognard.server.rates import Limiter, Quotas
 from grognard.server.requests import number_in, whole
 from grognard.server.room import Ear, House, Room
 from grognard.server.seats import Credentials, credentials
@@ -72,6 +72,8 @@ def create_app(
             house.news.append(opened.hear)
             opened.post.start()
         house.listen()
+        app.state.quotas = Quotas(store, limited, https)
+        app.state.quotas.at_work = house.at_work
         metrics.gauges.update(house.gauges())
         app.state.metrics, app.state.draining = metrics, False
         app.state.https = https
@@ -313,6 +315,10 @@ async def _decide(request: Request) -> Response:
     options = wanted.chosen()
     room = await room_of(request, fresh=False)
     side = room.seat_of(credentials(request), wanted.seat)
+    if room.has_programs and not room.bots_at_work:
+        quotas: Quotas = request.app.state.quotas
+        quotas.check_programs(request)
+        room.owners = frozenset(quotas.owners(request))
     async with room.lock:
         body = (await room.decide(side, wanted.stamp, options)).body(wanted.since)
     room.wake_bots()

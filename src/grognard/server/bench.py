@@ -10,6 +10,7 @@ from starlette.requests import ClientDisconnect, Request
 
 from grognard.server import jobs, tryout
 from grognard.server.answers import house_of
+from grognard.server.rates import address_of
 from grognard.server.room import Room
 from grognard.server.tables import encode
 
@@ -18,7 +19,7 @@ _T = TypeVar("_T")
 
 async def have(request: Request, kind: str, work: Callable[..., _T], *given: Any) -> _T:
     """Have a job done for whoever asks; when he goes away, it is called off."""
-    owner = request.client.host if request.client else ""
+    owner = address_of(request, request.app.state.https)
     job = asyncio.ensure_future(tryout.done(house_of(request).lanes, kind, owner, work, *given))
     gone = asyncio.ensure_future(_gone(request))
     try:

@@ -1,4 +1,4 @@
-"""How often somebody may ask: by kind of call, per address and per seat, in one table.
+"""How often somebody may ask, and how much he may have: per address and per seat or browser, in two tables.
 
 A server at home, which only this machine can reach, has no such limits. One that others reach keeps a bucket for each
 kind and address, and one for each kind and seat: so many calls at once, and so many a minute in the long run. Who asks
@@ -7,17 +7,22 @@ more is told when to come back.
 
 from __future__ import annotations
 
+import asyncio
+import hashlib
 import math
 import re
 import time
 from collections import Counter, OrderedDict
+from collections.abc import Callable
 from typing import NamedTuple
 
 from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from grognard.server.answers import error
+from grognard.server.errors import ApiError
 from grognard.server.seats import credentials
+from grognard.store.facts import Store
 
 MOST_BUCKETS = 50_000
 LISTENERS = 60
@@ -45,6 +50,23 @@ RATES: dict[str, Rate] = {
     "club": Rate(240, 80, "what members do besides playing"),
     "page": Rate(3000, 1000, "the page's own files, maps and rules"),
 }
+
+
+class Quota(NamedTuple):
+    """What one browser or member may have at a time."""
+
+    most: int
+    after: int
+    """Seconds after which who has as much may come back."""
+    text: str
+
+
+QUOTAS: dict[str, Quota] = {
+    "open": Quota(200, 60, "You have {} open matches here, as many as one may have. Finish or concede some of them."),
+    "programs": Quota(6, 5, "Programs are thinking for you in {} matches, as many as may. Wait until one has decided."),
+}
+RECENTLY = 30 * 86_400.0
+"""Seconds: an open match at which nobody has played for so long is not counted."""
 SEVERAL = 4
 """An address may do so many times what one seat may: a family sits behind it."""
 
@@ -92,6 +114,50 @@ class Buckets:
         if (kind, owner) in self._left:
             left, since = self._left[kind, owner]
             self._left[kind, owner] = min(float(self._rates[kind].once), left + 1), since
+
+
+class Quotas:
+    """Refuses a match too many, and a program too many at work."""
+
+    def __init__(self, store: Store, limited: bool, proxied: bool) -> None:
+        self._store = store
+        self._limited = limited
+        self._proxied = proxied
+        self.at_work: Callable[[str], int] = lambda owner: 0
+        """In how many matches programs think for somebody."""
+
+    def owners(self, asked: HTTPConnection, key: str | None = None) -> dict[str, int]:
+        """Who asks, as digests: the browser or member, and the address, which may have several times as much.
+
+        `key` is one that a browser is only now given.
+        """
+        if not self._limited:
+            return {}
+        keys = [key] if key else credentials(asked).keys
+        found = {_digest("key", keys[0]): 1} if keys else {}
+        # Anybody can say that he is a browser that was not seen before; he cannot choose where he is.
+        return {**found, _digest("address", address_of(asked, self._proxied)): SEVERAL}
+
+    async def check_open(self, owners: dict[str, int]) -> None:
+        """May they have one more open match?"""
+        for owner, times in owners.items():
+            count = await asyncio.wrap_future(self._store.made_by(owner, time.time() - RECENTLY))
+            _check("open", count, times)
+
+    def check_programs(self, asked: HTTPConnection) -> None:
+        """May one more program think for him?"""
+        for owner, times in self.owners(asked).items():
+            _check("programs", self.at_work(owner), times)
+
+
+def _check(kind: str, count: int, times: int) -> None:
+    quota = QUOTAS[kind]
+    if count >= quota.most * times:
+        raise ApiError(429, "quota", quota.text.format(count), quota.after)
+
+
+def _digest(kind: str, value: str) -> str:
+    return hashlib.sha256(f"{kind} {value}".encode()).hexdigest()[:24]
 
 
 class Limiter:

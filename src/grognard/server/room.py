@@ -85,6 +85,8 @@ class Room:
         self.id = ident
         self.lock = asyncio.Lock()
         self.ears: set[Ear] = set()
+        self.owners: frozenset[str] = frozenset()
+        """For whom its programs think: who made it here, or decided last (see `rates.Quotas`)."""
         self._house = house
         self._bots_at_work: asyncio.Task[None] | None = None
         self._adopt(match, stored)
@@ -184,6 +186,11 @@ class Room:
     def bots_at_work(self) -> bool:
         """Whether a program is thinking, or waits for its turn."""
         return self._bots_at_work is not None and not self._bots_at_work.done()
+
+    @property
+    def has_programs(self) -> bool:
+        """Whether a program sits at it."""
+        return any(kind != HUMAN for kind in self.match.header.seats.values())
 
     @property
     def is_by_hand(self) -> bool:
@@ -433,7 +440,14 @@ class House:
         self._opening: dict[str, asyncio.Task[Room]] = {}
         self._following: set[asyncio.Task[None]] = set()
 
-    async def add(self, match: Match, kind: str = "", key: str | None = None, invited: Sequence[str] = ()) -> Room:
+    async def add(
+        self,
+        match: Match,
+        kind: str = "",
+        key: str | None = None,
+        invited: Sequence[str] = (),
+        makers: Sequence[str] = (),
+    ) -> Room:
         """Keep a new match; one of a `kind` has it before its id, and stays out of the list of matches.
 
         Its seats are held by the browser with this key; without one, by tokens, and an invitation to all of them. Those
@@ -449,8 +463,14 @@ class House:
         if key is None:
             tokens[INVITATION] = new_token()
         stored = stored_of(ident, match, tokens)
-        await asyncio.wrap_future(self.store.create(ident, stored, standing_of(match)))
-        return self._keep(Room(ident, match, stored, self))
+        await asyncio.wrap_future(self.store.create(ident, stored, standing_of(match), makers))
+        room = self._keep(Room(ident, match, stored, self))
+        room.owners = frozenset(makers)
+        return room
+
+    def at_work(self, owner: str) -> int:
+        """In how many matches programs think for somebody."""
+        return sum(owner in room.owners and room.bots_at_work for room in self._rooms.values())
 
     async def room(self, ident: str, fresh: bool = True) -> Room:
         """A match by its id, from memory or the store; not from memory when the store is not what it was.
