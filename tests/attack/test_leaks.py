@@ -10,7 +10,8 @@ from __future__ import annotations
 import asyncio
 import json
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
@@ -72,13 +73,13 @@ def face_down(s: Any) -> bool:
     return True
 
 
-def chits(s: Any) -> bool:
-    """Nemesis: the Japanese player has chosen another chit, which lies face down."""
-    was = s.first[1]
-    others = [chit for chit in range(4) if chit not in (was, s.last[1])]
-    if was < 0 or not others or s.last[1] < 0:
+def chits(s: Any, owner: int = 1) -> bool:
+    """Nemesis: a player has chosen another chit, which lies face down, and others are left in his cup."""
+    was = s.first[owner]
+    others = [chit for chit in range(4) if chit not in (was, s.last[owner])]
+    if was < 0 or not others or s.last[owner] < 0:
         return False
-    s.first[1] = others[0]
+    s.first[owner] = others[0]
     return True
 
 
@@ -88,18 +89,21 @@ def exchange(s: Any, a: int, b: int, put: Callable[[Any, int, int], None]) -> No
     put(s, b, here)
 
 
-CHANGES: dict[str, tuple[int, Callable[[Any], bool]]] = {
-    "iwojima": (0, caves_and_concealed),
-    "ichigo": (1, fronts),
-    "formosa": (0, face_down),
-    "nemesis": (0, chits),
+CHANGES: dict[str, tuple[str, int, Callable[[Any], bool]]] = {
+    "iwojima": ("iwojima", 0, caves_and_concealed),
+    "ichigo": ("ichigo", 1, fronts),
+    "formosa": ("formosa", 0, face_down),
+    "nemesis": ("nemesis", 0, chits),
+    "nemesis, the other way": ("nemesis", 1, partial(chits, owner=0)),
 }
-"""Per game, who looks, and what he may not notice."""
+"""The game, who looks, and what he may not notice."""
+SAID = ("advice", "estimate", "report")
 
 
-def positions(game: str) -> tuple[Any, Any]:
+@cache
+def positions(way: str) -> tuple[Any, Any]:
     """A position in which the looking side is asked, and the same with what it cannot know changed."""
-    side, change = CHANGES[game]
+    game, side, change = CHANGES[way]
     loaded = load(game)
     for seed in range(TRIED):
         match = Match.new(loaded, seed=seed)
@@ -144,8 +148,12 @@ def answers(folder: Path, game: str, state: Any, side: int) -> dict[str, bytes]:
         paths += [f"{one}/whynot?unit={unit}&space={space}" for unit, space in zip(units, spaces, strict=True)]
         paths += [f"{one}/whynot?unit={unit}" for unit in units] + [f"{one}/whynot?space={space}" for space in spaces]
         paths += [f"{one}/reach?unit={unit}" for unit in units]
-        paths += [f"{one}/{what}" for what in ("overlays", "at/0", "picture", "save")]
+        paths += [f"{one}/verbs?unit={unit}" for unit in units] + [f"{one}/whynot"]
+        paths += [f"{one}/{what}" for what in ("overlays", "at/0", "picture", "save", "seats")]
         paths += [f"/api/replays/{IDENT}", f"/api/replays/{IDENT}/at/0"]
+        known = {path.removeprefix(one).partition("?")[0].replace("/at/0", "/at/{line}") for path in paths}
+        asked_for = {str(route.path).removeprefix("/api/matches/{match}") for route in app.routes if _is_look(route)}
+        assert asked_for <= known | {"", *(f"/{what}" for what in SAID)}, "there is a call that nobody has tried"
         for path in paths:
             got[path] = client.get(path).content
         room = app.state.house._rooms[IDENT]
@@ -159,10 +167,10 @@ def answers(folder: Path, game: str, state: Any, side: int) -> dict[str, bytes]:
     return got
 
 
-@pytest.mark.parametrize("game", CHANGES)
-def test_nothing_that_is_hidden_reaches_a_seat_by_any_way(game: str, tmp_path: Path) -> None:
-    side, _ = CHANGES[game]
-    one, other = positions(game)
+@pytest.mark.parametrize("way", CHANGES)
+def test_nothing_that_is_hidden_reaches_a_seat_by_any_way(way: str, tmp_path: Path) -> None:
+    game, side, _ = CHANGES[way]
+    one, other = positions(way)
     assert one.to_json() != other.to_json()
     for name in ("one", "other"):
         (tmp_path / name).mkdir()
@@ -174,29 +182,47 @@ def test_nothing_that_is_hidden_reaches_a_seat_by_any_way(game: str, tmp_path: P
     assert len(first) > 40
 
 
-def test_advice_and_estimate_are_the_same_whatever_is_hidden(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """With the programs at work: in Iwo Jima a game is soon played out."""
-    monkeypatch.setattr(advice, "BUDGET", 0.0)
-    said = []
-    for name, state in zip(("one", "other"), positions("iwojima"), strict=True):
-        (tmp_path / name).mkdir()
-        db = tmp_path / name / "matches.sqlite"
-        match = Match.new(load("iwojima"), seats={"US": "human", "JP": "random"}, seed=7, start=state.to_json())
-        store = open_store(db)
-        store.create(IDENT, stored_of(IDENT, match, {"US": "token"}), standing_of(match)).result()
-        store.close()
+def _is_look(route: Any) -> bool:
+    """Whether it is a call about a match that changes nothing, of those that any server has."""
+    path = str(getattr(route, "path", ""))
+    return path.startswith("/api/matches/{match}") and "GET" in (getattr(route, "methods", None) or ())
 
-        async def ask(db: Path = db) -> list[bytes]:
-            app = create_app(db)
-            shown = {"Authorization": "Bearer token"}
-            there = httpx.AsyncClient(
-                transport=httpx.ASGITransport(app), base_url="http://localhost", headers=shown
-            )
-            async with app.router.lifespan_context(app), there as client:
-                one = f"/api/matches/{IDENT}"
-                got = [await client.get(f"{one}/{what}", timeout=300) for what in ("advice", "estimate", "report")]
-                assert [answer.status_code for answer in got] == [200, 200, 200], got[0].text
-                return [answer.content for answer in got]
 
-        said.append(asyncio.run(ask()))
+@pytest.mark.parametrize("way", [pytest.param(way, marks=[pytest.mark.soak] * ("other" in way)) for way in CHANGES])
+def test_advice_is_the_same_whatever_is_hidden(way: str, tmp_path: Path) -> None:
+    """With the programs at work, and the report besides."""
+    said = [told(tmp_path / str(n), way, state, ("advice", "report")) for n, state in enumerate(positions(way))]
     assert said[0] == said[1]
+
+
+@pytest.mark.parametrize("way", [pytest.param(way, marks=[pytest.mark.soak] * (way != "iwojima")) for way in CHANGES])
+def test_an_estimate_is_the_same_whatever_is_hidden(
+    way: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Games are played out: in Iwo Jima that is soon done, the others are for the soak."""
+    monkeypatch.setattr(advice, "BUDGET", 0.0)
+    said = [told(tmp_path / str(n), way, state, ("estimate",)) for n, state in enumerate(positions(way))]
+    assert said[0] == said[1]
+
+
+def told(folder: Path, way: str, state: Any, calls: Sequence[str]) -> list[bytes]:
+    """What the looking side is told by programs, in a match against one of them."""
+    folder.mkdir()
+    game, side, _ = CHANGES[way]
+    loaded = load(game)
+    mine, other = loaded.sides[side].id, loaded.sides[1 - side].id
+    match = Match.new(loaded, seats={mine: "human", other: "random"}, seed=7, start=state.to_json())
+    store = open_store(folder / "matches.sqlite")
+    store.create(IDENT, stored_of(IDENT, match, {mine: "token"}), standing_of(match)).result()
+    store.close()
+
+    async def ask() -> list[bytes]:
+        app = create_app(folder / "matches.sqlite")
+        shown = {"Authorization": "Bearer token"}
+        there = httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://localhost", headers=shown)
+        async with app.router.lifespan_context(app), there as client:
+            got = [await client.get(f"/api/matches/{IDENT}/{what}", timeout=300) for what in calls]
+            assert [answer.status_code for answer in got] == [200] * len(calls), got[0].text
+            return [answer.content for answer in got]
+
+    return asyncio.run(ask())
