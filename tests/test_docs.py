@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from grognard import games
+
 ROOT = Path(__file__).parents[1]
 GALLERY = ROOT / "docs" / "gallery.md"
 DOCUMENTS = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]
@@ -25,6 +27,17 @@ def test_every_picture_that_is_shown_is_there_and_has_words(document: Path) -> N
 def test_the_readme_shows_some_of_them() -> None:
     shown = SHOWN.findall((ROOT / "README.md").read_text(encoding="utf-8"))
     assert sum("screenshots/" in picture for _, picture in shown) >= 4
+
+
+def test_the_laboratory_has_a_report_and_facts_of_every_game_and_they_are_small() -> None:
+    folder = ROOT / "docs" / "lab"
+    index = (folder / "README.md").read_text(encoding="utf-8")
+    for game in games.game_ids():
+        for page in (f"{game}.html", f"{game}-facts.md"):
+            assert f"({page})" in index
+            assert (folder / page).stat().st_size < 1_200_000
+    for link in re.findall(r"\]\(([^)]+)\)", index):
+        assert (folder / link).is_file(), link
 
 
 def test_every_screenshot_is_in_the_gallery() -> None:

@@ -22,7 +22,7 @@ from grognard.match import save as saves
 
 TIMES = 6
 """How often each position is played on."""
-NEEDED = ("matplotlib", "numpy", "pyarrow")
+NEEDED = ("matplotlib", "numpy", "pyarrow", "resvg_py")
 
 
 def add(commands: Commands) -> None:

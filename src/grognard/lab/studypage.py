@@ -11,7 +11,7 @@ from typing import NamedTuple
 from grognard.kernel.flow import DRAW
 from grognard.kernel.game import Game
 from grognard.lab import plots
-from grognard.lab.afteraction import chart_address
+from grognard.lab.env.raster import map_address
 from grognard.lab.findings import Findings, Share, share, spread_by_dice
 from grognard.lab.observe import Watched
 from grognard.lab.report import ending_words
@@ -58,7 +58,7 @@ def page(game: Game, note: Note, found: Findings, luck: Luck | None, failed: int
 
 def _framed(game: Game, title: str, body: str) -> str:
     style = (files("grognard.lab") / "studypage.css").read_text(encoding="utf-8")
-    chart = f'.the-map{{background:url("{chart_address(game)}") 0 0/100% 100%}}'
+    chart = f'.the-map{{background:url("{map_address(game)}") 0 0/100% 100%}}'
     return (
         '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'
         '<meta name="viewport" content="width=device-width, initial-scale=1">'

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import io
 from functools import lru_cache
 from typing import Any
@@ -28,6 +29,13 @@ def pixels(game: Game, state: Any, side: int | None = None, width: int = WIDTH) 
     image = _map(game, width).copy()
     image.alpha_composite(_drawn(over, width))
     return np.asarray(image.convert("RGB"))
+
+
+def map_address(game: Game, width: int = 1600) -> str:
+    """The map as a picture that a page can hold, a fraction of the drawing's size."""
+    out = io.BytesIO()
+    _map(game, width).convert("RGB").save(out, "webp", quality=72, method=4)
+    return f"data:image/webp;base64,{base64.b64encode(out.getvalue()).decode()}"
 
 
 @lru_cache(maxsize=8)
