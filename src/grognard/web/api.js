@@ -162,6 +162,16 @@ export class Seat {
 
   /**
    * @param {string} stamp
+   * @param {import("./types.js").Order} order
+   * @param {number} since
+   * @returns {Promise<Table>}
+   */
+  order(stamp, order, since) {
+    return post(`${this.base}/order`, { seat: this.token, stamp, ...order, since });
+  }
+
+  /**
+   * @param {string} stamp
    * @param {number} since
    * @returns {Promise<Table>}
    */

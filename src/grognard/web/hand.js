@@ -24,6 +24,8 @@ export class Hand {
     this.groupAt = -1;
     /** @type {Pick | null} */
     this.look = null;
+    /** @type {Set<number>} units that could begin to move when that was last asked */
+    this.able = new Set();
   }
 
   clear() {
@@ -49,6 +51,7 @@ export class Hand {
     const { board, options, reach } = this.session;
     const now = offer(board, options, []);
     for (const unit of gatherable(board, options)) now.units.add(unit);
+    if (options.some((o) => o[0] === "stop")) for (const unit of this.able) now.units.add(unit);
     if (options.length) for (const [space, { chance }] of reach.spaces) if (chance) now.spaces.add(space);
     return now;
   }
@@ -118,6 +121,9 @@ export class Hand {
     this.look = pick;
     const out = pick.kind === "unit" ? this.taken.get(pick.value) : undefined;
     if (out) return where.touch ? this.offerMenu([[out]], where) : void this.session.send([out]);
+    const more = where.add && this.group.length > 0 && pick.kind === "unit" && gatherable(board, options).has(pick.value);
+    if (more) return this.gather(pick.value, where);
+    if (pick.kind === "unit" && this.endsLast(pick.value)) return void this.endLast(pick, where);
     if (this.session.reach.way && this.aimsAt(pick) !== null) return this.arriveAt(pick, where);
     if (pick.kind === "unit" && gatherable(board, options).has(pick.value)) return this.gather(pick.value, where);
     if (where.add && pick.kind === "unit" && this.addOrDrop(pick.value)) return this.changed();
@@ -134,6 +140,33 @@ export class Hand {
     const stand = pick.kind === "space" ? this.movable(pick.value)[0] : undefined;
     if (stand !== undefined) return this.gather(stand, where);
     this.changed();
+  }
+
+  /**
+   * Whether a unit waits for its turn while another one moves that could stop where it is.
+   * @param {number} unit
+   */
+  endsLast(unit) {
+    const { options } = this.session;
+    return options.some((o) => o[0] === "stop") && this.able.has(unit) && !options.some((o) => o[1] === unit);
+  }
+
+  /**
+   * Beginning with another unit ends the move of the last one.
+   * @param {Pick} pick
+   * @param {Where} where
+   */
+  async endLast(pick, where) {
+    const stop = this.session.options.find((o) => o[0] === "stop");
+    if (stop && (await this.session.send([stop])) && this.session.options.length) this.click(pick, where);
+  }
+
+  /** Who could begin something is remembered while one of them is under way. */
+  remember() {
+    const { board, options } = this.session;
+    if (!options.length || options.some((o) => o[0] === "stop")) return;
+    const begins = options.filter((o) => board.verbs[o[0]]?.args[0] === "unit" && !board.verbs[o[0]]?.quiet);
+    this.able = new Set(begins.map((o) => Number(o[1])));
   }
 
   /**
@@ -189,7 +222,11 @@ export class Hand {
     const at = this.session.placed(unit)?.[1] ?? -1;
     this.picks = [];
     this.extra = [];
-    if (at !== this.groupAt) this.group = where.add || where.one ? [unit] : this.movable(at);
+    const mates = this.movable(at);
+    const none = !mates.some((mate) => this.group.includes(mate));
+    // With Shift another stack goes along.
+    if (where.add && none && this.group.length) this.group = [...this.group, ...(where.one ? [unit] : mates)];
+    else if (none && at !== this.groupAt) this.group = where.add || where.one ? [unit] : mates;
     else if (this.group.includes(unit)) this.group = this.group.filter((u) => u !== unit);
     else this.group = [...this.group, unit];
     this.groupAt = at;
@@ -238,7 +275,8 @@ export class Hand {
   finishTogether(space, where) {
     const { board, options } = this.session;
     const batches = offerTogether(board, options, this.units).batch(space);
-    if (batches.length === 1 && batches[0] && !where.touch) void this.session.send(batches[0]);
+    const only = batches.length === 1 ? batches[0]?.[0]?.[0] : undefined;
+    if (only && !where.touch) void this.session.orders.give({ units: this.units, goal: space, verb: only });
     else if (batches.length) this.offerMenu(batches, where);
     this.changed();
   }

@@ -89,7 +89,8 @@ export class PromptCard {
   /** What is picked to move, out of how many, and how. */
   groupHint() {
     const { hand, reach } = this.session;
-    const mates = hand.movable(hand.groupAt);
+    const places = new Set(hand.group.map((unit) => this.session.placed(unit)?.[1] ?? -1));
+    const mates = [...places.add(hand.groupAt)].flatMap((at) => hand.movable(at));
     const what = S.pickedOf(hand.group.length, mates.length);
     const notes = reach.way?.notes ?? [];
     const finger = matchMedia("(pointer: coarse)").matches;
@@ -97,6 +98,7 @@ export class PromptCard {
       "span",
       null,
       reach.way ? `${what}: ${finger ? S.tapWhere : S.pickWhere} ` : `${what}. `,
+      reach.none && hand.group.length > 1 ? `${S.order.nothingCommon} ` : "",
       mates.length > 1 && !finger ? `${S.dropSome} ` : "",
       notes.map((note) => h("b", { class: "given-up" }, note.text, " ", caseLinks(this.session, note.cases))),
     );
@@ -179,7 +181,7 @@ export class PromptCard {
     const acts = [...chosen, ...hand.asides.filter((o) => !chosen.includes(o) && !isGrave(board, o))];
     fill(
       this.acts,
-      session.past ? [] : this.ways(),
+      session.past ? [] : [...this.ways(), ...this.resolving(options)],
       acts.map((o) =>
         h(
           "button",
@@ -207,6 +209,40 @@ export class PromptCard {
   }
 
   /**
+   * A row of fights whose order is all that is asked: one button for all of it.
+   * @param {Option[]} options
+   */
+  resolving(options) {
+    const { session } = this;
+    const row = options.filter((o) => session.board.verbs[o[0]]?.resolves);
+    const verb = row[0]?.[0];
+    if (!verb || row.length < 2) return [];
+    return [
+      h(
+        "button",
+        {
+          type: "button",
+          class: "button act",
+          id: "resolve-all",
+          disabled: session.busy,
+          onclick: () => void session.orders.give({ resolve: verb }),
+        },
+        S.order.resolveAll,
+      ),
+    ];
+  }
+
+  /**
+   * What gives up that which is asked for is not pressed by habit.
+   * @param {Option} option
+   */
+  isPrimary(option) {
+    const { board, options } = this.session;
+    const others = options.some((o) => o[0] !== option[0] && !board.verbs[o[0]]?.quiet);
+    return isPrimary(board, option) && !(board.verbs[option[0]]?.forgoes && others);
+  }
+
+  /**
    * @param {Option} option
    * @param {number} digit
    * @param {string} [short]
@@ -223,7 +259,7 @@ export class PromptCard {
       "button",
       {
         type: "button",
-        class: isPrimary(board, option) ? "button primary" : "button",
+        class: this.isPrimary(option) ? "button primary" : "button",
         "data-verb": option[0],
         "data-option": JSON.stringify(option),
         "data-digit": digit,

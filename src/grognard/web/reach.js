@@ -15,6 +15,8 @@ export class Reach {
     /** @type {Map<number, Reached>} by space, of the chosen way */
     this.spaces = new Map();
     this.key = "";
+    /** It has been asked, and there is no place to go. */
+    this.none = false;
     /** @type {AbortController | null} */
     this.under = null;
     session.on("pick", () => void this.consider());
@@ -42,11 +44,15 @@ export class Reach {
     }
     if (key === this.key) return;
     this.key = key;
+    this.none = false;
     this.under?.abort();
     const under = (this.under = new AbortController());
     try {
       const ways = await session.seat.reach(hand.group, under.signal);
-      if (!under.signal.aborted && !session.closed && key === this.key) this.set(ways);
+      if (under.signal.aborted || session.closed || key !== this.key) return;
+      this.set(ways);
+      this.none = !ways.length;
+      if (this.none) session.emit("reach");
     } catch {
       // Aborted, or the line is down: the page says so elsewhere.
     }
@@ -100,7 +106,7 @@ export class Reach {
    */
   sends(space) {
     const { way } = this;
-    return way ? [...way.start, ...this.path(space).map((at) => /** @type {Option} */ ([way.step, at.space]))] : [];
+    return way && !way.order ? [...way.start, ...this.path(space).map((at) => /** @type {Option} */ ([way.step, at.space]))] : [];
   }
 
   /**
@@ -111,6 +117,7 @@ export class Reach {
   async go(space, goOn) {
     const { session, way } = this;
     if (!way) return;
+    if (way.order) return session.orders.give({ units: way.units, goal: space, look: way.look ?? "" });
     if (!(await session.send(this.sends(space))) || goOn || !way.end) return;
     // A die on the way may have stopped it short, and a move with nothing left to do has ended by itself.
     const ask = session.table?.ask;

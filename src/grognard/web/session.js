@@ -5,6 +5,7 @@
 import { Seat } from "./api.js";
 import { ApiError } from "./call.js";
 import { Hand } from "./hand.js";
+import { Orders } from "./orders.js";
 import { Reach } from "./reach.js";
 import { recordSent, recordUndone } from "./remember.js";
 import { listen } from "./socket.js";
@@ -60,6 +61,7 @@ export class Session {
     /** @type {Map<Topic, ((detail: any) => void)[]>} */
     this.ears = new Map();
     this.reach = new Reach(this);
+    this.orders = new Orders(this);
   }
 
   /**
@@ -170,6 +172,7 @@ export class Session {
       this.aim = null;
     }
     this.table = table;
+    this.hand.remember();
     if (first && !table.result) this.announceSince();
     this.emit("table");
     if (fresh.length) this.emit("lines", fresh);

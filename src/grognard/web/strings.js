@@ -86,6 +86,17 @@ export const S = {
   outOfSight: "It is out of sight: show it",
   pickSpace: "Now choose where: the glowing places.",
   pickMore: "Now choose the next one that glows.",
+  order: {
+    standing: (/** @type {string} */ names) => `Still standing: ${names}.`,
+    goOn: "Go on",
+    resolveAll: "Resolve all",
+    nothingCommon: "There is no place that all of them can reach: drop some.",
+    ended: /** @type {Record<string, string>} */ ({
+      dice: "Dice were rolled.",
+      news: "Something became known.",
+      asked: "Something happened meanwhile.",
+    }),
+  },
   pickTogether: (/** @type {number} */ n) => `${n} units together: choose where.`,
   pickedOf: (/** @type {number} */ n, /** @type {number} */ of) => (of > 1 ? `${n} of ${of} picked` : "Picked"),
   pickWhere: "choose where; Shift-click to go on from there.",

@@ -15,7 +15,7 @@
  *   events?: string[], cases?: string[]}} Track
  * @typedef {"unit" | "space" | "word"} ArgKind
  * @typedef {{label: string, args: ArgKind[], words?: Record<string, string>, primary?: boolean, quiet?: boolean,
- *   remember?: boolean, grave?: boolean, gathers?: boolean, drops?: boolean, cases?: string[]}} Verb
+ *   remember?: boolean, grave?: boolean, gathers?: boolean, drops?: boolean, fills?: boolean, resolves?: boolean, forgoes?: boolean, cases?: string[]}} Verb
  * @typedef {{game: string, title: string, version: string, sides: Side[], map: {width: number, height: number, frame?: [number, number, number, number]},
  *   spaces: Space[], units: Unit[], faces?: Face[], flags: Flag[], markers: Marker[], phases: Phase[], tracks: Track[],
  *   verbs: Record<string, Verb>, about?: {publisher?: string, designer?: string, year?: number | string, follows?: string, credits?: string[], evidence?: string}}} Board
@@ -31,7 +31,8 @@
  *   dice?: number[] | null, hits?: number | null, faces?: number, loss?: number, spaces?: number[], units?: number[],
  *   sum?: Reason[], joins?: number, whole?: string}} LogLine
  * @typedef {{name: string, look?: string, points?: string, cases?: string[], units: number[], from: number, start: Option[],
- *   step: string, end?: Option | null, spaces: [number, number, number, number][], notes?: PreviewLine[]}} Way
+ *   step: string, end?: Option | null, spaces: [number, number, number, number][], notes?: PreviewLine[],
+ *   order?: boolean}} Way  order: several units that move one by one
  * @typedef {{side: number, mine: boolean, prompt: string, cases?: string[], options: Option[], units?: number[], spaces?: number[],
  *   previews?: Preview[], moving?: number | null, desk?: Sheet[], held?: Reason[]}} Ask
  * @typedef {{text: string, figures: string[], note: string, cases: string[], units: number[], spaces: number[],
@@ -40,10 +41,13 @@
  * @typedef {{winner: number | null, text: string, cases?: string[]}} Result
  * @typedef {{turn: number, phase: number, units: PlacedUnit[], marks: [number, number, number][],
  *   tracks: Record<string, number>, plans?: [number, number][]}} View  plans: which unit aims at which space
+ * @typedef {{units?: number[], goal?: number, look?: string, verb?: string, options?: Option[], times?: number,
+ *   resolve?: string}} Order
  * @typedef {{option: Option, text: string, reason: string, stamp: string}} Advice
  * @typedef {{share: number, low: number, high: number}} Share
  * @typedef {{stamp: string, games: number, most: number, players: string, sides: Share[], draw: number}} Estimate
  * @typedef {{match: string, game: string, side: number, stamp: string, seats: Record<string, string>, view: View,
+ *   order?: {count: number, done: number[], ended: string, left: {unit: number, reasons: Reason[]}[]},
  *   ask: Ask | null, standing?: Option[], undo?: boolean, since?: number, log: LogLine[], reset?: boolean, commitment?: string,
  *   seed?: string | null, result?: Result | null}} Table
  *

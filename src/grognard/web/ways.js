@@ -59,6 +59,29 @@ export class Ways {
   }
 
   /**
+   * Several units that go one by one: a line from each place to the goal.
+   * @param {import("./types.js").Way} way
+   * @param {number} space
+   */
+  drawGroup(way, space) {
+    const { session } = this;
+    const { board } = session;
+    const [x, y] = middle(board.spaces[space]);
+    const places = [...new Set(way.units.map((unit) => session.placed(unit)?.[1] ?? space))];
+    const lines = places.map((at) => `M${middle(board.spaces[at]).join(" ")}L${x} ${y}`).join("");
+    this.path.replaceChildren(
+      s("path", { class: "path-line case-line", d: lines }),
+      s("path", { class: "path-line", d: lines }),
+      s(
+        "g",
+        { class: "stop last", transform: `translate(${x} ${y})` },
+        s("circle", { r: 12 }),
+        s("text", null, session.reach.spaces.get(space)?.cost ?? ""),
+      ),
+    );
+  }
+
+  /**
    * @param {number | null} space
    */
   drawPath(space) {
@@ -66,6 +89,7 @@ export class Ways {
     const steps = space === null ? [] : reach.path(space);
     const way = reach.way;
     if (!way || !steps.length) return this.path.replaceChildren();
+    if (way.order) return this.drawGroup(way, /** @type {number} */ (space));
     const points = [way.from, ...steps.map((step) => step.space)].map((at) => middle(board.spaces[at]));
     const d = `M${points.map((p) => p.join(" ")).join("L")}`;
     const far = way.look === "far" ? " far" : "";

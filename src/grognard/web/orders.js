@@ -1,0 +1,86 @@
+/**
+ * Orders: what is picked and the goal go to the server in one call. Whoever could not follow yet is kept in mind: after a
+ * question to the other side that brought nothing new the order goes on by itself, after anything else with one click.
+ */
+import { S } from "./strings.js";
+
+/** @typedef {import("./types.js").Order} Order */
+
+/** @type {Map<string, {order: Order, lines: number}>} by match and side: at one screen the page changes seats meanwhile */
+const waiting = new Map();
+
+export class Orders {
+  /** @param {import("./session.js").Session} session */
+  constructor(session) {
+    this.session = session;
+    session.on("table", () => this.resume());
+  }
+
+  get key() {
+    return `${this.session.match}:${this.session.side}`;
+  }
+
+  /** @param {Order} order */
+  async give(order) {
+    const { session } = this;
+    waiting.delete(this.key);
+    const before = session.table?.stamp;
+    if (before === undefined || session.past) return;
+    const lines = session.log.length;
+    await session.call(
+      () => session.seat.order(before, order, lines),
+      (table) => {
+        const count = table.order?.count ?? 1;
+        if (count > 1) session.batches.push({ before, after: table.stamp, count });
+        this.heed(order, table);
+      },
+    );
+  }
+
+  /**
+   * @param {Order} order
+   * @param {import("./types.js").Table} table
+   */
+  heed(order, table) {
+    const left = table.order?.left ?? [];
+    const ended = table.order?.ended ?? "done";
+    if (!left.length || ended === "over") return;
+    const rest = { ...order, units: left.map((row) => row.unit) };
+    if (ended === "barred") return this.tell(rest, left[0]?.reasons[0]?.text ?? "", false);
+    const mine = table.ask?.mine === true;
+    if (mine) this.tell(rest, S.order.ended[ended] ?? "", true);
+    else waiting.set(this.key, { order: rest, lines: this.session.log.length + table.log.length });
+  }
+
+  /** One is asked again: was there anything to see meanwhile? */
+  resume() {
+    const { session } = this;
+    const kept = waiting.get(this.key);
+    if (!kept || session.busy || session.past || !session.table?.ask?.mine) return;
+    waiting.delete(this.key);
+    const able = session.options.some((o) => o[0] === "stop" || kept.order.units?.includes(Number(o[1])));
+    if (!able) return;
+    const news = session.log.slice(kept.lines);
+    const calm = news.every((line) => !line.dice?.length && line.side === session.side);
+    if (calm) setTimeout(() => void this.give(kept.order), 0);
+    else this.tell(kept.order, S.order.ended.asked ?? "", true);
+  }
+
+  /**
+   * Who is still standing, and why.
+   * @param {Order} rest
+   * @param {string} why
+   * @param {boolean} mayGoOn
+   */
+  tell(rest, why, mayGoOn) {
+    const { session } = this;
+    const names = (rest.units ?? []).map((unit) => session.board.units[unit]?.name ?? "").join(", ");
+    session.emit(
+      "notice",
+      /** @type {import("./session.js").Notice} */ ({
+        text: `${S.order.standing(names)} ${why}`.trim(),
+        act: mayGoOn ? { label: S.order.goOn, run: () => void this.give(rest) } : undefined,
+      }),
+    );
+  }
+}
