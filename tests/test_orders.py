@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 
 from grognard import bots
-from grognard.games import load
+from grognard.bots.planning import ORDER, PHASE, planned
+from grognard.games import game_ids, load
 from grognard.kernel.flow import Refused
 from grognard.kernel.orders import Order, path, reach_of
 from grognard.lab import gestures
@@ -198,3 +199,48 @@ def test_an_order_of_another_shape_is_refused(server: Server, body: dict[str, An
 def test_groups_and_batches_take_fewer_clicks_than_one_option_after_another() -> None:
     row = gestures.measured(load("nemesis"), games=1)
     assert row.with_rest < row.one_by_one < row.decisions
+
+
+# --- the staff's plan
+
+
+@pytest.mark.parametrize("ident", game_ids())
+def test_every_advice_is_an_order_with_a_reason(ident: str) -> None:
+    match = staffs_until(ident, lambda s, asked: s.turn > 1 or s.phase > 3)
+    game = match.game
+    for _ in range(25):
+        asked = match.asked
+        if asked is None:
+            break
+        known = game.redact(match.state, asked.side).to_json()
+        orders = planned(ident, "t", asked.side, known, asked, ORDER)
+        assert all(order.reason.endswith((".", "!", "%).")) for order in orders), orders
+        option = orders[0].options[0] if orders else asked.options[0]
+        match.submit(asked.side, option)
+
+
+def test_a_plan_says_whole_moves_and_can_be_taken_as_it_stands() -> None:
+    match = staffs_until("nemesis", movement)
+    assert match.asked is not None
+    side = match.asked.side
+    known = match.game.redact(match.state, side).to_json()
+    orders = planned("nemesis", "t", side, known, match.asked, PHASE)
+    assert len(orders) > 3
+    moves = [order for order in orders if order.options[0][0] == "move"]
+    assert any(len(order.options) > 2 and " to " in order.text for order in moves)
+    done = take_plan(match, side, [option for order in orders for option in order.options])
+    assert len(done.taken) >= 4
+
+
+def test_over_http_the_plan_of_a_phase_is_taken_with_one_call(server: Server) -> None:
+    seats = server.open("nemesis")
+    side = seats.table(0)["ask"]["side"]
+    plan = seats.server.http.get(
+        f"/api/matches/{seats.id}/plan", params={"seat": [*seats.tokens[side:], *seats.tokens]}
+    )
+    assert plan.status_code == 200, plan.text
+    options = [option for order in plan.json()["orders"] for option in order["options"]]
+    assert len(options) > 5
+    answer = seats.post(side, "/order", stamp=plan.json()["stamp"], options=options)
+    assert answer.status_code == 200, answer.text
+    assert answer.json()["order"]["count"] > 5

@@ -132,3 +132,15 @@ def test_a_click_on_another_unit_ends_the_move_of_the_last(open_page: Open, load
     click_free(page, unit(page, second))
     expect(page.locator('#prompt [data-verb="stop"]')).to_have_count(0)
     expect(page.locator("#prompt .prompt-hint")).to_contain_text("picked")
+
+
+def test_the_staffs_plan_is_drawn_before_it_is_taken_with_one_click(open_page: Open, load_match: Load) -> None:
+    match = staffs_until("iwojima", lambda s, asked: asked.prompt == "designate-bombardment")
+    page = shown(open_page(load_match(match)))
+    page.locator("#staff-plan").click()
+    expect(page.locator("#advice .plan-list li").first).to_be_visible()
+    assert page.locator("path.plan").count() >= 2
+    with page.expect_response(re.compile("/order$")) as answer:
+        page.locator("#do-plan").click()
+    assert answer.value.json()["order"]["count"] >= 2
+    expect(page.locator("#advice")).to_be_hidden()

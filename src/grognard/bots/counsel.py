@@ -82,6 +82,11 @@ def caption(game: Game, verb: str, unit: int) -> str:
     return re.sub(r"\{(space|word)\d*\}", "…", text)
 
 
+def space_name(game: Game, space: int) -> str:
+    """What the page calls a space."""
+    return str(_board(game)["spaces"][space]["name"])
+
+
 @lru_cache(maxsize=32)
 def _board(game: Game) -> dict[str, Any]:
     return game.board()

@@ -15,13 +15,14 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from grognard.bots.counsel import counsel, from_odds, has_staff
+from grognard.bots.planning import ORDER, PHASE, QUESTION, planned, why
 from grognard.kernel.flow import DRAW, Decision
 from grognard.lab.rollout import rollouts
 from grognard.lab.statistics import wilson
 from grognard.match.header import HUMAN
 from grognard.server import bench
 from grognard.server.answers import as_json, seated, sides_in
-from grognard.server.errors import ApiError, unknown
+from grognard.server.errors import ApiError, malformed, unknown
 from grognard.server.room import Room
 
 BUDGET = 0.6
@@ -36,6 +37,7 @@ def routes(one: str) -> list[Route]:
     """The calls of this module; `one` is the address of a match."""
     return [
         Route(f"{one}/advice", _advice, methods=["GET"]),
+        Route(f"{one}/plan", _plan, methods=["GET"]),
         Route(f"{one}/estimate", _estimate, methods=["GET"]),
     ]
 
@@ -72,16 +74,33 @@ def _question(room: Room, side: int) -> Question:
 # --- advice
 
 
-async def _advice(request: Request) -> Response:
+async def _for_staff(request: Request) -> tuple[Room, int, Question]:
+    """Who asks the staff, and what about: nobody does in a match between two people."""
     room, side = await seated(request)
     if is_between_people(room, sides_in(request, room)):
         raise ApiError(403, "fair", "In a match between two people nobody asks the staff.")
     if not has_staff(room.match.game):
         raise unknown(f"{room.match.game.title} has no staff to ask.")
     async with room.lock:
-        question = _question(room, side)
+        return room, side, _question(room, side)
+
+
+async def _plan(request: Request) -> Response:
+    """The staff's orders to the end of the phase or of this kind of question, or to the first thing nobody can know."""
+    room, side, question = await _for_staff(request)
+    scope = request.query_params.get("scope", PHASE)
+    if scope not in (PHASE, QUESTION):
+        raise malformed(f"`scope` is {PHASE!r} or {QUESTION!r}.")
+    given = question.game, room.id, side, question.known, question.asked, scope
+    orders = await bench.have(request, "advice", planned, *given)
+    return as_json({"stamp": question.stamp, "orders": [order._asdict() for order in orders]})
+
+
+async def _advice(request: Request) -> Response:
+    room, side, question = await _for_staff(request)
     given = question.game, room.id, side, question.known, question.asked
     found = await bench.have(request, "advice", counsel, *given)
+    whole = await bench.have(request, "advice", planned, *given, ORDER)
     async with room.lock:
         match = room.match
         if room.table(side).stamp != question.stamp:
@@ -90,7 +109,11 @@ async def _advice(request: Request) -> Response:
         reason = found.reason
         if not reason and found.option in asked.options and not room.is_by_hand:
             reason = from_odds(match.game.preview(match.state, side, found.option))
-        values = {"option": found.option, "text": found.text, "reason": reason, "stamp": question.stamp}
+        values = {"option": found.option, "options": [found.option], "text": found.text, "stamp": question.stamp}
+        # Advice is the whole order, not its first hex, as long as both are of one mind.
+        if whole and whole[0].options[0] == found.option:
+            values |= {"options": whole[0].options, "text": whole[0].text}
+        values["reason"] = reason or why(match.game, found.option, asked)
     return as_json(values)
 
 

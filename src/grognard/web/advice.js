@@ -17,6 +17,8 @@ export class Advice {
     this.dock = dock;
     /** @type {Found | null} */
     this.found = null;
+    /** @type {import("./types.js").StaffPlan | null} */
+    this.plan = null;
     this.asking = false;
     this.button = h(
       "button",
@@ -30,7 +32,12 @@ export class Advice {
       S.advice.button,
     );
     this.card = h("section", { class: "card advice", id: "advice", hidden: true, "aria-live": "polite" });
-    dock.prompt.anyTime.before(this.button);
+    this.finish = h(
+      "button",
+      { type: "button", class: "link", id: "staff-plan", title: S.advice.finishHint, onclick: () => void this.askPlan() },
+      S.advice.finish,
+    );
+    dock.prompt.anyTime.before(this.button, this.finish);
     dock.prompt.el.after(this.card);
     for (const topic of /** @type {const} */ (["table", "pick", "busy"])) session.on(topic, () => this.draw());
   }
@@ -46,28 +53,91 @@ export class Advice {
     if (this.found && this.found.stamp !== this.session.table?.stamp) this.clear();
     this.button.hidden = !this.isOpen;
     this.button.disabled = this.asking;
+    this.finish.hidden = !this.isOpen;
+    this.finish.disabled = this.asking;
+    if (this.plan && this.plan.stamp !== this.session.table?.stamp) this.clear();
     if (this.found) this.mark();
   }
 
   async ask() {
+    await this.consult(async () => {
+      const found = await this.session.seat.advice(Object.values(this.session.tokens));
+      if (this.session.closed || found.stamp !== this.session.table?.stamp) return;
+      this.found = found;
+      this.show(found);
+    });
+  }
+
+  /** The rest of the phase as the staff would have it: drawn on the map before anything of it is done. */
+  async askPlan() {
+    await this.consult(async () => {
+      const plan = await this.session.seat.plan(Object.values(this.session.tokens));
+      if (this.session.closed || plan.stamp !== this.session.table?.stamp) return;
+      this.plan = plan;
+      this.showPlan(plan);
+    });
+  }
+
+  /** @param {() => Promise<void>} answer */
+  async consult(answer) {
     const { session } = this;
     if (this.asking || !this.isOpen) return;
+    this.clear();
     this.asking = true;
     this.draw();
     fill(this.card, h("p", { class: "advice-why" }, S.advice.asking));
     this.card.hidden = false;
     try {
-      const found = await session.seat.advice(Object.values(session.tokens));
-      if (session.closed || found.stamp !== session.table?.stamp) return;
-      this.found = found;
-      this.show(found);
+      await answer();
     } catch (error) {
       session.complain(error);
     } finally {
       this.asking = false;
-      this.card.hidden = !this.found;
+      this.card.hidden = !this.found && !this.plan;
       this.draw();
     }
+  }
+
+  /** @param {import("./types.js").StaffPlan} plan */
+  showPlan(plan) {
+    const { session } = this;
+    const { orders } = plan;
+    session.plan = orders.flatMap(({ units, goal }) =>
+      goal === null ? [] : units.map((unit) => /** @type {[number, number]} */ ([unit, goal])),
+    );
+    this.map.spaces.plan(this.map.pieces.layout.places);
+    fill(
+      this.card,
+      this.top(S.advice.plan),
+      h("p", { class: "advice-what" }, orders.length ? S.advice.planned(orders.length) : S.advice.nothing),
+      h(
+        "ol",
+        { class: "plan-list" },
+        orders.map((order) => h("li", null, order.text, h("span", { class: "dim" }, ` ${order.reason}`))),
+      ),
+      orders.length > 0 &&
+        h(
+          "button",
+          {
+            type: "button",
+            class: "button",
+            id: "do-plan",
+            onclick: () => void session.orders.give({ options: orders.flatMap((order) => order.options) }),
+          },
+          S.advice.takeAll,
+        ),
+    );
+    this.card.hidden = false;
+  }
+
+  /** @param {string} title */
+  top(title) {
+    return h(
+      "div",
+      { class: "advice-top" },
+      h("b", null, title),
+      h("button", { type: "button", class: "plain", "aria-label": S.close, onclick: () => this.clear() }, icon("close")),
+    );
   }
 
   /** @param {Found} found */
@@ -75,17 +145,12 @@ export class Advice {
     const { session } = this;
     fill(
       this.card,
-      h(
-        "div",
-        { class: "advice-top" },
-        h("b", null, S.advice.title),
-        h("button", { type: "button", class: "plain", "aria-label": S.close, onclick: () => this.clear() }, icon("close")),
-      ),
+      this.top(S.advice.title),
       h("p", { class: "advice-what" }, found.text),
-      h("p", { class: "advice-why" }, found.reason || S.advice.noReason),
+      h("p", { class: "advice-why" }, found.reason),
       h(
         "button",
-        { type: "button", class: "button", id: "do-advice", onclick: () => void session.send([found.option]) },
+        { type: "button", class: "button", id: "do-advice", onclick: () => void session.orders.give({ options: found.options }) },
         S.advice.doIt,
       ),
     );
@@ -93,12 +158,16 @@ export class Advice {
   }
 
   picks() {
-    return this.found ? clicksOf(this.session.board, this.found.option) : [];
+    return (this.found?.options ?? []).flatMap((option) => clicksOf(this.session.board, option));
   }
 
   clear() {
-    this.found = null;
+    this.found = this.plan = null;
     this.card.hidden = true;
+    if (this.session.plan.length) {
+      this.session.plan = [];
+      this.map.spaces.plan(this.map.pieces.layout.places);
+    }
     this.mark();
   }
 

@@ -261,6 +261,14 @@ export class Seat {
 
   /**
    * @param {string[]} tokens
+   * @returns {Promise<import("./types.js").StaffPlan>}
+   */
+  plan(tokens) {
+    return json(`${this.base}/plan?${this.seats(tokens)}`);
+  }
+
+  /**
+   * @param {string[]} tokens
    * @returns {Promise<import("./types.js").Estimate>}
    */
   estimate(tokens) {

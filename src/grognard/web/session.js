@@ -58,6 +58,8 @@ export class Session {
     this.socket = null;
     /** @type {{before: string, after: string, count: number}[]} what was sent in one go is taken back in one go */
     this.batches = [];
+    /** @type {[number, number][]} which unit the staff would send where, while its plan is shown */
+    this.plan = [];
     /** @type {Map<Topic, ((detail: any) => void)[]>} */
     this.ears = new Map();
     this.reach = new Reach(this);

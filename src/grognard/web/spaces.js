@@ -132,7 +132,7 @@ export class Spaces {
   plan(places) {
     const { board, shown } = this.session;
     this.plans.replaceChildren(
-      ...(shown?.view.plans ?? []).flatMap(([unit, space]) => {
+      ...[...(shown?.view.plans ?? []), ...this.session.plan].flatMap(([unit, space]) => {
         const from = places.get(unit);
         const [x, y] = middle(board.spaces[space]);
         if (!from || Math.hypot(from.x - x, from.y - y) < 30) return [];

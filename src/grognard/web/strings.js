@@ -252,7 +252,12 @@ export const S = {
     button: "Ask staff",
     title: "Staff would",
     doIt: "Do it",
-    noReason: "No reason given.",
+    finish: "Finish this phase",
+    finishHint: "The staff's plan for the rest of this phase, to look at before it is taken",
+    plan: "The staff's plan",
+    planned: (/** @type {number} */ n) => `${n} ${n === 1 ? "order" : "orders"}, up to the next dice or question.`,
+    nothing: "The staff has nothing to order here.",
+    takeAll: "Do all of it",
     asking: "Asking staff …",
   },
   estimate: {

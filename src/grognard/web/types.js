@@ -43,7 +43,9 @@
  *   tracks: Record<string, number>, plans?: [number, number][]}} View  plans: which unit aims at which space
  * @typedef {{units?: number[], goal?: number, look?: string, verb?: string, options?: Option[], times?: number,
  *   resolve?: string}} Order
- * @typedef {{option: Option, text: string, reason: string, stamp: string}} Advice
+ * @typedef {{stamp: string, orders: {options: Option[], text: string, reason: string, units: number[],
+ *   goal: number | null}[]}} StaffPlan
+ * @typedef {{option: Option, options: Option[], text: string, reason: string, stamp: string}} Advice
  * @typedef {{share: number, low: number, high: number}} Share
  * @typedef {{stamp: string, games: number, most: number, players: string, sides: Share[], draw: number}} Estimate
  * @typedef {{match: string, game: string, side: number, stamp: string, seats: Record<string, string>, view: View,

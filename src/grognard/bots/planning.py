@@ -1,0 +1,113 @@
+"""What the staff would do next, as whole orders: a plan up to the first thing that nobody can know beforehand.
+
+The plan is made from what a side may know and nothing else. What it cannot know is dealt anew, and the plan ends before
+that could show: at a roll, a discovery, or a question to the other side.
+"""
+
+from __future__ import annotations
+
+import random
+from typing import Any, NamedTuple
+
+from grognard import bots, games
+from grognard.bots.counsel import ENOUGH, STAFF, in_words, space_name
+from grognard.kernel.flow import Decision, Option, apply
+from grognard.kernel.game import Game
+
+MOST = 400
+"""Options in one plan."""
+QUESTION, PHASE, ORDER = "question", "phase", "order"
+"""How far a plan goes: to the end of this kind of question, of the phase, or of one order."""
+
+WHY = {
+    "to": "The move goes on to where it was aimed.",
+    "stop": "It has come to where it was meant to go.",
+    "confirm": "The plan stands as the staff wants it.",
+    "bombard": "All of them are resolved; which comes first matters little.",
+    "assault-area": "All of them are resolved; which comes first matters little.",
+    "go-on": "There is nothing else to be done here.",
+}
+"""Where the staff says nothing itself, by verb."""
+LEAST = "What is least missed goes first."
+KEPT = "What it would cost is more than the staff expects of it."
+TOGETHER = "Every attacker that can be spared raises the odds."
+PLACED = "Of the places on offer this one is wanted most."
+BEST = "Of the choices on offer the staff rates this one highest."
+LOSING = ("lose", "destroy", "suffer", "eliminate", "ground", "remove", "spend", "lose-tac", "lose-gunfire", "retire")
+JOINING = ("join", "join-all", "advance", "advance-all", "call-air", "commit-tank", "gunfire", "add-lp", "also")
+
+
+class Planned(NamedTuple):
+    """One order of a plan."""
+
+    options: list[Option]
+    text: str
+    reason: str
+    units: list[int]
+    goal: int | None
+
+
+def why(game: Game, option: Option, asked: Decision, said: str = "") -> str:
+    """The staff's own reason, or what can be said of such a choice."""
+    name = str(option[0])
+    verb = game.verbs[name]
+    if said or name in WHY:
+        return said or WHY[name]
+    if name in LOSING:
+        return LEAST
+    if verb.forgoes:
+        return KEPT
+    if verb.primary and len(asked.options) > 1:
+        return ENOUGH
+    if name in JOINING:
+        return TOGETHER
+    return PLACED if "space" in verb.args else BEST
+
+
+def planned(game_id: str, table: str, side: int, known: dict[str, Any], asked: Decision, scope: str) -> list[Planned]:
+    """The staff's orders from here on. `known` is the redacted position as JSON values, `table` names the match."""
+    game = games.load(game_id)
+    state = game.state_type.from_json(game, known)
+    state.pending = asked
+    rng = random.Random(f"{table}/{side}/{state.turn}")
+    staff = bots.make(STAFF, game, side, rng)
+    s = game.resample(state, side, rng)
+    s.pending = asked
+    news, phase = s.news, s.phase
+    orders: list[Planned] = []
+    for _ in range(MOST):
+        now = s.pending
+        if not isinstance(now, Decision) or (now.side, s.news, s.phase) != (side, news, phase):
+            break
+        moving = s.agenda[-1].moving(s) >= 0
+        if orders and not moving and (scope == ORDER or (scope == QUESTION and now.prompt != asked.prompt)):
+            break
+        option = staff.choose(game.redact(s, side), now)
+        if option not in now.options:
+            break  # a standing act is no part of an order
+        if orders and moving:
+            orders[-1] = _longer(game, orders[-1], option)
+        else:
+            orders.append(_first(game, option, why(game, option, now, staff.reason)))
+        apply(s, side, option, None)
+    return orders
+
+
+def _first(game: Game, option: Option, reason: str) -> Planned:
+    units = [int(arg) for kind, arg in zip(game.verbs[str(option[0])].args, option[1:], strict=True) if kind == "unit"]
+    return Planned([option], in_words(game, option), reason, units, _goal(game, option))
+
+
+def _longer(game: Game, order: Planned, option: Option) -> Planned:
+    """One more step of the same move: the whole is said, not each hex."""
+    options = [*order.options, option]
+    goal = _goal(game, option)
+    if goal is None:
+        return order._replace(options=options)
+    text = f"{in_words(game, options[0])} to {space_name(game, goal)}"
+    return order._replace(options=options, text=text, goal=goal)
+
+
+def _goal(game: Game, option: Option) -> int | None:
+    args = zip(game.verbs[str(option[0])].args, option[1:], strict=True)
+    return next((int(arg) for kind, arg in args if kind == "space"), None)
