@@ -322,6 +322,8 @@ def test_after_the_last_turn_nobody_returns(table: Any) -> None:
     t.to_combat().attack("0107", "J33-214", "J33-215").do("spearhead", "J33-214").do("no-banzai")
     t.do("lead", "J33-214").do("enforce").do("retreat").do("retreat-off", "B17-48")
     assert t.where("B17-48") == "OUT"
+    assert len(t.told("never-returns")) == 1
+    assert not t.told("returns-later")
 
 
 @case("3.3-i", "R34")
