@@ -20,9 +20,11 @@ from importlib.resources import files
 from typing import TYPE_CHECKING, Any
 
 from grognard import interrupt
+from grognard.bots.counsel import has_staff
 from grognard.kernel.flow import Refused
 from grognard.kernel.game import Game
 from grognard.lab.bench import Figure, begin, tell
+from grognard.lab.gestures import measured
 from grognard.lab.statistics import quantile
 from grognard.match.header import HUMAN
 
@@ -65,6 +67,7 @@ def webbench(
         out = begin(say)
         out["front room"] = tell("The front room", front_figures(chromium, address, 2 if quick else 5), say)
         out["games"] = {game.id: tell(game.title, game_figures(chromium, address, game, quick), say) for game in games}
+    out["gestures"] = {game.id: tell(f"{game.title}: gestures", gesture_figures(game), say) for game in games}
     return out
 
 
@@ -123,6 +126,16 @@ def game_figures(chromium: Browser, address: str, game: Game, quick: bool = Fals
     yield Figure("page weight, front room included, compressed", weight, "MB", WEIGHT, timed=False)
     yield from motion(chromium, address, game)
     yield from long_match(chromium, address, game, 3 * EARLY if quick else DECISIONS)
+
+
+def gesture_figures(game: Game) -> Iterator[Figure]:
+    """What a turn takes of the busier player, by one staff game put together from the page's gestures."""
+    if has_staff(game):
+        row = measured(game, games=1)
+        yield Figure("a turn, one option after another, median", row.one_by_one, "clicks", timed=False)
+        yield Figure("a turn, groups and batches, median", row.by_hand, "clicks", timed=False)
+        yield Figure("a turn, sets filled in by the staff, median", row.with_rest, "clicks", timed=False)
+        yield Figure("changes of seat a turn, median", row.covers, "times", timed=False)
 
 
 # --- getting there
