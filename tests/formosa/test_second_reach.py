@@ -90,7 +90,8 @@ def walked(s: Any, unit: int, by_truck: bool) -> dict[int, float]:
                 continue
             shown = shown or bool(air)
             if row["type"] == "deception" and shown:
-                continue  # 11.1f
+                found[there] = min(found.get(there, 10**6), total / 2)
+                continue  # 11.1f: it gets there and no further
             now_used = used or (free_zone and not guerrilla)
             key = (there, now_used, shown)
             if total >= best.get(key, 10**6):
