@@ -107,11 +107,11 @@ async def _seated(request: Request, room: Room, wanted: requests.Sit) -> Respons
 
 
 async def _seats(request: Request) -> Response:
-    """Who sits where, for one who sits there."""
+    """Who sits where, for one who sits there; nothing for anybody else, who may just have come with an invitation."""
     room = await room_of(request)
     held = seats.credentials(request).sides(room.id, room.tokens)
     if not held:
-        raise ApiError(403, "wrong-seat", "That is not a seat at this match.")
+        return as_json(None)
     asked = room.match.asked
     decides = room.match.game.sides[asked.side].id if asked is not None else None
     return as_json(_sitters(room, {side: side for side in held}) | {"decides": decides})

@@ -46,7 +46,7 @@ export class Advice {
   get isOpen() {
     const { session } = this;
     const people = Object.entries(session.table?.seats ?? {}).filter(([, kind]) => kind === "human");
-    return !!session.table?.ask?.mine && !session.past && people.every(([side]) => session.tokens[side]);
+    return !!session.table?.ask?.mine && !session.past && people.every(([side]) => session.held.includes(side));
   }
 
   draw() {
@@ -88,7 +88,14 @@ export class Advice {
     fill(this.card, h("p", { class: "advice-why" }, S.advice.asking));
     this.card.hidden = false;
     try {
+<<<<<<< HEAD
       await answer();
+=======
+      const found = await session.seat.advice(session.held);
+      if (session.closed || found.stamp !== session.table?.stamp) return;
+      this.found = found;
+      this.show(found);
+>>>>>>> ba4bb71 (Page: play with a friend elsewhere by a link, take a seat to another device, waiting matches in title and icon)
     } catch (error) {
       session.complain(error);
     } finally {

@@ -55,14 +55,14 @@ export const ground = (game) => `/api/games/${id(game)}/ground.svg`;
 
 /**
  * @param {{game: string, scenario?: string, options?: Record<string, string>, seats: Record<string, string>,
- *   estimate?: boolean, position?: {[word: string]: any}}} body
+ *   estimate?: boolean, position?: {[word: string]: any}, invite?: string[]}} body
  * @returns {Promise<import("./types.js").NewMatch>}
  */
 export const newMatch = async (body) => {
   for (let tries = 1; ; tries++) {
     // The server binds itself to a secret first; then every player here adds a number of his own to the dice.
     const { commitment } = await post("/api/dice", {});
-    const people = Object.entries(body.seats).filter(([, kind]) => kind === "human");
+    const people = Object.entries(body.seats).filter(([side, kind]) => kind === "human" && !body.invite?.includes(side));
     const shares = Object.fromEntries(people.map(([side]) => [side, randomHex()]));
     try {
       return await post("/api/matches", { ...body, commitment, shares });
@@ -80,16 +80,50 @@ const randomHex = () => [...crypto.getRandomValues(new Uint8Array(32))].map((b) 
  * Takes seats: by an invitation, or with the tokens that this browser kept before seats were held by cookie.
  * @param {string} match
  * @param {{code?: string, tokens?: string[]}} by
- * @returns {Promise<import("./types.js").NewMatch & {game: string}>}
+ * @returns {Promise<import("./types.js").Sitters>}
  */
 export async function sit(match, by) {
-  const taken = await post(`/api/matches/${id(match)}/sit`, by);
+  return withShares(await post(`/api/matches/${id(match)}/sit`, by));
+}
+
+/**
+ * Takes the seat whose short code was shown at another device.
+ * @param {string} code
+ * @returns {Promise<import("./types.js").Sitters>}
+ */
+export const sitByCode = async (code) => withShares(await post("/api/sit", { code }));
+
+/** @param {import("./types.js").Sitters & {lacks: string[]}} taken */
+async function withShares(taken) {
   if (taken.lacks.length) {
-    const shares = Object.fromEntries(taken.lacks.map((/** @type {string} */ side) => [side, randomHex()]));
-    await post(`/api/matches/${id(match)}/sit`, { shares });
+    const shares = Object.fromEntries(taken.lacks.map((side) => [side, randomHex()]));
+    await post(`/api/matches/${id(taken.id)}/sit`, { shares });
   }
   return taken;
 }
+
+/**
+ * Who sits where; nothing for those who do not.
+ * @param {string} match
+ * @returns {Promise<import("./types.js").Sitters | null>}
+ */
+export const seats = (match) => json(`/api/matches/${id(match)}/seats`);
+
+/**
+ * @param {string} match
+ * @param {{seat: string, anew?: boolean, device?: boolean}} what
+ * @returns {Promise<{code: string, seconds?: number}>}
+ */
+export const invite = (match, what) => post(`/api/matches/${id(match)}/invite`, what);
+
+/**
+ * A link as a picture for a camera, as an address that an image can have.
+ * @param {string} text
+ */
+export const qr = async (text) => {
+  const body = { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ text }) };
+  return `data:image/svg+xml,${encodeURIComponent(await (await ask("/api/qr", body)).text())}`;
+};
 
 /**
  * @param {string} game
@@ -134,10 +168,10 @@ export const loadSave = (text, fits) =>
 export class Seat {
   /**
    * @param {string} match
-   * @param {string} token  the side: that we sit there says the cookie
+   * @param {string} side  its id; that we sit there says the cookie
    */
-  constructor(match, token) {
-    this.token = token;
+  constructor(match, side) {
+    this.side = side;
     this.base = `/api/matches/${id(match)}`;
   }
 
@@ -146,7 +180,7 @@ export class Seat {
    * @returns {Promise<Table>}
    */
   table(since) {
-    return json(`${this.base}?seat=${id(this.token)}&since=${since}`);
+    return json(`${this.base}?seat=${id(this.side)}&since=${since}`);
   }
 
   /**
@@ -157,7 +191,7 @@ export class Seat {
    */
   decide(stamp, options, since) {
     const what = options.length === 1 ? { option: options[0] } : { options };
-    return post(`${this.base}/decide`, { seat: this.token, stamp, ...what, since });
+    return post(`${this.base}/decide`, { seat: this.side, stamp, ...what, since });
   }
 
   /**
@@ -176,7 +210,7 @@ export class Seat {
    * @returns {Promise<Table>}
    */
   undo(stamp, since) {
-    return post(`${this.base}/undo`, { seat: this.token, stamp, since });
+    return post(`${this.base}/undo`, { seat: this.side, stamp, since });
   }
 
   /**
@@ -186,7 +220,7 @@ export class Seat {
    * @returns {Promise<import("./types.js").Preview | null>}
    */
   preview(stamp, option, signal) {
-    const query = `seat=${id(this.token)}&stamp=${id(stamp)}&option=${id(JSON.stringify(option))}`;
+    const query = `seat=${id(this.side)}&stamp=${id(stamp)}&option=${id(JSON.stringify(option))}`;
     return json(`${this.base}/preview?${query}`, { signal });
   }
 
@@ -196,7 +230,7 @@ export class Seat {
    * @returns {Promise<import("./types.js").Way[]>}
    */
   reach(units, signal) {
-    return json(`${this.base}/reach?seat=${id(this.token)}${units.map((u) => `&unit=${u}`).join("")}`, { signal });
+    return json(`${this.base}/reach?seat=${id(this.side)}${units.map((u) => `&unit=${u}`).join("")}`, { signal });
   }
 
   /**
@@ -206,7 +240,7 @@ export class Seat {
    */
   whynot(unit, space) {
     const what = (unit === null ? "" : `&unit=${unit}`) + (space === null ? "" : `&space=${space}`);
-    return json(`${this.base}/whynot?seat=${id(this.token)}${what}`);
+    return json(`${this.base}/whynot?seat=${id(this.side)}${what}`);
   }
 
   /**
@@ -214,12 +248,12 @@ export class Seat {
    * @returns {Promise<import("./types.js").VerbState[]>}
    */
   verbs(unit) {
-    return json(`${this.base}/verbs?seat=${id(this.token)}&unit=${unit}`);
+    return json(`${this.base}/verbs?seat=${id(this.side)}&unit=${unit}`);
   }
 
   /** @returns {Promise<import("./types.js").Overlay[]>} */
   overlays() {
-    return json(`${this.base}/overlays?seat=${id(this.token)}`);
+    return json(`${this.base}/overlays?seat=${id(this.side)}`);
   }
 
   /**
@@ -227,7 +261,7 @@ export class Seat {
    * @returns {Promise<Table>}
    */
   at(n) {
-    return json(`${this.base}/at/${n}?seat=${id(this.token)}`);
+    return json(`${this.base}/at/${n}?seat=${id(this.side)}`);
   }
 
   /**
@@ -235,58 +269,58 @@ export class Seat {
    * @returns {Promise<import("./types.js").NewMatch>}
    */
   branch(n) {
-    return post(`${this.base}/branch`, { seat: this.token, at: n });
+    return post(`${this.base}/branch`, { seat: this.side, at: n });
   }
 
   /**
-   * @param {string[]} tokens
+   * @param {string[]} held  every side whose seat this page holds
    * @returns {Promise<string>}
    */
-  async save(tokens) {
-    return (await ask(`${this.base}/save?${tokens.map((t) => `seat=${id(t)}`).join("&")}`)).text();
+  async save(held) {
+    return (await ask(`${this.base}/save?${held.map((side) => `seat=${id(side)}`).join("&")}`)).text();
   }
 
   /** @returns {Promise<string>} */
   async report() {
-    return (await ask(`${this.base}/report?seat=${id(this.token)}`)).text();
+    return (await ask(`${this.base}/report?seat=${id(this.side)}`)).text();
   }
 
   /**
-   * @param {string[]} tokens  of every seat that this page holds
+   * @param {string[]} held  every side whose seat this page holds
    * @returns {Promise<import("./types.js").Advice>}
    */
-  advice(tokens) {
-    return json(`${this.base}/advice?${this.seats(tokens)}`);
+  advice(held) {
+    return json(`${this.base}/advice?${this.seats(held)}`);
   }
 
   /**
-   * @param {string[]} tokens
+   * @param {string[]} held
    * @returns {Promise<import("./types.js").StaffPlan>}
    */
-  plan(tokens) {
-    return json(`${this.base}/plan?${this.seats(tokens)}`);
+  plan(held) {
+    return json(`${this.base}/plan?${this.seats(held)}`);
   }
 
   /**
-   * @param {string[]} tokens
+   * @param {string[]} held
    * @returns {Promise<import("./types.js").Estimate>}
    */
-  estimate(tokens) {
-    return json(`${this.base}/estimate?${this.seats(tokens)}`);
+  estimate(held) {
+    return json(`${this.base}/estimate?${this.seats(held)}`);
   }
 
   /**
    * One's own seat first.
-   * @param {string[]} tokens
+   * @param {string[]} held
    */
-  seats(tokens) {
-    return [this.token, ...tokens.filter((t) => t !== this.token)].map((t) => `seat=${id(t)}`).join("&");
+  seats(held) {
+    return [this.side, ...held.filter((side) => side !== this.side)].map((side) => `seat=${id(side)}`).join("&");
   }
 
   /** @param {number} since */
   socketUrl(since) {
     const scheme = location.protocol === "https:" ? "wss:" : "ws:";
-    return `${scheme}//${location.host}${this.base}/ws?seat=${id(this.token)}&since=${since}`;
+    return `${scheme}//${location.host}${this.base}/ws?seat=${id(this.side)}&since=${since}`;
   }
 }
 

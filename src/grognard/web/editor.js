@@ -109,7 +109,7 @@ export class Editor {
     this.unit = null;
     /** @type {number | null} the space that is looked at */
     this.space = null;
-    this.session = new Session(board, "editor", 0, {});
+    this.session = new Session(board, "editor", 0, []);
     this.session.hand = new EditHand(this.session, this);
     this.map = new MapView(this.session, picture);
     this.panel = new EditorPanel(this);

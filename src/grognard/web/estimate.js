@@ -43,7 +43,7 @@ export class WinGauge {
     this.asking = true;
     try {
       while (this.wantsMore()) {
-        const figures = await session.seat.estimate(Object.values(session.tokens));
+        const figures = await session.seat.estimate(session.held);
         if (session.closed) return;
         this.figures = figures;
         this.draw();

@@ -1,10 +1,12 @@
 /** The front room: go on where you left off, or sit down at a game: one click from a table. */
 import * as api from "./api.js";
+import { enterCode } from "./club/device.js";
+import { followList } from "./club/waiting.js";
 import { fill, h, icon } from "./dom.js";
 import { gameCard } from "./gamecard.js";
 import { loadFromFile } from "./loading.js";
 import { openList } from "./matchlist.js";
-import { forget, keepTokens, oldSeats, setSettings, settings } from "./store.js";
+import { forget, oldSeats, setSettings, settings } from "./store.js";
 import { S } from "./strings.js";
 
 /** @typedef {import("./types.js").Game} Game */
@@ -15,9 +17,8 @@ const go = (match) => location.assign(`/match/${encodeURIComponent(match)}`);
 /** Seats that this browser holds by tokens of its own, from before there were cookies, are changed for the cookie. */
 async function exchanged() {
   for (const [match, tokens] of oldSeats()) {
-    const taken = await api.sit(match, { tokens }).catch(() => null);
+    await api.sit(match, { tokens }).catch(() => null);
     forget(`seats:${match}`);
-    if (taken) keepTokens(match, taken.seats);
   }
 }
 
@@ -44,6 +45,7 @@ export async function openFront(root) {
         h(
           "div",
           { class: "front-tools" },
+          h("button", { type: "button", class: "button", id: "enter-code", onclick: () => enterCode(go) }, S.club.enterCode),
           h("button", { type: "button", class: "button", id: "load", onclick: () => loadFromFile(go, say) }, S.loadSave),
           themeButton(),
         ),
@@ -70,7 +72,7 @@ export async function openFront(root) {
   }
   games.removeAttribute("aria-busy");
   void warm(offered);
-  list.show(/** @type {import("./types.js").MatchRow[]} */ (await both[1]), offered);
+  followList(/** @type {import("./types.js").MatchRow[]} */ (await both[1]), (rows) => list.show(rows, offered));
 }
 
 /**

@@ -1,13 +1,16 @@
 /** One game in the front room: what it is, and the buttons that start it. */
 import { fill, h, setVars } from "./dom.js";
-import { bestBot, botsOf, seatsFor, seatsOfBots, startMatch } from "./start.js";
+import { bestBot, botsOf, FRIEND, keptFor, seatsFor, seatsOfBots, startMatch } from "./start.js";
 import { keep, load } from "./store.js";
 import { S } from "./strings.js";
 
 /** @typedef {import("./types.js").Game} Game */
 /** @typedef {string | import("./types.js").Named} Item */
 /** @typedef {{el: HTMLElement, value: () => string}} Field */
-/** @typedef {{side?: string, people?: "all" | "none"}} Seated  the side of the one who plays, or people at all seats, or at none */
+/**
+ * The side of the one who plays, or people at all seats, or at none; friend: whatever opponent was chosen.
+ * @typedef {{side?: string, people?: "all" | "none", friend?: boolean}} Seated
+ */
 
 /** @param {Item} item */
 const idOf = (item) => (typeof item === "string" ? item : item.id);
@@ -99,7 +102,7 @@ function fieldsOf(game) {
   /** @type {Record<string, string>} */
   const last = load(`choice:${game.id}`) ?? {};
   return {
-    bot: select("bot", S.opponent, game.bots, defaultBot(game, last)),
+    bot: select("bot", S.opponent, [...game.bots, { id: FRIEND, name: S.club.friend }], defaultBot(game, last)),
     scenario: select("scenario", S.scenario, game.scenarios ?? [], last.scenario ?? ""),
     estimate: select("estimate", S.estimate.field, S.estimate.choices, "no", S.estimate.agree),
     options: (game.options ?? []).map((option) => ({
@@ -139,11 +142,13 @@ function defaultSide(game) {
  * @param {Fields} fields
  * @param {Seated} who
  */
-function order(game, fields, { side, people }) {
+function order(game, fields, { side, people, friend }) {
+  const opponent = friend ? FRIEND : fields.bot.value();
+  const bot = opponent === FRIEND ? bestBot(game) : opponent;
   const options = Object.fromEntries(fields.options.map(({ id, field }) => [id, field.value()]));
   const kept = Object.fromEntries(Object.entries(options).map(([id, value]) => [`option:${id}`, value]));
   keep(`choice:${game.id}`, {
-    bot: fields.bot.value(),
+    bot,
     scenario: fields.scenario.value(),
     side: side ?? defaultSide(game),
     ...kept,
@@ -153,7 +158,8 @@ function order(game, fields, { side, people }) {
     scenario: fields.scenario.value() || undefined,
     options,
     estimate: fields.estimate.value() === "yes",
-    seats: people === "none" ? seatsOfBots(game, fields.bot.value()) : seatsFor(game, side ?? null, fields.bot.value()),
+    seats: people === "none" ? seatsOfBots(game, bot) : seatsFor(game, side ?? null, opponent),
+    invite: people ? [] : keptFor(game, side ?? null, opponent),
   };
 }
 
@@ -169,7 +175,8 @@ function playButtons(game, fields, start) {
   const against = h("small");
   const describe = () => {
     const bot = game.bots.find((b) => idOf(b) === fields.bot.value());
-    fill(against, alone ? sideOf(mine) : S.nowAs(sideOf(mine), bot ? nameOf(bot) : ""));
+    const words = bot ? S.nowAs(sideOf(mine), nameOf(bot)) : S.club.against(sideOf(mine));
+    fill(against, alone ? sideOf(mine) : words);
   };
   fields.bot.el.addEventListener("change", describe);
   describe();
@@ -200,6 +207,18 @@ function playButtons(game, fields, start) {
             },
             S.asSide(side.name),
           ),
+        ),
+      !alone &&
+        h(
+          "button",
+          {
+            type: "button",
+            class: "button",
+            "data-play": "friend",
+            title: S.club.friendHint,
+            onclick: () => void start({ side: mine, friend: true }),
+          },
+          S.club.withFriend,
         ),
       !alone &&
         h(

@@ -3,10 +3,10 @@ import * as api from "./api.js";
 import { fail } from "./cover.js";
 import { fill, h } from "./dom.js";
 import { sitDown } from "./start.js";
-import { keep, keepTokens, load } from "./store.js";
+import { heldIn, keep, load } from "./store.js";
 import { S } from "./strings.js";
 
-/** @typedef {{game: string, step: number, tokens: {[side: string]: string}}} Kept  what the page keeps of a lesson's match */
+/** @typedef {{game: string, step: number, held: string[], side: string}} Kept  what the page keeps of a lesson's match */
 
 /**
  * Starts a game's lesson, or goes on with it.
@@ -32,11 +32,7 @@ export async function openLearn(root, game) {
  */
 export async function goTo(game, side, step) {
   const made = await api.learn(game, step);
-  const mine = made.seats[side];
-  if (mine) keepTokens(made.id, { [side]: mine });
-  const tokens = Object.fromEntries(Object.entries(made.seats).flatMap(([id, seat]) => (seat.token ? [[id, seat.token]] : [])));
-  keep(`game:${made.id}`, game);
-  keep(`lesson:${made.id}`, /** @type {Kept} */ ({ game, step, tokens }));
+  keep(`lesson:${made.id}`, /** @type {Kept} */ ({ game, step, held: heldIn(made.seats), side }));
   keep(`learn:${game}`, step);
   sitDown(made.id);
 }

@@ -211,7 +211,7 @@ export class LessonCard {
     for (const option of step.answers) {
       if (!calm()) await new Promise((go) => setTimeout(go, PAUSE));
       const asked = session.table?.ask?.side ?? 0;
-      const seat = new api.Seat(session.match, this.record.tokens[session.board.sides[asked]?.id ?? ""] ?? "");
+      const seat = new api.Seat(session.match, session.board.sides[asked]?.id ?? "");
       const table = await seat.table(0);
       await seat.decide(table.stamp, [option], table.log.length);
       await session.refresh();

@@ -3,7 +3,7 @@ import * as api from "./api.js";
 import { ApiError } from "./call.js";
 import { h } from "./dom.js";
 import { confirmFirst } from "./menu.js";
-import { forget, keep, keepTokens, load } from "./store.js";
+import { forget, keep, load } from "./store.js";
 import { S } from "./strings.js";
 
 /**
@@ -30,7 +30,6 @@ export function loadFromFile(then, say) {
 async function take(text, fits, then, say) {
   try {
     const made = await api.loadSave(text, fits);
-    keepTokens(made.id, made.seats);
     if (made.notes?.length) keep(`told:${made.id}`, made.notes);
     then(made.id);
   } catch (error) {

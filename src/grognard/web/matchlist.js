@@ -1,6 +1,6 @@
 /** Matches to go on with: the one that waits for you first, each with a small picture of how it stands. */
 import { fill, h } from "./dom.js";
-import { keepTokens } from "./store.js";
+import { heldIn } from "./store.js";
 import { S } from "./strings.js";
 
 /** @typedef {import("./types.js").Game} Game */
@@ -25,10 +25,12 @@ export function openList() {
    * @param {Game[]} games
    */
   function show(rows, games) {
-    const mine = rows.filter((row) => Object.values(row.seats).some((seat) => seat.token));
+    const mine = rows.filter((row) => heldIn(row.seats).length);
     // What waits for this player comes first, then the rest that is open, then what is finished.
     const order = [...mine].sort((a, b) => rank(a) - rank(b));
-    const shown = order.filter((row) => row.status !== "over").slice(0, PICTURED);
+    const open = order.filter((row) => row.status !== "over");
+    // All that wait for an answer are in sight.
+    const shown = open.slice(0, Math.max(PICTURED, open.filter(waitsHere).length));
     const others = order.filter((row) => !shown.includes(row));
     fill(
       cards,
@@ -46,10 +48,20 @@ export function openList() {
 }
 
 /** @param {MatchRow} row */
-function rank(row) {
-  if (row.status === "over") return 2;
-  return row.decides && !isWatched(row) && row.seats[row.decides]?.token ? 0 : 1;
-}
+const rank = (row) => (row.status === "over" ? 2 : waitsHere(row) ? 0 : 1);
+
+/**
+ * Whether somebody at this browser is to decide.
+ * @param {MatchRow} row
+ */
+export const waitsHere = (row) =>
+  row.status !== "over" && !!row.decides && !isWatched(row) && !!row.seats[row.decides]?.token;
+
+/**
+ * Whether people play who sit at other browsers: then the server tells the day of the last move alone.
+ * @param {MatchRow} row
+ */
+const isAfar = (row) => Object.values(row.seats).some((seat) => seat.kind === "human" && !seat.token);
 
 /**
  * Programs play among themselves: nothing of it waits for anybody.
@@ -73,7 +85,7 @@ function matchCard(row, games, first) {
       { class: "match-words" },
       h("b", null, row.title ?? game?.title ?? row.game),
       h("span", null, seatsOf(row, game)),
-      h("span", { class: "dim" }, [row.turn ? S.turn(row.turn) : "", when(row.updated)].filter(Boolean).join(" · ")),
+      h("span", { class: "dim" }, [row.turn ? S.turn(row.turn) : "", isAfar(row) ? "" : when(row.updated)].filter(Boolean).join(" · ")),
       h("span", { class: `match-state ${rank(row) === 0 ? "yours" : ""}` }, stateOf(row, game)),
     ),
   );
@@ -84,7 +96,7 @@ function matchCard(row, games, first) {
  * @param {MatchRow} row
  */
 export function picture(row) {
-  const seats = Object.values(row.seats).flatMap((seat) => (seat.token ? [`seat=${encodeURIComponent(seat.token)}`] : []));
+  const seats = heldIn(row.seats).map((side) => `seat=${encodeURIComponent(side)}`);
   const units = `/api/matches/${encodeURIComponent(row.id)}/picture?${seats.join("&")}`;
   return h(
     "span",
@@ -112,7 +124,7 @@ function matchRow(row, games) {
     h("span", null, seatsOf(row, game)),
     h("span", null, row.turn ? S.turn(row.turn) : ""),
     h("span", { class: "dim" }, stateOf(row, game)),
-    h("time", { class: "dim" }, when(row.updated)),
+    h("time", { class: "dim" }, isAfar(row) ? howLong(row) : when(row.updated)),
   );
 }
 
@@ -120,7 +132,6 @@ function matchRow(row, games) {
 const linkTo = (row) => ({
   href: `/match/${encodeURIComponent(row.id)}`,
   "data-match": row.id,
-  onclick: () => void keepTokens(row.id, row.seats),
 });
 
 /**
@@ -130,11 +141,12 @@ const linkTo = (row) => ({
  */
 function seatsOf(row, game) {
   const seats = Object.entries(row.seats);
-  const mine = seats.filter(([, seat]) => seat.token).map(([side]) => nameOf(game, side));
+  const mine = heldIn(row.seats).map((side) => nameOf(game, side));
   const bots = seats.filter(([, seat]) => seat.kind !== "human").map(([, seat]) => seat.kind);
   if (isWatched(row)) return S.watched(seats.map(([side]) => nameOf(game, side)).join(S.versus));
   if (mine.length > 1) return `${S.hotSeat}: ${mine.join(S.versus)}`;
-  return bots.length ? S.nowAs(mine.join(), bots.join()) : mine.join();
+  if (bots.length) return S.nowAs(mine.join(), bots.join());
+  return isAfar(row) ? S.club.against(mine.join()) : mine.join();
 }
 
 /**
@@ -150,7 +162,18 @@ const nameOf = (game, side) => game?.sides.find((s) => s.id === side)?.name ?? s
 function stateOf(row, game) {
   if (!row.decides || isWatched(row)) return S.status[row.status ?? ""] ?? row.status ?? "";
   const seat = row.seats[row.decides];
-  return seat?.token ? S.yourTurn(nameOf(game, row.decides)) : S.waiting;
+  if (seat?.open) return S.club.nobodyYet(nameOf(game, row.decides));
+  const words = seat?.token ? S.yourTurn(nameOf(game, row.decides)) : S.waiting;
+  return isAfar(row) ? `${words}, ${howLong(row)}` : words;
+}
+
+/**
+ * Since when it has waited, in days: between people no moment is told.
+ * @param {MatchRow} row
+ */
+function howLong(row) {
+  const day = 86400;
+  return S.club.forDays(Math.max(0, Math.floor(Date.now() / 1000 / day) - Math.floor(Number(row.updated ?? 0) / day)));
 }
 
 /** @param {string | number | undefined} updated */

@@ -1,7 +1,6 @@
 /** The replay slider over the whole log, with a mark per turn, a way back to now and a branch from any line. */
 import { ChangeLayer, changesBetween } from "./changes.js";
 import { fill, h, icon } from "./dom.js";
-import { keepTokens } from "./store.js";
 import { S } from "./strings.js";
 
 const PACE = 1300;
@@ -197,7 +196,6 @@ export class ReplayBar {
     if (session.pastLine === null) return;
     try {
       const made = await session.seat.branch(session.pastLine);
-      keepTokens(made.id, made.seats);
       go(made.id);
     } catch (error) {
       session.complain(error);

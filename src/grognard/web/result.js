@@ -117,7 +117,10 @@ export function fairness(table) {
  */
 async function rematch(session, go) {
   const made = load(`made:${session.match}`) ?? { game: session.board.game };
-  const body = { ...made, seats: session.table?.seats ?? made.seats };
+  const seats = session.table?.seats ?? made.seats;
+  // People who sit elsewhere are invited anew.
+  const invite = Object.keys(seats).filter((side) => seats[side] === "human" && !session.held.includes(side));
+  const body = { ...made, seats, invite };
   try {
     go(await startMatch(body));
   } catch (error) {
@@ -128,7 +131,7 @@ async function rematch(session, go) {
 /** @param {Session} session */
 export async function saveGame(session) {
   try {
-    const text = await session.seat.save(Object.values(session.tokens));
+    const text = await session.seat.save(session.held);
     const url = URL.createObjectURL(new Blob([text], { type: "application/json" }));
     h("a", { href: url, download: `${session.board.game}-${session.match}.save.json` }).click();
     setTimeout(() => URL.revokeObjectURL(url), 10000);

@@ -25,14 +25,14 @@ export class Session {
    * @param {Board} board
    * @param {string} match
    * @param {number} side
-   * @param {Record<string, string>} tokens  of every seat this browser may sit in
+   * @param {string[]} held  the ids of all sides whose seats this browser holds
    */
-  constructor(board, match, side, tokens) {
+  constructor(board, match, side, held) {
     this.board = board;
     this.match = match;
     this.side = side;
-    this.tokens = tokens;
-    this.seat = new Seat(match, tokens[board.sides[side]?.id ?? ""] ?? "");
+    this.held = held;
+    this.seat = new Seat(match, board.sides[side]?.id ?? "");
     /** @type {Table | null} */
     this.table = null;
     /** @type {Table | null} a past position that is being looked at instead of the present */
@@ -106,8 +106,7 @@ export class Session {
   get handOver() {
     const ask = this.table?.ask;
     if (this.watching || !ask || this.table?.result || ask.side === this.side) return null;
-    const id = this.board.sides[ask.side]?.id ?? "";
-    return this.tokens[id] ? ask.side : null;
+    return this.held.includes(this.board.sides[ask.side]?.id ?? "") ? ask.side : null;
   }
 
   /** @param {number} unit */

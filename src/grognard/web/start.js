@@ -1,6 +1,6 @@
 /** A new match: who sits where, and the way to its table. */
 import * as api from "./api.js";
-import { keep, keepTokens } from "./store.js";
+import { keep } from "./store.js";
 
 /** @typedef {import("./types.js").Game} Game */
 
@@ -19,7 +19,19 @@ export const bestBot = (game) => botsOf(game).find((id) => id !== "random") ?? "
  * @param {string} bot
  */
 export const seatsFor = (game, side, bot) =>
-  Object.fromEntries(game.sides.map((s) => [s.id, side === null || side === s.id ? "human" : bot]));
+  Object.fromEntries(game.sides.map((s) => [s.id, side === null || side === s.id || bot === FRIEND ? "human" : bot]));
+
+/** In place of a program's id: the other seats are for people elsewhere. */
+export const FRIEND = "friend";
+
+/**
+ * The seats that are kept for a friend elsewhere.
+ * @param {Game} game
+ * @param {string | null} side
+ * @param {string} opponent
+ */
+export const keptFor = (game, side, opponent) =>
+  side !== null && opponent === FRIEND ? game.sides.map((s) => s.id).filter((id) => id !== side) : [];
 
 /**
  * Programs at every seat: a match to watch.
@@ -34,7 +46,6 @@ export const seatsOfBots = (game, bot) => Object.fromEntries(game.sides.map((s) 
  */
 export async function startMatch(body) {
   const made = await api.newMatch(body);
-  keepTokens(made.id, made.seats);
   keep(`made:${made.id}`, body);
   return made.id;
 }

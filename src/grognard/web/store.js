@@ -1,5 +1,5 @@
 /**
- * What the page keeps in this browser: seat tokens, settings, notes, remembered set-ups. A browser that refuses to
+ * What the page keeps in this browser: settings, notes, remembered set-ups. A browser that refuses to
  * keep anything (private mode, full disk) still plays: every access falls back to memory.
  */
 
@@ -56,7 +56,7 @@ export function oldSeats() {
     for (const key of Object.keys(localStorage)) {
       if (!key.startsWith(`${PREFIX}seats:`)) continue;
       const match = key.slice(PREFIX.length + 6);
-      const tokens = Object.entries(tokensOf(match)).flatMap(([side, token]) => (token === side ? [] : [token]));
+      const tokens = Object.entries(load(`seats:${match}`) ?? {}).flatMap(([side, token]) => (token === side ? [] : [String(token)]));
       if (tokens.length) found.push([match, tokens]);
     }
   } catch {
@@ -66,24 +66,10 @@ export function oldSeats() {
 }
 
 /**
- * The seats that this browser may sit in, by side id.
- * @param {string} match
- * @returns {Record<string, string>}
- */
-export function tokensOf(match) {
-  return load(`seats:${match}`) ?? {};
-}
-
-/**
- * @param {string} match
+ * The sides whose seats this browser holds.
  * @param {import("./types.js").Seats} seats
  */
-export function keepTokens(match, seats) {
-  const tokens = tokensOf(match);
-  for (const [side, seat] of Object.entries(seats)) if (seat.token) tokens[side] = seat.token;
-  keep(`seats:${match}`, tokens);
-  return tokens;
-}
+export const heldIn = (seats) => Object.keys(seats).filter((side) => seats[side]?.token);
 
 /** @typedef {{theme: "auto" | "light" | "dark", fastDice: boolean, dockShut: boolean,
  *   estimate: boolean}} Settings */

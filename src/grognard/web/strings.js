@@ -1,5 +1,7 @@
 /** Every English word of the interface. What a game says comes from its board and table, not from here. */
 
+import { CLUB } from "./club/strings.js";
+
 export const S = {
   product: "Grognard",
   motto: "Board wargames, every rule enforced.",
@@ -310,6 +312,9 @@ export const S = {
   credits: "Credits",
   evidence: "About the data",
   version: "Version",
+
+  // A friend elsewhere, another device, a club
+  club: CLUB,
 
   // Keys
   /** @param {number} left */

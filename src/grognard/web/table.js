@@ -1,6 +1,8 @@
 /** A match on the screen: finds the seat, lays out the table, hands it over, and takes it down again. */
 import { Advice } from "./advice.js";
 import * as api from "./api.js";
+import { findSeats, SeatWatch } from "./club/seats.js";
+import { countElsewhere } from "./club/waiting.js";
 import { fail } from "./cover.js";
 import { DiceCorner } from "./dice.js";
 import { Dock } from "./dock.js";
@@ -18,7 +20,7 @@ import { Recap } from "./recap.js";
 import { ReplayBar } from "./replay.js";
 import { showResult } from "./result.js";
 import { Session } from "./session.js";
-import { calm, forget, keep, keepTokens, load, settings, tokensOf } from "./store.js";
+import { calm, settings } from "./store.js";
 import { S } from "./strings.js";
 import { openTableMenu } from "./tablemenu.js";
 import { TopBar } from "./topbar.js";
@@ -37,48 +39,20 @@ export const go = (match) => location.assign(`/match/${encodeURIComponent(match)
 export async function openMatch(root, match) {
   root.replaceChildren(skeleton());
   try {
-    const { tokens, game, decides, watched } = await findSeats(match);
+    const { seats, held, game, decides, watched } = await findSeats(root, match);
     // All at once: the map is the largest, and comes while the rest is being read.
     const [board] = await Promise.all([api.board(game), installCounters(game), mapSheets(game)]);
     document.title = board.title;
     paintSides(board);
-    const held = board.sides.flatMap((side, i) => (tokens[side.id] ? [i] : []));
-    const table = new TableView(root, board, match, tokens);
-    if (held.length === 0) throw new Error(S.noSeat);
-    const only = held[0];
-    if ((held.length === 1 || watched) && only !== undefined) return await table.sit(only);
+    const table = new TableView(root, board, match, held, seats);
+    const only = board.sides.findIndex((side) => held.includes(side.id));
+    if (only < 0) throw new Error(S.noSeat);
+    if (held.length === 1 || watched) return await table.sit(only);
     const named = decides ? board.sides.findIndex((side) => side.id === decides) : -1;
     cover(root, board, match, named >= 0 ? named : lastCovered(match), (side) => void table.sit(side));
   } catch (error) {
     fail(root, error);
   }
-}
-
-/**
- * The server knows the seats that this browser holds. An invitation in the address, or tokens of the time when the page
- * kept them itself, are changed for the cookie first, once.
- * @param {string} match
- */
-async function findSeats(match) {
-  const code = /^#sit=([\w-]+)$/.exec(location.hash)?.[1];
-  const old = Object.entries(tokensOf(match)).flatMap(([side, token]) => (token === side ? [] : [token]));
-  if (code || old.length) {
-    history.replaceState(null, "", location.pathname + location.search);
-    const taken = await api.sit(match, code ? { code } : { tokens: old }).catch(() => null);
-    forget(`seats:${match}`);
-    if (taken) {
-      keepTokens(match, taken.seats);
-      keep(`game:${match}`, taken.game);
-    }
-  }
-  const row = (await api.matches()).find((m) => m.id === match);
-  const tokens = row ? keepTokens(match, row.seats) : tokensOf(match);
-  // The list holds recent matches only: an older one is known from when it was last open here.
-  const game = row?.game ?? load(`game:${match}`) ?? load(`made:${match}`)?.game;
-  if (!game) throw new Error(S.noSeat);
-  keep(`game:${match}`, game);
-  const watched = !!row && Object.values(row.seats).every((seat) => seat.kind !== "human");
-  return { tokens, game: String(game), decides: row?.decides ?? null, watched };
 }
 
 export function skeleton() {
@@ -116,13 +90,15 @@ class TableView {
    * @param {HTMLElement} root
    * @param {Board} board
    * @param {string} match
-   * @param {Record<string, string>} tokens
+   * @param {string[]} held
+   * @param {import("./types.js").Seats} seats
    */
-  constructor(root, board, match, tokens) {
+  constructor(root, board, match, held, seats) {
     this.root = root;
     this.board = board;
     this.match = match;
-    this.tokens = tokens;
+    this.held = held;
+    this.seats = seats;
     /** @type {Session | null} */
     this.session = null;
     /** @type {() => void} */
@@ -132,7 +108,7 @@ class TableView {
   /** @param {number} side */
   async sit(side) {
     this.root.replaceChildren(skeleton());
-    const session = new Session(this.board, this.match, side, this.tokens);
+    const session = new Session(this.board, this.match, side, this.held);
     this.session = session;
     const picture = await mapSheets(this.board.game);
     const map = new MapView(session, picture);
@@ -144,6 +120,8 @@ class TableView {
     const gauge = new WinGauge(session);
     const top = new TopBar(session, (at) => openTableMenu(session, replay, gauge, go, at, (other) => void this.change(other)));
     const dice = new DiceCorner(session, map);
+    const sitters = new SeatWatch(session, this.seats, (seats, held) => this.reseat(seats, held));
+    top.who.after(sitters.el);
     top.el.insertBefore(gauge.el, top.menuButton);
     top.el.insertBefore(dock.toggle, top.menuButton);
     const lesson = await lessonFor(session, map, dock);
@@ -175,6 +153,8 @@ class TableView {
     this.deafen = hearKeys({ session, map, dock, replay, layers, recap, advice });
     try {
       await session.start();
+      sitters.start();
+      countElsewhere(session);
       this.offerSince(session, recap);
       if (session.watching) this.offerShow(session, replay);
       for (const text of toldAtLoading(this.match)) session.emit("notice", { text });
@@ -190,7 +170,7 @@ class TableView {
    * @param {Recap} recap
    */
   offerSince(session, recap) {
-    if (session.sinceCount < 3 || Object.keys(this.tokens).length > 1) return;
+    if (session.sinceCount < 3 || session.held.length > 1) return;
     session.emit("notice", {
       text: S.since(session.sinceCount),
       act: { label: S.watch, run: () => void recap.open() },
@@ -205,6 +185,20 @@ class TableView {
    */
   offerShow(session, replay) {
     session.emit("notice", { text: S.watching(Object.keys(session.table?.seats ?? {}).length), act: { label: S.fromTheStart, run: () => replay.play() } });
+  }
+
+  /**
+   * Seats have changed hands. Who has none any more is told so.
+   * @param {import("./types.js").Seats} seats
+   * @param {string[]} held
+   */
+  reseat(seats, held) {
+    this.seats = seats;
+    this.held = held;
+    const { session } = this;
+    if (!session || held.includes(session.seat.side)) return;
+    this.leave();
+    fail(this.root, new Error(S.club.seatGone));
   }
 
   /**

@@ -1,5 +1,6 @@
 /** The menu of the table. */
 import { isGrave, label } from "./acts.js";
+import { seatItems } from "./club/seats.js";
 import { h } from "./dom.js";
 import { showKeys } from "./keys.js";
 import { loadFromFile } from "./loading.js";
@@ -27,8 +28,9 @@ export function openTableMenu(session, replay, gauge, go, at, sit) {
   openMenu(at, [
     { label: S.replay, hint: "R", run: () => replay.toggle() },
     ...board.sides.flatMap((side, i) =>
-      session.watching && i !== session.side && session.tokens[side.id] ? [{ label: S.watchAs(side.name), run: () => sit(i) }] : [],
+      session.watching && i !== session.side && session.held.includes(side.id) ? [{ label: S.watchAs(side.name), run: () => sit(i) }] : [],
     ),
+    ...seatItems(session),
     { label: S.report, run: () => void downloadReport(session) },
     ...(session.table?.result ? [{ label: S.share, run: () => shareReplay(session) }] : []),
     { label: S.estimate.menu, on: gauge.isOn, run: () => gauge.toggle() },

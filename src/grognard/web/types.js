@@ -58,7 +58,8 @@
  * @typedef {{id: string, title: string, subtitle?: string, blurb?: string, length?: string, complexity?: string,
  *   sides: {id: string, name: string, colour?: string}[], bots: (string | Named)[], scenarios?: Named[], options?: GameOption[],
  *   ready?: boolean, editor?: boolean, lessons?: {side: string, minutes: number, steps: number} | null}} Game
- * @typedef {Record<string, {kind: string, token?: string}>} Seats
+ * @typedef {Record<string, {kind: string, token?: string, open?: boolean}>} Seats  token: it is ours; open: a person's, and nobody's yet
+ * @typedef {{id: string, game: string, seats: Seats, decides?: string | null}} Sitters
  * @typedef {{id: string, seats: Seats, notes?: string[]}} NewMatch
  * @typedef {{id: string, game: string, title?: string, scenario?: string, seats: Seats, turn?: number,
  *   status?: string, decides?: string | null, updated?: string | number}} MatchRow

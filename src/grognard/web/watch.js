@@ -26,7 +26,7 @@ class Onlooker extends Session {
    * @param {string} match
    */
   constructor(board, match) {
-    super(board, match, -1, {});
+    super(board, match, -1, []);
     this.seat = new api.OpenSeat(match);
   }
 

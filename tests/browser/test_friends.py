@@ -1,0 +1,197 @@
+"""A match with a friend elsewhere, without accounts: two and three browsers of their own on one server."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, Page, expect
+
+from browser.positions import PHONE
+
+pytestmark = pytest.mark.browser
+Open = Callable[..., Page]
+UPRIGHT = {"width": 390, "height": 844}
+PLAYED = """
+async ([match, side, most]) => {
+    const headers = { "X-Grognard": "page", "Content-Type": "application/json" };
+    const base = `/api/matches/${match}`;
+    let table = await (await fetch(`${base}?seat=${side}`, { headers })).json();
+    for (let n = 0; n < most && table.ask?.mine; n++) {
+        const option = table.ask.options[(n * 7) % table.ask.options.length];
+        const body = JSON.stringify({ seat: side, stamp: table.stamp, option, since: 1e6 });
+        const answer = await fetch(`${base}/decide`, { method: "POST", headers, body });
+        if (!answer.ok) throw new Error(await answer.text());
+        table = await answer.json();
+    }
+    return { over: !table.ask && !!table.result };
+}
+"""
+"""Decisions of one side through the page's own calls, with its own cookie, until the other side is asked."""
+
+
+def start_with_friend(page: Page, side: str = "US") -> str:
+    """A match whose other seat is kept for somebody: the link that is to be sent."""
+    card = page.locator('[data-game="iwojima"]')
+    card.locator("summary").click()
+    card.locator('select[name="bot"]').select_option("friend")
+    card.locator(f'[data-play="{side}"]').click()
+    page.wait_for_url(re.compile("/match/"))
+    link = page.locator(".veil.invite .share-link")
+    expect(link).to_be_visible()
+    return link.input_value()
+
+
+def path_of(link: str) -> str:
+    """The link without its server."""
+    return "/match/" + link.split("/match/")[1]
+
+
+def play_on(pages: dict[str, Page], match: str, rounds: int = 2000) -> bool:
+    """Both browsers decide in turn; whether the match came to its end."""
+    for _ in range(rounds):
+        for side, page in pages.items():
+            if page.evaluate(PLAYED, [match, side, 500])["over"]:
+                return True
+    return False
+
+
+def serious(page: Page) -> list[Any]:
+    found = Axe().run(page).response
+    bad = [v for v in found["violations"] if v["impact"] in ("serious", "critical")]
+    return [(v["id"], [node["html"][:120] for node in v["nodes"][:4]]) for v in bad]
+
+
+def test_a_link_brings_a_friend_to_the_table_and_a_concession_ends_it_for_both(
+    open_page: Open, browser: Browser, server: str
+) -> None:
+    host = open_page("/")
+    link = start_with_friend(host)
+    match = host.url.rsplit("/", 1)[1]
+    expect(host.locator(".veil.invite")).to_contain_text("Whoever opens it first has the seat")
+    expect(host.locator(".veil.invite .only-here")).to_contain_text("--host")
+    host.wait_for_function("document.querySelector('.qr')?.naturalWidth > 50")
+    assert serious(host) == []
+    host.keyboard.press("Escape")
+    expect(host.locator(".top-seat")).to_contain_text("Nobody sits for")
+    host.locator("#invite").click()
+    assert host.locator(".share-link").input_value() == link, "the link that was sent stays good"
+    host.keyboard.press("Escape")
+    expect(host.locator("#ask-staff")).to_be_hidden()
+
+    friend = open_page(path_of(link), UPRIGHT, has_touch=True, is_mobile=True)
+    expect(friend.locator("#prompt.mine")).to_be_visible()
+    assert "sit=" not in friend.url
+    expect(friend.locator("#ask-staff")).to_be_hidden()
+    expect(host.locator(".notice").last).to_contain_text("Somebody has sat down")
+    expect(host.locator(".top-seat")).to_be_hidden()
+    assert friend.title().startswith("(1) ")
+
+    late = browser.new_page()  # its refusal is in the console too
+    late.goto(server + path_of(link))
+    expect(late.locator("#failure")).to_contain_text("not good any more")
+
+    assert play_on({"JP": friend}, match, 1) is False
+    expect(host.locator("#prompt.mine")).to_be_visible()
+    expect(host.locator("#cover")).to_have_count(0)
+    host.locator("#menu").click()
+    host.get_by_role("menuitem", name=re.compile("[Cc]oncede")).click()
+    host.locator(".veil footer .primary").click()
+    for page in (host, friend):
+        expect(page.locator(".result-text")).to_be_visible()
+    late.goto(f"{server}/replay/{match}")
+    expect(late.locator(".replay-slider")).to_be_visible()
+    late.close()
+
+
+def test_a_whole_match_between_two_browsers_and_a_third_sees_it_again(open_page: Open) -> None:
+    host = open_page("/", PHONE, has_touch=True, is_mobile=True)
+    link = start_with_friend(host, "JP")
+    match = host.url.rsplit("/", 1)[1]
+    friend = open_page(path_of(link))
+    expect(friend.locator("#prompt")).to_be_visible()
+    third = open_page("/")
+    assert play_on({"JP": host, "US": friend}, match)
+    for page in (host, friend):
+        expect(page.locator(".result-text")).to_be_visible()
+    third.goto(third.url + f"replay/{match}")
+    expect(third.locator(".replay-slider")).to_be_visible()
+    friend.locator(".veil.result footer button", has_text="Rematch").click()
+    expect(friend.locator(".veil.invite .share-link")).to_be_visible()
+
+
+def test_the_front_room_says_whose_move_it_is_and_how_many_matches_wait(open_page: Open) -> None:
+    host = open_page("/")
+    link = start_with_friend(host)
+    friend = open_page(path_of(link))
+    expect(friend.locator("#prompt.mine")).to_be_visible()
+    friend.goto(friend.url.split("/match")[0])
+    card = friend.locator(".match-card.first")
+    expect(card.locator(".match-state.yours")).to_contain_text("since today")
+    expect(card).to_contain_text("against a friend")
+    expect(friend).to_have_title("(1) Grognard")
+    assert "data:image/svg+xml" in str(friend.locator('link[rel="icon"]').get_attribute("href"))
+    host.goto(host.url.split("/match")[0])
+    expect(host.locator(".match-card.first .match-state")).to_contain_text("Waiting for the other side, since today")
+    expect(host).to_have_title("Grognard")
+    assert play_on({"JP": friend}, path_of(link).split("#")[0].rsplit("/", 1)[1], 1) is False
+    expect(host).to_have_title("(1) Grognard")
+    expect(host.locator(".match-card.first .match-state.yours")).to_be_visible()
+
+
+def test_ones_own_link_is_not_taken_by_mistake(open_page: Open, server: str) -> None:
+    host = open_page("/")
+    link = start_with_friend(host)
+    host.goto("about:blank")
+    host.goto(server + path_of(link))
+    expect(host.locator("#take-too")).to_contain_text("You sit here as US already")
+    host.locator("#take-no").click()
+    expect(host.locator("#invite")).to_be_visible()
+    friend = open_page(path_of(link))
+    expect(friend.locator("#prompt.mine")).to_be_visible()
+
+
+def test_at_a_shared_screen_the_other_seat_can_be_given_to_somebody_elsewhere(open_page: Open) -> None:
+    host = open_page("/")
+    host.locator('[data-game="iwojima"] [data-play="hotseat"]').click()
+    host.locator('#cover [data-side="1"]').click()
+    expect(host.locator("#prompt.mine")).to_be_visible()
+    host.locator("#menu").click()
+    host.get_by_role("menuitem", name=re.compile("Invite somebody to play")).click()
+    link = host.locator(".share-link").input_value()
+    expect(host.locator(".veil.invite")).to_contain_text("you do not have this seat any more")
+    host.keyboard.press("Escape")
+    friend = open_page(path_of(link))
+    expect(friend.locator("#prompt")).to_be_visible()
+    expect(host.locator(".notice").last).to_contain_text("Somebody has sat down")
+    match = host.url.rsplit("/", 1)[1]
+    assert play_on({"JP": host}, match, 1) is False
+    expect(friend.locator("#prompt.mine")).to_be_visible()
+    expect(host.locator("#cover")).to_have_count(0)
+    expect(host.locator("#ask-staff")).to_be_hidden()
+
+
+def test_a_seat_goes_along_to_a_phone_by_a_code(open_page: Open, browser: Browser, server: str) -> None:
+    desk = open_page("/")
+    start_with_friend(desk)
+    desk.keyboard.press("Escape")
+    desk.locator("#menu").click()
+    desk.get_by_role("menuitem", name=re.compile("another device")).click()
+    code = desk.locator("#seat-code").inner_text()
+    desk.wait_for_function("document.querySelector('.qr')?.naturalWidth > 50")
+    phone = browser.new_page(viewport=UPRIGHT, has_touch=True, is_mobile=True)
+    phone.goto(server)
+    phone.locator("#enter-code").click()
+    phone.locator(".code-input").fill("zzzz zzzz")
+    phone.locator(".code-form button[type=submit]").click()
+    expect(phone.locator(".form-said")).to_contain_text("mistyped")
+    assert serious(phone) == []
+    phone.locator(".code-input").fill(code.lower())
+    phone.locator(".code-form button[type=submit]").click()
+    phone.wait_for_url(re.compile("/match/"))
+    expect(phone.locator("#prompt")).to_be_visible()
+    expect(desk.locator("#prompt")).to_be_visible()
+    phone.close()
