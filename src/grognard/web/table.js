@@ -149,7 +149,12 @@ class TableView {
         setTimeout(() => showResult(session, go), 900);
       }
     });
-    session.on("table", () => setTimeout(() => this.maybeHandOver(session, rolled)));
+    // Before the screen is covered for another player here: he may by now sit elsewhere.
+    session.on("table", () => setTimeout(async () => {
+        const dice = rolled;
+        await sitters.settle();
+        this.maybeHandOver(session, dice);
+      }));
     this.deafen = hearKeys({ session, map, dock, replay, layers, recap, advice });
     try {
       await session.start();

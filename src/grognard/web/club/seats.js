@@ -127,6 +127,11 @@ export class SeatWatch {
     session.emit("table");
   }
 
+  /** Who may have taken a seat by now is known of before the table passes. */
+  async settle() {
+    if (this.expecting && this.session.handOver !== null) await this.look();
+  }
+
   /** @param {string} side */
   nameOf(side) {
     return this.session.board.sides.find((s) => s.id === side)?.name ?? side;
