@@ -10,8 +10,6 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, expect
 
-from browser.positions import PHONE
-
 pytestmark = pytest.mark.browser
 Open = Callable[..., Page]
 UPRIGHT = {"width": 390, "height": 844}
@@ -104,22 +102,6 @@ def test_a_link_brings_a_friend_to_the_table_and_a_concession_ends_it_for_both(
     late.goto(f"{server}/replay/{match}")
     expect(late.locator(".replay-slider")).to_be_visible()
     late.close()
-
-
-def test_a_whole_match_between_two_browsers_and_a_third_sees_it_again(open_page: Open) -> None:
-    host = open_page("/", PHONE, has_touch=True, is_mobile=True)
-    link = start_with_friend(host, "JP")
-    match = host.url.rsplit("/", 1)[1]
-    friend = open_page(path_of(link))
-    expect(friend.locator("#prompt")).to_be_visible()
-    third = open_page("/")
-    assert play_on({"JP": host, "US": friend}, match)
-    for page in (host, friend):
-        expect(page.locator(".result-text")).to_be_visible()
-    third.goto(third.url + f"replay/{match}")
-    expect(third.locator(".replay-slider")).to_be_visible()
-    friend.locator(".veil.result footer button", has_text="Rematch").click()
-    expect(friend.locator(".veil.invite .share-link")).to_be_visible()
 
 
 def test_the_front_room_says_whose_move_it_is_and_how_many_matches_wait(open_page: Open) -> None:
