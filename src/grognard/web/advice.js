@@ -61,7 +61,7 @@ export class Advice {
 
   async ask() {
     await this.consult(async () => {
-      const found = await this.session.seat.advice(Object.values(this.session.tokens));
+      const found = await this.session.seat.advice(this.session.held);
       if (this.session.closed || found.stamp !== this.session.table?.stamp) return;
       this.found = found;
       this.show(found);
@@ -71,7 +71,7 @@ export class Advice {
   /** The rest of the phase as the staff would have it: drawn on the map before anything of it is done. */
   async askPlan() {
     await this.consult(async () => {
-      const plan = await this.session.seat.plan(Object.values(this.session.tokens));
+      const plan = await this.session.seat.plan(this.session.held);
       if (this.session.closed || plan.stamp !== this.session.table?.stamp) return;
       this.plan = plan;
       this.showPlan(plan);
@@ -88,14 +88,7 @@ export class Advice {
     fill(this.card, h("p", { class: "advice-why" }, S.advice.asking));
     this.card.hidden = false;
     try {
-<<<<<<< HEAD
       await answer();
-=======
-      const found = await session.seat.advice(session.held);
-      if (session.closed || found.stamp !== session.table?.stamp) return;
-      this.found = found;
-      this.show(found);
->>>>>>> ba4bb71 (Page: play with a friend elsewhere by a link, take a seat to another device, waiting matches in title and icon)
     } catch (error) {
       session.complain(error);
     } finally {

@@ -103,29 +103,6 @@ async function withShares(taken) {
 }
 
 /**
- * Who sits where; nothing for those who do not.
- * @param {string} match
- * @returns {Promise<import("./types.js").Sitters | null>}
- */
-export const seats = (match) => json(`/api/matches/${id(match)}/seats`);
-
-/**
- * @param {string} match
- * @param {{seat: string, anew?: boolean, device?: boolean}} what
- * @returns {Promise<{code: string, seconds?: number}>}
- */
-export const invite = (match, what) => post(`/api/matches/${id(match)}/invite`, what);
-
-/**
- * A link as a picture for a camera, as an address that an image can have.
- * @param {string} text
- */
-export const qr = async (text) => {
-  const body = { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ text }) };
-  return `data:image/svg+xml,${encodeURIComponent(await (await ask("/api/qr", body)).text())}`;
-};
-
-/**
  * @param {string} game
  * @returns {Promise<import("./types.js").Lesson>}
  */
@@ -201,7 +178,7 @@ export class Seat {
    * @returns {Promise<Table>}
    */
   order(stamp, order, since) {
-    return post(`${this.base}/order`, { seat: this.token, stamp, ...order, since });
+    return post(`${this.base}/order`, { seat: this.side, stamp, ...order, since });
   }
 
   /**

@@ -3,12 +3,13 @@ import * as api from "../api.js";
 import { h } from "../dom.js";
 import { openDialog } from "../menu.js";
 import { S } from "../strings.js";
+import * as calls from "./calls.js";
 import { linkTo, onlyHere, qrOf } from "./invite.js";
 
 /** @param {import("../session.js").Session} session */
 export async function openDevice(session) {
   try {
-    const { code, seconds } = await api.invite(session.match, { seat: session.seat.side, device: true });
+    const { code, seconds } = await calls.invite(session.match, { seat: session.seat.side, device: true });
     openDialog(
       S.club.deviceTitle,
       [

@@ -1,8 +1,8 @@
 /** A link to a seat: to copy, to share, to point a camera at. */
-import * as api from "../api.js";
 import { h } from "../dom.js";
 import { openDialog } from "../menu.js";
 import { S } from "../strings.js";
+import * as calls from "./calls.js";
 
 /** @typedef {import("../session.js").Session} Session */
 
@@ -68,7 +68,7 @@ export function qrOf(link) {
  */
 export async function draw(image, link) {
   try {
-    image.src = await api.qr(link);
+    image.src = await calls.qr(link);
   } catch {
     image.remove();
   }
@@ -84,12 +84,12 @@ export const onlyHere = () => isOnlyHere() && h("p", { class: "only-here" }, S.c
  */
 export async function openInvite(session, side, name, own) {
   try {
-    const { code } = await api.invite(session.match, { seat: side });
+    const { code } = await calls.invite(session.match, { seat: side });
     const { el, field } = linkField(linkTo(session.match, code), S.club.shareText(session.board.title));
     const picture = qrOf(field.value);
     const anew = async () => {
       try {
-        const other = await api.invite(session.match, { seat: side, anew: true });
+        const other = await calls.invite(session.match, { seat: side, anew: true });
         field.value = linkTo(session.match, other.code);
         await draw(picture, field.value);
       } catch (error) {

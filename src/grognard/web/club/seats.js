@@ -3,6 +3,7 @@ import * as api from "../api.js";
 import { fill, h } from "../dom.js";
 import { forget, heldIn, load } from "../store.js";
 import { S } from "../strings.js";
+import * as calls from "./calls.js";
 import { openDevice } from "./device.js";
 import { openInvite } from "./invite.js";
 
@@ -25,13 +26,13 @@ export async function findSeats(root, match) {
   const old = kept.flatMap(([side, token]) => (token === side ? [] : [token]));
   if (old.length) await api.sit(match, { tokens: old }).catch(() => null);
   forget(`seats:${match}`);
-  let found = await api.seats(match);
+  let found = await calls.seats(match);
   if (code && (!found || (await takesToo(root, heldIn(found.seats))))) {
     const taken = await api.sit(match, { code }).catch((error) => {
       // A link that was used up is of no matter to one who sits here.
       if (!found) throw error;
     });
-    if (taken) found = await api.seats(match);
+    if (taken) found = await calls.seats(match);
   }
   if (!found) throw new Error(S.noSeat);
   const { seats, game, decides } = found;
@@ -111,7 +112,7 @@ export class SeatWatch {
   async look() {
     const { session } = this;
     if (load(`lesson:${session.match}`)) return;
-    const found = await api.seats(session.match).catch(() => undefined);
+    const found = await calls.seats(session.match).catch(() => undefined);
     if (found === undefined || session.closed) return;
     const seats = found?.seats ?? {};
     if (JSON.stringify(seats) === JSON.stringify(this.seats)) return;
