@@ -45,6 +45,8 @@ def routes(one: str) -> list[Route]:
 def is_between_people(room: Room, shown: set[int]) -> bool:
     """Whether a person sits at this match whose seat the asking page does not hold."""
     seats = room.match.header.seats
+    if room.rated and not room.over:
+        return True
     return any(kind == HUMAN and room.match.game.side_index(side) not in shown for side, kind in seats.items())
 
 
@@ -157,7 +159,7 @@ _estimates: WeakKeyDictionary[Room, dict[int, Estimate]] = WeakKeyDictionary()
 async def _estimate(request: Request) -> Response:
     """Play some games on from here and say how all so far ended; the page asks again for more."""
     room, side = await seated(request)
-    if is_between_people(room, sides_in(request, room)) and not room.match.header.estimate:
+    if is_between_people(room, sides_in(request, room)) and (room.rated or not room.match.header.estimate):
         raise ApiError(403, "fair", "In a match between two people this must be agreed when the match is made.")
     async with room.lock:
         question = _question(room, side)

@@ -15,7 +15,7 @@ from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
-from starlette.routing import Route, WebSocketRoute
+from starlette.routing import BaseRoute, Route, WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from grognard.club.config import Config
@@ -40,6 +40,7 @@ from grognard.store import open_store
 from grognard.store.facts import Row, StoreError
 
 if TYPE_CHECKING:
+    from grognard.server.club.desk import Desk
     from grognard.server.club.office import Club
 
 RECENT = 60
@@ -71,7 +72,10 @@ def create_app(
         if opened is not None:
             house.news.append(opened.hear)
             opened.post.start()
+        app.state.desk = desk = _open_desk(opened, house)
         house.listen()
+        if desk is not None:
+            desk.start()
         app.state.quotas = Quotas(store, limited, https)
         app.state.quotas.at_work = house.at_work
         metrics.gauges.update(house.gauges())
@@ -81,12 +85,14 @@ def create_app(
         app.state.games = asyncio.create_task(asyncio.to_thread(shelf.games_list))
         yield
         await app.state.games
+        if desk is not None:
+            await desk.close()
         if opened is not None:
             await opened.close()
         await app.state.house.close()
 
     one = "/api/matches/{match}"
-    routes = [
+    routes: list[BaseRoute] = [
         Route(f"{one}/decide", _decide, methods=["POST"]),  # first, because it is asked most
         Route(one, _table, methods=["GET"]),
         Route("/api/games", _games),
@@ -146,10 +152,21 @@ def _open_club(config: Config | None, db: Path | str) -> Club | None:
     return Club(config, db)
 
 
-def _club_routes() -> list[Route]:
-    from grognard.server.club import account, keeping, notices, people
+def _open_desk(club: Club | None, house: House) -> Desk | None:
+    if club is None:
+        return None
+    from grognard.server.club.desk import Desk
 
-    return [*people.routes(), *account.routes(), *notices.routes(), *keeping.routes()]
+    return Desk(club, house)
+
+
+def _club_routes() -> list[BaseRoute]:
+    from grognard.server.club import account, keeping, lobby, notices, pace, people, results, stream, talk
+
+    one = "/api/matches/{match}"
+    at_table = [*pace.routes(one), *talk.routes(one), WebSocketRoute(f"{one}/watch/ws", _listen_in)]
+    kept = [*people.routes(), *account.routes(), *notices.routes(), *keeping.routes()]
+    return [*kept, *lobby.routes(), *results.routes(), *stream.routes(), *at_table]
 
 
 async def _no_club(request: Request) -> Response:
@@ -350,7 +367,9 @@ async def _branch(request: Request) -> Response:
     room = await room_of(request)
     shown = credentials(request)
     side = room.seat_of(shown, wanted.seat)
-    if not room.match.over and any(room.match.is_person(s) for s in _others(room, room.held(shown))):
+    if room.rated and not room.over:
+        raise ApiError(403, "fair", "A match that counts is not branched while it goes on.")
+    if not room.over and any(room.match.is_person(s) for s in _others(room, room.held(shown))):
         raise ApiError(403, "fair", "While a match between people goes on, only all of its players together branch it.")
     async with room.lock:
         match = await asyncio.to_thread(room.branch_at, side, wanted.at)
@@ -390,19 +409,36 @@ async def _listen(socket: WebSocket) -> None:
     house: House = socket.app.state.house
     try:
         room = await house.room(socket.path_params["match"])
-        ear = Ear(room.seat_of(credentials(socket), socket.query_params.get("seat", "")))
-        since = whole(socket.query_params.get("since") or "0", "since")
+        await _attend(socket, room, room.seat_of(credentials(socket), socket.query_params.get("seat", "")))
     except ApiError as refused:
         await socket.send_denial_response(error(refused.status, refused.code, refused.text))
-        return
     except StoreError as failed:
         await socket.send_denial_response(_without_store(failed))
-        return
+
+
+async def _listen_in(socket: WebSocket) -> None:
+    """Watch a match of the club: what both sides see, as it changes."""
+    from grognard.server.club.pace import watched
+
+    try:
+        await _attend(socket, await watched(socket), None)
+    except ApiError as refused:
+        await socket.send_denial_response(error(refused.status, refused.code, refused.text))
+    except StoreError as failed:
+        await socket.send_denial_response(_without_store(failed))
+
+
+async def _attend(socket: WebSocket, room: Room, side: int | None) -> None:
+    """Send what changes until the page goes."""
+    ear, since = Ear(side), whole(socket.query_params.get("since") or "0", "since")
+    desk: Desk | None = socket.app.state.desk
     await socket.accept()
     room.ears.add(ear)
     ear.bell.set()
     room.wake_bots()
     telling = asyncio.create_task(_tell(socket, room, ear, since))
+    if desk is not None:
+        desk.club.later(desk.greet(room, ear))
     try:
         await _hear(socket)
     except (WebSocketDisconnect, RuntimeError):
@@ -410,6 +446,8 @@ async def _listen(socket: WebSocket) -> None:
     finally:
         room.ears.discard(ear)
         telling.cancel()
+        if desk is not None:
+            desk.club.later(desk.farewell(room, ear))
 
 
 async def _tell(socket: WebSocket, room: Room, ear: Ear, since: int) -> None:
@@ -423,8 +461,8 @@ async def _tell(socket: WebSocket, room: Room, ear: Ear, since: int) -> None:
                 return
             async with room.lock:
                 body = ear.news(room.table(ear.side), since)
-            if body is not None:
-                await socket.send_text(body.decode())
+            for message in [*([] if body is None else [body]), *ear.asides()]:
+                await socket.send_text(message.decode())
 
 
 async def _hear(socket: WebSocket) -> None:

@@ -11,7 +11,7 @@ import contextlib
 import logging
 import re
 import secrets
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 
 from grognard.kernel.flow import Option, Refused
@@ -20,6 +20,7 @@ from grognard.match.header import HUMAN
 from grognard.match.match import DiceError
 from grognard.match.ordering import Carried, Wanted, carried
 from grognard.server import tryout
+from grognard.server.common import CommonLog, table_for_watchers
 from grognard.server.errors import ApiError, unknown
 from grognard.server.players import Bots
 from grognard.server.seats import (
@@ -57,13 +58,25 @@ _log = logging.getLogger("grognard")
 class Ear:
     """One page that listens: what it was sent last, and a bell."""
 
-    def __init__(self, side: int) -> None:
+    def __init__(self, side: int | None) -> None:
         self.side = side
+        """None: somebody who only watches."""
         self.bell = asyncio.Event()
         self.gone = False
         """The match had to be let go: the page should come back and find it as it is stored."""
         self._stamp = ""
         self._sent: tuple[int, bytes] | None = None
+        self._asides: dict[str, bytes] = {}
+
+    def say(self, kind: str, message: bytes) -> None:
+        """Have something sent besides the table; a later word of the same kind takes its place."""
+        self._asides[kind] = message
+        self.bell.set()
+
+    def asides(self) -> list[bytes]:
+        """What is to be sent besides the table, once."""
+        said, self._asides = list(self._asides.values()), {}
+        return said
 
     def news(self, table: Table, since: int = 0) -> bytes | None:
         """What to send: the table when any of its bytes changed, with the log lines that were not sent yet."""
@@ -89,6 +102,10 @@ class Room:
         """For whom its programs think: who made it here, or decided last (see `rates.Quotas`)."""
         self._house = house
         self._bots_at_work: asyncio.Task[None] | None = None
+        self.rated = False
+        """Whether the match counts for its players: then nobody helps them."""
+        self.ending = ""
+        """How a club ended it outside the rules of the game, in a sentence."""
         self._adopt(match, stored)
 
     def _adopt(self, match: Match, stored: Stored) -> None:
@@ -99,7 +116,8 @@ class Room:
         self._bots = Bots(match)
         self._logs = [SeatLog(side) for side in range(len(match.game.sides))]
         self._open_log = SeatLog(None)
-        self._tables: dict[int, Table] = {}
+        self._common_log = CommonLog()
+        self._tables: dict[int | None, Table] = {}
 
     def held(self, shown: Credentials) -> list[int]:
         """The sides whose seats somebody holds."""
@@ -162,9 +180,21 @@ class Room:
         await self._amend(tokens)
         # Who had the seat hears nothing more of it: whoever still holds it comes back at once.
         for ear in self.ears:
-            if self.match.game.sides[ear.side].id in sides:
+            if ear.side is not None and self.match.game.sides[ear.side].id in sides:
                 ear.gone = True
                 ear.bell.set()
+
+    async def seat_bot(self, side: str, name: str) -> None:
+        """A program goes on for a side; its seat is nobody's any more. The lock is held."""
+        before = self.match.header.seats
+        self.match.header.seats = {**before, side: name}
+        try:
+            await self._amend({key: token for key, token in self.tokens.items() if key.strip("?+") != side})
+        except BaseException:
+            self.match.header.seats = before
+            raise
+        self._bots = Bots(self.match)
+        self.show()
 
     async def _amend(self, tokens: dict[str, str]) -> None:
         header = self.match.header.to_store()
@@ -204,11 +234,19 @@ class Room:
 
     # --- what a seat sees; the lock is held
 
-    def table(self, side: int) -> Table:
-        """The present as a side sees it."""
+    def table(self, side: int | None) -> Table:
+        """The present as a side sees it, or as anybody may who watches."""
         if side not in self._tables:
-            self._tables[side] = table_now(self.id, self.match, self._logs[side])
+            if side is None:
+                self._tables[side] = table_for_watchers(self.id, self.match, self._common_log)
+            else:
+                self._tables[side] = table_now(self.id, self.match, self._logs[side])
         return self._tables[side]
+
+    @property
+    def over(self) -> bool:
+        """Whether it has ended, by the rules or as the club decided."""
+        return self.match.over or bool(self.ending)
 
     def table_at(self, side: int, line: int) -> Table:
         """The position after one of the side's own log lines."""
@@ -217,7 +255,7 @@ class Room:
 
     def table_of_all(self, line: int | None = None) -> Table:
         """A match that is over as anybody may see it: the end, or the position after a line of the open log."""
-        if not self.match.over:
+        if not self.over:
             raise ApiError(403, "secret", "The match is not over; until then only its players may look at it.")
         self._open_log.follow(self.match)
         count = len(self._open_log.lines)
@@ -287,6 +325,8 @@ class Room:
         return self.table(side)
 
     def _check_person(self, side: int) -> None:
+        if self.ending:
+            raise ApiError(409, "over", self.ending)
         if not self.match.is_person(side):
             raise ApiError(409, "not-your-turn", "A program plays this side: it can only be watched.")
 
@@ -323,6 +363,8 @@ class Room:
         self._revision += 1
         self._sums[keep:] = sums
         self.show()
+        if self._house.stored is not None:
+            self._house.stored(self)
 
     async def look(self) -> None:
         """Before an answer from memory: has another process written to this match? Who holds the lock knows."""
@@ -382,6 +424,8 @@ class Room:
 
     def wake_bots(self) -> None:
         """Let the bots play, if one is asked and none is at work."""
+        if self.ending:
+            return
         if self.match.bot_to_move is not None and (self._bots_at_work is None or self._bots_at_work.done()):
             self._bots_at_work = asyncio.create_task(self._play_bots())
 
@@ -436,6 +480,9 @@ class House:
         """For what takes long or comes from somebody else: nothing else waits for it."""
         self.news: list[Callable[[News | None], None]] = []
         """Who else hears of what other processes change."""
+        self.opened: Callable[[Room], Awaitable[None]] | None = None
+        self.stored: Callable[[Room], None] | None = None
+        """A club is told of matches that are opened, and of what was stored in one."""
         self._rooms: dict[str, Room] = {}
         self._opening: dict[str, asyncio.Task[Room]] = {}
         self._following: set[asyncio.Task[None]] = set()
@@ -444,13 +491,14 @@ class House:
         self,
         match: Match,
         kind: str = "",
-        key: str | None = None,
+        key: str | Mapping[str, str] | None = None,
         invited: Sequence[str] = (),
         makers: Sequence[str] = (),
     ) -> Room:
         """Keep a new match; one of a `kind` has it before its id, and stays out of the list of matches.
 
-        Its seats are held by the browser with this key; without one, by tokens, and an invitation to all of them. Those
+        Its seats are held by the browser with this key (or each by another's, by side); without one, by tokens, and an
+        invitation to all of them. Those
         that are `invited` are nobody's until somebody takes them by their invitation.
         """
         ident = kind + secrets.token_hex(5)
@@ -458,7 +506,8 @@ class House:
         # Where programs play among themselves nobody has secrets from anybody: both sides may be watched.
         shown = [side for side, sitter in seats.items() if sitter == HUMAN] or list(seats)
         held = [side for side in shown if side not in invited]
-        tokens = {side: new_token() if key is None else made_of(key, ident, side) for side in held}
+        keys = {side: key.get(side, "") if isinstance(key, Mapping) else key for side in held}
+        tokens = {side: made_of(held_by, ident, side) if held_by else new_token() for side, held_by in keys.items()}
         tokens |= {INVITATION + side: new_token() for side in invited}
         if key is None:
             tokens[INVITATION] = new_token()
@@ -491,6 +540,10 @@ class House:
             task.add_done_callback(lambda _: self._opening.pop(ident, None))
             self._opening[ident] = task
         return await asyncio.shield(self._opening[ident])
+
+    def known(self, ident: str) -> Room | None:
+        """A match that is in memory."""
+        return self._rooms.get(ident)
 
     def game_of(self, ident: str) -> str | None:
         """The game of a match that is in memory."""
@@ -546,7 +599,10 @@ class House:
         if stored is None:
             raise unknown("There is no such match.")
         match = await asyncio.to_thread(_rebuilt, ident, stored)
-        return self._keep(Room(ident, match, stored, self))
+        room = self._keep(Room(ident, match, stored, self))
+        if self.opened is not None:
+            await self.opened(room)
+        return room
 
     def _keep(self, room: Room) -> Room:
         if len(self._rooms) >= MOST_ROOMS:
@@ -569,13 +625,13 @@ class House:
     async def is_closed(self, room: Room) -> bool:
         """Whether a match still has secrets: it is not over, or one that it left is not, whose secrets it shares."""
         seen = 0
-        while room.match.over and room.match.header.branch_of and seen < LONGEST_LINE:
+        while room.over and room.match.header.branch_of and seen < LONGEST_LINE:
             seen += 1
             try:
                 room = await self.room(room.match.header.branch_of)
             except ApiError:
                 return False  # it is gone
-        return not room.match.over
+        return not room.over
 
     def forget(self, room: Room) -> None:
         """Let a match go from memory, with all who listen to it."""

@@ -129,7 +129,7 @@ def table_now(ident: str, match: Match, log: SeatLog) -> Table:
         secret = match.header.seeds[-1].secret
         values["seed"] = None if secret is None else secret.hex()
         values["result"] = _result(match, side)
-    return _table(values, log, len(log.lines))
+    return sealed(values, log, len(log.lines))
 
 
 def table_of_all(ident: str, match: Match, log: SeatLog, line: int | None = None) -> Table:
@@ -141,7 +141,7 @@ def table_of_all(ident: str, match: Match, log: SeatLog, line: int | None = None
     secret = match.header.seeds[-1].secret
     values["seed"] = None if secret is None else secret.hex()
     values["result"] = _result(match, 0) if state.winner != ONGOING else None
-    return _table(values, log, count)
+    return sealed(values, log, count)
 
 
 def lines_when_decided(match: Match, log: SeatLog) -> int:
@@ -159,7 +159,7 @@ def table_then(ident: str, match: Match, log: SeatLog, line: int) -> Table:
     values = _frame(ident, match, side, state)
     if state.winner != ONGOING:
         values["result"] = _result(match, side)
-    return _table(values, log, line)
+    return sealed(values, log, line)
 
 
 def _seat(log: SeatLog) -> int:
@@ -189,7 +189,8 @@ def _frame(ident: str, match: Match, side: int, state: Any) -> dict[str, Any]:
     }
 
 
-def _table(values: dict[str, Any], log: SeatLog, count: int) -> Table:
+def sealed(values: dict[str, Any], log: SeatLog, count: int) -> Table:
+    """The table with its stamp."""
     core = encode(values)
     return Table(core, log, count, _digest(core, log.chain[count]))
 

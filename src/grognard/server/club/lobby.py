@@ -1,0 +1,386 @@
+"""The lobby: tables on offer, challenges, links, and the matches that come of them."""
+
+from __future__ import annotations
+
+import secrets
+import time
+from typing import Any
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from grognard import games
+from grognard.club import clock as clocks
+from grognard.club import tables
+from grognard.club.member import Member
+from grognard.club.ratings import Rating
+from grognard.club.tables import Wanted
+from grognard.kernel.flow import Refused
+from grognard.match import Match
+from grognard.match.header import HUMAN
+from grognard.server import requests, seats
+from grognard.server.answers import as_json
+from grognard.server.club.desk import BOT, Desk, name_of
+from grognard.server.club.door import asker_of, club_of, member_of, the_member
+from grognard.server.errors import ApiError, malformed, unknown
+from grognard.server.players import bot_names
+from grognard.server.shelf import find_game
+from grognard.store.engine import digest_of
+from grognard.store.lobby import DECLINED, JOINED, OPEN, OVER, WITHDRAWN, ClubMatch, Offer, Waiting
+
+MOST_OPEN = 20
+"""Tables that one member may have open."""
+MOST_MATCHES = 300
+"""Open matches of one member."""
+
+
+def routes() -> list[Route]:
+    """The calls of this module."""
+    one = "/api/lobby/{table}"
+    return [
+        Route("/api/lobby", _lobby, methods=["GET"]),
+        Route("/api/lobby", _open, methods=["POST"]),
+        Route("/api/lobby/code", _by_code, methods=["POST"]),
+        Route(f"{one}/join", _join, methods=["POST"]),
+        Route(f"{one}/accept", _accept, methods=["POST"]),
+        Route(f"{one}/decline", _decline, methods=["POST"]),
+        Route(f"{one}/withdraw", _withdraw, methods=["POST"]),
+    ]
+
+
+def desk_of(request: Request) -> Desk:
+    """The club's desk."""
+    club_of(request)
+    desk: Desk = request.app.state.desk
+    return desk
+
+
+class Who:
+    """Who wants to sit down: a member, or a guest where the club has them."""
+
+    def __init__(self, member: Member | None, key: str) -> None:
+        self.member = member
+        self.id = member.id if member else ""
+        self.key = member.key if member else key
+
+
+async def who_plays(request: Request, scope: str = "challenge") -> Who:
+    """A member (or his program, with a token for this), or a guest of a club that lets guests play."""
+    if asker_of(request) is not None:
+        return Who(await the_member(request, scope), "")
+    if not club_of(request).config.house.guests_play or not seats.is_page(request):
+        raise ApiError(401, "enter", "Enter the club first.")
+    return Who(None, seats.credentials(request).key or seats.new_key())
+
+
+async def _lobby(request: Request) -> Response:
+    desk, member = desk_of(request), await member_of(request)
+    if member is None and not desk.club.config.house.guests_watch:
+        raise ApiError(401, "enter", "Enter the club first.")
+    offers = await desk.club.run(desk.lobby.offers, member.id if member else "")
+    mine = await desk.club.run(desk.lobby.matches_of, member.id) if member else []
+    live = await desk.club.run(desk.lobby.live, 30)
+    people = await desk.people(
+        [who for offer in offers for who in (offer.by, offer.to)]
+        + [who for waiting in (*mine, *live) for who in waiting.row.seats.values()]
+    )
+    ratings = await desk.club.run(desk.results.ratings, list({offer.by for offer in offers if offer.by}))
+    apart = await desk.club.run(desk.talk.blocked_by, member.id) if member else set()
+    shown = [
+        (offer, _table(offer, people, ratings.get((offer.by, offer.game)))) for offer in offers if offer.by not in apart
+    ]
+    own = member.id if member else ""
+    return as_json(
+        {
+            "tables": [table for offer, table in shown if not offer.to],
+            "challenges": [table for offer, table in shown if offer.to],
+            "mine": sorted((_mine(own, waiting, people, desk) for waiting in mine), key=_urgency),
+            "live": [_live(waiting, people) for waiting in live if own not in waiting.row.seats.values() or not own],
+        }
+    )
+
+
+def _table(offer: Offer, people: dict[str, Member | None], rating: Any) -> dict[str, Any]:
+    by = {"name": name_of(offer.by, people.get(offer.by)), "kind": getattr(people.get(offer.by), "kind", "guest")}
+    return {
+        "id": offer.id,
+        "game": offer.game,
+        "scenario": offer.scenario,
+        "options": offer.options,
+        "by": by | rated(rating),
+        "side": offer.side or "lot",
+        "rated": offer.rated,
+        "pace": offer.pace,
+        "between": [offer.low, offer.high] if offer.high else None,
+        "to": name_of(offer.to, people.get(offer.to)) if offer.to else None,
+        "private": bool(offer.digest),
+        "both": offer.both,
+        "match": offer.match or None,
+        "made": offer.made,
+    }  # fmt: skip
+
+
+def rated(rating: Rating | None) -> dict[str, Any]:
+    """A rating, for pages."""
+    known = rating or Rating()
+    return {"rating": round(known.value), "provisional": known.provisional}
+
+
+def _mine(own: str, waiting: Waiting, people: dict[str, Member | None], desk: Desk) -> dict[str, Any]:
+    row = waiting.row
+    held = [side for side, who in row.seats.items() if who == own]
+    other = next((who for side, who in row.seats.items() if side not in held), own)
+    waits = "over" if row.status == OVER else "me" if waiting.decides in held else "them"
+    out = None
+    if row.clock is not None and row.status == OPEN and row.clock.side is not None:
+        out = clocks.runs_out_at(row.pace, row.clock, desk.down)
+    return {
+        "match": row.match,
+        "game": row.game,
+        "title": _title(row.game),
+        "scenario": row.scenario,
+        "opponent": name_of(other, people.get(other)),
+        "side": held[0],
+        "waits": waits,
+        "since": row.since or row.made,
+        "turn": waiting.turn,
+        "clock": {"outAt": out, "pace": row.pace} if row.clock is not None else None,
+        "rated": row.rated,
+        "draw": bool(row.draw and row.draw not in held),
+        "winner": row.winner or None if row.status == OVER else None,
+        "how": row.how or None,
+    }
+
+
+def _urgency(shown: dict[str, Any]) -> tuple[int, float]:
+    """What waits for one's move first, the longest waiting on top."""
+    order = {"me": 0, "them": 1, "over": 2}[shown["waits"]]
+    return order, -shown["since"] if shown["waits"] == "over" else shown["since"]
+
+
+def _live(waiting: Waiting, people: dict[str, Member | None]) -> dict[str, Any]:
+    row = waiting.row
+    names = {side: name_of(who, people.get(who)) for side, who in sorted(row.seats.items())}
+    return {
+        "match": row.match, "game": row.game, "title": _title(row.game), "turn": waiting.turn, "names": names,
+        "rated": row.rated,
+    }  # fmt: skip
+
+
+def _title(game: str) -> str:
+    try:
+        return games.load(game).title
+    except Refused:
+        return game
+
+
+async def _open(request: Request) -> Response:
+    """Put a table up, challenge somebody, or begin against one of the programs."""
+    desk = desk_of(request)
+    wanted = await requests.read(request, Wanted)
+    who = await who_plays(request)
+    game = find_game(wanted.game)
+    try:
+        wanted = tables.check(wanted, game)
+    except Refused as refused:
+        raise malformed(str(refused)) from None
+    if wanted.rated and who.member is None:
+        raise ApiError(403, "enter", "Only members play for their ratings.")
+    if wanted.bot and wanted.bot not in bot_names(game):
+        raise malformed(f"There is no program {wanted.bot[:40]!r} for {game.title}: {', '.join(bot_names(game))}.")
+    to = await _challenged(desk, who, wanted.to) if wanted.to is not None else None
+    if who.id and await desk.club.run(desk.lobby.offers_by, who.id) >= MOST_OPEN:
+        raise ApiError(409, "full", f"You have {MOST_OPEN} tables open; withdraw one first.")
+    code = seats.new_token() if wanted.private else ""
+    low, high = wanted.between or (0.0, 0.0)
+    offer = Offer(
+        id=secrets.token_hex(6), by=who.id, key="" if who.id else who.key, game=wanted.game, scenario=wanted.scenario,
+        options=wanted.options, side="" if wanted.side == "lot" else wanted.side, rated=wanted.rated, pace=wanted.pace,
+        low=low, high=high, to=to.id if to else "", digest=digest_of(code) if code else "", both=wanted.both,
+        made=time.time(), watch=wanted.watch,
+    )  # fmt: skip
+    if wanted.bot:
+        return _seated(request, who, {"matches": await make(desk, offer, who, None, wanted.bot)})
+    await desk.club.run(desk.lobby.offer, offer)
+    if to is not None:
+        await _told_of(desk, offer, to, who)
+    return _seated(request, who, {"id": offer.id, **({"link": f"/#join={code}", "code": code} if code else {})})
+
+
+async def _told_of(desk: Desk, offer: Offer, to: Member, by: Who) -> None:
+    game = find_game(offer.game)
+    await desk.notify(to.id, "challenge", "", game=game.title, opponent=by.member.name if by.member else "a guest")
+    for tell in desk.offered:
+        tell(to.id, offer)
+
+
+async def _challenged(desk: Desk, who: Who, name: str) -> Member:
+    found = await desk.club.run(desk.club.people.named, name)
+    if found is None or found.gone:
+        raise unknown(f"There is no member named {name[:40]!r}.")
+    if found.id == who.id:
+        raise malformed("One cannot challenge oneself.")
+    await _check_apart(desk, who.id, found.id)
+    return found
+
+
+async def _check_apart(desk: Desk, one: str, other: str) -> None:
+    apart: bool = await desk.club.run(desk.talk.apart, one, other)
+    if apart:
+        raise ApiError(403, "blocked", "You and this member do not play with each other.")
+
+
+async def _by_code(request: Request) -> Response:
+    """The table behind a link, for who has it."""
+    desk = desk_of(request)
+    offer = await desk.club.run(desk.lobby.offer_of, digest=digest_of((await requests.read(request, _Code)).code))
+    if offer is None or offer.status != OPEN:
+        raise unknown("That link is not good any more, or never was.")
+    people = await desk.people([offer.by, offer.to])
+    rating = await desk.club.run(desk.results.rating, offer.by, offer.game)
+    return as_json(_table(offer, people, rating))
+
+
+class _Code(msgspec.Struct):
+    """A link's code."""
+
+    code: str = ""
+
+
+async def _join(request: Request) -> Response:
+    """Sit down at a table: anybody at a listed one, who has the link at a private one."""
+    desk = desk_of(request)
+    wanted = await requests.read(request, _Code)
+    offer = await _offer_in(request, desk)
+    if offer.to:
+        raise ApiError(403, "wrong-seat", "This table is kept for another.")
+    if offer.digest and not seats.same(digest_of(wanted.code), offer.digest):
+        raise unknown("There is no such table.")
+    return await _sit_down(request, desk, offer, await who_plays(request))
+
+
+async def _accept(request: Request) -> Response:
+    """Take up a challenge."""
+    desk = desk_of(request)
+    offer = await _offer_in(request, desk)
+    who = await who_plays(request)
+    if not offer.to or offer.to != who.id:
+        raise unknown("There is no such challenge.")
+    answer = await _sit_down(request, desk, offer, who)
+    if who.member is not None:
+        title = find_game(offer.game).title
+        await desk.notify(offer.by, "accepted", "", game=title, opponent=who.member.name)
+    return answer
+
+
+async def _decline(request: Request) -> Response:
+    desk = desk_of(request)
+    offer = await _offer_in(request, desk)
+    member = await the_member(request, "challenge")
+    if offer.to != member.id:
+        raise unknown("There is no such challenge.")
+    if await desk.club.run(desk.lobby.settle, offer.id, DECLINED):
+        await desk.notify(offer.by, "declined", "", game=find_game(offer.game).title, opponent=member.name)
+    return as_json({})
+
+
+async def _withdraw(request: Request) -> Response:
+    desk = desk_of(request)
+    offer = await _offer_in(request, desk)
+    who = await who_plays(request)
+    if offer.by != who.id or (not who.id and not seats.same(offer.key, who.key)):
+        raise ApiError(403, "wrong-seat", "This is another's table.")
+    await desk.club.run(desk.lobby.settle, offer.id, WITHDRAWN)
+    return as_json({})
+
+
+async def _offer_in(request: Request, desk: Desk) -> Offer:
+    offer = await desk.club.run(desk.lobby.offer_of, request.path_params["table"])
+    if offer is None:
+        raise unknown("There is no such table.")
+    return offer
+
+
+async def _sit_down(request: Request, desk: Desk, offer: Offer, who: Who) -> Response:
+    if offer.status != OPEN:
+        raise ApiError(409, "full", "Somebody else has taken this seat, or the table was withdrawn.")
+    if offer.by == who.id and (who.id or seats.same(offer.key, who.key)):
+        raise ApiError(409, "illegal", "This is your own table; somebody else must join it.")
+    if offer.rated and who.member is None:
+        raise ApiError(403, "enter", "Only members play for their ratings.")
+    await _check_apart(desk, who.id, offer.by)
+    if offer.high and not tables.fits(
+        (offer.low, offer.high), await desk.club.run(desk.results.rating, who.id, offer.game)
+    ):
+        raise ApiError(403, "range", f"This table is for players rated between {offer.low:g} and {offer.high:g}.")
+    by = await desk.club.run(desk.club.people.member, offer.by) if offer.by else None
+    if offer.by and (by is None or by.gone):
+        raise ApiError(409, "full", "Who opened this table has left the club.")
+    if not await desk.club.run(desk.lobby.settle, offer.id, JOINED):
+        raise ApiError(409, "full", "Somebody else has taken this seat, or the table was withdrawn.")
+    try:
+        if offer.match:
+            made = [await take_over(desk, offer, who)]
+        else:
+            made = await make(desk, offer, Who(by, offer.key), who)
+    except BaseException:
+        await desk.club.run(desk.lobby.reopen, offer.id)
+        raise
+    if offer.by and not offer.to:
+        joiner = who.member.name if who.member else "a guest"
+        await desk.notify(offer.by, "joined", made[0], game=find_game(offer.game).title, opponent=joiner)
+    return _seated(request, who, {"matches": made})
+
+
+def _seated(request: Request, who: Who, answer: dict[str, Any]) -> Response:
+    made = as_json(answer)
+    if who.member is None:
+        seats.give_key(request, made, who.key)
+    return made
+
+
+async def make(desk: Desk, offer: Offer, by: Who, joined: Who | None, bot: str = "") -> list[str]:
+    """The matches of a table that both have sat down at: one, or one with each side."""
+    game = find_game(offer.game)
+    one, two = (side.id for side in game.sides)
+    mine = offer.side or secrets.choice((one, two))
+    first = await _begin(desk, offer, mine, by, joined, bot, "")
+    if not offer.both:
+        return [first]
+    second = await _begin(desk, offer, two if mine == one else one, by, joined, bot, first)
+    await desk.change(first, lambda row: {"pair": second})
+    return [first, second]
+
+
+async def _begin(desk: Desk, offer: Offer, mine: str, by: Who, joined: Who | None, bot: str, pair: str) -> str:
+    game = find_game(offer.game)
+    kinds = {side.id: HUMAN if side.id == mine or not bot else bot for side in game.sides}
+    keys = {side.id: by.key if side.id == mine else joined.key if joined else "" for side in game.sides}
+    sitters = {side.id: by.id if side.id == mine else joined.id if joined else BOT + bot for side in game.sides}
+    try:
+        match = Match.new(game, offer.scenario, offer.options, kinds)
+    except Refused as refused:
+        raise malformed(str(refused)) from None
+    room = await desk.house.add(match, key=keys)
+    row = ClubMatch(
+        match=room.id, game=game.id, scenario=match.header.scenario, options=match.header.options, rated=offer.rated,
+        watch=offer.watch, pace=offer.pace, clock=clocks.start(offer.pace, len(game.sides)), pair=pair,
+        made=time.time(), seats=sitters,
+    )  # fmt: skip
+    await desk.begin(room, row)
+    return room.id
+
+
+async def take_over(desk: Desk, offer: Offer, who: Who) -> str:
+    """Sit down where somebody left: the match goes on, for no rating any more."""
+    room = await desk.house.room(offer.match)
+    async with room.lock:
+        if room.over:
+            raise ApiError(409, "over", "The match is over.")
+        await room.seat_anew([offer.side], who.key)
+    await desk.club.run(desk.lobby.seat, offer.match, offer.side, who.id)
+    await desk.change(offer.match, lambda row: {"rated": False})
+    await desk.show(offer.match)
+    return offer.match

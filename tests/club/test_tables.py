@@ -1,0 +1,317 @@
+"""Members play with each other: lobby, seats, clock, endings, ratings and talk, over real server processes."""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from websockets.sync.client import connect
+
+from clubbed import Browser, ClubServer, refused
+from databases import fresh_database
+from grognard.match.verify import verify
+
+LIVE = {"kind": "live", "minutes": 30, "increment": 5}
+
+
+class Pair:
+    """Two members, each at a server process of his own or both at one."""
+
+    def __init__(self, one: ClubServer, two: ClubServer) -> None:
+        self.servers = one, two
+        self.anna, self.ben = one.member(), two.member()
+        self.names = [str(who.ask("me")["name"]) for who in (self.anna, self.ben)]
+
+
+@pytest.fixture(scope="module", params=["one", "two"])
+def servers(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[tuple[ClubServer, ...]]:
+    folders = [tmp_path_factory.mktemp("club") for _ in range(2)]
+    if request.param == "one":
+        running = [ClubServer(folders[0], club={"guests_play": True})]
+    else:
+        db = fresh_database()
+        running = [ClubServer(folder, db, club={"guests_play": True}) for folder in folders]
+    yield (running[0], running[-1])
+    for server in running:
+        server.stop()
+
+
+@pytest.fixture
+def pair(servers: tuple[ClubServer, ClubServer]) -> Pair:
+    return Pair(*servers)
+
+
+def post(who: Browser, path: str, status: int = 200, **body: Any) -> Any:
+    answer = who.post(f"/api/{path}", json=body)
+    assert answer.status_code == status, answer.text
+    return answer.json()
+
+
+def get(who: Browser, path: str, status: int = 200, **query: Any) -> Any:
+    answer = who.get(f"/api/{path}", params=query)
+    assert answer.status_code == status, answer.text
+    return answer.json()
+
+
+def begin(pair: Pair, **more: Any) -> str:
+    """Anna opens a table as the US side, Ben joins it."""
+    wanted = {"game": "iwojima", "side": "US", "rated": True, "pace": LIVE} | more
+    table = post(pair.anna, "lobby", **wanted)["id"]
+    return str(post(pair.ben, f"lobby/{table}/join")["matches"][0])
+
+
+def eventually(look: Any, seconds: float = 8.0) -> Any:
+    """What is soon so: the club writes after the match has."""
+    until = time.monotonic() + seconds
+    while not (found := look()):
+        assert time.monotonic() < until, "it never came"
+        time.sleep(0.03)
+    return found
+
+
+def decide(who: Browser, match: str, option: list[Any] | None = None, rng: random.Random | None = None) -> Any:
+    table = get(who, f"matches/{match}")
+    chosen = option or (rng or random.Random(1)).choice(table["ask"]["options"])
+    return post(who, f"matches/{match}/decide", stamp=table["stamp"], option=chosen)
+
+
+def concede(who: Browser, match: str) -> None:
+    """Where it is offered; until then whoever is asked plays on."""
+    table = get(who, f"matches/{match}")
+    assert ["concede"] in table["standing"]
+    post(who, f"matches/{match}/decide", stamp=table["stamp"], option=["concede"])
+
+
+def test_a_table_is_opened_joined_played_conceded_and_rated(pair: Pair) -> None:
+    match = begin(pair)
+    assert get(pair.anna, f"matches/{match}")["side"] == 0
+    assert get(pair.ben, f"matches/{match}")["side"] == 1
+    facts = get(pair.ben, f"matches/{match}/club")
+    assert {side: seat["name"] for side, seat in facts["seats"].items()} == dict(
+        zip(["US", "JP"], pair.names, strict=True)
+    )
+    assert facts["rated"]
+    assert facts["clock"]["left"].keys() == {"US", "JP"}
+    asked = get(pair.anna, f"matches/{match}")["ask"]["side"]
+    mine = eventually(lambda: get([pair.anna, pair.ben][asked], "lobby")["mine"])
+    assert mine[0]["waits"] == "me"
+    assert mine[0]["opponent"] == pair.names[1 - asked]
+    assert get([pair.anna, pair.ben][asked], "club")["waiting"] == 1
+    assert get([pair.anna, pair.ben][1 - asked], "club")["waiting"] == 0
+    concede(pair.ben, match)
+    over = eventually(lambda: get(pair.anna, f"matches/{match}/club")["result"])
+    assert over == {"winner": "US", "how": "concession", "text": ""}
+    found = eventually(lambda: get(pair.anna, f"members/{pair.names[0]}")["ratings"])
+    assert found[0]["game"] == "iwojima"
+    assert found[0]["rating"] > 1600
+    assert found[0]["provisional"]
+    shown = get(pair.ben, f"members/{pair.names[1]}")
+    assert shown["record"] == [{"game": "iwojima", "side": "JP", "won": 0, "drawn": 0, "lost": 1}]
+    assert [point["rating"] < 1400 for point in shown["graph"]] == [True]
+    assert get(pair.ben, f"members/{pair.names[1]}/against/{pair.names[0]}")["lost"] == 1
+    leaders = [row["name"] for row in get(pair.ben, "leaders/iwojima")]
+    assert leaders.index(pair.names[0]) < leaders.index(pair.names[1])
+
+
+def test_a_challenge_is_for_one_who_accepts_or_declines(pair: Pair) -> None:
+    carl = pair.servers[0].member()
+    asked = post(pair.anna, "lobby", game="nemesis", to=pair.names[1])["id"]
+    assert [table["id"] for table in get(pair.ben, "lobby")["challenges"]] == [asked]
+    assert get(carl, "lobby")["challenges"] == []
+    refused(carl.post(f"/api/lobby/{asked}/accept", json={}), 404, "unknown")
+    refused(carl.post(f"/api/lobby/{asked}/join", json={}), 403, "wrong-seat")
+    refused(carl.post(f"/api/lobby/{asked}/decline", json={}), 404, "unknown")
+    refused(carl.post(f"/api/lobby/{asked}/withdraw", json={}), 403, "wrong-seat")
+    post(pair.ben, f"lobby/{asked}/decline")
+    refused(pair.ben.post(f"/api/lobby/{asked}/accept", json={}), 409, "full")
+    again = post(pair.anna, "lobby", game="nemesis", to=pair.names[1], both=True)["id"]
+    made = post(pair.ben, f"lobby/{again}/accept")["matches"]
+    assert len(made) == 2
+    sides = [get(pair.anna, f"matches/{match}")["side"] for match in made]
+    assert sorted(sides) == [0, 1]
+    assert get(pair.anna, f"matches/{made[0]}/club")["pair"] == made[1]
+
+
+def test_a_private_table_is_found_by_its_link_alone(pair: Pair) -> None:
+    made = post(pair.anna, "lobby", game="iwojima", private=True)
+    assert made["link"] == f"/#join={made['code']}"
+    assert made["id"] not in [table["id"] for table in get(pair.ben, "lobby")["tables"]]
+    refused(pair.ben.post(f"/api/lobby/{made['id']}/join", json={"code": "x"}), 404, "unknown")
+    refused(pair.ben.post("/api/lobby/code", json={"code": "nonsense"}), 404, "unknown")
+    assert post(pair.ben, "lobby/code", code=made["code"])["by"]["name"] == pair.names[0]
+    assert post(pair.ben, f"lobby/{made['id']}/join", code=made["code"])["matches"]
+
+
+def test_what_makes_no_sense_is_refused_in_a_sentence(pair: Pair) -> None:
+    for body, code in [
+        ({"game": "chess"}, "unknown"),
+        ({"game": "whitesun"}, "malformed"),
+        ({"game": "iwojima", "side": "XX"}, "malformed"),
+        ({"game": "iwojima", "scenario": "nope"}, "malformed"),
+        ({"game": "iwojima", "options": {"windows": "wide"}}, "malformed"),
+        ({"game": "iwojima", "pace": {"kind": "live", "minutes": 0}}, "malformed"),
+        ({"game": "iwojima", "pace": {"kind": "days", "days": 1, "nights": [22, 7, "Moon/Sea"]}}, "malformed"),
+        ({"game": "iwojima", "pace": {"kind": "fast"}}, "malformed"),
+        ({"game": "iwojima", "between": [2000, 1000]}, "malformed"),
+        ({"game": "iwojima", "to": "Nobody Here"}, "unknown"),
+        ({"game": "iwojima", "to": pair.names[0]}, "malformed"),
+        ({"game": "iwojima", "bot": "deep"}, "malformed"),
+        ({"game": "iwojima", "to": pair.names[1], "private": True}, "malformed"),
+    ]:
+        answer = pair.anna.post("/api/lobby", json=body)
+        assert (answer.status_code // 100, answer.json()["code"]) == (4, code), (body, answer.text)
+
+
+def test_a_table_for_others_of_a_certain_strength_turns_others_away(pair: Pair) -> None:
+    table = post(pair.anna, "lobby", game="iwojima", between=[1800, 2400])["id"]
+    refused(pair.ben.post(f"/api/lobby/{table}/join", json={}), 403, "range")
+    refused(pair.anna.post(f"/api/lobby/{table}/join", json={}), 409, "illegal")
+    post(pair.anna, f"lobby/{table}/withdraw")
+    refused(pair.ben.post(f"/api/lobby/{table}/join", json={}), 409, "full")
+
+
+def test_a_guest_plays_where_the_club_lets_him_and_never_for_a_rating(pair: Pair) -> None:
+    guest = pair.servers[1].browser()
+    rated = post(pair.anna, "lobby", game="iwojima", rated=True, side="US")["id"]
+    refused(guest.post(f"/api/lobby/{rated}/join", json={}), 403, "enter")
+    post(pair.anna, f"lobby/{rated}/withdraw")
+    table = post(pair.anna, "lobby", game="iwojima", side="US")["id"]
+    match = post(guest, f"lobby/{table}/join")["matches"][0]
+    assert get(guest, f"matches/{match}")["side"] == 1
+    assert get(guest, f"matches/{match}/club")["seats"]["JP"]["name"] == "a guest"
+
+
+def test_a_draw_is_offered_declined_and_agreed_on_and_the_record_still_verifies(pair: Pair) -> None:
+    match = begin(pair)
+    one = f"matches/{match}"
+    refused(pair.ben.post(f"/api/{one}/draw", json={"act": "accept"}), 409, "stale")
+    post(pair.anna, f"{one}/draw", act="offer")
+    assert get(pair.ben, f"{one}/club")["draw"] == "US"
+    post(pair.ben, f"{one}/draw", decline=True)
+    assert get(pair.ben, f"{one}/club")["draw"] is None
+    post(pair.ben, f"{one}/draw", offer=True)
+    facts = post(pair.anna, f"{one}/draw", accept=True)
+    assert facts["result"]["how"] == "agreement"
+    assert facts["result"]["text"].startswith("A draw")
+    refused(pair.anna.post(f"/api/{one}/decide", json={"stamp": "x", "option": ["concede"]}), 409, "over")
+    assert get(pair.ben, f"replays/{match}")["side"] is None
+    save = pair.anna.get(f"/api/{one}/save")
+    assert save.status_code == 200
+    assert verify(save.text).ok
+    ratings = get(pair.anna, f"members/{pair.names[0]}")
+    assert ratings["record"][0]["drawn"] == 1
+    again = post(pair.anna, f"{one}/rematch")
+    assert again["matches"] == []
+    made = post(pair.ben, f"{one}/rematch")["matches"]
+    assert get(pair.anna, f"matches/{made[0]}")["side"] == 1
+    assert post(pair.anna, f"{one}/rematch")["matches"] == made
+
+
+def test_a_match_is_abandoned_in_its_first_turns_without_a_result(pair: Pair) -> None:
+    match = begin(pair)
+    assert post(pair.ben, f"matches/{match}/abandon")["result"]["how"] == "abandoned"
+    assert get(pair.anna, f"members/{pair.names[0]}")["record"] == []
+    refused(pair.anna.post(f"/api/matches/{match}/claim", json={}), 409, "over")
+
+
+def test_nobody_claims_time_that_has_not_run_out_nor_settles_what_he_is_not_the_umpire_of(pair: Pair) -> None:
+    match = begin(pair)
+    carl = pair.servers[0].member()
+    for who in (pair.anna, pair.ben):
+        refused(who.post(f"/api/matches/{match}/claim", json={}), 409, "illegal")
+        refused(who.post(f"/api/matches/{match}/replace", json={"bot": "staff"}), 409, "illegal")
+        refused(who.post(f"/api/matches/{match}/adjudicate", json={"winner": "US"}), 403, "role")
+    for what in ("claim", "abandon", "draw", "replace", "rematch", "vacation"):
+        refused(carl.post(f"/api/matches/{match}/{what}", json={}), 403, "wrong-seat")
+    refused(pair.anna.post(f"/api/matches/{match}/vacation", json={"days": 1}), 409, "illegal")
+
+
+def test_a_bot_is_played_for_a_rating_and_gives_no_advice(pair: Pair) -> None:
+    match = post(pair.anna, "lobby", game="iwojima", bot="random", side="US", rated=True)["matches"][0]
+    refused(pair.anna.get(f"/api/matches/{match}/advice"), 403, "fair")
+    refused(pair.anna.get(f"/api/matches/{match}/estimate"), 403, "fair")
+    refused(pair.anna.post(f"/api/matches/{match}/branch", json={"at": 0}), 403, "fair")
+    concede(pair.anna, match)
+    eventually(lambda: get(pair.anna, f"matches/{match}/club")["result"])
+    bot = eventually(lambda: [row for row in get(pair.anna, "leaders/iwojima") if row["kind"] == "bot"])
+    assert bot[0]["name"] == "random"
+    assert get(pair.anna, "members/bot:random")["kind"] == "bot"
+
+
+def test_watchers_see_what_both_sides_see_and_talk_among_themselves(pair: Pair) -> None:
+    match = begin(pair)
+    carl = pair.servers[1].member()
+    one = f"matches/{match}"
+    table = get(carl, f"{one}/watch")
+    assert table["side"] is None
+    assert table["ask"]["options"] == []
+    assert table["standing"] == []
+    assert table["seed"] is None
+    refused(carl.get(f"/api/{one}"), 403, "wrong-seat")
+    refused(carl.get(f"/api/replays/{match}"), 403, "secret")
+    refused(carl.get(f"/api/{one}/talk", params={"room": "players"}), 403, "secret")
+    refused(carl.post(f"/api/{one}/talk", json={"room": "players", "text": "hello"}), 403, "secret")
+    post(pair.anna, f"{one}/talk", text="Good luck, <b>Ben</b> – 頑張って")
+    post(carl, f"{one}/talk", room="watchers", text="The US side looks weak")
+    for who in (pair.anna, pair.ben):
+        refused(who.get(f"/api/{one}/talk", params={"room": "watchers"}), 403, "secret")
+        refused(who.post(f"/api/{one}/talk", json={"room": "watchers", "text": "x"}), 403, "secret")
+    lines = get(pair.ben, f"{one}/talk", room="players", search="LUCK")
+    assert [(line["by"], line["text"]) for line in lines] == [(pair.names[0], "Good luck, <b>Ben</b> – 頑張って")]
+    assert get(carl, f"{one}/talk", room="watchers")[0]["n"] == 2
+    refused(pair.anna.post(f"/api/{one}/talk", json={"text": " \u202e\x00 "}), 400, "malformed")
+    refused(pair.anna.post(f"/api/{one}/talk", json={"text": "x" * 1001}), 413, "too-long")
+    post(pair.anna, f"{one}/abandon")
+    assert get(pair.anna, f"{one}/talk", room="watchers")[0]["text"] == "The US side looks weak"
+    assert get(carl, f"{one}/talk", room="players")
+
+
+def test_notes_are_ones_own_and_a_blocked_member_is_neither_heard_nor_played(pair: Pair) -> None:
+    match = begin(pair)
+    post(pair.anna, f"matches/{match}/notes", text="He is short of ammunition")
+    assert get(pair.anna, f"matches/{match}/notes")["text"] == "He is short of ammunition"
+    assert get(pair.ben, f"matches/{match}/notes")["text"] == ""
+    assert get(pair.anna, "notes", search="ammunition")[0]["match"] == match
+    assert get(pair.ben, "notes", search="ammunition") == []
+    post(pair.ben, f"matches/{match}/talk", text="Something rude")
+    post(pair.anna, "club/report", match=match, n=1, why="Rude")
+    post(pair.anna, "club/block", name=pair.names[1])
+    assert get(pair.anna, f"matches/{match}/talk") == []
+    assert get(pair.anna, "club/blocks") == [pair.names[1]]
+    refused(pair.ben.post("/api/lobby", json={"game": "iwojima", "to": pair.names[0]}), 403, "blocked")
+    table = post(pair.anna, "lobby", game="iwojima")["id"]
+    refused(pair.ben.post(f"/api/lobby/{table}/join", json={}), 403, "blocked")
+    refused(pair.ben.post(f"/api/matches/{match}/talk/1/hide", json={}), 403, "role")
+    post(pair.anna, "club/block", name=pair.names[1], blocked=False)
+    assert len(get(pair.anna, f"matches/{match}/talk")) == 1
+
+
+def cookies(who: Browser) -> dict[str, str]:
+    return {"Cookie": "; ".join(f"{name}={value}" for name, value in who.cookies.items())}
+
+
+def test_pages_are_told_at_once_of_watchers_offers_and_endings(pair: Pair) -> None:
+    match = begin(pair)
+    one, two = (f"ws://127.0.0.1:{server.port}/api/matches/{match}" for server in pair.servers)
+
+    def club(line: Any, wanted: Any) -> Any:
+        for _ in range(20):
+            said = __import__("json").loads(line.recv(timeout=10))
+            if "club" in said and wanted(said["club"]):
+                return said["club"]
+        raise AssertionError("it was never said")
+
+    with connect(f"{one}/ws", additional_headers=cookies(pair.anna)) as anna:
+        club(anna, lambda facts: facts["watchers"] == 0)
+        with connect(f"{two}/watch/ws") as guest:
+            club(anna, lambda facts: facts["watchers"] == 1)
+            post(pair.ben, f"matches/{match}/draw", act="offer")
+            club(anna, lambda facts: facts["draw"] == "JP")
+            post(pair.anna, f"matches/{match}/draw", act="accept")
+            assert club(guest, lambda facts: facts["result"])["result"]["how"] == "agreement"
+        club(anna, lambda facts: facts["watchers"] == 0)
