@@ -34,7 +34,9 @@ class Browser(httpx.Client):
     """Our own page in a browser: it keeps cookies and marks its calls."""
 
     def __init__(self, server: ClubServer, **more: Any) -> None:
-        super().__init__(base_url=server.url, timeout=60, headers=PAGE, **more)
+        # The server ends a line that is idle for five seconds; who uses it at that moment is not answered.
+        limits = httpx.Limits(keepalive_expiry=2)
+        super().__init__(base_url=server.url, timeout=60, headers=PAGE, limits=limits, **more)
 
     def say(self, path: str, status: int = 200, **body: Any) -> Any:
         """A call that is answered as expected."""
