@@ -81,10 +81,16 @@ def decide(who: Browser, match: str, option: list[Any] | None = None, rng: rando
 
 
 def concede(who: Browser, match: str) -> None:
-    """Where it is offered; until then whoever is asked plays on."""
-    table = get(who, f"matches/{match}")
-    assert ["concede"] in table["standing"]
-    post(who, f"matches/{match}/decide", stamp=table["stamp"], option=["concede"])
+    """A program may decide between the look and the word: then look again."""
+
+    def conceded() -> bool:
+        table = get(who, f"matches/{match}")
+        assert ["concede"] in table["standing"]
+        answer = who.post(f"/api/matches/{match}/decide", json={"stamp": table["stamp"], "option": ["concede"]})
+        assert answer.status_code == 200 or answer.json()["code"] == "stale", answer.text
+        return answer.status_code == 200
+
+    eventually(conceded)
 
 
 def test_a_table_is_opened_joined_played_conceded_and_rated(pair: Pair) -> None:
