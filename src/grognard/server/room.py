@@ -184,6 +184,10 @@ class Room:
                 ear.gone = True
                 ear.bell.set()
 
+    async def touch(self) -> None:
+        """Have the next revision: what other processes decide on an older one is overtaken. The lock is held."""
+        await self._amend(dict(self.tokens))
+
     async def seat_bot(self, side: str, name: str) -> None:
         """A program goes on for a side; its seat is nobody's any more. The lock is held."""
         before = self.match.header.seats
@@ -384,6 +388,8 @@ class Room:
         revision = await asyncio.wrap_future(store.revision(self.id))
         if revision == self._revision:
             return
+        if self._house.opened is not None:
+            await self._house.opened(self)
         stored = await self._house.read(self.id, since=len(self._sums))
         if stored is not None:
             self.tokens = stored.tokens

@@ -214,7 +214,10 @@ class Desk:
         return at or 0.0
 
     async def finish(self, room: Room, how: str, winner: str) -> ClubMatch | None:
-        """A match is over, by the rules or beside them: write it down, rate, and tell both."""
+        """A match is over, by the rules or beside them: write it down, rate, and tell both.
+
+        Beside the rules the lock is held.
+        """
         now = time.time()
 
         def over(row: ClubMatch) -> dict[str, Any] | None:
@@ -227,6 +230,8 @@ class Desk:
         if row is None:
             return None
         self._mark(room, row)
+        if how in endings.OUTSIDE:
+            await room.touch()
         await self._count(room, row)
         room.show()
         await self.show(room.id)
@@ -303,7 +308,8 @@ class Desk:
         now = time.time()
         if self.may_forfeit(row, now):
             if self.club.config.house.forfeits == "automatic":
-                await self.finish(room, endings.FORFEIT, next(side for side in row.seats if side != row.asks))
+                async with room.lock:
+                    await self.finish(room, endings.FORFEIT, next(side for side in row.seats if side != row.asks))
             else:
                 await self.change(ident, lambda row: {"due": 0.0})
                 await self.show(ident)
