@@ -7,9 +7,7 @@ import argparse
 from grognard import games
 from grognard.lab.gestures import GAMES, measured
 
-HEAD = (
-    "| game | games, turns | decisions, both sides | one by one | by hand | sets by the staff | worst | covers | open |"
-)
+HEAD = "| game | games, turns | decisions | one by one | by hand | with sets, not yet | worst | covers | open |"
 
 
 def main() -> None:

@@ -59,7 +59,7 @@ class Turn:
     by_hand: dict[int, int] = field(default_factory=dict)
     """By side: clicks with groups and batches, everything chosen by oneself."""
     with_rest: dict[int, int] = field(default_factory=dict)
-    """By side: clicks when sets such as losses are filled in by the staff."""
+    """By side: clicks when sets, repeats and stacks were one gesture each too: the page does not have this yet."""
     covers: int = 0
     """How often the screen goes to the other side, covered."""
     hands: int = 0
@@ -182,12 +182,12 @@ def _pick_clicks(game: Game, first: Step, units: set[int]) -> int:
 
 
 def by_hand(game: Game, steps: Sequence[Step]) -> Iterator[tuple[Step, int]]:
-    """Groups go together, repeated choices are sent as one, rows of fights are resolved with one button."""
+    """As the page is: groups go together, the next unit ends the last move, a row of fights is one button."""
     yield from _batched(game, steps, fills=False)
 
 
 def with_rest(game: Game, steps: Sequence[Step]) -> Iterator[tuple[Step, int]]:
-    """The same with sets filled in by the staff: "order the rest for me" is one click."""
+    """As the page shall be: a number beside a button, a stack taken in at a click, "order the rest for me" for sets."""
     yield from _batched(game, steps, fills=True)
 
 
@@ -218,11 +218,14 @@ def _batch(game: Game, runs: list[list[Step]], at: int, fills: bool) -> tuple[in
     if first.verb == STOP and end < len(runs) and runs[end][0].side == first.side and _begins(game, runs[end][0]):
         return end, 0  # a click on the next unit says it
     if all(kind == "word" for kind in verb.args):
-        end = _while(runs, at, lambda s: s.option == first.option)
+        end = _while(runs, at, lambda s: s.option == first.option) if fills else at + 1
         # A number beside the button: open it, choose it.
         return end, min(end - at, 2)
     same = (first.verb, first.prompt, first.news, first.option[2:])
-    if verb.args in (("unit", "space"), ("unit",)):
+    if verb.args == ("unit", "space") and not fills:
+        end = _while(runs, at, lambda s: (s.verb, s.prompt, s.news, s.option[2:]) == same)
+        return end, end - at + 1
+    if verb.args in (("unit", "space"), ("unit",)) and fills:
         end = _while(runs, at, lambda s: (s.verb, s.prompt, s.news, s.option[2:]) == same)
         units = {int(runs[i][0].option[1]) for i in range(at, end)}
         return end, _set_clicks(first, units) + len(verb.args) - 1

@@ -133,8 +133,10 @@ def gesture_figures(game: Game) -> Iterator[Figure]:
     if has_staff(game):
         row = measured(game, games=1)
         yield Figure("a turn, one option after another, median", row.one_by_one, "clicks", timed=False)
-        yield Figure("a turn, groups and batches, median", row.by_hand, "clicks", timed=False)
-        yield Figure("a turn, sets filled in by the staff, median", row.with_rest, "clicks", timed=False)
+        yield Figure("a turn, as the page is, median", row.by_hand, "clicks", timed=False)
+        yield Figure(
+            "a turn, with sets and repeats, which the page lacks, median", row.with_rest, "clicks", timed=False
+        )
         yield Figure("changes of seat a turn, median", row.covers, "times", timed=False)
 
 
