@@ -28,6 +28,7 @@ from grognard.kernel.state import place
 from grognard.match import Match
 from grognard.server import advice
 from grognard.server.app import create_app
+from grognard.server.common import CommonLog, table_for_watchers
 from grognard.store import open_store
 from grognard.store.record import standing_of, stored_of
 
@@ -226,3 +227,17 @@ def told(folder: Path, way: str, state: Any, calls: Sequence[str]) -> list[bytes
             return [answer.content for answer in got]
 
     return asyncio.run(ask())
+
+
+@pytest.mark.parametrize("way", CHANGES)
+def test_a_watcher_is_told_nothing_that_is_hidden_from_either_side(way: str) -> None:
+    tables = []
+    for state in positions(way):
+        match = Match.new(state.game, seed=7, start=state.to_json())
+        table = table_for_watchers("watched", match, CommonLog())
+        seen = json.loads(table.core)["view"]["units"]
+        for side in range(2):
+            own = {row[0]: tuple(row[1:3]) for row in match.game.view(match.state, side)["units"]}
+            assert all(own.get(row[0]) == tuple(row[1:3]) for row in seen)
+        tables.append(table.body().replace(match.header.seeds[-1].commitment.encode(), b""))
+    assert tables[0] == tables[1]
