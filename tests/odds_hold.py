@@ -23,7 +23,8 @@ from typing import Any, NamedTuple
 
 from grognard.games import load
 from grognard.kernel.dice import KeyedDice
-from grognard.kernel.flow import ONGOING, Decision, Option, advance, apply
+from grognard.kernel.flow import ONGOING, Decision, Option
+from grognard.kernel.play import advance, apply
 from why_not import positions
 
 Came = Callable[[Any, Any], str]

@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 
 from grognard.kernel import bounds
-from grognard.kernel.flow import ONGOING, Option, advance, apply
+from grognard.kernel.flow import ONGOING, Option
+from grognard.kernel.play import advance, apply
 from grognard.match.match import Match
 
 Act = Callable[[Any], tuple[int, Option]]

@@ -8,8 +8,9 @@ from typing import Any
 
 from grognard.bots import make
 from grognard.kernel.dice import KeyedDice
-from grognard.kernel.flow import ONGOING, Decision, Option, advance, apply
+from grognard.kernel.flow import ONGOING, Decision, Option
 from grognard.kernel.game import Game
+from grognard.kernel.play import advance, apply
 
 
 def decisions(game: Game, seats: tuple[str, str], seed: int, turns: int) -> list[tuple[int, Option]]:

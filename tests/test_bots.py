@@ -17,7 +17,8 @@ from grognard.bots.scripted import Scripted
 from grognard.games import load
 from grognard.games.iwojima.facts import JP, US
 from grognard.kernel.dice import KeyedDice
-from grognard.kernel.flow import ONGOING, Decision, Refused, advance, apply
+from grognard.kernel.flow import ONGOING, Decision, Refused
+from grognard.kernel.play import advance, apply
 from grognard.kernel.state import place
 
 

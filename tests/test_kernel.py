@@ -20,23 +20,11 @@ from hypothesis import strategies as st
 
 from grognard.kernel.bits import bitset, members
 from grognard.kernel.dice import KeyedDice, ScriptedDice, ScriptRanOut, commitment
-from grognard.kernel.flow import (
-    ONGOING,
-    Bar,
-    DeadEnd,
-    Decision,
-    Frame,
-    GameOver,
-    Option,
-    Refused,
-    Roll,
-    advance,
-    apply,
-    throw,
-)
+from grognard.kernel.flow import ONGOING, Bar, DeadEnd, Decision, Frame, GameOver, Option, Refused, Roll
 from grognard.kernel.graph import Graph, HexGrid
 from grognard.kernel.odds import added, at_least, mean, odds_column, one_die, pool, reduced
 from grognard.kernel.once import MOST, once
+from grognard.kernel.play import advance, apply, throw
 from grognard.kernel.search import flood, path, reach
 from grognard.kernel.state import State
 from grognard.kernel.tables import Modifier, Table

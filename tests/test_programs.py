@@ -13,7 +13,8 @@ import pytest
 from grognard import bots, cli, games
 from grognard.bots.external import ExternalBot
 from grognard.kernel.dice import KeyedDice
-from grognard.kernel.flow import CONCEDE, Refused, advance
+from grognard.kernel.flow import CONCEDE, Refused
+from grognard.kernel.play import advance
 from grognard.lab.simulate import Plan, simulate
 
 EXAMPLES = Path(__file__).parent.parent / "examples"

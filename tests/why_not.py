@@ -15,8 +15,9 @@ from typing import Any
 
 from grognard.games import load
 from grognard.kernel.dice import KeyedDice
-from grognard.kernel.flow import ONGOING, Decision, Option, advance, apply
+from grognard.kernel.flow import ONGOING, Decision, Option
 from grognard.kernel.game import AT_LAST, GENERAL, ON_OFFER, OPEN_END, Game
+from grognard.kernel.play import advance, apply
 
 UNITS = 4
 """Units of a side that are asked about at one question."""

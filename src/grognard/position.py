@@ -8,8 +8,9 @@ from typing import Any
 
 from grognard import games
 from grognard.kernel.dice import KeyedDice
-from grognard.kernel.flow import DRAW, ONGOING, Bar, Decision, Event, Refused, advance, apply
+from grognard.kernel.flow import DRAW, ONGOING, Bar, Decision, Event, Refused
 from grognard.kernel.game import Game
+from grognard.kernel.play import advance, apply
 from grognard.match.header import Header, seed_from
 
 Words = Sequence[str]

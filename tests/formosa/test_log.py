@@ -12,7 +12,8 @@ import pytest
 from formosa.conftest import GAME
 from grognard.bots.formosa.staff import FormosaStaff
 from grognard.kernel.dice import KeyedDice
-from grognard.kernel.flow import ONGOING, Event, advance, apply
+from grognard.kernel.flow import ONGOING, Event
+from grognard.kernel.play import advance, apply
 from grognard.kernel.runs import Runs
 
 case = pytest.mark.case

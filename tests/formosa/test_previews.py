@@ -14,7 +14,7 @@ from formosa.conftest import GAME
 from formosa.test_secrets import played
 from grognard.games import formosa
 from grognard.games.formosa.state import OPTIONS
-from grognard.kernel.flow import apply, throw
+from grognard.kernel.play import apply, throw
 
 case = pytest.mark.case
 

@@ -12,7 +12,8 @@ from grognard.games.formosa.combat import PlanAttack
 from grognard.games.formosa.outlook import outlook
 from grognard.games.formosa.state import units_at
 from grognard.kernel.bits import members
-from grognard.kernel.flow import Decision, Roll, advance, apply, throw
+from grognard.kernel.flow import Decision, Roll
+from grognard.kernel.play import advance, apply, throw
 from random_games import some
 
 case = pytest.mark.case

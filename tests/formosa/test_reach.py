@@ -14,7 +14,7 @@ from grognard.games.formosa.march import Move
 from grognard.games.formosa.movement import Movement
 from grognard.games.formosa.supply import in_supply, supply_path
 from grognard.kernel.dice import KeyedDice
-from grognard.kernel.flow import apply
+from grognard.kernel.play import apply
 
 case = pytest.mark.case
 DICE = KeyedDice(b"reach")

@@ -15,7 +15,8 @@ from grognard.games.formosa.supply import in_supply
 from grognard.games.formosa.zones import enemy_zone
 from grognard.kernel.bits import members
 from grognard.kernel.dice import KeyedDice
-from grognard.kernel.flow import ONGOING, advance, apply
+from grognard.kernel.flow import ONGOING
+from grognard.kernel.play import advance, apply
 
 case = pytest.mark.case
 DECISIONS = 500

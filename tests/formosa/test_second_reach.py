@@ -24,7 +24,8 @@ from grognard.games.formosa.reach import hexes
 from grognard.games.formosa.supply import in_supply
 from grognard.kernel.bits import members
 from grognard.kernel.dice import KeyedDice
-from grognard.kernel.flow import ONGOING, advance, apply
+from grognard.kernel.flow import ONGOING
+from grognard.kernel.play import advance, apply
 from random_games import some
 
 case = pytest.mark.case

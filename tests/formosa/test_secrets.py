@@ -13,7 +13,8 @@ import pytest
 from formosa.conftest import GAME
 from formosa.test_fuzz import new_game, random_act
 from grognard.kernel.dice import KeyedDice
-from grognard.kernel.flow import ONGOING, Decision, advance, apply
+from grognard.kernel.flow import ONGOING, Decision
+from grognard.kernel.play import advance, apply
 
 case = pytest.mark.case
 ALLIED, JAPANESE = 0, 1

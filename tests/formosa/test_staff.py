@@ -12,7 +12,8 @@ from grognard.bots import make, play
 from grognard.games.formosa.facts import ALLIED, JAPANESE
 from grognard.games.formosa.state import OPTIONS
 from grognard.kernel.dice import KeyedDice
-from grognard.kernel.flow import ONGOING, Decision, advance, apply
+from grognard.kernel.flow import ONGOING, Decision
+from grognard.kernel.play import advance, apply
 from staffs import relieved_every_time
 
 from .conftest import GAME

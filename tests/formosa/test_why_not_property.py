@@ -18,7 +18,8 @@ from grognard.games.formosa.movement import Movement
 from grognard.games.formosa.reach import hexes
 from grognard.kernel.bits import members
 from grognard.kernel.dice import KeyedDice
-from grognard.kernel.flow import ONGOING, Bar, Decision, advance, apply
+from grognard.kernel.flow import ONGOING, Bar, Decision
+from grognard.kernel.play import advance, apply
 
 SEEDS = range(4)
 DECISIONS = 700

@@ -6,7 +6,7 @@ import pytest
 
 from grognard.kernel.bits import members
 from grognard.kernel.dice import KeyedDice
-from grognard.kernel.flow import advance
+from grognard.kernel.play import advance
 from grognard.kernel.sandbox import Sandbox
 from ichigo.conftest import GAME, table
 

@@ -11,7 +11,8 @@ import pytest
 
 from grognard.games.ichigo.air import LIFTED
 from grognard.kernel.dice import KeyedDice
-from grognard.kernel.flow import ONGOING, advance, apply
+from grognard.kernel.flow import ONGOING
+from grognard.kernel.play import advance, apply
 from ichigo.conftest import GAME
 from ichigo.test_fuzz import random_act
 

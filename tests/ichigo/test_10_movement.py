@@ -8,7 +8,8 @@ import pytest
 
 from grognard.games.ichigo.movement import Movement, move_bar
 from grognard.kernel.dice import KeyedDice
-from grognard.kernel.flow import ONGOING, Refused, advance, apply
+from grognard.kernel.flow import ONGOING, Refused
+from grognard.kernel.play import advance, apply
 from ichigo.conftest import GAME
 
 case = pytest.mark.case

@@ -6,7 +6,8 @@ import random
 from typing import Any
 
 from grognard.kernel.dice import KeyedDice
-from grognard.kernel.flow import ONGOING, advance, apply
+from grognard.kernel.flow import ONGOING
+from grognard.kernel.play import advance, apply
 from ichigo.conftest import GAME
 from ichigo.test_fuzz import random_act
 

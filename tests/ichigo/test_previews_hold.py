@@ -16,7 +16,8 @@ from grognard.games.ichigo.combat import Combat, PlanAttack
 from grognard.games.ichigo.facts import JAPAN, SIDE_OF_NATION
 from grognard.games.ichigo.knowledge import hidden_from
 from grognard.kernel.dice import KeyedDice
-from grognard.kernel.flow import ONGOING, advance, apply
+from grognard.kernel.flow import ONGOING
+from grognard.kernel.play import advance, apply
 from ichigo.conftest import GAME, table
 from ichigo.test_fuzz import random_act
 from odds_hold import Figure, hold_again

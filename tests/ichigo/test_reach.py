@@ -9,7 +9,7 @@ import pytest
 
 from grognard.games.ichigo.movement import Move, Movement
 from grognard.kernel.dice import KeyedDice
-from grognard.kernel.flow import apply
+from grognard.kernel.play import apply
 from ichigo.conftest import GAME
 from ichigo.test_06_secrets import played
 

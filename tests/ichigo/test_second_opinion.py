@@ -21,7 +21,8 @@ from grognard.games.ichigo.movement import Move
 from grognard.games.ichigo.reach import hexes as reached
 from grognard.games.ichigo.state import LAUNCHED
 from grognard.kernel.dice import KeyedDice
-from grognard.kernel.flow import ONGOING, advance, apply
+from grognard.kernel.flow import ONGOING
+from grognard.kernel.play import advance, apply
 from ichigo.conftest import GAME
 from ichigo.test_fuzz import random_act
 

@@ -19,7 +19,8 @@ import pytest
 from grognard.games.ichigo.knowledge import hidden_from
 from grognard.kernel.bits import members
 from grognard.kernel.dice import KeyedDice
-from grognard.kernel.flow import CONCEDE, ONGOING, Option, advance, apply
+from grognard.kernel.flow import CONCEDE, ONGOING, Option
+from grognard.kernel.play import advance, apply
 from grognard.match.match import Match
 from grognard.server.tables import SeatLog, line_of, table_now
 from ichigo.conftest import GAME, table

@@ -16,7 +16,8 @@ from grognard.games import load
 from grognard.games.iwojima.facts import JP, US
 from grognard.kernel import bounds
 from grognard.kernel.dice import KeyedDice
-from grognard.kernel.flow import CONCEDE, ONGOING, Decision, Option, advance, apply
+from grognard.kernel.flow import CONCEDE, ONGOING, Decision, Option
+from grognard.kernel.play import advance, apply
 from grognard.match.header import seed_from
 from grognard.match.match import Match
 from grognard.match.save import write

@@ -14,7 +14,8 @@ from grognard.games.iwojima.assault import DeclareRetreats, ResolveAssaults
 from grognard.games.iwojima.bombardment import ResolveBombardments
 from grognard.games.iwojima.losses import OrderRow
 from grognard.kernel.dice import KeyedDice
-from grognard.kernel.flow import ONGOING, advance, apply
+from grognard.kernel.flow import ONGOING
+from grognard.kernel.play import advance, apply
 from odds_hold import Figure, hold_again
 
 case = pytest.mark.case

@@ -16,7 +16,8 @@ import pytest
 from grognard.games import data_folder, load
 from grognard.games.iwojima.movement import UsMovement
 from grognard.kernel.dice import KeyedDice
-from grognard.kernel.flow import ONGOING, advance, apply
+from grognard.kernel.flow import ONGOING
+from grognard.kernel.play import advance, apply
 
 case = pytest.mark.case
 GAME: Any = load("iwojima")

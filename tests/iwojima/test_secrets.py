@@ -19,7 +19,8 @@ import pytest
 from grognard.games import load
 from grognard.games.iwojima.facts import JP, US
 from grognard.kernel.dice import KeyedDice
-from grognard.kernel.flow import ONGOING, Decision, Roll, advance, apply
+from grognard.kernel.flow import ONGOING, Decision, Roll
+from grognard.kernel.play import advance, apply
 from grognard.match.match import Match
 from grognard.server.tables import SeatLog, table_now
 from iwojima.conftest import table

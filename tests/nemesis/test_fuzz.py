@@ -17,7 +17,8 @@ from grognard.games.nemesis.reinforcement_allied import AlliedReplacements, Brin
 from grognard.games.nemesis.reinforcement_japanese import JapaneseRail
 from grognard.kernel.bits import members
 from grognard.kernel.dice import KeyedDice
-from grognard.kernel.flow import ONGOING, Option, advance, apply
+from grognard.kernel.flow import ONGOING, Option
+from grognard.kernel.play import advance, apply
 from grognard.match.match import Match
 from nemesis.conftest import GAME
 from random_games import some, undone, watched

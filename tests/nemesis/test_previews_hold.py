@@ -16,7 +16,8 @@ from grognard.games.nemesis.odds import Attack, parse, with_best_front
 from grognard.games.nemesis.outlook import Outlook, outlook
 from grognard.games.nemesis.state import units_in
 from grognard.kernel.dice import KeyedDice, ScriptedDice
-from grognard.kernel.flow import ONGOING, advance, apply
+from grognard.kernel.flow import ONGOING
+from grognard.kernel.play import advance, apply
 from nemesis.conftest import GAME
 from nemesis.test_fuzz import random_act
 from odds_hold import Figure, hold_again

@@ -17,7 +17,8 @@ from grognard.games.nemesis.odds import die_modifiers, final_column, meeting_uni
 from grognard.games.nemesis.supply import levels
 from grognard.kernel.bits import members
 from grognard.kernel.dice import KeyedDice
-from grognard.kernel.flow import ONGOING, advance, apply
+from grognard.kernel.flow import ONGOING
+from grognard.kernel.play import advance, apply
 from nemesis.conftest import GAME
 from nemesis.second import COLUMNS, Second
 from nemesis.test_fuzz import random_act

@@ -11,7 +11,8 @@ from typing import Any
 import pytest
 
 from grognard.kernel.dice import KeyedDice
-from grognard.kernel.flow import ONGOING, advance, apply
+from grognard.kernel.flow import ONGOING
+from grognard.kernel.play import advance, apply
 from nemesis.conftest import GAME
 from nemesis.test_fuzz import random_act
 

@@ -9,7 +9,8 @@ from grognard.bots import make
 from grognard.bots.nemesis.worth import objective_worth
 from grognard.games.nemesis.facts import ALLIED, JAPANESE
 from grognard.kernel.dice import KeyedDice
-from grognard.kernel.flow import Decision, advance, apply
+from grognard.kernel.flow import Decision
+from grognard.kernel.play import advance, apply
 from staffs import answers_while, relieved_every_time
 
 from .conftest import GAME

@@ -15,7 +15,8 @@ from grognard.games.nemesis.movement import Move, allowance, ambush_cost, entry_
 from grognard.games.nemesis.zones import zone_of
 from grognard.kernel.bits import members
 from grognard.kernel.dice import KeyedDice
-from grognard.kernel.flow import ONGOING, advance, apply
+from grognard.kernel.flow import ONGOING
+from grognard.kernel.play import advance, apply
 from nemesis.conftest import GAME
 from nemesis.test_fuzz import KNOWN, random_act
 

@@ -13,7 +13,7 @@ from grognard.games.whitesun.game import WhiteSun
 from grognard.games.whitesun.state import own
 from grognard.kernel.bits import members
 from grognard.kernel.dice import ScriptedDice
-from grognard.kernel.flow import advance
+from grognard.kernel.play import advance
 
 loaded = load("whitesun")
 assert isinstance(loaded, WhiteSun)

@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 from grognard.kernel.dice import KeyedDice
-from grognard.kernel.flow import ONGOING, Option, advance, apply
+from grognard.kernel.flow import ONGOING, Option
+from grognard.kernel.play import advance, apply
 from grognard.match.match import Match
 from random_games import some, watched
 from whitesun.conftest import GAME

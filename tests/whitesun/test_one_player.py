@@ -11,7 +11,8 @@ import pytest
 from grognard import bots, cli
 from grognard.cli import play
 from grognard.kernel.dice import KeyedDice
-from grognard.kernel.flow import NOBODY, Roll, advance, apply, throw
+from grognard.kernel.flow import NOBODY, Roll
+from grognard.kernel.play import advance, apply, throw
 from grognard.lab import report, simulate
 from grognard.match import Match
 from grognard.match import save as saves

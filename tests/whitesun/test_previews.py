@@ -12,7 +12,7 @@ from grognard.games.whitesun.odds import companies, draws, entry_odds, strength_
 from grognard.games.whitesun.reach import plan
 from grognard.kernel.bits import bitset, members
 from grognard.kernel.dice import KeyedDice
-from grognard.kernel.flow import apply
+from grognard.kernel.play import apply
 from whitesun.conftest import GAME, HIT, NOTHING, X, fire
 
 case = pytest.mark.case

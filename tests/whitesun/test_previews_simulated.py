@@ -13,7 +13,8 @@ from grognard.games.whitesun.combat import AFTER, Battle
 from grognard.games.whitesun.hits import happening
 from grognard.games.whitesun.odds import entry_odds, numbers, strength_of
 from grognard.kernel.dice import KeyedDice
-from grognard.kernel.flow import ONGOING, advance, apply
+from grognard.kernel.flow import ONGOING
+from grognard.kernel.play import advance, apply
 from odds_hold import Figure, hold_again
 from whitesun.conftest import GAME, X, marching
 from whitesun.test_previews import POOL, chances, option

@@ -18,7 +18,8 @@ from grognard.games.whitesun.state import own
 from grognard.games.whitesun.supply import in_supply, start_cities, step_cost, supplied_net
 from grognard.kernel.bits import bitset, members
 from grognard.kernel.dice import KeyedDice
-from grognard.kernel.flow import ONGOING, advance, apply
+from grognard.kernel.flow import ONGOING
+from grognard.kernel.play import advance, apply
 from whitesun.conftest import GAME, table
 from whitesun.test_fuzz import choose, position
 

@@ -14,7 +14,8 @@ from grognard.bots.whitesun.staff import Dash, JapaneseStaff
 from grognard.games.whitesun.odds import strength_of
 from grognard.kernel.bits import bitset
 from grognard.kernel.dice import KeyedDice
-from grognard.kernel.flow import ONGOING, Option, advance, apply
+from grognard.kernel.flow import ONGOING, Option
+from grognard.kernel.play import advance, apply
 from whitesun.conftest import GAME, HIT, NOTHING, X, fire, marching, table
 
 

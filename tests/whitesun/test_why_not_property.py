@@ -15,7 +15,8 @@ from grognard.games.whitesun.state import own
 from grognard.games.whitesun.supply import net_of, supplied_of
 from grognard.kernel.bits import members
 from grognard.kernel.dice import KeyedDice
-from grognard.kernel.flow import ONGOING, Bar, advance, apply
+from grognard.kernel.flow import ONGOING, Bar
+from grognard.kernel.play import advance, apply
 from whitesun.conftest import GAME
 from whitesun.test_fuzz import choose, position
 

@@ -21,8 +21,9 @@ from typing import Any, NamedTuple, Protocol
 from grognard.bots import external
 from grognard.bots.random_bot import RandomBot
 from grognard.kernel.dice import KeyedDice
-from grognard.kernel.flow import ONGOING, Decision, Option, Refused, advance, apply
+from grognard.kernel.flow import ONGOING, Decision, Option, Refused
 from grognard.kernel.game import Game
+from grognard.kernel.play import advance, apply
 
 __all__ = ["Bot", "Finished", "Maker", "make", "maker_of", "names", "play"]
 

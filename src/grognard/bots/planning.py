@@ -11,8 +11,9 @@ from typing import Any, NamedTuple
 
 from grognard import bots, games
 from grognard.bots.counsel import ENOUGH, STAFF, in_words, space_name
-from grognard.kernel.flow import Decision, Option, apply
+from grognard.kernel.flow import Decision, Option
 from grognard.kernel.game import Game
+from grognard.kernel.play import apply
 
 MOST = 400
 """Options in one plan."""

@@ -1,20 +1,18 @@
 """The flow of a game: a stack of frames, each of which works, asks one side, or calls for dice.
 
 A game is data plus this stack, never a suspended coroutine, so a position can be copied, saved, compared and resumed
-anywhere. `advance` runs frames until somebody must decide; `apply` takes that decision. Nothing else changes a state.
+anywhere. `play.advance` runs frames until somebody must decide; `play.apply` takes that decision. Nothing else changes
+a state.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self
+from typing import Any, ClassVar, NamedTuple, Self
 
+from grognard.kernel.dice import Throw
 from grognard.kernel.records import copies, lists
-
-if TYPE_CHECKING:
-    from grognard.kernel.dice import Dice, Throw
-    from grognard.kernel.state import State
 
 Option = tuple[str | int, ...]
 """`(verb, *arguments)`: stable and readable, the one currency of choice for pages, bots, tests and save files."""
@@ -192,7 +190,7 @@ class Sequence(Frame):
     id = "kernel.flow.Sequence"
     index: int = 0
 
-    def run(self, s: State) -> None:
+    def run(self, s: Any) -> None:
         phases = s.game.phases
         if self.index == len(phases):
             self.index = 0
@@ -203,105 +201,7 @@ class Sequence(Frame):
             phase.begin(s)
 
 
-def advance(s: State, dice: Dice | None) -> None:
-    """Run until a side must decide or the game is over; without dice, stop at the first roll too."""
-    agenda = s.agenda
-    try:
-        while s.winner == ONGOING:
-            frame = agenda[-1]
-            asked = frame.run(s)
-            if asked is None:
-                continue
-            if asked.__class__ is Roll:
-                s.pending = asked
-                if dice is None:
-                    return
-                _throw(s, dice.roll(s.rolls, asked.count, asked.sides))
-                continue
-            assert isinstance(asked, Decision)
-            options = asked.options
-            if len(options) > 1 or asked.always:
-                s.pending = asked
-                return
-            if not options:
-                raise DeadEnd(f"{frame.id} offers nothing for {asked.prompt!r}")
-            frame.answer(s, options[0])
-    except GameOver as end:
-        _finish(s, end)
-
-
-def throw(s: State, faces: Throw, dice: Dice | None = None) -> None:
-    """Give the pending roll its faces (a search enumerates or samples them) and go on."""
-    try:
-        _throw(s, faces)
-    except GameOver as end:
-        _finish(s, end)
-        return
-    advance(s, dice)
-
-
-def _throw(s: State, faces: Throw) -> None:
-    asked = s.pending
-    assert isinstance(asked, Roll)
-    s.pending = None
-    s.rolls += 1
-    s.news += 1
-    s.tell(asked.purpose, *asked.about, cases=asked.cases, seen=asked.seen, dice=faces, faces=asked.sides)
-    s.agenda[-1].rolled(s, faces)
-
-
-def apply(s: State, side: int, option: Option, dice: Dice | None) -> None:
-    """Take one decision or standing act, if it is on offer to that side; otherwise refuse and change nothing."""
-    asked = s.pending
-    if s.winner != ONGOING:
-        raise Refused("The match is over.")
-    if not isinstance(asked, Decision):
-        raise Refused("Dice are being rolled.")
-    offered = _offered(asked.options, option) if side == asked.side else None
-    if offered is not None:
-        s.pending = None
-        try:
-            s.agenda[-1].answer(s, offered)
-        except GameOver as end:
-            _finish(s, end)
-            return
-        advance(s, dice)
-        return
-    standing = s.game.standing(s, side)
-    if option not in standing:
-        if side != asked.side:
-            raise Refused(f"It is not {s.game.sides[side].adjective}'s decision.")
-        raise Refused("That is not a legal choice here.")
-    option = standing[standing.index(option)]
-    s.pending = None
-    try:
-        if option == CONCEDE:
-            raise GameOver(1 - side, "concession", ())
-        s.game.act(s, side, option)
-    except GameOver as end:
-        _finish(s, end)
-        return
-    advance(s, dice)
-
-
-def _offered(options: list[Option], option: Option) -> Option | None:
-    """The option as it was offered: a number that came as `True` or `1.0` is the number again."""
-    try:
-        return options[options.index(option)]
-    except ValueError:
-        return None
-
-
 CONCEDE: Option = ("concede",)
-
-
-def _finish(s: State, end: GameOver) -> None:
-    s.winner = end.winner
-    s.ending = end.ending
-    s.pending = None
-    s.agenda.clear()
-    s.news += 1
-    s.tell("game-over", end.winner, end.ending, cases=end.cases)
 
 
 def bars(*found: Bar | None) -> list[Bar]:

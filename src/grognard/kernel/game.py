@@ -11,7 +11,6 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, ClassVar, Protocol
 
-from grognard.kernel import orders
 from grognard.kernel.desk import Sheet
 from grognard.kernel.flow import CONCEDE, ONGOING, Bar, Decision, Event, Option, Phase, Refused
 from grognard.kernel.overlays import Overlay
@@ -288,10 +287,6 @@ class Game(ABC):
     def reach(self, s: Any, side: int, units: Sequence[int]) -> list[dict[str, Any]]:
         """How far some units of a stack could go, in each way they may move; without units, what is under way."""
         return []
-
-    def reach_of(self, s: Any, side: int, units: Sequence[int]) -> list[dict[str, Any]]:
-        """How far some units get, of one stack or of several: as one, or one by one to what they have in common."""
-        return orders.reach_of(self, s, side, units)
 
     def why_not(self, s: Any, side: int, unit: int | None, space: int | None, verb: str = "") -> list[Bar]:
         """Why a unit, a space, or a unit in a space is not on offer: the general reasons, then the procedure's own.

@@ -7,12 +7,10 @@ options; whoever takes them has the rules check each one.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from grognard.kernel.flow import Decision, Option
-
-if TYPE_CHECKING:
-    from grognard.kernel.game import Game
+from grognard.kernel.game import Game
 
 MOST_UNITS = 60
 """That one order may name."""

@@ -9,8 +9,9 @@ from typing import Any
 
 from grognard.kernel.bits import bitset, members
 from grognard.kernel.dice import ScriptedDice
-from grognard.kernel.flow import ONGOING, Decision, Event, Option, Refused, Sequence, advance, apply
+from grognard.kernel.flow import ONGOING, Decision, Event, Option, Refused, Sequence
 from grognard.kernel.game import Game
+from grognard.kernel.play import advance, apply
 from grognard.kernel.state import TRANSIENT
 
 Change = Callable[[Any, Any], None]

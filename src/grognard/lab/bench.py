@@ -23,8 +23,9 @@ from typing import Any, NamedTuple
 from grognard import interrupt
 from grognard.bots import names
 from grognard.kernel.dice import KeyedDice
-from grognard.kernel.flow import ONGOING, Refused, advance, apply
+from grognard.kernel.flow import ONGOING, Refused
 from grognard.kernel.game import Game
+from grognard.kernel.play import advance, apply
 from grognard.lab.calibration import USUAL, calibration
 from grognard.lab.simulate import Plan, processors, recorded
 from grognard.lab.statistics import mean

@@ -5,8 +5,9 @@ from __future__ import annotations
 import hashlib
 
 from grognard.kernel.dice import KeyedDice
-from grognard.kernel.flow import DRAW, ONGOING, advance, apply
+from grognard.kernel.flow import DRAW, ONGOING
 from grognard.kernel.game import Game
+from grognard.kernel.play import advance, apply
 from grognard.lab.observe import watched
 from grognard.lab.simulate import Plan, chosen
 from grognard.match.header import Header

@@ -11,8 +11,9 @@ from grognard import interrupt
 from grognard.kernel.bits import members
 from grognard.kernel.dice import Dice as Source
 from grognard.kernel.dice import KeyedDice
-from grognard.kernel.flow import ONGOING, Event, advance, apply
+from grognard.kernel.flow import ONGOING, Event
 from grognard.kernel.game import Game
+from grognard.kernel.play import advance, apply
 from grognard.lab.simulate import Plan, Result, chosen, named, wrong
 from grognard.match.header import Header
 

@@ -10,7 +10,8 @@ from typing import Any, NamedTuple
 from grognard import bots, games
 from grognard.bots.counsel import STAFF, has_staff
 from grognard.kernel.dice import KeyedDice
-from grognard.kernel.flow import ONGOING, Decision, apply
+from grognard.kernel.flow import ONGOING, Decision
+from grognard.kernel.play import apply
 
 MOST_DECISIONS = 20_000
 """A game with more decisions is not counted."""

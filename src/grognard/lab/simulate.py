@@ -17,8 +17,9 @@ from typing import Any, NamedTuple
 from grognard import games, interrupt
 from grognard.bots import Bot, make
 from grognard.kernel.dice import KeyedDice
-from grognard.kernel.flow import ONGOING, Decision, Option, advance, apply
+from grognard.kernel.flow import ONGOING, Decision, Option
 from grognard.kernel.game import Game
+from grognard.kernel.play import advance, apply
 from grognard.lab.workers import spread
 from grognard.match import Match
 from grognard.match import save as saves

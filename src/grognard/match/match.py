@@ -7,8 +7,9 @@ from typing import Any, NamedTuple
 
 from grognard.kernel import bounds
 from grognard.kernel.dice import Throw
-from grognard.kernel.flow import ONGOING, Decision, Event, Option, Refused, advance, apply
+from grognard.kernel.flow import ONGOING, Decision, Event, Option, Refused
 from grognard.kernel.game import Game
+from grognard.kernel.play import advance, apply
 from grognard.match.header import BOUND, HUMAN, Header, Seed, SeededDice, Share, is_hexed
 
 SHARE = "dice-share"

@@ -44,7 +44,7 @@ async def _reach(request: Request) -> Response:
     async with room.lock:
         asked = room.match.asked
         mine = asked is not None and asked.side == side
-        return raw(await bench.asked(request, room, "reach_of", side, units) if mine else b"[]")
+        return raw(await bench.asked(request, room, "reach", side, units) if mine else b"[]")
 
 
 async def _overlays(request: Request) -> Response:

@@ -11,6 +11,7 @@ from typing import Any
 
 from grognard import games
 from grognard.bots.counsel import caption
+from grognard.kernel import orders
 from grognard.kernel.flow import Bar, Option, Refused
 from grognard.kernel.game import Game
 from grognard.lab.afteraction import report
@@ -91,6 +92,8 @@ def answered(header: dict[str, Any], position: dict[str, Any], what: str, side: 
 
 def asked_of(game: Game, state: Any, what: str, side: int, *given: Any) -> Any:
     """The same where it is asked, as values."""
+    if what == "reach":
+        return orders.reach_of(game, state, side, *given)
     found = getattr(game, what)(state, side, *given)
     if what == "why_not":
         return {"reasons": reasons(found)}

@@ -15,8 +15,9 @@ from typing import Any
 from grognard import bots
 from grognard.kernel import bounds
 from grognard.kernel.dice import KeyedDice
-from grognard.kernel.flow import ONGOING, DeadEnd, Decision, Refused, advance, apply
+from grognard.kernel.flow import ONGOING, DeadEnd, Decision, Refused
 from grognard.kernel.game import Game
+from grognard.kernel.play import advance, apply
 from grognard.kernel.sandbox import Field, fields_of
 from grognard.lab.describe import seen_by
 

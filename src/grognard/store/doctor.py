@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
-from grognard.kernel.flow import Option, Refused, apply
+from grognard.kernel.flow import Option, Refused
+from grognard.kernel.play import apply
 from grognard.match import Header, Match
 from grognard.match.header import SeededDice
 from grognard.match.match import DiceError

@@ -11,7 +11,8 @@ import numpy as np
 
 from grognard import games
 from grognard.kernel.dice import KeyedDice
-from grognard.kernel.flow import DRAW, ONGOING, Decision, advance, apply
+from grognard.kernel.flow import DRAW, ONGOING, Decision
+from grognard.kernel.play import advance, apply
 from grognard.lab.env.encoding import encoding_of
 from grognard.match.header import Header
 

@@ -16,7 +16,8 @@ from gymnasium import spaces
 from pettingzoo import AECEnv
 
 from grognard import bots
-from grognard.kernel.flow import CONCEDE, Refused, apply
+from grognard.kernel.flow import CONCEDE, Refused
+from grognard.kernel.play import apply
 from grognard.lab.env.encoding import ARGUMENTS
 from grognard.lab.env.raster import pixels
 from grognard.lab.env.table import Table
