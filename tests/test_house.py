@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import graphlib
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -101,3 +102,11 @@ def test_the_picture_of_the_house_names_what_is_there() -> None:
     places = (SRC, SRC / "games" / "ichigo", SRC.parent.parent)
     missing = [name for name in named if not any((at / name.replace("<g>", "ichigo")).exists() for at in places)]
     assert missing == []
+
+
+def test_nobody_stands_in_a_circle() -> None:
+    within = {name: [other for other in others if other in GRAPH] for name, others in GRAPH.items()}
+    try:
+        graphlib.TopologicalSorter(within).prepare()
+    except graphlib.CycleError as found:
+        raise AssertionError(" ← ".join(found.args[1])) from None

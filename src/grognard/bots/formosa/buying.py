@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from grognard.bots.formosa.fields import distances
 from grognard.bots.formosa.invading import landings
+from grognard.bots.formosa.plan import Planner
 from grognard.bots.formosa.seats import KEEP, builders_left, closeness, may_build
 from grognard.bots.formosa.worth import objectives, pull, site_values, turns_left, values
 from grognard.games.formosa.bases import base_price
@@ -15,9 +14,6 @@ from grognard.games.formosa.stacking import counted
 from grognard.games.formosa.state import State, allied_hexes, functional, gunfire_in_play, tac_in_play
 from grognard.kernel.bits import members
 from grognard.kernel.flow import Decision, Option
-
-if TYPE_CHECKING:
-    from grognard.bots.formosa.staff import FormosaStaff
 
 FIRST_MARKERS = (5, 6)
 """Amphibious markers for the first landing, per scenario."""
@@ -35,7 +31,7 @@ RICH = 9
 FLEET_LP = 11
 
 
-def allied_set_up(staff: FormosaStaff, s: State, asked: Decision) -> Option | None:
+def allied_set_up(staff: Planner, s: State, asked: Decision) -> Option | None:
     """24.1j: markers, the B-29, and enough left for the first base."""
     if s.amphibious < FIRST_MARKERS[s.scenario] and ("buy", "amphibious") in asked.options:
         return ("buy", "amphibious")
@@ -44,7 +40,7 @@ def allied_set_up(staff: FormosaStaff, s: State, asked: Decision) -> Option | No
     return ("end-set-up",)
 
 
-def recruit(staff: FormosaStaff, s: State, asked: Decision) -> Option | None:
+def recruit(staff: Planner, s: State, asked: Decision) -> Option | None:
     """8.0b."""
     return (allied_recruit if staff.side == ALLIED else japanese_recruit)(staff, s, asked)
 
@@ -57,7 +53,7 @@ def unbuilt(s: State) -> int:
     return allied_hexes(s) & s.game.sites & ~functional(s)
 
 
-def allied_recruit(staff: FormosaStaff, s: State, asked: Decision) -> Option | None:
+def allied_recruit(staff: Planner, s: State, asked: Decision) -> Option | None:
     """Bases are paid first; then losses are made good, engineers, markers, fresh divisions, aircraft."""
     g = s.game
     lp = s.lp[ALLIED]
@@ -111,7 +107,7 @@ def wants_marker(s: State, spare: int) -> bool:
     return bool(best) and best[0].gain > NEW_LANDING
 
 
-def deploy(staff: FormosaStaff, s: State, asked: Decision) -> Option | None:
+def deploy(staff: Planner, s: State, asked: Decision) -> Option | None:
     """8.1: Allied units to the port nearest to what is wanted, Japanese ones to what is threatened."""
     unit = int(asked.about[0])
     g = s.game
@@ -147,7 +143,7 @@ def better_site(s: State, unit: int) -> int:
     return -1
 
 
-def bases(staff: FormosaStaff, s: State, asked: Decision) -> Option | None:
+def bases(staff: Planner, s: State, asked: Decision) -> Option | None:
     """20.1: whatever gives points, the most first; an airfield is given up for a port near by."""
     g = s.game
     for option in asked.options:
@@ -163,7 +159,7 @@ def bases(staff: FormosaStaff, s: State, asked: Decision) -> Option | None:
 # --- Japanese
 
 
-def japanese_recruit(staff: FormosaStaff, s: State, asked: Decision) -> Option | None:
+def japanese_recruit(staff: Planner, s: State, asked: Decision) -> Option | None:
     """Second-line troops while a reserve for the defence is left; the fleet and Kamikazes when rich."""
     g = s.game
     lp = s.lp[JAPANESE]

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import combinations
-from typing import TYPE_CHECKING
 
 from grognard.bots.formosa.expect import Clash, Prospect, base_column, expected, force, prospect
+from grognard.bots.formosa.plan import Plan, Planner
 from grognard.bots.formosa.worth import (
     ground_worth,
     horizon,
@@ -28,9 +28,6 @@ from grognard.games.formosa.supply import in_supply
 from grognard.kernel.bits import bitset, members
 from grognard.kernel.flow import Decision, Option
 
-if TYPE_CHECKING:
-    from grognard.bots.formosa.staff import FormosaStaff
-
 WORTH_A_FIGHT = {ALLIED: 0.4, JAPANESE: 0.35}
 """From which gain on an attack is made that nobody is obliged to."""
 LAST_BLOW = 0.04
@@ -42,16 +39,6 @@ WEAK = 2.5
 """Factors below which a unit that need not attack stays out of it."""
 GUNS = 2
 TAC = (2, 1)
-
-
-@dataclass(slots=True)
-class Plan:
-    """One attack of a phase."""
-
-    clash: Clash
-    hexes: int
-    targets: int
-    outlook: Prospect
 
 
 # --- what to attack
@@ -150,7 +137,7 @@ def best_plan(d: Duties, plans: list[Plan]) -> Plan | None:
     return max(plans, key=lambda p: p.outlook.gain + rest(p), default=None)
 
 
-def fights(staff: FormosaStaff, s: State, asked: Decision) -> Option | None:
+def fights(staff: Planner, s: State, asked: Decision) -> Option | None:
     """15.0f: the best declaration; what need not be attacked only if it pays."""
     d = duties(s, staff.side)
     plans = choices(s, staff.side, d, 0)
@@ -172,7 +159,7 @@ def fights(staff: FormosaStaff, s: State, asked: Decision) -> Option | None:
     return staff.because(option, f"{words} in the end, {plan.outlook.clears:.0%} to clear {name}.")
 
 
-def plan_attack(staff: FormosaStaff, s: State, asked: Decision) -> Option | None:
+def plan_attack(staff: Planner, s: State, asked: Decision) -> Option | None:
     """15.0g-l: the hexes and units that were thought of."""
     frame = s.agenda[-1]
     assert isinstance(frame, PlanAttack)
@@ -203,7 +190,7 @@ def any_attack(asked: Decision) -> Option | None:
 # --- 16.3 support
 
 
-def support(staff: FormosaStaff, s: State, asked: Decision) -> Option | None:
+def support(staff: Planner, s: State, asked: Decision) -> Option | None:
     """16.3a: two points where they matter most; in an invasion over every hex that is assaulted."""
     wanted = staff.recall("support", (s.turn, s.phase), lambda: support_wanted(s, staff.side))
     for hex_ in wanted:
@@ -283,7 +270,7 @@ def value_at(s: State, b: Battle, shift: int, viewer: int) -> float:
     return expected(s, b.side, place, ours, theirs, ground, counter)[0]
 
 
-def commit(staff: FormosaStaff, s: State, asked: Decision) -> Option | None:
+def commit(staff: Planner, s: State, asked: Decision) -> Option | None:
     """R49: guns for nothing, logistics points where a column is worth it."""
     b = battle_of(s)
     sign = 1 if staff.side == b.side else -1
@@ -307,7 +294,7 @@ def commit(staff: FormosaStaff, s: State, asked: Decision) -> Option | None:
 # --- 15.5 to 15.8
 
 
-def losses(staff: FormosaStaff, s: State, asked: Decision) -> Option | None:
+def losses(staff: Planner, s: State, asked: Decision) -> Option | None:
     """15.5a: the cheapest; where factors are owed, the cheapest by the factor."""
     owed = int(asked.about[1]) if len(asked.about) > 1 else 0
 
@@ -321,12 +308,12 @@ def losses(staff: FormosaStaff, s: State, asked: Decision) -> Option | None:
     return min(asked.options, key=cost)
 
 
-def counterattack(staff: FormosaStaff, s: State, asked: Decision) -> Option | None:
+def counterattack(staff: Planner, s: State, asked: Decision) -> Option | None:
     """15.6a: the weakest hex of the attackers."""
     return min(asked.options, key=lambda o: strength_at(s, int(o[1]), 1 - staff.side, staff.side))
 
 
-def retreat(staff: FormosaStaff, s: State, asked: Decision) -> Option | None:
+def retreat(staff: Planner, s: State, asked: Decision) -> Option | None:
     """15.7: to friends and points; of several, first those that have the fewest ways to go."""
     g = s.game
     ways = Counter(int(o[1]) for o in asked.options if o[0] == "withdraw")
@@ -342,7 +329,7 @@ def retreat(staff: FormosaStaff, s: State, asked: Decision) -> Option | None:
     return max(options, key=good)
 
 
-def advance(staff: FormosaStaff, s: State, asked: Decision) -> Option | None:
+def advance(staff: Planner, s: State, asked: Decision) -> Option | None:
     """15.8: into what is worth points; nobody leaves such a hex empty, or a fortress without cause."""
     best = max((o for o in asked.options if o[0] == "advance"), key=lambda o: advance_score(s, staff.side, o))
     if advance_score(s, staff.side, best) <= 0:
@@ -389,7 +376,7 @@ def seat_worth(s: State, side: int, hex_: int, unit: int) -> float:
 ROADS = 0.05
 
 
-def exploitation(staff: FormosaStaff, s: State, asked: Decision) -> Option | None:
+def exploitation(staff: Planner, s: State, asked: Decision) -> Option | None:
     """25.1: only at good odds."""
     frame = s.agenda[-1]
     assert isinstance(frame, Exploitation)

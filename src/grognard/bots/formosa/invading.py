@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
 from grognard.bots.formosa.expect import Clash, prospect
+from grognard.bots.formosa.plan import Planner
 from grognard.bots.formosa.worth import objectives, pull, site_values, strength_at, values
 from grognard.games.formosa.facts import ALLIED, JAPAN, JAPANESE
 from grognard.games.formosa.invasion import transports
@@ -15,9 +15,6 @@ from grognard.games.formosa.transfer import destinations
 from grognard.games.formosa.zones import exerting
 from grognard.kernel.bits import bitset, members
 from grognard.kernel.flow import Decision, Option
-
-if TYPE_CHECKING:
-    from grognard.bots.formosa.staff import FormosaStaff
 
 FIRST_PORT = 4.0
 """What the first port at work is worth besides its points: supply, columns, replacements."""
@@ -159,7 +156,7 @@ def forced(s: State, hex_: int, units: list[int]) -> float:
 # --- 10.1 markers
 
 
-def markers(staff: FormosaStaff, s: State, asked: Decision) -> Option | None:
+def markers(staff: Planner, s: State, asked: Decision) -> Option | None:
     """10.1h: shore after shore; an assault takes its markers one after the other."""
     pending: list[tuple[int, int]] = staff.recall("assault", s.turn, list)
     while pending:
@@ -186,7 +183,7 @@ def drop_zone(s: State, asked: Decision) -> Option | None:
     return max(drops, key=lambda o: values(g).get(int(o[1]), 0.0), default=None)
 
 
-def board(staff: FormosaStaff, s: State, asked: Decision) -> Option | None:
+def board(staff: Planner, s: State, asked: Decision) -> Option | None:
     """10.2: an engineer for a site that has none, an attack letter, and the strongest that still wait off the map."""
     g = s.game
     target = int(asked.about[1])
@@ -215,12 +212,12 @@ def board(staff: FormosaStaff, s: State, asked: Decision) -> Option | None:
     return ("end-boarding",)
 
 
-def assault(staff: FormosaStaff, s: State, asked: Decision) -> Option | None:
+def assault(staff: Planner, s: State, asked: Decision) -> Option | None:
     """The most valuable shore first, while there is gunfire."""
     return max(asked.options, key=lambda o: values(s.game).get(int(o[1]), 0.0))
 
 
-def land(staff: FormosaStaff, s: State, asked: Decision) -> Option | None:
+def land(staff: Planner, s: State, asked: Decision) -> Option | None:
     """10.2.2i: the engineer where there is something to build, then the strongest."""
     g = s.game
     target = int(asked.about[0])
@@ -238,7 +235,7 @@ def land(staff: FormosaStaff, s: State, asked: Decision) -> Option | None:
 # --- 21 naval transfer
 
 
-def transfer(staff: FormosaStaff, s: State, asked: Decision) -> Option | None:
+def transfer(staff: Planner, s: State, asked: Decision) -> Option | None:
     """21.0: engineers, then fighters, then headquarters and guns out of the Staging Area."""
     g = s.game
     working = functional(s)
@@ -284,7 +281,7 @@ def ship_score(s: State, unit: int, hex_: int) -> float:
     return 0.8 + 0.1 * pull(s, hex_, goals) + (0.5 if contact else 0.0) + 0.02 * g.cf[unit]
 
 
-def ship(staff: FormosaStaff, s: State, asked: Decision) -> Option | None:
+def ship(staff: Planner, s: State, asked: Decision) -> Option | None:
     """Where it was meant to go."""
     unit = int(asked.about[0])
     if staff.voyage[0] == unit:

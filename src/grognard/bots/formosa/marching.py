@@ -3,24 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
 from grognard.bots.formosa import seats
 from grognard.bots.formosa.expect import Clash, prospect
 from grognard.bots.formosa.fields import marches
 from grognard.bots.formosa.fighting import least_gain, lp_price
+from grognard.bots.formosa.plan import Field, Planner
 from grognard.bots.formosa.worth import strength_at, turns_left
-from grognard.games.formosa.facts import CW, JAPAN, JAPANESE, US
-from grognard.games.formosa.march import may_move
+from grognard.games.formosa.facts import JAPAN, JAPANESE
 from grognard.games.formosa.stacking import overfull, room
-from grognard.games.formosa.state import State, enemy_hexes, hexes_of, immobile, statics, units_at
+from grognard.games.formosa.state import State, units_at
 from grognard.games.formosa.supply import working_ports
-from grognard.games.formosa.zones import enemy_zone, exerting
 from grognard.kernel.bits import bitset, members
 from grognard.kernel.flow import Decision, Option
-
-if TYPE_CHECKING:
-    from grognard.bots.formosa.staff import FormosaStaff
 
 OPERATIONS = 10
 """Attacks that are planned in one movement phase, at most."""
@@ -45,67 +40,6 @@ class Orders:
     way: list[int] = field(default_factory=list)
     pushed: int = -1
     """A unit that must leave its hex because too many are in it."""
-
-
-class Field:
-    """A movement phase as it is being planned: who can go where, who will stand where."""
-
-    def __init__(self, s: State, side: int) -> None:
-        g = s.game
-        self.s, self.side = s, side
-        self.zone = enemy_zone(s, side)
-        self.exerting = exerting(s, 1 - side)
-        self.enemies = enemy_hexes(s, side)
-        able = may_move(s, side)
-        self.movable = [u for h in members(hexes_of(s, side) & g.land) for u in members(s.at[h] & able)]
-        self.free = set(self.movable)
-        self.goals: dict[int, int] = {}
-        self.why: dict[int, str] = {}
-        self.settled: dict[int, list[int]] = {}
-        """Per hex, the mobile units that will certainly be there."""
-        fixed = immobile(s)
-        for hex_ in members(hexes_of(s, side) & g.land):
-            stay = [u for u in members(units_at(s, hex_, side) & ~fixed) if u not in self.free]
-            if stay:
-                self.settled[hex_] = stay
-        self._reach: dict[tuple[int, ...], frozenset[int]] = {}
-        self.tac = sum(s.tac_tactical[n] for n in ((JAPAN,) if side == JAPANESE else (US, CW)))
-        self.guns = 0 if side == JAPANESE or s.no_gunfire else sum(s.gunfire_staged)
-        self.lp = s.lp[side]
-        self.covered = 0
-        """Enemy hexes that somebody is going to attack."""
-
-    def reach(self, unit: int) -> frozenset[int]:
-        """Where it can end its move, its own hex included."""
-        s, g = self.s, self.s.game
-        here = s.where[unit]
-        concealed = s.concealed >> unit & 1
-        kind = (here, g.is_mech[unit], g.mf[unit], concealed, g.slips_through >> unit & 1, g.guerrillas >> unit & 1)
-        if kind not in self._reach:
-            self._reach[kind] = frozenset([here, *marches(s, unit)])
-        return self._reach[kind]
-
-    def room(self, hex_: int, nation: int) -> int:
-        """How many more may be sent to a hex."""
-        there = self.settled.get(hex_, [])
-        if nation != JAPAN and any(self.s.game.nation_of[u] != nation for u in there):
-            return 0
-        return self.s.game.most_mobile[self.side] - len(there)
-
-    def settle(self, unit: int, hex_: int, why: str) -> None:
-        """It goes there."""
-        self.free.discard(unit)
-        self.goals[unit] = hex_
-        self.why[unit] = why
-        self.settled.setdefault(hex_, []).append(unit)
-
-    def contacts(self, hex_: int) -> int:
-        """Enemy hexes whose zone covers a hex."""
-        return self.s.game.land_near[hex_] & self.exerting
-
-    def is_anchored(self, hex_: int) -> bool:
-        """15.0e: a static unit of the side is there."""
-        return bool(units_at(self.s, hex_, self.side) & statics(self.s))
 
 
 # --- attacks worth gathering for
@@ -226,7 +160,7 @@ def make_orders(s: State, side: int) -> Orders:
     return Orders({u: h for u, h in f.goals.items() if h != s.where[u]}, f.why)
 
 
-def movement(staff: FormosaStaff, s: State, asked: Decision) -> Option | None:
+def movement(staff: Planner, s: State, asked: Decision) -> Option | None:
     """12.0a: the next unit that can go where it is wanted; raids and flights come first."""
     special = [o for o in asked.options if o[0] in ("raid", "fly")]
     if special:
@@ -267,7 +201,7 @@ def way_to(s: State, unit: int, goal: int) -> list[int]:
     return way[::-1]
 
 
-def move_on(staff: FormosaStaff, s: State, asked: Decision) -> Option | None:
+def move_on(staff: Planner, s: State, asked: Decision) -> Option | None:
     """Along the way that was thought of."""
     unit = int(asked.about[0])
     plan = staff.recall("orders", (s.turn, s.phase), lambda: make_orders(s, staff.side))

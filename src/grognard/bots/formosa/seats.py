@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
 from grognard.bots.formosa.expect import Clash, prospect
 from grognard.bots.formosa.fields import FAR, distances
+from grognard.bots.formosa.plan import Field
 from grognard.bots.formosa.worth import (
     horizon,
     objectives,
@@ -21,9 +21,6 @@ from grognard.games.formosa.facts import ALLIED, JAPANESE, Facts
 from grognard.games.formosa.state import State, allied_hexes, functional, units_at
 from grognard.games.formosa.supply import working_ports
 from grognard.kernel.bits import bitset, members
-
-if TYPE_CHECKING:
-    from grognard.bots.formosa.marching import Field
 
 PULL = 0.35
 FADE = 0.86

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from grognard.bots.formosa.plan import Planner
 from grognard.bots.formosa.seats import ANCHOR, KEEP
 from grognard.bots.formosa.worth import values
 from grognard.games.formosa.facts import JAPANESE, Facts
@@ -11,9 +10,6 @@ from grognard.games.formosa.recruit import price
 from grognard.games.formosa.stacking import counted
 from grognard.games.formosa.state import State
 from grognard.kernel.flow import Decision, Option
-
-if TYPE_CHECKING:
-    from grognard.bots.formosa.staff import FormosaStaff
 
 KEPT = 5
 """Logistics points that are not spent in set-up: for columns in defence."""
@@ -33,7 +29,7 @@ def use(s: State, unit: int) -> float:
     return g.cf[unit] + extra
 
 
-def set_up(staff: FormosaStaff, s: State, asked: Decision) -> Option | None:
+def set_up(staff: Planner, s: State, asked: Decision) -> Option | None:
     """24.1b: fortresses first, then regiments, then purchases while more than a reserve is left."""
     g = s.game
     owed = [o for o in asked.options if o[0] == "set-up"]
@@ -47,7 +43,7 @@ def set_up(staff: FormosaStaff, s: State, asked: Decision) -> Option | None:
     return ("end-set-up",)
 
 
-def set_up_unit(staff: FormosaStaff, s: State, asked: Decision) -> Option | None:
+def set_up_unit(staff: Planner, s: State, asked: Decision) -> Option | None:
     """3.0d: where points are; the second and third of a stack behind walls."""
     unit = int(asked.about[0])
     best = max(asked.options, key=lambda o: garrison_score(s, unit, int(o[1])) + staff.rng.random() * JITTER)
@@ -85,7 +81,7 @@ def beach_value(g: Facts, hex_: int) -> float:
     return 0.1 * sum(values(g).get(h, 0.0) for h in g.land_steps[hex_])
 
 
-def reconnaissance(staff: FormosaStaff, s: State, asked: Decision) -> Option | None:
+def reconnaissance(staff: Planner, s: State, asked: Decision) -> Option | None:
     """24.1o: ports first, the thinly held ones before the others."""
     g = s.game
 

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Mapping
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from grognard.bots.formosa import buying, fighting, invading, marching, setting_up, striking
-from grognard.bots.formosa.fighting import Plan
-from grognard.bots.scripted import Answer, Scripted
+from grognard.bots.formosa.plan import Planner
+from grognard.bots.scripted import Answer
 
 
-class FormosaStaff(Scripted):
+class FormosaStaff(Planner):
     """A scripted player of Operation Causeway. It may sit down at any time: what it noted is only a help."""
 
     answers: ClassVar[Mapping[str, Answer]] = {
@@ -60,10 +59,3 @@ class FormosaStaff(Scripted):
         "end-boarding", "end-transfer", "end-recruit", "end-set-up", "end-building", "end-recon", "stay", "conceal",
         "no-sortie", "no-strike", "stay-hidden", "let-go", "no-exploitation", "confirm", "join-all",
     )  # fmt: skip
-
-    def __init__(self, game: Any, side: int, rng: random.Random) -> None:
-        super().__init__(game, side, rng)
-        self.attack: Plan | None = None
-        """The attack that is being put together."""
-        self.voyage = (-1, -1)
-        """A unit that is being shipped, and where to."""

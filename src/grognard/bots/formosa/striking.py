@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from grognard.bots.formosa.plan import Planner
 from grognard.bots.formosa.seats import closeness
 from grognard.bots.formosa.worth import strength_at, turns_left, values
 from grognard.games.formosa.facts import ALLIED, CW, JAPAN, JAPANESE, NATIONS, US
 from grognard.games.formosa.state import State, allied_hexes
 from grognard.kernel.bits import members
 from grognard.kernel.flow import Decision, Option
-
-if TYPE_CHECKING:
-    from grognard.bots.formosa.staff import FormosaStaff
 
 FIRST_TURNS = 4
 SUPERIORITY = (5, 3)
@@ -22,7 +18,7 @@ LEAST_TOKKU = 3
 SIGHT = 4
 
 
-def planning(staff: FormosaStaff, s: State, asked: Decision) -> Option | None:
+def planning(staff: Planner, s: State, asked: Decision) -> Option | None:
     """16.1b."""
     option = (allied_planning if staff.side == ALLIED else japanese_planning)(s, asked)
     return option and staff.because(option, "First the sky, then the guns and the ground.")
@@ -62,14 +58,14 @@ def japanese_planning(s: State, asked: Decision) -> Option:
     return ("end-planning",)
 
 
-def air_losses(staff: FormosaStaff, s: State, asked: Decision) -> Option | None:
+def air_losses(staff: Planner, s: State, asked: Decision) -> Option | None:
     """16.2d-e: from the sky first: those have done what they can."""
     order = {"superiority": 0, "flown": 1, "interdiction": 2, "available": 3, "tactical": 4, "support": 5}
     option = min(asked.options, key=lambda o: order.get(str(o[2]), 9))
     return staff.because(option, "It has done what it could this turn.")
 
 
-def kamikaze_losses(staff: FormosaStaff, s: State, asked: Decision) -> Option | None:
+def kamikaze_losses(staff: Planner, s: State, asked: Decision) -> Option | None:
     """16.6c: guns before markers while there are more than a few."""
     guns = [o for o in asked.options if o[0] == "lose-gunfire"]
     if guns and (sum(s.gunfire_staged) > 2 or s.amphibious):
@@ -77,12 +73,12 @@ def kamikaze_losses(staff: FormosaStaff, s: State, asked: Decision) -> Option | 
     return asked.options[0]
 
 
-def sortie(staff: FormosaStaff, s: State, asked: Decision) -> Option | None:
+def sortie(staff: Planner, s: State, asked: Decision) -> Option | None:
     """18.0a: as soon as the fleet is there."""
     return ("sortie",) if ("sortie",) in asked.options else ("no-sortie",)
 
 
-def b29(staff: FormosaStaff, s: State, asked: Decision) -> Option | None:
+def b29(staff: Planner, s: State, asked: Decision) -> Option | None:
     """16.5: the strongest stack near our own, or before the landing the best port."""
     g = s.game
     ashore = members(allied_hexes(s) & g.land)
@@ -95,7 +91,7 @@ def b29(staff: FormosaStaff, s: State, asked: Decision) -> Option | None:
     return max((o for o in asked.options if o[0] == "bomb"), key=good, default=None)
 
 
-def show_fortress(staff: FormosaStaff, s: State, asked: Decision) -> Option | None:
+def show_fortress(staff: Planner, s: State, asked: Decision) -> Option | None:
     """16.5b: the fortified column is the safest, where there is more than one to lose."""
     shown = [o for o in asked.options if o[0] == "show-fortress"]
     g = s.game
@@ -103,7 +99,7 @@ def show_fortress(staff: FormosaStaff, s: State, asked: Decision) -> Option | No
     return shown[0] if shown and not g.high >> hex_ & 1 else ("stay-hidden",)
 
 
-def interdiction(staff: FormosaStaff, s: State, asked: Decision) -> Option | None:
+def interdiction(staff: Planner, s: State, asked: Decision) -> Option | None:
     """16.4: over concealed stacks near the front, to see them and to hold them up."""
     g = s.game
     ashore = members(allied_hexes(s) & g.land)
@@ -118,7 +114,7 @@ def interdiction(staff: FormosaStaff, s: State, asked: Decision) -> Option | Non
     return min(wanted, key=lambda o: (near(int(o[2])), -values(g).get(int(o[2]), 0.0), int(o[2])))
 
 
-def raid(staff: FormosaStaff, s: State, asked: Decision) -> Option | None:
+def raid(staff: Planner, s: State, asked: Decision) -> Option | None:
     """25.7, 25.8: where points are threatened and nobody stands yet."""
     g = s.game
     allied = allied_hexes(s)
@@ -131,7 +127,7 @@ def raid(staff: FormosaStaff, s: State, asked: Decision) -> Option | None:
     return max(asked.options, key=good)
 
 
-def prove_supply(staff: FormosaStaff, s: State, asked: Decision) -> Option | None:
+def prove_supply(staff: Planner, s: State, asked: Decision) -> Option | None:
     """R21: a fortress is shown for a unit that can be bought back in time."""
     proofs = [o for o in asked.options if o[0] == "prove"]
     return proofs[0] if proofs and turns_left(s) > 2 and s.game.cf[int(asked.about[0])] > 1 else ("let-go",)

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from grognard.bots.nemesis.expect import prospect
 from grognard.bots.nemesis.fields import FAR, distances
 from grognard.bots.nemesis.fighting import plans, step_cost
 from grognard.bots.nemesis.marching import make_orders
+from grognard.bots.nemesis.plan import Planner
 from grognard.bots.nemesis.worth import threatened, unit_worth, wanted
 from grognard.games.nemesis.facts import ALLIED, CHITS, JAPANESE
 from grognard.games.nemesis.odds import strength
@@ -17,9 +16,6 @@ from grognard.games.nemesis.state import FULL, State
 from grognard.games.nemesis.supply import level_of, survey
 from grognard.kernel.bits import members
 from grognard.kernel.flow import Decision, Option
-
-if TYPE_CHECKING:
-    from grognard.bots.nemesis.staff import NemesisStaff
 
 FAVOUR = 6.0
 """A Superior's favour, in points."""
@@ -31,7 +27,7 @@ RAIL_GAIN = 6
 # --- 4.0 the first chit
 
 
-def choose_first(staff: NemesisStaff, s: State, asked: Decision) -> Option | None:
+def choose_first(staff: Planner, s: State, asked: Decision) -> Option | None:
     """What would be best to do before the enemy can answer."""
     side = staff.side
     return max(asked.options, key=lambda o: chit_worth(s, side, CHITS.index(str(o[1]))))
@@ -74,22 +70,22 @@ def attack_worth(s: State, side: int) -> float:
 # --- 2.6, 7.2: small questions
 
 
-def ground_air(staff: NemesisStaff, s: State, asked: Decision) -> Option | None:
+def ground_air(staff: Planner, s: State, asked: Decision) -> Option | None:
     """2.6-b: the weakest."""
     return min(asked.options, key=lambda o: strength(s, int(o[1]), True))
 
 
-def monsoon(staff: NemesisStaff, s: State, asked: Decision) -> Option | None:
+def monsoon(staff: Planner, s: State, asked: Decision) -> Option | None:
     """2.6-c, g: the cheapest step."""
     return min(asked.options, key=lambda o: step_cost(s, int(o[1])))
 
 
-def flag(staff: NemesisStaff, s: State, asked: Decision) -> Option | None:
+def flag(staff: Planner, s: State, asked: Decision) -> Option | None:
     """2.3-f, 7.2-b: the least Objective."""
     return min(asked.options, key=lambda o: s.game.value[int(o[1])])
 
 
-def ambush(staff: NemesisStaff, s: State, asked: Decision) -> Option | None:
+def ambush(staff: Planner, s: State, asked: Decision) -> Option | None:
     """5.1-E: on roads and paths that the enemy uses, near him."""
     g = s.game
     near = g.around(s.present[ALLIED], 2)
@@ -111,7 +107,7 @@ def ambush(staff: NemesisStaff, s: State, asked: Decision) -> Option | None:
 # --- 8 replacements
 
 
-def replacements(staff: NemesisStaff, s: State, asked: Decision) -> Option | None:
+def replacements(staff: Planner, s: State, asked: Decision) -> Option | None:
     """8.1-A: always three, the division with most at the front first; guns in red-dot turns."""
     back = [o for o in asked.options if o[0] in ("bring-back", "refit")]
     front = s.game.around(s.present[ALLIED], 3)
@@ -126,7 +122,7 @@ def replacements(staff: NemesisStaff, s: State, asked: Decision) -> Option | Non
     return max(back, key=need, default=None)
 
 
-def place_replacement(staff: NemesisStaff, s: State, asked: Decision) -> Option | None:
+def place_replacement(staff: Planner, s: State, asked: Decision) -> Option | None:
     """8.1-A-b: beside a reduced regiment of its division at the front, or on a threatened Objective."""
     g = s.game
     unit = int(asked.about[0])
@@ -146,7 +142,7 @@ def place_replacement(staff: NemesisStaff, s: State, asked: Decision) -> Option 
     return max(asked.options, key=use)
 
 
-def arrival(staff: NemesisStaff, s: State, asked: Decision) -> Option | None:
+def arrival(staff: Planner, s: State, asked: Decision) -> Option | None:
     """8.1-B, 8.2-B: as near to what is wanted as the rules let it."""
     places = [o for o in asked.options if o[0] == "enter"]
     return max(places, key=lambda o: nearness(s, staff.side, int(o[1]), int(o[2])), default=None)
@@ -164,13 +160,13 @@ def nearness(s: State, side: int, unit: int, hex_: int) -> float:
     return best
 
 
-def rail(staff: NemesisStaff, s: State, asked: Decision) -> Option | None:
+def rail(staff: Planner, s: State, asked: Decision) -> Option | None:
     """8.1-B-d, 8.2-B-9: who is far from its Objective and would be much nearer by train."""
     found = train(staff, s, asked)
     return found or ("end-rail",)
 
 
-def train(staff: NemesisStaff, s: State, asked: Decision) -> Option | None:
+def train(staff: Planner, s: State, asked: Decision) -> Option | None:
     """The unit that gains most by rail; its stop is noted."""
     g, side = s.game, staff.side
     plan = staff.recall("trains", (s.turn, len(s.played)), lambda: make_orders(s, side))
@@ -196,7 +192,7 @@ def train(staff: NemesisStaff, s: State, asked: Decision) -> Option | None:
     return staff.because(("entrain", best[1]), f"The train takes it towards {g.space_names[plan.goals[best[1]]]}.")
 
 
-def detrain(staff: NemesisStaff, s: State, asked: Decision) -> Option | None:
+def detrain(staff: Planner, s: State, asked: Decision) -> Option | None:
     """Where it was sent."""
     unit = int(asked.about[0])
     if staff.stop[0] == unit:
@@ -207,7 +203,7 @@ def detrain(staff: NemesisStaff, s: State, asked: Decision) -> Option | None:
 # --- 8.2 the Allies
 
 
-def allied_replacements(staff: NemesisStaff, s: State, asked: Decision) -> Option | None:
+def allied_replacements(staff: Planner, s: State, asked: Decision) -> Option | None:
     """8.2-A: lost units first if they are good; the flip for two reduced brigades at the front."""
     g = s.game
     front = g.around(s.present[JAPANESE], 3)
@@ -224,12 +220,12 @@ def allied_replacements(staff: NemesisStaff, s: State, asked: Decision) -> Optio
     return max(asked.options, key=use)
 
 
-def strongest(staff: NemesisStaff, s: State, asked: Decision) -> Option | None:
+def strongest(staff: Planner, s: State, asked: Decision) -> Option | None:
     """8.2-A-b."""
     return max(asked.options, key=lambda o: unit_worth(s, int(o[1])))
 
 
-def bring_on(staff: NemesisStaff, s: State, asked: Decision) -> Option | None:
+def bring_on(staff: Planner, s: State, asked: Decision) -> Option | None:
     """8.2-B: by air to threatened Objectives, by rail and road the strongest first, Transporters with them."""
     g, side = s.game, ALLIED
     at_risk = threatened(s, side)

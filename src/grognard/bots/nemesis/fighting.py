@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from grognard.bots.nemesis.expect import Prospect, ground_worth, prospect
 from grognard.bots.nemesis.marching import enemy_strength, own_strength
+from grognard.bots.nemesis.plan import Planner
 from grognard.bots.nemesis.worth import objective_worth, step_worth, unit_worth
 from grognard.games.nemesis.battle import Battle
 from grognard.games.nemesis.combat import may_fly, may_join
@@ -26,9 +26,6 @@ from grognard.games.nemesis.state import State, controlled, units_in
 from grognard.kernel.bits import members
 from grognard.kernel.flow import Decision, Option
 
-if TYPE_CHECKING:
-    from grognard.bots.nemesis.staff import NemesisStaff
-
 WORTH_A_FIGHT = 0.3
 WORTH_AN_AIRCRAFT = 0.5
 WORTH_A_BANZAI = 3.0
@@ -37,7 +34,7 @@ WORTH_A_BANZAI = 3.0
 # --- 5.2, 6.1-B: what to attack
 
 
-def fights(staff: NemesisStaff, s: State, asked: Decision) -> Option | None:
+def fights(staff: Planner, s: State, asked: Decision) -> Option | None:
     """Empty Objectives first, then the combat that promises most."""
     storms = [o for o in asked.options if o[0] == "storm"]
     if storms:
@@ -92,7 +89,7 @@ def with_air(s: State, attack: Attack, outlook: Prospect) -> tuple[Attack, Prosp
     return attack, outlook
 
 
-def plan_attack(staff: NemesisStaff, s: State, asked: Decision) -> Option | None:
+def plan_attack(staff: Planner, s: State, asked: Decision) -> Option | None:
     """Everybody that was thought of joins, then the aircraft."""
     plan = staff.attack
     target, assault = int(asked.about[0]), bool(asked.about[1])
@@ -113,7 +110,7 @@ def plan_attack(staff: NemesisStaff, s: State, asked: Decision) -> Option | None
     return ("confirm",) if ("confirm",) in asked.options else ("call-off",)
 
 
-def plan_storm(staff: NemesisStaff, s: State, asked: Decision) -> Option | None:
+def plan_storm(staff: Planner, s: State, asked: Decision) -> Option | None:
     """One unit is enough: the strongest that leaves no Objective empty."""
     if ("confirm",) in asked.options:
         return ("confirm",)
@@ -136,13 +133,13 @@ def battle_of(s: State) -> Battle:
     return next(frame for frame in reversed(s.agenda) if isinstance(frame, Battle))
 
 
-def spearhead(staff: NemesisStaff, s: State, asked: Decision) -> Option | None:
+def spearhead(staff: Planner, s: State, asked: Decision) -> Option | None:
     """6.1-E-a: the best in front, and of equals the one whose steps are cheapest."""
     target = int(asked.about[0])
     return max(asked.options, key=lambda o: (attack_quality(s, int(o[1]), target), -step_cost(s, int(o[1]))))
 
 
-def meeting(staff: NemesisStaff, s: State, asked: Decision) -> Option | None:
+def meeting(staff: Planner, s: State, asked: Decision) -> Option | None:
     """6.1-E-b: who costs the attacker most columns, and of equals the cheapest."""
     attack = battle_of(s).attack()
 
@@ -152,14 +149,14 @@ def meeting(staff: NemesisStaff, s: State, asked: Decision) -> Option | None:
     return min(asked.options, key=columns)
 
 
-def massive(staff: NemesisStaff, s: State, asked: Decision) -> Option | None:
+def massive(staff: Planner, s: State, asked: Decision) -> Option | None:
     """6.1-F-n: one more step on both sides, if that is a bargain."""
     attack = battle_of(s).attack()
     plain, dear = prospect(s, attack), prospect(s, replace(attack, massive=1))
     return ("massive",) if plain and dear and dear.gain > plain.gain + 0.2 else ("no-massive",)
 
 
-def banzai(staff: NemesisStaff, s: State, asked: Decision) -> Option | None:
+def banzai(staff: Planner, s: State, asked: Decision) -> Option | None:
     """6.1-F-g: when the one more decides something, not for small gains."""
     attack = battle_of(s).attack()
     plain, wild = prospect(s, attack), prospect(s, replace(attack, banzai=1))
@@ -185,7 +182,7 @@ def step_cost(s: State, unit: int) -> float:
     return step_worth(s, unit) + 0.8 * points
 
 
-def losses(staff: NemesisStaff, s: State, asked: Decision) -> Option | None:
+def losses(staff: Planner, s: State, asked: Decision) -> Option | None:
     """The cheapest step."""
     return min(asked.options, key=lambda o: step_cost(s, int(o[1])))
 
@@ -193,7 +190,7 @@ def losses(staff: NemesisStaff, s: State, asked: Decision) -> Option | None:
 # --- 6.2 forcing, refusing, retreating, advancing
 
 
-def force(staff: NemesisStaff, s: State, asked: Decision) -> Option | None:
+def force(staff: Planner, s: State, asked: Decision) -> Option | None:
     """6.2-A-b: the best unit leads, if the ground is worth its price."""
     target = int(asked.about[0])
     leaders = [o for o in asked.options if o[0] == "lead"]
@@ -206,18 +203,18 @@ def force(staff: NemesisStaff, s: State, asked: Decision) -> Option | None:
     return best
 
 
-def new_leader(staff: NemesisStaff, s: State, asked: Decision) -> Option | None:
+def new_leader(staff: Planner, s: State, asked: Decision) -> Option | None:
     """R59: the best of those left."""
     target = int(asked.about[0])
     return max(asked.options, key=lambda o: attack_quality(s, int(o[1]), target))
 
 
-def refuser(staff: NemesisStaff, s: State, asked: Decision) -> Option | None:
+def refuser(staff: Planner, s: State, asked: Decision) -> Option | None:
     """6.2-A-c: the best, so that enforcing is dear."""
     return max(asked.options, key=lambda o: (defence_quality(s, int(o[1])), -step_cost(s, int(o[1]))))
 
 
-def enforce(staff: NemesisStaff, s: State, asked: Decision) -> Option | None:
+def enforce(staff: Planner, s: State, asked: Decision) -> Option | None:
     """6.2-B-a: pay if the ground is worth it."""
     target, price = int(asked.about[0]), int(asked.about[1])
     battle = battle_of(s)
@@ -225,7 +222,7 @@ def enforce(staff: NemesisStaff, s: State, asked: Decision) -> Option | None:
     return ("enforce",) if price * step <= ground_worth(s, staff.side, target) + 0.8 else ("desist",)
 
 
-def retreat_or_refuse(staff: NemesisStaff, s: State, asked: Decision) -> Option | None:
+def retreat_or_refuse(staff: Planner, s: State, asked: Decision) -> Option | None:
     """6.2-C: what hurts less: the ground and those that find no way out, or the steps."""
     target, owed = int(asked.about[0]), int(asked.about[1])
     side = staff.side
@@ -240,7 +237,7 @@ def retreat_or_refuse(staff: NemesisStaff, s: State, asked: Decision) -> Option 
     return ("refuse",) if staying < leaving and ("refuse",) in asked.options else ("retreat",)
 
 
-def retreat(staff: NemesisStaff, s: State, asked: Decision) -> Option | None:
+def retreat(staff: Planner, s: State, asked: Decision) -> Option | None:
     """6.2-D: to friends, to Objectives, away from the enemy."""
     g, side = s.game, staff.side
     goals = [o for o in asked.options if o[0] == "retreat-to"]
@@ -258,7 +255,7 @@ def retreat(staff: NemesisStaff, s: State, asked: Decision) -> Option | None:
     return max(goals, key=safety)
 
 
-def advance(staff: NemesisStaff, s: State, asked: Decision) -> Option | None:
+def advance(staff: Planner, s: State, asked: Decision) -> Option | None:
     """6.2-E: one goes in; more only where an Objective must be held."""
     g, side = s.game, staff.side
     target = int(asked.about[0])
@@ -280,17 +277,17 @@ def advance(staff: NemesisStaff, s: State, asked: Decision) -> Option | None:
     return max(going, key=fitness)
 
 
-def lead_storm(staff: NemesisStaff, s: State, asked: Decision) -> Option | None:
+def lead_storm(staff: Planner, s: State, asked: Decision) -> Option | None:
     """R45."""
     return max(asked.options, key=lambda o: s.game.quality[int(o[1])])
 
 
-def overstacked(staff: NemesisStaff, s: State, asked: Decision) -> Option | None:
+def overstacked(staff: Planner, s: State, asked: Decision) -> Option | None:
     """2.2-i: the least."""
     return min(asked.options, key=lambda o: unit_worth(s, int(o[1])))
 
 
-def withdraw(staff: NemesisStaff, s: State, asked: Decision) -> Option | None:
+def withdraw(staff: Planner, s: State, asked: Decision) -> Option | None:
     """5.1-F-b: a Transporter goes to its friends."""
     g, side = s.game, staff.side
 
@@ -302,7 +299,7 @@ def withdraw(staff: NemesisStaff, s: State, asked: Decision) -> Option | None:
     return max(asked.options, key=safety)
 
 
-def relocate(staff: NemesisStaff, s: State, asked: Decision) -> Option | None:
+def relocate(staff: Planner, s: State, asked: Decision) -> Option | None:
     """R108: the depot nearest to its own."""
     g = s.game
     unit = int(asked.about[0])

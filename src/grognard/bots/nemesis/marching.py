@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
-
 from grognard.bots.nemesis.fields import FAR, around, distances
+from grognard.bots.nemesis.plan import Orders, Planner
 from grognard.bots.nemesis.sectors import is_base, sector
 from grognard.bots.nemesis.worth import objective_worth, threatened, unit_worth, wanted
 from grognard.games.nemesis.battalions import may_drop_off
@@ -16,12 +14,9 @@ from grognard.games.nemesis.odds import strength
 from grognard.games.nemesis.reach import operational, ordinary
 from grognard.games.nemesis.stacking import is_full_for
 from grognard.games.nemesis.state import FULL, State, bunkered, controlled, place
-from grognard.games.nemesis.supply import Supply, level_of, survey, tag_of
+from grognard.games.nemesis.supply import level_of, survey, tag_of
 from grognard.kernel.bits import members
 from grognard.kernel.flow import Decision, Option
-
-if TYPE_CHECKING:
-    from grognard.bots.nemesis.staff import NemesisStaff
 
 NEARNESS = 10.0
 """Half points at which an Objective pulls half as much."""
@@ -68,20 +63,6 @@ CANDIDATES = 5
 FED = (1.0, 0.5, 0.0)
 
 
-@dataclass(slots=True)
-class Orders:
-    """What has been thought of in one movement."""
-
-    goals: dict[int, int] = field(default_factory=dict)
-    worths: dict[int, float] = field(default_factory=dict)
-    supply: Supply | None = None
-    close: list[int] = field(default_factory=list)
-    """Per nationality or division, the hexes next to those with Full supply."""
-    seen: set[int] = field(default_factory=set)
-    way: list[int] = field(default_factory=list)
-    unit: int = -1
-
-
 def enemy_strength(s: State, side: int, hexes: int) -> int:
     """The strength of the other side's units in some hexes."""
     g = s.game
@@ -94,7 +75,7 @@ def own_strength(s: State, side: int, hex_: int) -> int:
     return sum(strength(s, u, False) for u in members(s.at[hex_] & s.game.ground_of[side]))
 
 
-def orders(staff: NemesisStaff, s: State, fire: bool) -> Orders:
+def orders(staff: Planner, s: State, fire: bool) -> Orders:
     """The plan of this movement, made when it begins."""
     key = (s.turn, len(s.played), fire)
     return staff.recall("orders", key, lambda: make_orders(s, staff.side))
@@ -218,17 +199,17 @@ def garrison(s: State, hex_: int) -> int:
 # --- the phase
 
 
-def movement(staff: NemesisStaff, s: State, asked: Decision) -> Option | None:
+def movement(staff: Planner, s: State, asked: Decision) -> Option | None:
     """5.1-A: units from the front to the rear, then Transporters, then spades."""
     return march(staff, s, asked, fire=False)
 
 
-def into_the_fire(staff: NemesisStaff, s: State, asked: Decision) -> Option | None:
+def into_the_fire(staff: Planner, s: State, asked: Decision) -> Option | None:
     """6.1-A: the last hex to the enemy."""
     return march(staff, s, asked, fire=True)
 
 
-def march(staff: NemesisStaff, s: State, asked: Decision, fire: bool) -> Option | None:
+def march(staff: Planner, s: State, asked: Decision, fire: bool) -> Option | None:
     """The next counter that has somewhere better to be."""
     g = s.game
     plan = orders(staff, s, fire)
@@ -266,7 +247,7 @@ def worth_of_goal(s: State, plan: Orders, unit: int) -> float:
     return plan.worths[hex_] / (1 + distances(s.game, hex_, s.game.way[unit], s.game.weather(s.turn))[s.where[unit]])
 
 
-def move_on(staff: NemesisStaff, s: State, asked: Decision) -> Option | None:
+def move_on(staff: Planner, s: State, asked: Decision) -> Option | None:
     """Along the way that was thought of."""
     unit = int(asked.about[0])
     plan = staff.plan_of_march(s.turn)
@@ -488,6 +469,6 @@ def should_dig(s: State, side: int, unit: int) -> bool:
     return worth >= WORTH_DIGGING + least
 
 
-def take_bunker(staff: NemesisStaff, s: State, asked: Decision) -> Option | None:
+def take_bunker(staff: Planner, s: State, asked: Decision) -> Option | None:
     """5.1-B-f: the one that does least."""
     return min(asked.options, key=lambda o: dig_worth(s, staff.side, int(o[1])))

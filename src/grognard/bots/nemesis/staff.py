@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Mapping
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from grognard.bots.nemesis import arriving, fighting, marching
-from grognard.bots.nemesis.marching import Orders
-from grognard.bots.scripted import Answer, Scripted
-from grognard.games.nemesis.odds import Attack
+from grognard.bots.nemesis.plan import Planner
+from grognard.bots.scripted import Answer
 
 
-class NemesisStaff(Scripted):
+class NemesisStaff(Planner):
     """A scripted player of Nemesis. It may sit down at any time: what it noted is only a help."""
 
     answers: ClassVar[Mapping[str, Answer]] = {
@@ -62,15 +60,3 @@ class NemesisStaff(Scripted):
         "stop", "end-movement", "end-combat", "end-ambush", "no-massive", "no-banzai", "no-force", "stay",
         "end-replacements", "end-rail", "end-reinforcements", "call-off",
     )  # fmt: skip
-
-    def __init__(self, game: Any, side: int, rng: random.Random) -> None:
-        super().__init__(game, side, rng)
-        self.attack: Attack | None = None
-        """The attack that is being put together."""
-        self.stop = (-1, -1)
-        """A unit on a train, and where it gets off."""
-
-    def plan_of_march(self, turn: int) -> Orders | None:
-        """The movement that is under way."""
-        key, plan = self._made.get("orders", ((0,), None))
-        return plan if key[0] == turn else None

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from grognard.bots.whitesun.aims import needed_cities
+from grognard.bots.whitesun.plan import Planner
 from grognard.bots.whitesun.roads import Roads, Root, path_to
 from grognard.games.whitesun.muster import Muster
 from grognard.games.whitesun.odds import entry_odds, strength_of
@@ -13,9 +14,6 @@ from grognard.games.whitesun.state import FIRST, State, own, phase_id
 from grognard.games.whitesun.supply import first_cost
 from grognard.kernel.bits import bitset, members
 from grognard.kernel.flow import Decision, Option
-
-if TYPE_CHECKING:
-    from grognard.bots.whitesun.staff import JapaneseStaff
 
 SURE = 0.9
 """A landing is made with so many units that it gets through with this chance, if they are there."""
@@ -59,7 +57,7 @@ def ready(s: State) -> int:
     return s.at[s.game.ready] & s.game.ground
 
 
-def weakest(staff: JapaneseStaff, s: State, asked: Decision) -> Option:
+def weakest(staff: Planner, s: State, asked: Decision) -> Option:
     """One unit is enough: the least."""
     by_unit = {int(o[1]): o for o in asked.options}
     unit = ranked(s, bitset(by_unit) & ~s.game.asterisk or bitset(by_unit))[-1]
@@ -69,7 +67,7 @@ def weakest(staff: JapaneseStaff, s: State, asked: Decision) -> Option:
 # --- a force and its start
 
 
-def muster(staff: JapaneseStaff, s: State, asked: Decision) -> Option:
+def muster(staff: Planner, s: State, asked: Decision) -> Option:
     """3.5, 11.2: settle the operation, pick its units one by one, go."""
     top = s.agenda[-1]
     assert isinstance(top, Muster)
@@ -88,7 +86,7 @@ def muster(staff: JapaneseStaff, s: State, asked: Decision) -> Option:
     return give_way(staff, s, asked)
 
 
-def give_way(staff: JapaneseStaff, s: State, asked: Decision) -> Option:
+def give_way(staff: Planner, s: State, asked: Decision) -> Option:
     """Something legal when a plan does not work out: go with who is there, or with one more."""
     for verb in ("fight", "start", "land", "enter", "join"):
         for option in asked.options:
@@ -119,7 +117,7 @@ def mixed(s: State, order: list[int]) -> list[int]:
     return first + [u for u in order if u not in first]
 
 
-def intend(staff: JapaneseStaff, s: State, top: Muster) -> Intent | None:
+def intend(staff: Planner, s: State, top: Muster) -> Intent | None:
     """What the operation is to be."""
     if top.kind == FREE:
         return by_sea(staff, s) or by_land(staff, s)
@@ -147,7 +145,7 @@ def landing_chance(s: State, hex_: int, number: int) -> float:
     return entry_odds(s, strength, hex_, s.game.mp[s.turn], brief=True).through
 
 
-def by_sea(staff: JapaneseStaff, s: State) -> Intent | None:
+def by_sea(staff: Planner, s: State) -> Intent | None:
     """9.13: Shanghai first, then ports that no railroad reaches, with what the ships can carry."""
     g = s.game
     left = g.amphibious_most - s.amphibious
@@ -187,7 +185,7 @@ def neighbours_worth(s: State, hex_: int, value: dict[int, float]) -> float:
     return sum(value.get(h, 0.0) for h in s.game.steps_from[hex_])
 
 
-def by_land(staff: JapaneseStaff, s: State) -> Intent | None:
+def by_land(staff: Planner, s: State) -> Intent | None:
     """R31: from the city or edge hex from which most can be gained."""
     g = s.game
     value = staff.worth(s)
@@ -237,7 +235,7 @@ def land_roots(s: State, number: int) -> list[Root]:
 # --- Phase I
 
 
-def garrison_area(staff: JapaneseStaff, s: State, asked: Decision) -> Option:
+def garrison_area(staff: Planner, s: State, asked: Decision) -> Option:
     """3.6c: irreplaceable units first, then the weakest."""
     for option in asked.options:
         if option[0] == "garrison" and s.game.asterisk >> int(option[1]) & 1:
@@ -245,12 +243,12 @@ def garrison_area(staff: JapaneseStaff, s: State, asked: Decision) -> Option:
     return staff.because(("fill",), "The weakest will do for garrison duty.")
 
 
-def garrison_cities(staff: JapaneseStaff, s: State, asked: Decision) -> Option:
+def garrison_cities(staff: Planner, s: State, asked: Decision) -> Option:
     """3.6d: the weakest."""
     return ("fill",) if ("fill",) in asked.options else weakest(staff, s, asked)
 
 
-def keep_cities(staff: JapaneseStaff, s: State, asked: Decision) -> Option:
+def keep_cities(staff: Planner, s: State, asked: Decision) -> Option:
     """3.6f: what victory does not need is given up."""
     wanted = needed_cities(s)
     for option in asked.options:
@@ -262,7 +260,7 @@ def keep_cities(staff: JapaneseStaff, s: State, asked: Decision) -> Option:
     return staff.because(spare[0], "There are not enough garrisons.")
 
 
-def station(staff: JapaneseStaff, s: State, asked: Decision) -> Option:
+def station(staff: Planner, s: State, asked: Decision) -> Option:
     """9.17e: as far up the river as it goes."""
     g = s.game
     return min(asked.options, key=lambda o: g.map.distance(int(o[1]), g.chungking))
@@ -271,13 +269,13 @@ def station(staff: JapaneseStaff, s: State, asked: Decision) -> Option:
 # --- Turns 2 and 3
 
 
-def call_up(staff: JapaneseStaff, s: State, asked: Decision) -> Option:
+def call_up(staff: Planner, s: State, asked: Decision) -> Option:
     """OT.1, OT.2: the best that is offered, but none that might not come back."""
     by_unit = {int(o[1]): o for o in asked.options}
     return by_unit[ranked(s, bitset(by_unit))[0]]
 
 
-def choose_port(staff: JapaneseStaff, s: State, asked: Decision) -> Option:
+def choose_port(staff: Planner, s: State, asked: Decision) -> Option:
     """OT.3: a treaty port for the asking, else where a landing is surest."""
     g = s.game
     strength = strength_of(s, bitset(ranked(s, ready(s))[:3]), fresh=True)

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from grognard.bots.whitesun.forces import ranked
+from grognard.bots.whitesun.plan import Planner
 from grognard.bots.whitesun.roads import Roads, Root, path_to
 from grognard.games.whitesun.hits import happening
 from grognard.games.whitesun.odds import clear_chance, entry_odds, in_place, numbers, strength_of
 from grognard.games.whitesun.state import FIRST, State, is_own, phase_id
 from grognard.kernel.bits import bitset
 from grognard.kernel.flow import Decision, Option
-
-if TYPE_CHECKING:
-    from grognard.bots.whitesun.staff import JapaneseStaff
 
 DOUBTFUL = 0.6
 """With this chance a force goes on whoever may follow."""
@@ -24,7 +20,7 @@ GRAVE, FORLORN = 0.3, 0.1
 HALT: Option = ("halt",)
 
 
-def march(staff: JapaneseStaff, s: State, asked: Decision) -> Option:
+def march(staff: Planner, s: State, asked: Decision) -> Option:
     """9.8: along the way on which most is to be gained, while the odds hold."""
     g = s.game
     steps = [o for o in asked.options if o[0] == "advance"]
@@ -57,7 +53,7 @@ def dares(s: State, hex_: int) -> float:
     return max(least, min(DOUBTFUL, fresh - BETTER))
 
 
-def towards(staff: JapaneseStaff, s: State, asked: Decision, value: dict[int, float]) -> Option:
+def towards(staff: Planner, s: State, asked: Decision, value: dict[int, float]) -> Option:
     """The first step to the hex that brings most."""
     g = s.game
     ways = Roads(s).search([Root("start", s.force_hex, 0)], s.mp, strength_of(s, s.force), value)
@@ -73,7 +69,7 @@ def towards(staff: JapaneseStaff, s: State, asked: Decision, value: dict[int, fl
     return (safe or asked.options)[0]
 
 
-def another_round(staff: JapaneseStaff, s: State, asked: Decision) -> Option:
+def another_round(staff: Planner, s: State, asked: Decision) -> Option:
     """9.4: while the hex can be had, and no stack is thrown away."""
     if ("fight-on",) not in asked.options:
         return ("withdraw",)
@@ -89,7 +85,7 @@ def another_round(staff: JapaneseStaff, s: State, asked: Decision) -> Option:
     return staff.because(("withdraw",), "The stack is worth more than the hex.")
 
 
-def losses(staff: JapaneseStaff, s: State, asked: Decision) -> Option:
+def losses(staff: Planner, s: State, asked: Decision) -> Option:
     """10.9: divisions are reduced first, then puppets and those with fewest dice go."""
     g = s.game
 
@@ -103,7 +99,7 @@ def losses(staff: JapaneseStaff, s: State, asked: Decision) -> Option:
     return min(asked.options, key=price)
 
 
-def chinese_losses(staff: JapaneseStaff, s: State, asked: Decision) -> Option:
+def chinese_losses(staff: Planner, s: State, asked: Decision) -> Option:
     """10.9b: whoever would hit most: regulars now, elites in the next round."""
     g = s.game
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import ClassVar
 
-from grognard.bots.scripted import Answer, Scripted
+from grognard.bots.scripted import Answer
 from grognard.bots.whitesun import aims, forces, marches
+from grognard.bots.whitesun.plan import Planner
 from grognard.games.whitesun.state import State
 
 
-class JapaneseStaff(Scripted):
+class JapaneseStaff(Planner):
     """Decides from the position alone: it may sit down at any time."""
 
     answers: ClassVar[Mapping[str, Answer]] = {
@@ -29,10 +30,6 @@ class JapaneseStaff(Scripted):
         "occupy": forces.weakest,
         "spend": forces.weakest,
     }
-
-    def worth(self, s: State) -> dict[int, float]:
-        """What it wants on the map."""
-        return aims.worth(s)
 
 
 class Dash(JapaneseStaff):

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from grognard.games.formosa.concealment import reveal
 from grognard.games.formosa.facts import ADJECTIVES, ALLIED, CW, JAPANESE, NATIONS, US
-from grognard.games.formosa.odds import nations_of
+from grognard.games.formosa.odds import Fight, nations_of
 from grognard.games.formosa.reckoning import paid
 from grognard.games.formosa.state import AVAILABLE, FLOWN, State, plays, spend
 from grognard.games.formosa.supply import concealed_in_reach, hidden_sources, in_supply
@@ -14,11 +12,8 @@ from grognard.games.formosa.support import air_over
 from grognard.kernel.flow import Bar, Decision, Option, bars
 from grognard.kernel.words import numbered
 
-if TYPE_CHECKING:
-    from grognard.games.formosa.battle import Battle
 
-
-def own_units(b: Battle, side: int) -> list[int]:
+def own_units(b: Fight, side: int) -> list[int]:
     """The units of a side in the combat."""
     return b.units if side == b.side else b.defenders
 
@@ -26,7 +21,7 @@ def own_units(b: Battle, side: int) -> list[int]:
 # --- 17.0 naval gunfire
 
 
-def gunfire_bar(s: State, b: Battle, nation: int) -> Bar | None:
+def gunfire_bar(s: State, b: Fight, nation: int) -> Bar | None:
     """17.0a, R72: why no (further) gunfire unit of a nation may support."""
     if bar := open_gunfire_bar(s, b, nation):
         return bar
@@ -35,7 +30,7 @@ def gunfire_bar(s: State, b: Battle, nation: int) -> Bar | None:
     return None
 
 
-def open_gunfire_bar(s: State, b: Battle, nation: int) -> Bar | None:
+def open_gunfire_bar(s: State, b: Fight, nation: int) -> Bar | None:
     """5.1d, 16.0c, 17.0c-d, 18.0d, R73: what of it both sides can see."""
     g = s.game
     units = own_units(b, ALLIED)
@@ -53,7 +48,7 @@ def open_gunfire_bar(s: State, b: Battle, nation: int) -> Bar | None:
 # --- 15.4.1 logistics points
 
 
-def lp_bar(s: State, b: Battle, side: int) -> Bar | None:
+def lp_bar(s: State, b: Fight, side: int) -> Bar | None:
     """15.4.1h-j, 19.5b: why no (further) logistics point may be spent on the combat."""
     attacking = side == b.side
     most = s.game.most_attack_lp[side] if attacking else s.game.price["defence_shift"]
@@ -67,7 +62,7 @@ def lp_bar(s: State, b: Battle, side: int) -> Bar | None:
     return None
 
 
-def has_line(s: State, b: Battle, side: int) -> bool:
+def has_line(s: State, b: Fight, side: int) -> bool:
     """15.4.1h, j, 19.2d: at least one unit; an amphibious marker supplies its units."""
     units = own_units(b, side)
     if b.is_assault and side == ALLIED:
@@ -75,7 +70,7 @@ def has_line(s: State, b: Battle, side: int) -> bool:
     return any(in_supply(s, u) for u in units)
 
 
-def could_prove(s: State, b: Battle) -> bool:
+def could_prove(s: State, b: Fight) -> bool:
     """19.3b: whether, for all that the enemy knows, a concealed source is in reach of a Japanese unit."""
     return any(concealed_in_reach(s, u) for u in own_units(b, JAPANESE))
 
@@ -83,14 +78,14 @@ def could_prove(s: State, b: Battle) -> bool:
 # --- 19.4 air supply
 
 
-def air_supply_bar(s: State, b: Battle) -> Bar | None:
+def air_supply_bar(s: State, b: Fight) -> Bar | None:
     """19.4a: why the air supply unit may not support."""
     if s.air_supply != AVAILABLE:
         return Bar("The air supply unit is not at hand.", ("19.4a",))
     return open_air_supply_bar(s, b)
 
 
-def open_air_supply_bar(s: State, b: Battle) -> Bar | None:
+def open_air_supply_bar(s: State, b: Fight) -> Bar | None:
     """10.2.2d, 19.4, R78: what of it both sides can see."""
     if s.air_supply == FLOWN:
         return Bar("The air supply unit has flown.", ("19.4a",))
@@ -106,7 +101,7 @@ def open_air_supply_bar(s: State, b: Battle) -> Bar | None:
     return None
 
 
-def air_supply_hex(s: State, b: Battle) -> int | None:
+def air_supply_hex(s: State, b: Fight) -> int | None:
     """R78, 16.1h, R106: a hex of the defenders, without the B-29 and British air; the air supply unit is US."""
     return next((h for h in b.targets if h != s.b29_hex and CW not in air_over(s, ALLIED, h)), None)
 
@@ -114,7 +109,7 @@ def air_supply_hex(s: State, b: Battle) -> int | None:
 # --- the question
 
 
-def options_of(s: State, b: Battle, side: int) -> list[Option]:
+def options_of(s: State, b: Fight, side: int) -> list[Option]:
     """Everything that a side may add now."""
     options: list[Option] = []
     if side == ALLIED:
@@ -130,7 +125,7 @@ def options_of(s: State, b: Battle, side: int) -> list[Option]:
     return options
 
 
-def ask(s: State, b: Battle, side: int) -> Decision | None:
+def ask(s: State, b: Fight, side: int) -> Decision | None:
     """R49: the attacker first. Whoever could be seen not to be asked is asked, whatever he has."""
     options = options_of(s, b, side)
     defending = side != b.side
@@ -145,12 +140,12 @@ def ask(s: State, b: Battle, side: int) -> Decision | None:
     return Decision(side, prompt, options, ("15.4a", "R49"), (b.targets[0],), always=True, atomic=True)
 
 
-def could_add(s: State, b: Battle) -> bool:
+def could_add(s: State, b: Fight) -> bool:
     """Whether, for all that the Japanese player can see, the Allies might have gunfire or air supply to add."""
     return any(open_gunfire_bar(s, b, n) is None for n in (US, CW)) or open_air_supply_bar(s, b) is None
 
 
-def commit(s: State, b: Battle, side: int, option: Option) -> None:
+def commit(s: State, b: Fight, side: int, option: Option) -> None:
     """R49: what is committed stays committed."""
     verb = option[0]
     if verb == "gunfire":
@@ -177,7 +172,7 @@ def commit(s: State, b: Battle, side: int, option: Option) -> None:
         s.tell("combat-lp", side, b.targets[0], cases=(case,), sum=paid(s, side, 1, case))
 
 
-def send_home(s: State, b: Battle) -> None:
+def send_home(s: State, b: Fight) -> None:
     """16.3e, 17.0e, R72: ground support of this combat has flown; gunfire is back, in one reading for more combats."""
     if plays(s, "R72"):
         for nation in (US, CW):
@@ -188,7 +183,7 @@ def send_home(s: State, b: Battle) -> None:
             del s.support_hex[i], s.support_nation[i]
 
 
-def why_not(s: State, b: Battle, side: int) -> list[Bar]:
+def why_not(s: State, b: Fight, side: int) -> list[Bar]:
     """What stands in the way of more support."""
     found = [lp_bar(s, b, side)]
     if side == ALLIED:
@@ -196,7 +191,7 @@ def why_not(s: State, b: Battle, side: int) -> list[Bar]:
     return bars(*found) or [Bar("The combat is declared: only support is added to it now.", ("15.2a", "R49"))]
 
 
-def why_not_do(s: State, b: Battle, side: int, verb: str, unit: int | None) -> list[Bar]:
+def why_not_do(s: State, b: Fight, side: int, verb: str, unit: int | None) -> list[Bar]:
     """R49: what stands in the way of one kind of support."""
     if verb == "add-lp":
         return bars(lp_bar(s, b, side))
@@ -207,7 +202,7 @@ def why_not_do(s: State, b: Battle, side: int, verb: str, unit: int | None) -> l
     return bars(air_supply_bar(s, b)) if verb == "fly-supply" else bars(gunfire_bar(s, b, US), gunfire_bar(s, b, CW))
 
 
-def prove_bar(s: State, b: Battle, side: int, unit: int | None) -> Bar | None:
+def prove_bar(s: State, b: Fight, side: int, unit: int | None) -> Bar | None:
     """19.3b: why no concealed source is shown for this combat."""
     if side != JAPANESE:
         return Bar("Only Japanese sources of supply lie concealed.", ("19.3b",))

@@ -3,12 +3,27 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Protocol
 
 from grognard.games.formosa.facts import ALLIED, JAPANESE
 from grognard.games.formosa.state import State, factor
 from grognard.kernel.bits import bitset, members
 from grognard.kernel.tables import Modifier
 from grognard.kernel.words import numbered
+
+
+class Fight(Protocol):
+    """A combat under way, as far as commitments and reckonings look at it."""
+
+    side: int
+    units: list[int]
+    targets: list[int]
+    defenders: list[int]
+    is_assault: int
+    attack_lp: int
+    defence_lp: int
+    gunfire: list[int]
+    air_supply: int
 
 
 @dataclass(slots=True)

@@ -3,14 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
-from grognard.games.formosa.odds import Combat, base_column, column, percentage, shifts, strength
+from grognard.games.formosa.odds import Combat, Fight, base_column, column, percentage, shifts, strength
 from grognard.games.formosa.state import State, factor
 from grognard.kernel.flow import Term
-
-if TYPE_CHECKING:
-    from grognard.games.formosa.battle import Battle
 
 BEYOND = 10**6
 """What `percentage` gives where nobody defends."""
@@ -40,7 +36,7 @@ def combat_sum(s: State, c: Combat, face: int, result: str) -> list[Term]:
     return found
 
 
-def bloodbath_sum(s: State, b: Battle) -> list[Term]:
+def bloodbath_sum(s: State, b: Fight) -> list[Term]:
     """15.5f, R53: the printed factors that decide who dies."""
     return [forces(s, b.units, "Attack", "15.5f"), forces(s, b.defenders, "Defence", "15.5f", "R53")]
 

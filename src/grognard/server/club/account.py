@@ -14,8 +14,8 @@ from grognard.club import letters, passwords
 from grognard.club.member import SCOPES, Member
 from grognard.server import requests
 from grognard.server.answers import as_json
-from grognard.server.club.door import check_page, club_of, take_session, the_member
-from grognard.server.club.office import Club
+from grognard.server.club.door import check_page, take_session, the_member
+from grognard.server.club.office import Club, club_of
 from grognard.server.club.people import accepted, changed, check_password
 from grognard.server.errors import ApiError, malformed
 

@@ -8,37 +8,20 @@ sent to begin with then, and `Guard` turns away other origins; this is the third
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, NamedTuple
 
 from starlette.requests import HTTPConnection, Request
 from starlette.responses import Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from grognard.club.member import Member
+from grognard.server.club.asker import Asker
 from grognard.server.errors import ApiError
 from grognard.server.seats import ASKER, is_page, is_secure
-
-if TYPE_CHECKING:
-    from grognard.server.club.office import Club
 
 COOKIE = "grognard-member"
 _SHOWN = re.compile(r"[\w-]{43}")
 _BEARER = re.compile(r"Bearer +(?:.*[, ])?(grog_[\w-]{40})(?:,.*)?", re.IGNORECASE)
 _SAFE = ("GET", "HEAD", "OPTIONS")
-
-
-class Asker(NamedTuple):
-    """A member who asks, and by what he is known: a session, or a token with its scopes."""
-
-    member: Member
-    session: str = ""
-    token: str = ""
-    scopes: tuple[str, ...] = ()
-
-    @property
-    def key(self) -> str:
-        """By which his seats are held; nothing for a program that may not play."""
-        return self.member.key if self.session or "play" in self.scopes else ""
 
 
 class Members:
@@ -52,7 +35,7 @@ class Members:
             asked = HTTPConnection(scope)
             session, token = session_in(asked), token_in(asked)
             if session or token:
-                scope[ASKER] = await club_of(asked).asker(session, token)
+                scope[ASKER] = await asked.app.state.club.asker(session, token)
         await self._app(scope, receive, send)
 
 
@@ -68,14 +51,6 @@ def token_in(asked: HTTPConnection) -> str:
     """The token that a program shows."""
     found = _BEARER.fullmatch(asked.headers.get("authorization", "")[:700])
     return found[1] if found else ""
-
-
-def club_of(asked: HTTPConnection) -> Club:
-    """The club, where there is one."""
-    club: Club | None = asked.app.state.club
-    if club is None:
-        raise ApiError(404, "unknown", "This server has no club.")
-    return club
 
 
 def asker_of(asked: HTTPConnection) -> Asker | None:

@@ -13,7 +13,8 @@ from starlette.routing import Route
 from grognard.club.member import FOR_EVER, MODERATOR, OWNER, ROLES, Member, shown_name
 from grognard.server import requests
 from grognard.server.answers import as_json
-from grognard.server.club.door import club_of, keeper
+from grognard.server.club.door import keeper
+from grognard.server.club.office import club_of
 from grognard.server.errors import ApiError, malformed, unknown
 
 DAY = 86_400.0

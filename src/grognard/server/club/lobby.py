@@ -23,7 +23,8 @@ from grognard.match.header import HUMAN
 from grognard.server import requests, seats
 from grognard.server.answers import as_json
 from grognard.server.club.desk import BOT, Desk, name_of
-from grognard.server.club.door import asker_of, club_of, member_of, the_member
+from grognard.server.club.door import asker_of, member_of, the_member
+from grognard.server.club.office import club_of
 from grognard.server.errors import ApiError, malformed, unknown
 from grognard.server.players import bot_names
 from grognard.server.shelf import find_game

@@ -16,7 +16,8 @@ from grognard.kernel.flow import Refused
 from grognard.server import requests
 from grognard.server.answers import as_json
 from grognard.server.club import afar
-from grognard.server.club.door import club_of, the_member
+from grognard.server.club.door import the_member
+from grognard.server.club.office import club_of
 from grognard.server.errors import ApiError, malformed
 
 MOST_PUSHES = 8

@@ -11,12 +11,14 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any, ParamSpec, TypeVar
 
+from starlette.requests import HTTPConnection
+
 from grognard.club import letters
 from grognard.club.config import Config
 from grognard.club.letters import Letter
 from grognard.club.member import FOR_EVER, Member
 from grognard.club.notices import KINDS, facts_of
-from grognard.server.club.door import Asker
+from grognard.server.club.asker import Asker
 from grognard.server.club.patience import Patience
 from grognard.server.club.post import Post
 from grognard.server.errors import ApiError
@@ -183,3 +185,11 @@ class Club:
             self.forget()
         elif news.match.startswith(MEMBER):
             self.forget(news.match.removeprefix(MEMBER))
+
+
+def club_of(asked: HTTPConnection) -> Club:
+    """The club, where there is one."""
+    club: Club | None = asked.app.state.club
+    if club is None:
+        raise ApiError(404, "unknown", "This server has no club.")
+    return club

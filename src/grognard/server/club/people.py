@@ -17,14 +17,13 @@ from grognard.server.answers import as_json
 from grognard.server.club.door import (
     asker_of,
     check_page,
-    club_of,
     give_session,
     keeper,
     member_of,
     take_session,
     the_member,
 )
-from grognard.server.club.office import Club
+from grognard.server.club.office import Club, club_of
 from grognard.server.errors import ApiError, malformed
 from grognard.server.rates import address_of
 from grognard.store.people import TakenError

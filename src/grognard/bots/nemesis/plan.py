@@ -1,0 +1,41 @@
+"""What the staff notes while it thinks. Its answers use it, and the staff is made of them: so it stands below both."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass, field
+from typing import Any
+
+from grognard.bots.scripted import Scripted
+from grognard.games.nemesis.odds import Attack
+from grognard.games.nemesis.supply import Supply
+
+
+@dataclass(slots=True)
+class Orders:
+    """What has been thought of in one movement."""
+
+    goals: dict[int, int] = field(default_factory=dict)
+    worths: dict[int, float] = field(default_factory=dict)
+    supply: Supply | None = None
+    close: list[int] = field(default_factory=list)
+    """Per nationality or division, the hexes next to those with Full supply."""
+    seen: set[int] = field(default_factory=set)
+    way: list[int] = field(default_factory=list)
+    unit: int = -1
+
+
+class Planner(Scripted):
+    """A scripted player with a plan."""
+
+    def __init__(self, game: Any, side: int, rng: random.Random) -> None:
+        super().__init__(game, side, rng)
+        self.attack: Attack | None = None
+        """The attack that is being put together."""
+        self.stop = (-1, -1)
+        """A unit on a train, and where it gets off."""
+
+    def plan_of_march(self, turn: int) -> Orders | None:
+        """The movement that is under way."""
+        key, plan = self._made.get("orders", ((0,), None))
+        return plan if key[0] == turn else None
