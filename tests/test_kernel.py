@@ -412,7 +412,8 @@ def test_fingerprints_do_not_depend_on_the_process() -> None:
     program = (
         "import random\n"
         "from grognard.games import load\n"
-        "from grognard.kernel.flow import advance, apply, ONGOING\n"
+        "from grognard.kernel.flow import ONGOING\n"
+        "from grognard.kernel.play import advance, apply\n"
         "from grognard.kernel.dice import KeyedDice\n"
         "g = load('iwojima'); s = g.new('', {}); d = KeyedDice(b'p'); advance(s, d); r = random.Random(5)\n"
         "for _ in range(400):\n"
