@@ -115,15 +115,20 @@ class Outbox(Tables):
 
     # --- notices
 
-    def tell(self, member: str, kind: str, match: str, facts: dict[str, Any], wait: float) -> str:
-        """Put a notice in the box; of those that a match waits for somebody only the last stays."""
+    def tell(
+        self, member: str, kind: str, match: str, facts: dict[str, Any], wait: float, at: float | None = None
+    ) -> str:
+        """Put a notice in the box; of those that a match waits for somebody only the last stays.
+
+        `at` is when it happened, where that was some moments ago: who saw the match since needs no notice.
+        """
         ident, now = secrets.token_hex(8), time.time()
         with self.write() as db:
             if kind in WAITS:
                 same = notices.c.member == member, notices.c.match == match, notices.c.kind == kind, notices.c.due > 0
                 db.execute(delete(notices).where(*same))
             values = {"id": ident, "member": member, "kind": kind, "match": match, "facts": json.dumps(facts)}
-            db.execute(insert(notices).values(**values, made=now, due=now + wait, digested=0))
+            db.execute(insert(notices).values(**values, made=now if at is None else at, due=now + wait, digested=0))
         return ident
 
     def send(self, member: str, way: str, body: dict[str, Any], target: str = "") -> str:

@@ -110,9 +110,3 @@ class Talk:
         either = or_((t.member == one) & (t.other == other), (t.member == other) & (t.other == one))
         with self._tables.read() as db:
             return db.execute(select(t.member).where(either)).first() is not None
-
-    def report(self, ident: str, at: float, values: dict[str, str | int]) -> None:
-        """Put a line before those who keep the club."""
-        with self._tables.write() as db:
-            ends = {"id": ident, "made": at, "closed": 0.0, "closed_by": "", "answer": ""}
-            db.execute(insert(schema.reports).values(**values, **ends))

@@ -8,7 +8,6 @@ over. It may be killed in between: what it missed it finds when it next looks, f
 from __future__ import annotations
 
 import asyncio
-import inspect
 import logging
 import secrets
 import time
@@ -166,10 +165,10 @@ class Desk:
 
     def _stored(self, room: Room) -> None:
         if self._rows.get(room.id, ...) is not None:
-            self.club.later(self.after(room))
+            self.club.later(self.after(room, time.time()))
 
-    async def after(self, room: Room) -> None:
-        """A decision was stored here: whose turn is it now, and is it over?"""
+    async def after(self, room: Room, at: float | None = None) -> None:
+        """A decision was stored here, just now or at that time: whose turn is it now, and is it over?"""
         row = await self.row(room.id)
         if row is None or row.status == OVER:
             return
@@ -181,12 +180,11 @@ class Desk:
             return
         asks = match.game.sides[match.asked.side].id if match.asked is not None else ""
         if asks != row.asks:
-            await self._hand_over(room, asks)
+            await self._hand_over(room, asks, time.time() if at is None else at)
         for tell in self.told:
             tell(room, row)
 
-    async def _hand_over(self, room: Room, asks: str) -> None:
-        now = time.time()
+    async def _hand_over(self, room: Room, asks: str, now: float) -> None:
         person = room.match.header.seats.get(asks) == HUMAN
         to = room.match.game.side_index(asks) if asks and person else None
 
@@ -205,7 +203,8 @@ class Desk:
         if row is not None:
             await self.show(room.id)
             if person:
-                await self.tell(row, row.seats[asks], "your-turn", room)
+                # As of when it was stored: a page that showed it since may have said so already.
+                await self.tell(row, row.seats[asks], "your-turn", room, at=now)
 
     def _due(self, pace: clocks.Pace, clock: clocks.Clock | None, warned: float) -> float:
         if clock is None or clock.side is None:
@@ -267,12 +266,9 @@ class Desk:
         await self.notify(who, kind, row.match, **facts)
 
     async def notify(self, who: str, kind: str, match: str, **facts: Any) -> None:
-        """A notice in the outbox, where the club has one."""
-        tell = getattr(self.club, "tell", None)
-        if tell is not None and who and not who.startswith(BOT):
-            done = tell(who, kind, match, **facts)
-            if inspect.isawaitable(done):
-                await done
+        """A notice in the outbox; guests and our own programs have none."""
+        if who and not who.startswith(BOT):
+            await self.club.tell(who, kind, match, **facts)
 
     # --- looking at the clocks
 
@@ -331,8 +327,9 @@ class Desk:
         row = await self.change(room.id, warned)
         if row is not None and row.warned and before is not None and not before.warned:
             await self.show(room.id)
-            left = clocks.runs_out_at(row.pace, row.clock, self.down) if row.clock else None
-            await self.tell(row, row.seats[row.asks], "time-short", room, until=left)
+            out = clocks.runs_out_at(row.pace, row.clock, self.down) if row.clock else None
+            hours = 0.0 if out is None else round(max(0.0, out - now) / clocks.HOUR, 2)
+            await self.tell(row, row.seats[row.asks], "time-short", room, hours=hours)
 
     def may_forfeit(self, row: ClubMatch, now: float) -> bool:
         """Whether who must decide has run out of time and was warned long enough before."""

@@ -104,11 +104,14 @@ class Club:
         """Where the club is reached, for links."""
         return self.config.house.address.rstrip("/")
 
-    async def tell(self, member: str, kind: str, match: str = "", **facts: Any) -> None:
-        """Put a notice in the box: it is sent when it has waited long enough to see whether it is needed."""
+    async def tell(self, member: str, kind: str, match: str = "", at: float | None = None, **facts: Any) -> None:
+        """Put a notice in the box: it is sent when it has waited long enough to see whether it is needed.
+
+        `at` is when it happened, if not just now.
+        """
         if kind not in KINDS:
             raise ValueError(f"There is no notice {kind!r}.")
-        await self.run(self.outbox.tell, member, kind, match, facts_of(facts), self.config.notices.wait)
+        await self.run(self.outbox.tell, member, kind, match, facts_of(facts), self.config.notices.wait, at)
 
     async def send_verification(self, member: Member, email: str) -> None:
         """A letter with a code that shows that the address is his."""

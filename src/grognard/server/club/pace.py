@@ -173,10 +173,9 @@ async def _adjudicate(request: Request) -> Response:
     if wanted.winner and wanted.winner not in row.seats:
         raise malformed(f"A winner is {' or '.join(row.seats)}, or nobody.")
     async with room.lock:
-        await desk.finish(room, endings.ADJUDICATION, wanted.winner or "")
-    audit = getattr(desk.club.people, "note_act", None)
-    if audit is not None:
-        await desk.club.run(audit, umpire.id, "adjudicate", room.id, wanted.winner or "draw")
+        settled = await desk.finish(room, endings.ADJUDICATION, wanted.winner or "")
+    if settled is not None:
+        await desk.club.run(desk.club.keep.note, umpire.id, "match settled", room.id, wanted.winner or "draw")
     return await _answer(desk, room)
 
 

@@ -5,8 +5,6 @@ All of it is plain text, kept and shown as it was written.
 
 from __future__ import annotations
 
-import secrets
-import time
 import unicodedata
 from typing import Any
 
@@ -159,9 +157,8 @@ async def _hide(request: Request) -> Response:
     match, n = request.path_params["match"], request.path_params["n"]
     if not await desk.club.run(desk.talk.hide, match, n, moderator.id if wanted.hidden else ""):
         raise unknown("There is no such line.")
-    audit = getattr(desk.club.people, "note_act", None)
-    if audit is not None:
-        await desk.club.run(audit, moderator.id, "hide" if wanted.hidden else "unhide", match, str(n))
+    act = "line hidden" if wanted.hidden else "line shown again"
+    await desk.club.run(desk.club.keep.note, moderator.id, act, match, f"line {n}")
     return as_json({})
 
 
@@ -212,18 +209,8 @@ async def _report(request: Request) -> Response:
     if line is None:
         raise unknown("There is no such line.")
     await _doors(request, room, await desk.the_row(wanted.match), line.room)
-    values: dict[str, Any] = {
-        "by": member.id,
-        "against": line.by,
-        "match": wanted.match,
-        "n": wanted.n,
-        "why": plain(wanted.why, LONGEST),
-    }
-    add = getattr(desk.club.people, "add_report", None)
-    if add is None:
-        await desk.club.run(desk.talk.report, secrets.token_hex(6), time.time(), values)
-    else:
-        await desk.club.run(add, **values)
+    why = plain(wanted.why, LONGEST)
+    await desk.club.run(desk.club.keep.add_report, member.id, line.by, wanted.match, wanted.n, why)
     return as_json({})
 
 
