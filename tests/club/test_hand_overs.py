@@ -103,5 +103,7 @@ def test_what_keepers_do_at_a_match_is_in_the_audit_log(club: ClubServer) -> Non
     acts = [(row["by_name"], row["act"], row["detail"]) for row in moderator.ask("audit") if row["subject"] == match]
     names = [who.ask("me")["name"] for who in (umpire, moderator)]
     assert acts == [
-        (names[0], "match settled", "JP"), (names[1], "line shown again", "line 1"), (names[1], "line hidden", "line 1"),
-    ]  # fmt: skip
+        (names[0], "match settled", "JP"),
+        (names[1], "line shown again", "line 1"),
+        (names[1], "line hidden", "line 1"),
+    ]

@@ -53,6 +53,10 @@ def add(commands: Commands) -> None:
                    "club reports --close 3f2a --answer 'talked to both'")  # fmt: skip
     reports.add_argument("--close", default="", metavar="ID", help="settle a report")
     reports.add_argument("--answer", default="", metavar="TEXT", help="how it was settled")
+    ratings = _one(kinds, "ratings", _ratings, "list a game's highest ratings, or compute all anew from the results",
+                   "club ratings iwojima", "club ratings --again")  # fmt: skip
+    ratings.add_argument("game", nargs="?", default="", metavar="GAME")
+    ratings.add_argument("--again", action="store_true", help="compute all ratings anew from the results")
     _one(kinds, "audit", _audit, "list what those who keep the club did", "club audit")
     mail = _one(kinds, "mail", _mail, "send a test letter at once and say what came of it",
                 "club mail ann@example.org --config club.toml")  # fmt: skip
@@ -227,6 +231,27 @@ def _reports(chosen: argparse.Namespace) -> int:
         for row in keep.reports():
             who = f"{shown_name(people.member(row.by))} about {shown_name(people.member(row.against))}"
             print(f"{row.id}  {_day(row.made)} UTC, {who}, match {row.match or 'none'}: {row.why}")
+    return 0
+
+
+def _ratings(chosen: argparse.Namespace) -> int:
+    from grognard import games
+    from grognard.club.member import shown_name
+    from grognard.store.results import Results
+
+    if not chosen.again and not chosen.game:
+        raise Refused("Name a game, or say --again.")
+    game = games.load(chosen.game) if chosen.game else None
+    with _kept(chosen) as (people, keep):
+        results = Results(people)
+        if chosen.again:
+            count = results.again()
+            keep.note("", "ratings computed again", "", f"{count} results")
+            print(f"All ratings are computed again, from {count:,} {'result' if count == 1 else 'results'}.")
+        for who, rating in results.leaders(game.id) if game is not None else ():
+            name = f"{who.removeprefix('bot:')} (bot)" if who.startswith("bot:") else shown_name(people.member(who))
+            guess = ", provisional" if rating.provisional else ""
+            print(f"{rating.value:.0f} ± {2 * rating.deviation:.0f}  {name}, {rating.games} games{guess}")
     return 0
 
 

@@ -7,13 +7,16 @@ from __future__ import annotations
 
 RULES, CONCESSION = "rules", "concession"
 FORFEIT, AGREEMENT, ADJUDICATION, ABANDONED = "forfeit", "agreement", "adjudication", "abandoned"
-OUTSIDE = (FORFEIT, AGREEMENT, ADJUDICATION, ABANDONED)
+LEFT = "left"
+OUTSIDE = (FORFEIT, AGREEMENT, ADJUDICATION, ABANDONED, LEFT)
 """Endings that the record of the match does not have."""
 FIRST_TURNS = 2
 """A match that is abandoned before this turn is over has no result."""
 
 _SENTENCES = {
     (FORFEIT, True): "{winner} wins: the time of {loser} ran out.",
+    (LEFT, True): "{winner} wins: the player of {loser} has left the club.",
+    (LEFT, False): "The match is over: its player has left the club.",
     (AGREEMENT, False): "A draw, which both sides agreed on.",
     (ADJUDICATION, True): "{winner} wins, as an umpire of the club decided.",
     (ADJUDICATION, False): "A draw, as an umpire of the club decided.",

@@ -155,9 +155,12 @@ def _open_club(config: Config | None, db: Path | str) -> Club | None:
 def _open_desk(club: Club | None, house: House) -> Desk | None:
     if club is None:
         return None
+    from grognard.server.club import farewell
     from grognard.server.club.desk import Desk
 
-    return Desk(club, house)
+    desk = Desk(club, house)
+    farewell.attend(desk)
+    return desk
 
 
 def _club_routes() -> list[BaseRoute]:

@@ -69,6 +69,7 @@ class Desk:
         house.opened, house.stored = self.adopt, self._stored
         house.news.append(self._heard)
         club.waiting = self._waiting
+        club.forgotten.append(self._forget)
 
     def start(self) -> None:
         """Begin to look at the clocks."""
@@ -156,6 +157,13 @@ class Desk:
                 self._members.clear()
             self._members |= {ident: (now, found.get(ident)) for ident in old}
         return {ident: self._members.get(ident, (now, None))[1] for ident in idents}
+
+    def _forget(self, member: str) -> None:
+        """A member has another name, or none any more."""
+        if member:
+            self._members.pop(member, None)
+        else:
+            self._members.clear()
 
     async def name(self, ident: str) -> str:
         """Under which name a player is shown."""

@@ -61,6 +61,8 @@ class Club:
         """What else is kept about a member, for the file of all his data: by heading, called in a thread."""
         self.leaving: list[Callable[[str], Any]] = []
         """What is done when a member deletes himself: called in a thread."""
+        self.forgotten: list[Callable[[str], None]] = []
+        """Who else is told that what is known of a member, or of all, is old."""
         self.waiting: Callable[[Member], Awaitable[int]] = _none_waiting
         """How many matches wait for a member."""
         self._workers = ThreadPoolExecutor(4, "club")
@@ -178,6 +180,8 @@ class Club:
 
     def forget(self, member: str = "") -> None:
         """What is known of a member, or of all, is old."""
+        for hears in self.forgotten:
+            hears(member)
         for shown, (_, found) in list(self._known.items()):
             if not member or (found is not None and found.member.id == member):
                 del self._known[shown]
