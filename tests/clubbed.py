@@ -60,10 +60,10 @@ class Browser(httpx.Client):
 class ClubServer:
     """A server process with a club."""
 
-    def __init__(self, folder: Path, db: str | None = None, errors: Any = None, **tables: dict[str, Any]) -> None:
+    def __init__(self, folder: Path, db: str | None = None, errors: Any = None, port: int = 0, **tables: Any) -> None:
         self.db = db or str(folder / "matches.sqlite")
         self.config = written(folder, **tables)
-        command = [sys.executable, "-m", "grognard.cli", "serve", "--port", "0", "--db", self.db]
+        command = [sys.executable, "-m", "grognard.cli", "serve", "--port", str(port), "--db", self.db]
         command += ["--config", str(self.config)]
         self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=errors, text=True)
         assert self.process.stdout is not None

@@ -1,30 +1,158 @@
-"""Programs as members: the example in plain Python plays a whole game over the stream."""
+"""Programs as members: our own client and the examples play whole games over the stream."""
 
 from __future__ import annotations
 
 import json
+import os
+import shutil
+import signal
 import subprocess
 import sys
+import threading
 from pathlib import Path
+from queue import Queue
+from typing import Any
 
-from clubbed import ClubServer
+import pytest
 
-EXAMPLE = Path(__file__).parents[2] / "examples" / "club_bot.py"
+from clubbed import Browser, ClubServer
+from grognard import games
+from paired import eventually, get, post
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
+CLIENT = [sys.executable, "-m", "grognard.cli", "bot"]
 
 
-def test_the_plain_example_plays_a_whole_game_for_a_rating(club: ClubServer) -> None:
+def token_of(member: Browser, *scopes: str) -> str:
+    return str(member.say("me/tokens", name="bot", scopes=list(scopes or ("play", "challenge")))["token"])
+
+
+@pytest.mark.parametrize("example", ["club_bot.py", "club_bot.mjs"])
+def test_an_example_plays_a_whole_game_for_a_rating(club: ClubServer, example: str) -> None:
+    runs = sys.executable if example.endswith(".py") else shutil.which("node")
+    if runs is None:
+        pytest.skip("Node is not on this machine, so the example in JavaScript cannot be run.")
     member = club.member()
-    token = member.say("me/tokens", name="bot", scopes=["play", "challenge"])["token"]
-    answer = member.post("/api/lobby", json={"game": "iwojima", "side": "US", "rated": True, "bot": "random"})
-    assert answer.status_code == 200, answer.text
-    command = [sys.executable, str(EXAMPLE), club.url, token, "--once"]
+    answer = post(member, "lobby", game="iwojima", side="US", rated=True, bot="random")
+    command = [runs, str(EXAMPLES / example), club.url, token_of(member), "--once"]
     done = subprocess.run(command, capture_output=True, text=True, timeout=120, check=True)
     ended = json.loads(done.stdout)
-    assert ended["match"] == answer.json()["matches"][0]
+    assert ended["match"] == answer["matches"][0]
     assert ended["result"]["how"] == "rules"
     name = member.ask("me")["name"]
-    assert member.get(f"/api/members/{name}").json()["ratings"][0]["games"] == 1
+    assert get(member, f"members/{name}")["ratings"][0]["games"] == 1
 
 
 def test_the_plain_example_is_short() -> None:
-    assert len(EXAMPLE.read_text(encoding="utf-8").splitlines()) < 60
+    assert len((EXAMPLES / "club_bot.py").read_text(encoding="utf-8").splitlines()) < 60
+
+
+class Client:
+    """`grognard bot` in a process of its own, and what it says."""
+
+    def __init__(self, url: str, token: str, *more: str) -> None:
+        command = [*CLIENT, url, *more]
+        settings = os.environ | {"GROGNARD_TOKEN": token}
+        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=settings)
+        self._lines: Queue[str] = Queue()
+        threading.Thread(target=self._listen, daemon=True).start()
+
+    def _listen(self) -> None:
+        assert self.process.stdout is not None
+        for line in self.process.stdout:
+            self._lines.put(line.rstrip("\n"))
+
+    def hear(self, words: str, seconds: float = 40) -> str:
+        while True:
+            line = self._lines.get(timeout=seconds)
+            if words in line:
+                return line
+
+    def end(self) -> int:
+        self.process.send_signal(signal.SIGINT)
+        return self.process.wait(10)
+
+
+def test_our_client_takes_up_challenges_and_plays_whole_games(club: ClubServer) -> None:
+    robot, anna = club.member(), club.member()
+    name = robot.ask("me")["name"]
+    refused = post(anna, "lobby", game="iwojima", side="US", rated=True, to=name)["id"]
+    client = Client(club.url, token_of(robot), "--bot", "staff", "--matches", "3", "--most", "3")
+    client.hear("challenges to Iwo Jima: accepted.")  # one that waited already
+    assert refused not in [row["id"] for row in get(anna, "lobby")["challenges"]]
+    # Both sides of the next two are programs: one plays for Anna too.
+    post(robot, "lobby", game="iwojima", side="JP", rated=True, bot="random")
+    post(robot, "lobby", game="iwojima", side="US", rated=False, bot="random")
+    other = Client(club.url, token_of(anna), "--bot", "random", "--matches", "1")
+    assert client.process.wait(120) == 0
+    assert other.process.wait(60) == 0
+    other.hear("over, ")
+    for _ in range(3):
+        assert "(rules)" in client.hear("over, ")
+    shown = get(anna, f"members/{name}")
+    assert sum(row["won"] + row["drawn"] + row["lost"] for row in shown["record"]) == 3
+    assert shown["ratings"][0]["games"] == 2
+
+
+def test_our_client_comes_back_and_ends_with_ctrl_c(tmp_path: Path) -> None:
+    server = ClubServer(tmp_path)
+    robot, anna = server.member("Robot"), server.member("Anna")
+    client = Client(server.url, token_of(robot), "--most", "1")
+    post(anna, "lobby", game="iwojima", side="US", to="Robot")
+    client.hear("Anna challenges to Iwo Jima: accepted.")
+    client.hear("Iwo Jima against Anna: match ")
+    post(anna, "lobby", game="nemesis", to="Robot")
+    client.hear("Anna challenges to Nemesis: declined: enough matches go on.")
+    port = server.port
+    server.stop()
+    client.hear("Away: ")
+    again = ClubServer(tmp_path, port=port)
+    assert again.port == port
+    client.hear("Iwo Jima against Anna: match ")
+    assert client.end() == 130
+    assert client.process.poll() == 130
+    again.stop()
+
+
+@pytest.mark.parametrize(
+    ("url", "token", "said"),
+    [
+        ("", "grog_" + "x" * 40, "Enter the club first.\n"),
+        ("", "", "Give the token that the member's page showed: --token, or GROGNARD_TOKEN in the environment.\n"),
+        ("play.example.org", "x", "'play.example.org' is not the address of a club, as in https://play.example.org.\n"),
+    ],
+)
+def test_our_client_says_what_cannot_be(club: ClubServer, url: str, token: str, said: str) -> None:
+    line = [*CLIENT, url or club.url, "--token", token]
+    settings = {name: value for name, value in os.environ.items() if name != "GROGNARD_TOKEN"}
+    done = subprocess.run(line, capture_output=True, text=True, check=False, env=settings)
+    assert (done.returncode, done.stderr) == (2, said)
+
+
+def lines_of(club: ClubServer, token: str, wanted: str, **query: Any) -> dict[str, Any]:
+    with club.browser() as program, program.stream(
+        "GET", "/api/stream", params=query, headers={"Authorization": f"Bearer {token}"}
+    ) as stream:
+        for line in stream.iter_lines():
+            if line.strip() and (event := json.loads(line))["event"] == wanted:
+                return dict(event)
+    raise AssertionError("the stream ended")
+
+
+def test_a_program_is_told_no_more_than_its_side_may_know(club: ClubServer) -> None:
+    anna, ben = club.member(), club.member()
+    table = post(anna, "lobby", game="iwojima", side="US", rated=True)["id"]
+    match = post(ben, f"lobby/{table}/join")["matches"][0]
+    asked = get(anna, f"matches/{match}")["ask"]["side"]
+    who = (anna, ben)[asked]
+    event = lines_of(club, token_of(who), "decision", position="1")
+    game = games.load("iwojima")
+    known = game.state_type.from_json(game, event["position"]["state"])
+    assert game.redact(known, asked).to_json() == known.to_json()
+    assert (known.rolls, known.news) == (0, 0)
+    assert "position" not in lines_of(club, token_of(who), "decision")
+    other = token_of((anna, ben)[1 - asked])
+    assert lines_of(club, other, "started", position="1")["match"] == match
+    answer = who.get("/api/stream", headers={"Authorization": f"Bearer {token_of(who, 'talk')}"})
+    assert (answer.status_code, answer.json()["code"]) == (403, "scope")
+    eventually(lambda: get(who, "lobby")["mine"])

@@ -11,6 +11,7 @@ from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 from starlette.routing import Route
 
+from grognard.kernel.flow import Decision
 from grognard.server.club.desk import Desk, name_of
 from grognard.server.club.door import the_member
 from grognard.server.club.lobby import desk_of
@@ -24,6 +25,8 @@ QUIET = 15.0
 MOST_STREAMS = 4
 """Of one member."""
 MOST_WAITING = 1000
+NEWEST = 20
+"""Lines of the log that come with a decision."""
 
 
 def routes() -> list[Route]:
@@ -37,8 +40,9 @@ class Line:
     open: ClassVar[Counter[str]] = Counter()
     """How many a member has at this process."""
 
-    def __init__(self, desk: Desk, member: str) -> None:
+    def __init__(self, desk: Desk, member: str, position: bool = False) -> None:
         self.member = member
+        self._position = position
         self._desk = desk
         self._events: asyncio.Queue[bytes] = asyncio.Queue(MOST_WAITING)
         self._stamps: dict[str, str] = {}
@@ -119,10 +123,10 @@ class Line:
                 return
             self._stamps[room.id] = table.stamp
             # Of the log the newest lines: a program that wants all of it asks for the table.
-            body = table.body(max(0, table.count - 20))
-        self._queue(
-            b'{"event":"decision","match":"%b","seat":"%b","table":%b}' % (room.id.encode(), seat.encode(), body)
-        )
+            body = table.body(max(0, table.count - NEWEST))
+            more = b',"position":%b' % encode(_position(room, asked)) if self._position else b""
+        head = b'{"event":"decision","match":"%b","seat":"%b"' % (room.id.encode(), seat.encode())
+        self._queue(b'%b,"table":%b%b}' % (head, body, more))
 
     def _put(self, **event: Any) -> None:
         self._queue(encode(event))
@@ -133,11 +137,21 @@ class Line:
         self._events.put_nowait(event)
 
 
+def _position(room: Room, asked: Decision) -> dict[str, Any]:
+    """The position as our own bots are handed it: with all that their side may not know taken out."""
+    game = room.match.game
+    known = game.redact(room.match.state, asked.side).to_json()
+    # How often dice were thrown, and how often somebody learnt something, would count the other side's secrets.
+    known |= {"rolls": 0, "news": 0}
+    return {"version": game.version, "asked": asked.prompt, "about": asked.about, "state": known}
+
+
 async def _stream(request: Request) -> Response:
     """Everything that concerns a member who is a program, or has one."""
     desk, member = desk_of(request), await the_member(request, "play")
     here = Line.open.get(member.id, 0)
     if here >= MOST_STREAMS:
         raise ApiError(429, "busy", f"A member has at most {MOST_STREAMS} streams.", 10)
+    line = Line(desk, member.id, request.query_params.get("position") == "1")
     headers = {"cache-control": "no-store", "x-accel-buffering": "no"}
-    return StreamingResponse(Line(desk, member.id).lines(), headers=headers, media_type="application/x-ndjson")
+    return StreamingResponse(line.lines(), headers=headers, media_type="application/x-ndjson")
