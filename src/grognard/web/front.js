@@ -1,6 +1,7 @@
 /** The front room: go on where you left off, or sit down at a game: one click from a table. */
 import * as api from "./api.js";
 import { enterCode } from "./club/device.js";
+import { openHouse } from "./club/house.js";
 import { followList } from "./club/waiting.js";
 import { fill, h, icon } from "./dom.js";
 import { gameCard } from "./gamecard.js";
@@ -33,6 +34,7 @@ export async function openFront(root) {
     [1, 2, 3].map(() => h("div", { class: "game-card ghost-card" })),
   );
   const list = openList();
+  const house = openHouse(go);
   root.replaceChildren(
     h(
       "div",
@@ -54,6 +56,7 @@ export async function openFront(root) {
         "main",
         null,
         message,
+        house.el,
         list.el,
         h("section", { "aria-labelledby": "games" }, h("h2", { id: "games" }, S.chooseGame), games),
       ),
@@ -72,7 +75,14 @@ export async function openFront(root) {
   }
   games.removeAttribute("aria-busy");
   void warm(offered);
-  followList(/** @type {import("./types.js").MatchRow[]} */ (await both[1]), (rows) => list.show(rows, offered));
+  let shown = /** @type {import("./types.js").MatchRow[]} */ (await both[1]);
+  // A club's matches stand in its lobby.
+  const draw = () => list.show(shown.filter((row) => !house.owns(row.id)), offered);
+  followList(shown, (rows) => {
+    shown = rows;
+    draw();
+  });
+  await house.start(offered, draw);
 }
 
 /**

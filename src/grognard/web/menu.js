@@ -160,7 +160,13 @@ export function openDialog(title, content, buttons = [], cls = "") {
   el.addEventListener("pointerdown", (event) => {
     if (event.target === el) closeIt();
   });
-  el.addEventListener("keydown", (event) => trapTab(el, event));
+  el.addEventListener("keydown", (event) => {
+    trapTab(el, event);
+    if (event.key !== "Escape") return;
+    // Where there is a table it hears Escape too, and would close the next thing below.
+    event.stopPropagation();
+    closeIt();
+  });
   for (const wanted of ["footer .primary", "footer button", ".dialog-body button", "header button"]) {
     const first = el.querySelector(wanted);
     if (!(first instanceof HTMLElement)) continue;

@@ -40,7 +40,7 @@ export function showResult(session, go) {
       { label: S.report, run: () => void downloadReport(session) },
       { label: S.share, run: () => shareReplay(session) },
       { label: S.save, run: () => void saveGame(session) },
-      { label: S.rematch, run: () => void rematch(session, go) },
+      { label: S.rematch, run: () => (session.again ? session.again() : void rematch(session, go)) },
       { label: S.lookAtMap, primary: true },
     ],
     "result",

@@ -17,7 +17,7 @@ import { S } from "./strings.js";
 /** @typedef {import("./types.js").Option} Option */
 /** @typedef {import("./types.js").LogLine} LogLine */
 /** @typedef {import("./types.js").PlacedUnit} PlacedUnit */
-/** @typedef {"table" | "pick" | "hover" | "line" | "lines" | "busy" | "notice" | "rule" | "point" | "reach" | "menu" | "pins"} Topic */
+/** @typedef {"table" | "pick" | "hover" | "line" | "lines" | "busy" | "notice" | "rule" | "point" | "reach" | "menu" | "pins" | "club" | "talk"} Topic */
 /** @typedef {{text: string, act?: {label: string, run: () => void}, bad?: boolean, brief?: boolean}} Notice */
 
 export class Session {
@@ -60,6 +60,10 @@ export class Session {
     this.batches = [];
     /** @type {[number, number][]} which unit the staff would send where, while its plan is shown */
     this.plan = [];
+    /** @type {Table["result"]} an ending outside the rules of the game, as a club has them */
+    this.outside = null;
+    /** @type {(() => void) | null} a rematch, where it is the club's to arrange */
+    this.again = null;
     /** @type {Map<Topic, ((detail: any) => void)[]>} */
     this.ears = new Map();
     this.reach = new Reach(this);
@@ -125,6 +129,10 @@ export class Session {
     this.receive({ ...table, reset: true });
     this.socket = listen(() => this.seat.socketUrl(this.log.length), {
       table: (pushed) => this.pushed(pushed),
+      word: (body) => {
+        if (body.club) this.emit("club", body.club);
+        if (body.talk) this.emit("talk", body.talk);
+      },
       up: (first) => {
         this.online = true;
         this.emit("line");
@@ -172,12 +180,26 @@ export class Session {
       this.hand.clear();
       this.aim = null;
     }
-    this.table = table;
+    this.table = this.asEnded(table);
     this.hand.remember();
     if (first && !table.result) this.announceSince();
     this.emit("table");
     if (fresh.length) this.emit("lines", fresh);
     keep(`seen:${this.match}:${this.side}`, this.log.length);
+  }
+
+  /** @param {Table} table */
+  asEnded(table) {
+    return this.outside && !table.result ? { ...table, ask: null, standing: [], undo: false, result: this.outside } : table;
+  }
+
+  /** @param {import("./types.js").Result} result */
+  endOutside(result) {
+    if (this.outside || !this.table) return;
+    this.outside = result;
+    this.table = this.asEnded(this.table);
+    this.hand.clear();
+    this.emit("table");
   }
 
   /** What happened while this seat was away is offered as a replay. */

@@ -2,7 +2,7 @@
 
 /**
  * @param {() => string} url  asked anew at each attempt, because it says how many log lines we hold
- * @param {{table: (table: import("./types.js").Table) => void, up: (first: boolean) => void, down: () => void}} on
+ * @param {{table: (table: import("./types.js").Table) => void, word: (body: Record<string, any>) => void, up: (first: boolean) => void, down: () => void}} on
  * @returns {{close: () => void}}
  */
 export function listen(url, on) {
@@ -35,7 +35,9 @@ export function listen(url, on) {
     mine.onmessage = (event) => {
       answered = true;
       const body = JSON.parse(String(event.data));
-      if (!closed && body && body.view) on.table(body);
+      if (closed || !body) return;
+      if (body.view) on.table(body);
+      else on.word(body);
     };
     mine.onclose = () => {
       clearInterval(pinging);

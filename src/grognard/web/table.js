@@ -2,6 +2,7 @@
 import { Advice } from "./advice.js";
 import * as api from "./api.js";
 import { findSeats, SeatWatch } from "./club/seats.js";
+import { ClubStrip } from "./club/strip.js";
 import { countElsewhere } from "./club/waiting.js";
 import { fail } from "./cover.js";
 import { DiceCorner } from "./dice.js";
@@ -125,7 +126,7 @@ class TableView {
     top.el.insertBefore(gauge.el, top.menuButton);
     top.el.insertBefore(dock.toggle, top.menuButton);
     const lesson = await lessonFor(session, map, dock);
-    map.el.append(dice.el, notices(session), replay.el);
+    map.el.append(dice.el, notices(session), replay.el, new ClubStrip(session, go).el);
     if (lesson) map.el.append(lesson.el);
     // The map stands first in the page, so that Tab begins with what glows; the grid puts each part in its place.
     const table = h("div", { class: `table seat${side}` }, map.el, dock.el, new Tray(session).el, top.el, top.line);

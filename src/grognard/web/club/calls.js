@@ -25,3 +25,107 @@ export const qr = async (text) => {
   const body = { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ text }) };
   return `data:image/svg+xml,${encodeURIComponent(await (await ask("/api/qr", body)).text())}`;
 };
+
+/** @typedef {{id: string, name: string, roles: string[]}} Me */
+/** @typedef {{name: string, registration: "open" | "invitation" | "closed"}} House */
+/** @typedef {{kind: "none"} | {kind: "live", minutes: number, increment: number} | {kind: "days", days: number, reserve: number}} Pace */
+/** @typedef {{name: string, kind: string, rating: number | null, provisional: boolean}} Player */
+/**
+ * match: an empty seat of a match that has begun
+ * @typedef {{id: string, game: string, scenario: string, by: Player, side: string, rated: boolean, pace: Pace,
+ *   between: [number, number] | null, to: string | null, private: boolean, both: boolean, match: string | null}} Offer
+ */
+/**
+ * @typedef {{match: string, game: string, title: string, opponent: string, side: string, waits: "me" | "them" | "over",
+ *   since: number, turn: number, clock: {outAt: number | null} | null, rated: boolean, draw: boolean}} Mine
+ */
+/** @typedef {{tables: Offer[], challenges: Offer[], mine: Mine[]}} Lobby */
+/** @typedef {{now: number, side: string | null, left: Record<string, number>, outAt: number | null}} Clock */
+/**
+ * @typedef {{seats: Record<string, Player>, rated: boolean, watchers: number, pace: Pace, clock: Clock | null,
+ *   draw: string | null, paused: string | null, again: string | null, turn: number,
+ *   result: {winner: string | null, how: string, text: string} | null}} Facts
+ */
+/** @typedef {{n: number, by: string, side: string | null, at: number, text: string}} Said */
+
+/** @returns {Promise<{club: House | null, me: Me | null}>} */
+export const club = () => json("/api/club");
+
+/**
+ * @param {{name: string, password: string}} body
+ * @returns {Promise<{me: Me}>}
+ */
+export const enter = (body) => post("/api/club/enter", body);
+
+/**
+ * @param {{name: string, password: string, email?: string, invitation?: string}} body
+ * @returns {Promise<{me: Me}>}
+ */
+export const register = (body) => post("/api/club/register", body);
+
+export const leave = () => post("/api/club/leave", {});
+
+/**
+ * @param {string} name
+ * @returns {Promise<{ratings: {game: string, rating: number, provisional: boolean}[]}>}
+ */
+export const member = (name) => json(`/api/members/${id(name)}`);
+
+/** @returns {Promise<Lobby>} */
+export const lobby = () => json("/api/lobby");
+
+/**
+ * @param {Record<string, unknown>} wanted
+ * @returns {Promise<{id: string, link?: string}>}
+ */
+export const offer = (wanted) => post("/api/lobby", wanted);
+
+/**
+ * @param {string} code
+ * @returns {Promise<Offer>}
+ */
+export const behind = (code) => post("/api/lobby/code", { code });
+
+/**
+ * @param {string} table
+ * @param {"join" | "accept" | "decline" | "withdraw"} how
+ * @param {string} [code]
+ * @returns {Promise<{matches?: string[]}>}
+ */
+export const settle = (table, how, code) => post(`/api/lobby/${id(table)}/${how}`, code ? { code } : {});
+
+/**
+ * @param {string} match
+ * @param {"draw" | "claim" | "abandon"} what
+ * @param {string} seat
+ * @param {string} [act]
+ * @returns {Promise<Facts>}
+ */
+export const act = (match, what, seat, act = "") => post(`/api/matches/${id(match)}/${what}`, { seat, act });
+
+/**
+ * @param {string} match
+ * @param {string} seat
+ * @returns {Promise<{matches: string[]}>}
+ */
+export const again = (match, seat) => post(`/api/matches/${id(match)}/rematch`, { seat });
+
+/**
+ * @param {string} match
+ * @param {number} after
+ * @returns {Promise<Said[]>}
+ */
+export const talk = (match, after) => json(`/api/matches/${id(match)}/talk?room=players&after=${after}`);
+
+/**
+ * @param {string} match
+ * @param {string} text
+ * @returns {Promise<Said>}
+ */
+export const say = (match, text) => post(`/api/matches/${id(match)}/talk`, { room: "players", text });
+
+/**
+ * What was really shown to whoever sits here.
+ * @param {string} match
+ */
+export const seen = (match) => post("/api/club/seen", { match, visible: true });

@@ -36,4 +36,118 @@ export const CLUB = {
   enterCodeHint: "It is shown on your first device: Menu, “Take this seat to another device”.",
   code: "Code",
   sit: "Sit down",
+
+  // Members
+  enter: "Enter",
+  register: "Register",
+  leave: "Leave",
+  enterTitle: "Enter the club",
+  registerTitle: (/** @type {string} */ club) => `Become a member of ${club}`,
+  registerHint: "A name and a password are enough.",
+  name: "Name",
+  password: "Password",
+  passwordHint: "Long, and none of those that are tried first.",
+  email: "Mail address",
+  emailHint: "You may leave it empty. It is for notices and for a forgotten password.",
+  invitation: "Invitation",
+  player: (/** @type {string} */ name, /** @type {number} */ rating, /** @type {boolean} */ guess) => `${name}, ${rated(rating, guess)}`,
+  ratingIn: (/** @type {string} */ game, /** @type {number} */ rating, /** @type {boolean} */ guess) => `${game}: ${rated(rating, guess)}`,
+  rating: (/** @type {number} */ rating, /** @type {boolean} */ guess) => rated(rating, guess),
+
+  // The lobby
+  yourMatches: "Your matches",
+  challenges: "Challenges",
+  tables: "Open tables",
+  noTables: "Nobody waits at a table. Open one.",
+  finished: "Finished matches",
+  over: "Finished",
+  yourMove: (/** @type {string} */ span) => `Your move, for ${span}`,
+  theirMove: (/** @type {string} */ span) => `Their move, for ${span}`,
+  drawOffered: "A draw is offered to you",
+  timeLeft: (/** @type {string} */ span) => `${span} left`,
+  timeOut: "Time has run out",
+  span: (/** @type {number} */ minutes) =>
+    minutes < 1
+      ? "less than a minute"
+      : minutes < 120
+        ? count(minutes, "minute")
+        : minutes < 2880
+          ? count(Math.floor(minutes / 60), "hour")
+          : count(Math.floor(minutes / 1440), "day"),
+  asAgainst: (/** @type {string} */ side, /** @type {string} */ opponent) => `${side} against ${opponent}`,
+  yourTable: (/** @type {boolean} */ link) => (link ? "Your table, for whoever has the link" : "Your table"),
+  challenged: (/** @type {string} */ name) => `You have challenged ${name}`,
+  join: "Join",
+  accept: "Accept",
+  decline: "Decline",
+  withdraw: "Withdraw",
+  joinTitle: (/** @type {string} */ name) => `${name} asks you to a table`,
+  enterFirst: "Enter the club to join it.",
+  joinerPlays: (/** @type {string} */ side) => `whoever joins plays ${side}`,
+  byLot: "sides by lot",
+  bothSides: "two games, one with each side",
+  rated: "rated",
+  friendly: "friendly",
+  between: (/** @type {number} */ low, /** @type {number} */ high) => `for ratings of ${low} to ${high}`,
+  noPace: "no clock",
+  live: (/** @type {number} */ minutes, /** @type {number} */ increment) =>
+    `live, ${count(minutes, "minute")} a side${increment ? ` and ${count(increment, "second")} for each answer` : ""}`,
+  days: (/** @type {number} */ days, /** @type {number} */ reserve) =>
+    `${count(days, "day")} for each answer${reserve ? `, ${count(reserve, "day")} in reserve` : ""}`,
+
+  // A new table
+  newTable: "New table",
+  openTable: "Open the table",
+  game: "Game",
+  mySide: "Sides",
+  iPlay: (/** @type {string} */ mine, /** @type {string} */ theirs) => `I play ${mine}, they play ${theirs}`,
+  counts: "For the ratings",
+  pace: "Pace",
+  paceLive: "live, with a clock",
+  paceDays: "days for each answer",
+  minutes: "Minutes a side",
+  increment: "Seconds added for each answer",
+  daysEach: "Days for each answer",
+  reserve: "Days in reserve",
+  withWhom: "With whom",
+  anybody: "anybody",
+  aMember: "a member, by name",
+  byLink: "whoever has the link",
+  tableLink: "The link to your table",
+  tableLinkHint: "Send it to one person. It is shown only now.",
+
+  // At the table
+  strip: "Players",
+  menu: "Draw, abandon, rematch",
+  watchers: (/** @type {number} */ n) => (n === 1 ? "1 watches" : `${n} watch`),
+  paused: (/** @type {string} */ why) => `The clock stands still: ${why}`,
+  drawOffer: "Offer a draw",
+  drawAccept: "Accept the draw",
+  drawDecline: "Decline the draw",
+  drawMine: "You have offered a draw",
+  drawBy: (/** @type {string} */ name) => `${name} offers a draw.`,
+  claim: "Claim the win: their time has run out",
+  abandon: "Abandon the match …",
+  abandonSure: "Abandon the match? It ends for both of you without a result.",
+  abandonYes: "Abandon it",
+  rematch: "Offer a rematch with sides exchanged",
+  rematchOffered: "The rematch is offered. It begins when the other side takes it up.",
+  rematchReady: "The rematch has begun.",
+  toRematch: "To the rematch",
+  talk: "Talk",
+  talkNew: (/** @type {number} */ n) => `Talk, ${n} new`,
+  talkText: "What you say to the other player",
+  send: "Send",
 };
+
+/**
+ * @param {number} n
+ * @param {string} unit
+ */
+const count = (n, unit) => `${n} ${unit}${n === 1 ? "" : "s"}`;
+
+/**
+ * @param {number} rating
+ * @param {boolean} guess  after few games
+ */
+const rated = (rating, guess) => `rated ${rating}${guess ? " (provisional)" : ""}`;

@@ -45,7 +45,7 @@ function drawn(waiting) {
  * @param {() => Promise<void>} look
  * @param {number} near
  */
-function often(look, near) {
+export function often(look, near) {
   let at = Date.now();
   const run = async () => {
     at = Date.now();

@@ -1,0 +1,144 @@
+/** The club in the front room: its name, who has come in, and its lobby. At home there is none, and nothing of it is fetched. */
+import { fill, h } from "../dom.js";
+import { S } from "../strings.js";
+import * as calls from "./calls.js";
+
+/** @typedef {import("../types.js").Game} Game */
+
+/** @param {(match: string) => void} go */
+export function openHouse(go) {
+  const line = h("div", { class: "house-line" });
+  const room = h("div", { class: "lobby" });
+  const el = h("section", { class: "house", id: "club", "aria-labelledby": "house-name", hidden: true }, line, room);
+  /** @type {Set<string>} matches that stand in the lobby's list */
+  const own = new Set();
+  /** @type {calls.House | null} */
+  let house = null;
+  /** @type {calls.Me | null} */
+  let me = null;
+  /** @type {Game[]} */
+  let games = [];
+  let changed = () => {};
+  /** @type {(() => void) | null} ends the lobby that is being looked at */
+  let stop = null;
+
+  /**
+   * @param {Game[]} offered
+   * @param {() => void} redraw  the list of matches is to be drawn again
+   */
+  async function start(offered, redraw) {
+    games = offered;
+    changed = redraw;
+    const found = await calls.club().catch(() => null);
+    if (!found?.club) return;
+    house = found.club;
+    el.hidden = false;
+    await come(found.me);
+    await links();
+    addEventListener("hashchange", () => void links());
+  }
+
+  /** @param {calls.Me | null} who */
+  async function come(who) {
+    me = who;
+    stop?.();
+    stop = null;
+    own.clear();
+    fill(room);
+    draw("");
+    if (!me) return changed();
+    const { openLobby } = await import("./lobby.js");
+    stop = openLobby(room, { me: me.name, games, go, mine });
+  }
+
+  /** @param {calls.Mine[]} list  the member's matches, as they are now */
+  function mine(list) {
+    own.clear();
+    for (const each of list) own.add(each.match);
+    changed();
+    void ratings();
+  }
+
+  async function ratings() {
+    const name = me?.name;
+    const found = name === undefined ? null : await calls.member(name).catch(() => null);
+    if (!found || me?.name !== name) return;
+    const title = (/** @type {string} */ id) => games.find((game) => game.id === id)?.title ?? id;
+    draw(found.ratings.map((r) => S.club.ratingIn(title(r.game), r.rating, r.provisional)).join(" · "));
+  }
+
+  /** @param {string} rated */
+  function draw(rated) {
+    if (!house) return;
+    const closed = house.registration === "closed";
+    fill(
+      line,
+      h("h2", { id: "house-name" }, h("bdi", null, house.name)),
+      me && h("p", { class: "house-me", id: "club-me" }, h("b", null, h("bdi", null, me.name)), rated && h("span", { class: "house-ratings" }, rated)),
+      h(
+        "div",
+        { class: "house-doors" },
+        me
+          ? h("button", { type: "button", class: "button", id: "club-leave", onclick: () => void out() }, S.club.leave)
+          : [
+              h("button", { type: "button", class: "button primary", id: "club-enter", onclick: () => void enter() }, S.club.enter),
+              !closed && h("button", { type: "button", class: "button", id: "club-register", onclick: () => void register() }, S.club.register),
+            ],
+      ),
+      h("p", { class: "form-said", id: "house-said", role: "alert" }),
+    );
+  }
+
+  /** @param {unknown} error */
+  function complain(error) {
+    const said = document.getElementById("house-said");
+    if (said) said.textContent = error instanceof Error ? error.message : String(error);
+  }
+
+  async function out() {
+    try {
+      await calls.leave();
+      // What was a member's is not kept on the screen.
+      location.reload();
+    } catch (error) {
+      complain(error);
+    }
+  }
+
+  /** @param {() => void} [then] */
+  async function enter(then) {
+    (await import("./door.js")).openEnter((who) => void come(who).then(then));
+  }
+
+  /**
+   * @param {string} [code]
+   * @param {() => void} [then]
+   */
+  async function register(code, then) {
+    if (house) (await import("./door.js")).openRegister(house, (who) => void come(who).then(then), code);
+  }
+
+  /** A link brought somebody here: to a table, or to become a member. */
+  async function links() {
+    const [, what, code] = /^#(join|register)=([\w-]+)$/.exec(location.hash) ?? [];
+    if (!what || !code) return;
+    history.replaceState(null, "", location.pathname + location.search);
+    if (what === "join") await join(code);
+    else if (!me && house?.registration !== "closed") await register(code);
+  }
+
+  /** @param {string} code */
+  async function join(code) {
+    try {
+      const table = await calls.behind(code);
+      const { openJoin } = await import("./join.js");
+      const again = () => void join(code);
+      const doors = me ? null : { enter: () => void enter(again), register: house?.registration === "closed" ? null : () => void register("", again) };
+      openJoin(table, games, code, go, doors);
+    } catch (error) {
+      complain(error);
+    }
+  }
+
+  return { el, start, owns: (/** @type {string} */ match) => own.has(match) };
+}

@@ -1,0 +1,195 @@
+"""A club's page: two members in browsers of their own, from the door to a result that counts."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, Page, expect
+
+from clubbed import PASSWORD, ClubServer
+
+pytestmark = pytest.mark.browser
+Open = Callable[..., Page]
+DESKTOP = {"width": 1280, "height": 800}
+UPRIGHT = {"width": 390, "height": 844}
+
+
+@pytest.fixture(scope="module")
+def club(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ClubServer]:
+    running = ClubServer(tmp_path_factory.mktemp("clubpage"), club={"name": "The Sand Table"})
+    yield running
+    running.stop()
+
+
+@pytest.fixture
+def come(browser: Browser, club: ClubServer) -> Iterator[Open]:
+    """A browser at the club's door; the page throws no error."""
+    contexts, faults = [], []
+
+    def opened(path: str = "/", viewport: dict[str, int] | None = None, **more: Any) -> Page:
+        context = browser.new_context(viewport=viewport or DESKTOP, **more)  # type: ignore[arg-type]
+        contexts.append(context)
+        page = context.new_page()
+        page.on("pageerror", lambda error: faults.append(str(error)))
+        page.goto(club.url + path)
+        return page
+
+    yield opened
+    for context in contexts:
+        context.close()
+    assert faults == []
+
+
+def register(page: Page, name: str) -> None:
+    page.locator("#club-register").click()
+    fill_in(page, name, PASSWORD)
+    expect(page.locator("#club-me")).to_contain_text(name)
+
+
+def fill_in(page: Page, name: str, password: str) -> None:
+    page.locator("#club-name").fill(name)
+    page.locator("#club-password").fill(password)
+    page.locator(".club-form [type=submit]").click()
+
+
+def choose(page: Page, **values: str) -> None:
+    for name, value in values.items():
+        page.locator(f'.club-form select[name="{name}"]').select_option(value)
+
+
+def serious(page: Page) -> list[Any]:
+    found = Axe().run(page).response
+    bad = [v for v in found["violations"] if v["impact"] in ("serious", "critical")]
+    return [(v["id"], [node["html"][:120] for node in v["nodes"][:4]]) for v in bad]
+
+
+def test_what_is_wrong_at_the_door_is_said_beside_the_field(come: Open, club: ClubServer) -> None:
+    club.member("Gatekeeper")
+    page = come()
+    expect(page.locator("#club")).to_contain_text("The Sand Table")
+    page.locator("#club-register").click()
+    assert serious(page) == []
+    fill_in(page, "Gatekeeper", PASSWORD)
+    expect(page.locator("#club-name-said")).to_contain_text("Another member is called")
+    fill_in(page, "Newcomer", "short")
+    expect(page.locator("#club-password-said")).to_contain_text("A password has")
+    expect(page.locator("#club-name-said")).to_be_empty()
+    page.keyboard.press("Escape")
+    page.locator("#club-enter").click()
+    assert serious(page) == []
+    assert page.locator("#club-password").get_attribute("autocomplete") == "current-password"
+    fill_in(page, "Gatekeeper", "another secret of mine")
+    expect(page.locator("#club-password-said")).to_contain_text("do not belong together")
+    fill_in(page, "Gatekeeper", PASSWORD)
+    expect(page.locator("#club-me")).to_contain_text("Gatekeeper")
+    page.locator("#new-table").click()
+    assert serious(page) == []
+    choose(page, to="member")
+    page.locator("#club-opponent").fill("Nobody-here")
+    page.locator(".club-form [type=submit]").click()
+    expect(page.locator("#club-opponent-said")).to_contain_text("There is no member named")
+    page.keyboard.press("Escape")
+    page.locator("#club-leave").click()
+    expect(page.locator("#club-enter")).to_be_visible()
+    expect(page.locator("#club-me")).to_have_count(0)
+
+
+def test_on_a_phone_a_link_leads_through_the_door_to_the_table(come: Open, club: ClubServer) -> None:
+    host = club.member("Hostess")
+    made = host.post("/api/lobby", json={"game": "iwojima", "side": "US", "private": True}).json()
+    page = come(made["link"], UPRIGHT, has_touch=True, is_mobile=True)
+    expect(page.locator(".club-dialog")).to_contain_text("Hostess asks you to a table")
+    assert "join=" not in page.url
+    assert serious(page) == []
+    page.locator("#join-register").click()
+    fill_in(page, "Pocket", PASSWORD)
+    page.locator("#join-now").click()
+    page.wait_for_url(re.compile("/match/"))
+    expect(page.locator("#prompt")).to_be_visible()
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    again = come("/", UPRIGHT, has_touch=True, is_mobile=True)
+    again.locator("#club-enter").click()
+    fill_in(again, "Pocket", PASSWORD)
+    expect(again.locator("#lobby-mine")).to_contain_text("against Hostess")
+    assert again.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_a_challenge_is_accepted_or_declined_in_the_lobby(come: Open, club: ClubServer) -> None:
+    rival = club.member("Rival-at-arms")
+    page = come()
+    register(page, "Called-upon")
+    for _ in range(2):
+        rival.post("/api/lobby", json={"game": "iwojima", "side": "lot", "to": "Called-upon"})
+    expect(page.locator("#lobby-challenges .lobby-row")).to_have_count(2)
+    page.locator("#lobby-challenges").get_by_role("button", name="Decline").first.click()
+    expect(page.locator("#lobby-challenges .lobby-row")).to_have_count(1)
+    page.locator("#lobby-challenges").get_by_role("button", name="Accept").click()
+    page.wait_for_url(re.compile("/match/"))
+    expect(page.locator("#prompt")).to_be_visible()
+
+
+def test_two_members_meet_talk_and_play_for_their_ratings(come: Open) -> None:
+    anna, ben = come(), come()
+    register(anna, "Anna")
+    register(ben, "Ben")
+    anna.locator("#new-table").click()
+    choose(anna, game="iwojima", side="US", rated="yes", pace="live")
+    anna.locator(".club-form [type=submit]").click()
+    expect(anna.locator("#lobby-tables")).to_contain_text("Your table")
+    row = ben.locator("#lobby-tables .lobby-row")
+    expect(row).to_contain_text("Anna, rated 1500 (provisional)")
+    expect(row).to_contain_text("live, 60 minutes a side")
+    assert serious(ben) == []
+    row.get_by_role("button", name="Join").click()
+    ben.wait_for_url(re.compile("/match/"))
+    anna.locator("#lobby-mine a").click()
+    for page in (anna, ben):
+        expect(page.locator('.strip-player[data-side="US"]')).to_contain_text("Anna")
+        expect(page.locator('.strip-player[data-side="JP"]')).to_contain_text("Ben")
+        expect(page.locator(".strip-clock.running")).to_have_text(re.compile(r"^(1:00:\d\d|59:\d\d)$"))
+    anna.locator("#talk-open").click()
+    anna.locator("#talk-text").fill("Good luck, <b>Ben</b>")
+    anna.keyboard.press("Enter")
+    expect(anna.locator(".talk-lines li")).to_have_count(1)
+    ben.locator("#talk-open", has_text="1 new").click()
+    expect(ben.locator(".talk-lines")).to_contain_text("Good luck, <b>Ben</b>")
+    assert serious(ben) == []
+    ben.keyboard.press("Escape")
+    expect(ben.locator("#talk")).to_be_hidden()
+    anna.locator("#menu").click()
+    anna.get_by_role("menuitem", name=re.compile("[Cc]oncede")).click()
+    anna.locator(".veil footer .primary").click()
+    for page in (anna, ben):
+        expect(page.locator(".result-text")).to_be_visible()
+        expect(page.locator('.strip-player[data-side="US"] .strip-rating')).not_to_have_text("1500?")
+    ben.goto(ben.url.split("/match/")[0])
+    expect(ben.locator("#club-me")).to_contain_text(re.compile(r"Iwo Jima: rated 1[5-9]\d\d"))
+    anna.goto(ben.url)
+    expect(anna.locator("#club-me")).to_contain_text(re.compile(r"Iwo Jima: rated 1[2-4]\d\d"))
+
+
+def test_a_draw_ends_the_match_for_both_and_a_rematch_begins(come: Open, club: ClubServer) -> None:
+    page = come("/", UPRIGHT, has_touch=True, is_mobile=True)
+    register(page, "Peaceful")
+    other = club.member("Tired")
+    table = other.post("/api/lobby", json={"game": "iwojima", "side": "US"}).json()["id"]
+    page.locator(f"#join-{table}").click()
+    page.wait_for_url(re.compile("/match/"))
+    match = page.url.rsplit("/", 1)[1]
+    expect(page.locator("#club-menu")).to_be_visible()
+    assert other.post(f"/api/matches/{match}/draw", json={"act": "offer"}).status_code == 200
+    expect(page.locator(".notices")).to_contain_text("Tired offers a draw.")
+    page.locator("#club-menu").click()
+    page.get_by_role("menuitem", name="Accept the draw").click()
+    expect(page.locator(".result-text")).to_contain_text("both sides agreed")
+    expect(page.locator("#prompt")).not_to_have_class(re.compile("mine"))
+    page.locator(".veil.result").get_by_role("button", name="Rematch").click()
+    expect(page.locator(".notices")).to_contain_text("The rematch is offered")
+    made = other.post(f"/api/matches/{match}/rematch", json={}).json()["matches"]
+    page.locator(".notices").get_by_role("button", name="To the rematch").click()
+    page.wait_for_url(re.compile(made[0]))
+    expect(page.locator('.strip-player[data-side="US"]')).to_contain_text("Peaceful")
