@@ -1,0 +1,144 @@
+"""Time runs out: a warning, a claim, the result and its rating; a vanished player's seat; vacation.
+
+A live game gives a minute at least. So that nobody waits for it, the clock in the store is wound on as if that time had
+passed; everything else is the server's own.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from clubbed import Browser, ClubServer, refused
+from grognard.store.lobby import Lobby
+from grognard.store.people import People
+from paired import Pair, begin, decide, eventually, get, post
+
+MINUTE = {"kind": "live", "minutes": 1, "increment": 0}
+
+
+@pytest.fixture
+def lobby(club: ClubServer) -> Iterator[Lobby]:
+    people = People(club.db)
+    yield Lobby(people)
+    people.close()
+
+
+def wind(lobby: Lobby, match: str, seconds: float, warned: float = 0.0) -> None:
+    """So much time has passed for who must decide; and so much since he was warned."""
+
+    def wound() -> bool:
+        row = lobby.match(match)
+        assert row is not None
+        assert row.clock is not None
+        clock = msgspec.structs.replace(row.clock, since=row.clock.since - seconds)
+        given = {"warned": row.warned - warned} if row.warned else {}
+        return lobby.change(row, clock=clock, due=time.time(), **given) is not None
+
+    eventually(wound)
+
+
+def warned(lobby: Lobby, match: str) -> bool:
+    row = lobby.match(match)
+    return row is not None and row.warned > 0
+
+
+def sat_down(pair: Pair, **more: Any) -> tuple[str, Browser, Browser, str, str]:
+    """A match; who must decide, the other, and the sides of both."""
+    match = begin(pair, **({"pace": MINUTE} | more))
+    eventually(lambda: get(pair.anna, f"matches/{match}/club")["clock"]["side"])
+    first = get(pair.anna, f"matches/{match}")["ask"]["side"]
+    both, sides = (pair.anna, pair.ben), ("US", "JP")
+    return match, both[first], both[1 - first], sides[first], sides[1 - first]
+
+
+def clock(who: Browser, match: str) -> Any:
+    return get(who, f"matches/{match}/club")["clock"]
+
+
+def test_time_runs_out_and_is_claimed_after_a_warning_and_the_result_is_rated(club: ClubServer, lobby: Lobby) -> None:
+    pair = Pair(club, club)
+    match, slow, other, _, wins = sat_down(pair)
+    refused(other.post(f"/api/matches/{match}/claim", json={}), 409, "illegal")
+    wind(lobby, match, 59.0)
+    eventually(lambda: clock(other, match)["out"])  # the last second really passes
+    eventually(lambda: warned(lobby, match))
+    assert not clock(other, match)["claim"]
+    refused(other.post(f"/api/matches/{match}/claim", json={}), 409, "warned")
+    refused(slow.post(f"/api/matches/{match}/claim", json={}), 409, "illegal")
+    wind(lobby, match, 0.0, warned=10.0)
+    eventually(lambda: clock(other, match)["claim"])
+    facts = post(other, f"matches/{match}/claim")
+    assert (facts["result"]["how"], facts["result"]["winner"]) == ("forfeit", wins)
+    assert "ran out" in facts["result"]["text"]
+    refused(slow.post(f"/api/matches/{match}/decide", json={"stamp": "x", "option": ["concede"]}), 409, "over")
+    name = other.ask("me")["name"]
+    shown = eventually(lambda: (found := get(other, f"members/{name}"))["ratings"] and found)
+    assert shown["ratings"][0]["rating"] > 1500
+    assert shown["recent"][0]["how"] == "forfeit"
+
+
+def test_who_decides_after_the_warning_plays_on(club: ClubServer, lobby: Lobby) -> None:
+    pair = Pair(club, club)
+    match, slow, other, _, _ = sat_down(pair)
+    wind(lobby, match, 70.0)
+    eventually(lambda: warned(lobby, match))
+    while get(slow, f"matches/{match}")["ask"]["mine"]:
+        decide(slow, match, min(get(slow, f"matches/{match}")["ask"]["options"], key=len))
+    eventually(lambda: not clock(other, match)["out"])
+    refused(other.post(f"/api/matches/{match}/claim", json={}), 409, "illegal")
+    assert get(other, f"matches/{match}/club")["result"] is None
+
+
+def test_a_program_goes_on_for_who_vanished_and_the_match_counts_no_more(club: ClubServer, lobby: Lobby) -> None:
+    pair = Pair(club, club)
+    match, slow, other, seat, _ = sat_down(pair)
+    refused(other.post(f"/api/matches/{match}/replace", json={"bot": "staff"}), 409, "illegal")
+    wind(lobby, match, 90.0)
+    eventually(lambda: warned(lobby, match))
+    wind(lobby, match, 0.0, warned=10.0)
+    refused(other.post(f"/api/matches/{match}/replace", json={"bot": "genius"}), 400, "malformed")
+    facts = post(other, f"matches/{match}/replace", bot="random")
+    assert facts["seats"][seat] | {"rating": 0} == {"name": "random", "kind": "bot", "rating": 0, "provisional": True}
+    assert not facts["rated"]
+    eventually(lambda: get(other, f"matches/{match}")["ask"]["mine"])  # the program has played on
+    assert slow.get(f"/api/matches/{match}").status_code == 403
+
+
+def test_on_vacation_no_time_runs_and_what_is_left_of_it_is_kept(club: ClubServer, lobby: Lobby) -> None:
+    pair = Pair(club, club)
+    pace = {"kind": "days", "days": 1, "reserve": 0, "vacation": 5}
+    match, slow, other, seat, _ = sat_down(pair, pace=pace)
+    before = clock(other, match)["outAt"]
+    facts = post(slow, f"matches/{match}/vacation", days=3)
+    assert facts["clock"]["outAt"] == pytest.approx(before + 3 * 86_400, abs=60)
+    assert facts["paused"] == "Whoever must decide is on vacation: no time is running."
+    assert facts["clock"]["vacation"][seat] == 2 * 86_400
+    refused(slow.post(f"/api/matches/{match}/vacation", json={"days": 3}), 409, "illegal")
+    wind(lobby, match, 0.0)
+    back = slow.delete(f"/api/matches/{match}/vacation").json()
+    assert back["paused"] is None
+    assert back["clock"]["vacation"][seat] == pytest.approx(5 * 86_400, abs=60)
+    assert back["clock"]["outAt"] == pytest.approx(before, abs=60)
+
+
+def test_where_the_club_says_so_a_forfeit_needs_no_claim(tmp_path: Path) -> None:
+    server = ClubServer(tmp_path, club={"forfeits": "automatic"})
+    people = People(server.db)
+    try:
+        match, _, other, _, wins = sat_down(Pair(server, server))
+        lobby = Lobby(people)
+        wind(lobby, match, 70.0)
+        eventually(lambda: warned(lobby, match))
+        assert get(other, f"matches/{match}/club")["result"] is None
+        wind(lobby, match, 0.0, warned=10.0)
+        result = eventually(lambda: get(other, f"matches/{match}/club")["result"])
+        assert (result["how"], result["winner"]) == ("forfeit", wins)
+    finally:
+        people.close()
+        server.stop()
