@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from typing import Any
 
 import msgspec
-from sqlalchemy import Connection, and_, delete, insert, or_, select, text, update
+from sqlalchemy import Connection, and_, delete, func, insert, or_, select, text, update
 
 from grognard.club.clock import Clock, NoPace, Pace, Span
 from grognard.store import schema
@@ -179,6 +179,14 @@ class Lobby:
             return [
                 Waiting(_match(row, seats[row["match"]]), row["turn"], row["decides"], row["updated"]) for row in found
             ]
+
+    def open_of(self, member: str) -> int:
+        """How many open matches a member has."""
+        c, s = schema.club_matches.c, schema.seats.c
+        joined = schema.seats.join(schema.club_matches, c.match == s.match)
+        query = select(func.count()).select_from(joined).where(s.member == member, c.status == OPEN)
+        with self._tables.read() as db:
+            return db.execute(query).scalar() or 0
 
     def waits_for(self, member: str) -> int:
         """How many open matches wait for a member's decision."""

@@ -18,10 +18,10 @@ from typing import TYPE_CHECKING, Any
 from grognard.club import clock as clocks
 from grognard.club import endings
 from grognard.club.clock import Span
-from grognard.club.member import FORMER, Member, shown_name
-from grognard.club.ratings import Rating
+from grognard.club.member import Member
 from grognard.kernel.flow import DRAW
 from grognard.match.header import HUMAN
+from grognard.server.club.naming import BOT, name_of, player
 from grognard.server.errors import ApiError, unknown
 from grognard.server.room import House, Room
 from grognard.server.tables import encode
@@ -33,9 +33,6 @@ from grognard.store.talk import PLAYERS, Talk
 if TYPE_CHECKING:
     from grognard.server.club.office import Club
 
-BOT = "bot:"
-"""Before the name of one of our own programs, where a member's id would stand."""
-GUEST = "a guest"
 BEAT = 2.0
 """Seconds between two looks at the clocks."""
 GAP = 8.0
@@ -504,26 +501,3 @@ class Desk:
 def grace(row: ClubMatch) -> float:
     """Seconds between a warning and a forfeit."""
     return GRACE_LIVE if isinstance(row.pace, clocks.Live) else GRACE_DAYS
-
-
-def name_of(ident: str, member: Member | None) -> str:
-    """Under which name a player is shown."""
-    if not ident:
-        return GUEST
-    if ident.startswith(BOT):
-        return ident.removeprefix(BOT)
-    return shown_name(member) if member is not None else FORMER
-
-
-def kind_of(ident: str, member: Member | None) -> str:
-    """`person`, `program`, `bot` or `guest`."""
-    if ident.startswith(BOT):
-        return "bot"
-    return member.kind if member is not None else "guest"
-
-
-def player(ident: str, member: Member | None, rating: Rating | None) -> dict[str, Any]:
-    """A player, for pages."""
-    shown: dict[str, Any] = {"name": name_of(ident, member), "kind": kind_of(ident, member)}
-    known = rating or Rating()
-    return shown | {"rating": round(known.value) if ident else None, "provisional": known.provisional}

@@ -22,8 +22,9 @@ from grognard.match import Match
 from grognard.match.header import HUMAN
 from grognard.server import requests, seats
 from grognard.server.answers import as_json
-from grognard.server.club.desk import BOT, Desk, name_of
+from grognard.server.club.desk import Desk
 from grognard.server.club.door import asker_of, member_of, the_member
+from grognard.server.club.naming import BOT, name_of
 from grognard.server.club.office import club_of
 from grognard.server.errors import ApiError, malformed, unknown
 from grognard.server.players import bot_names
@@ -203,6 +204,7 @@ async def _open(request: Request) -> Response:
         made=time.time(), watch=wanted.watch,
     )  # fmt: skip
     if wanted.bot:
+        await _check_room(desk, who)
         return _seated(request, who, {"matches": await make(desk, offer, who, None, wanted.bot)})
     await desk.club.run(desk.lobby.offer, offer)
     if to is not None:
@@ -231,6 +233,11 @@ async def _check_apart(desk: Desk, one: str, other: str) -> None:
     apart: bool = await desk.club.run(desk.talk.apart, one, other)
     if apart:
         raise ApiError(403, "blocked", "You and this member do not play with each other.")
+
+
+async def _check_room(desk: Desk, who: Who) -> None:
+    if who.id and await desk.club.run(desk.lobby.open_of, who.id) >= MOST_MATCHES:
+        raise ApiError(409, "full", f"You have {MOST_MATCHES} open matches; bring one to its end first.")
 
 
 async def _by_code(request: Request) -> Response:
@@ -319,6 +326,7 @@ async def _sit_down(request: Request, desk: Desk, offer: Offer, who: Who) -> Res
     by = await desk.club.run(desk.club.people.member, offer.by) if offer.by else None
     if offer.by and (by is None or by.gone):
         raise ApiError(409, "full", "Who opened this table has left the club.")
+    await _check_room(desk, who)
     if not await desk.club.run(desk.lobby.settle, offer.id, JOINED):
         raise ApiError(409, "full", "Somebody else has taken this seat, or the table was withdrawn.")
     try:

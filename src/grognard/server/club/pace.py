@@ -17,9 +17,10 @@ from grognard.club.member import UMPIRE
 from grognard.kernel.flow import Refused
 from grognard.server import requests, seats
 from grognard.server.answers import as_json, raw, room_of
-from grognard.server.club.desk import BOT, Desk
+from grognard.server.club.desk import Desk
 from grognard.server.club.door import keeper, member_of
 from grognard.server.club.lobby import Who, desk_of, make, who_plays
+from grognard.server.club.naming import BOT
 from grognard.server.errors import ApiError, malformed
 from grognard.server.players import bot_names
 from grognard.server.requests import number_in

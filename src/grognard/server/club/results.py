@@ -13,9 +13,10 @@ from starlette.routing import Route
 from grognard.club.member import Member
 from grognard.club.ratings import Rating, rested
 from grognard.server.answers import as_json
-from grognard.server.club.desk import BOT, Desk, kind_of, name_of
+from grognard.server.club.desk import Desk
 from grognard.server.club.door import member_of
 from grognard.server.club.lobby import desk_of
+from grognard.server.club.naming import BOT, kind_of, name_of
 from grognard.server.errors import ApiError, unknown
 from grognard.server.players import bot_names
 from grognard.server.shelf import find_game

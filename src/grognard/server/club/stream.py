@@ -12,9 +12,10 @@ from starlette.responses import Response, StreamingResponse
 from starlette.routing import Route
 
 from grognard.kernel.flow import Decision
-from grognard.server.club.desk import Desk, name_of
+from grognard.server.club.desk import Desk
 from grognard.server.club.door import the_member
 from grognard.server.club.lobby import desk_of
+from grognard.server.club.naming import name_of
 from grognard.server.errors import ApiError
 from grognard.server.room import Room
 from grognard.server.tables import encode

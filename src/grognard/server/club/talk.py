@@ -16,9 +16,10 @@ from starlette.routing import Route
 from grognard.club.member import MODERATOR, Member
 from grognard.server import requests, seats
 from grognard.server.answers import as_json
-from grognard.server.club.desk import Desk, name_of
+from grognard.server.club.desk import Desk
 from grognard.server.club.door import asker_of, keeper, member_of, the_member
 from grognard.server.club.lobby import desk_of
+from grognard.server.club.naming import name_of
 from grognard.server.club.pace import watched
 from grognard.server.errors import ApiError, malformed, unknown
 from grognard.server.requests import number_in
