@@ -144,8 +144,9 @@ def test_two_members_meet_talk_and_play_for_their_ratings(come: Open) -> None:
     expect(row).to_contain_text("Anna, rated 1500 (provisional)")
     expect(row).to_contain_text("live, 60 minutes a side")
     assert serious(ben) == []
-    row.get_by_role("button", name="Join").click()
-    ben.wait_for_url(re.compile("/match/"))
+    with ben.expect_request("**/api/club/seen") as seen:
+        row.get_by_role("button", name="Join").click()
+    assert seen.value.post_data_json == {"match": ben.url.rsplit("/", 1)[1], "visible": True}
     anna.locator("#lobby-mine a").click()
     for page in (anna, ben):
         expect(page.locator('.strip-player[data-side="US"]')).to_contain_text("Anna")

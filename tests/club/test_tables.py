@@ -34,6 +34,14 @@ def pair(servers: tuple[ClubServer, ClubServer]) -> Pair:
     return Pair(*servers)
 
 
+def test_a_match_that_ended_outside_the_rules_waits_for_nobody_in_the_list(pair: Pair) -> None:
+    match = begin(pair)
+    assert [(row["status"], row["decides"]) for row in get(pair.ben, "matches")] == [("open", "JP")]
+    post(pair.ben, f"matches/{match}/abandon")
+    for who in (pair.anna, pair.ben):
+        assert [(row["status"], row["decides"]) for row in get(who, "matches")] == [("over", None)]
+
+
 def test_a_table_is_opened_joined_played_conceded_and_rated(pair: Pair) -> None:
     match = begin(pair)
     assert get(pair.anna, f"matches/{match}")["side"] == 0

@@ -251,6 +251,8 @@ async def _matches(request: Request) -> Response:
     shown = credentials(request)
     recent = await asyncio.wrap_future(house_of(request).store.recent(sitting.SEARCHED))
     rows = [row for row in recent if shown.sides(row.id, row.tokens)][:RECENT]
+    desk: Desk | None = request.app.state.desk
+    ended = await desk.club.run(desk.lobby.ended, [row.id for row in rows]) if desk is not None else set()
     return as_json(
         [
             {
@@ -262,8 +264,8 @@ async def _matches(request: Request) -> Response:
                     row.header["seats"], {side: side for side in shown.sides(row.id, row.tokens)}, row.tokens
                 ),
                 "turn": row.standing.turn,
-                "status": row.standing.status,
-                "decides": row.standing.decides or None,
+                "status": "over" if row.id in ended else row.standing.status,
+                "decides": None if row.id in ended else row.standing.decides or None,
                 "updated": _updated(row, shown),
             }
             for row in rows

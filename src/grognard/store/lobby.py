@@ -188,6 +188,12 @@ class Lobby:
         with self._tables.read() as db:
             return db.execute(query).scalar() or 0
 
+    def ended(self, matches: Iterable[str]) -> set[str]:
+        """Those among some matches that are over for the club, by their rules or otherwise."""
+        c = schema.club_matches.c
+        with self._tables.read() as db:
+            return set(db.scalars(select(c.match).where(c.match.in_(list(matches)), c.status == OVER)))
+
     def waits_for(self, member: str) -> int:
         """How many open matches wait for a member's decision."""
         m, c, s = schema.matches.c, schema.club_matches.c, schema.seats.c
