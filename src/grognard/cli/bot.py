@@ -59,7 +59,7 @@ def add(commands: Commands) -> None:
 def _bot(chosen: argparse.Namespace) -> int:
     token = chosen.token or os.environ.get(TOKEN, "")
     if not token:
-        raise Refused(f"Give the token that the member's page showed: --token, or {TOKEN} in the environment.")
+        raise Refused(f"Give the member's token: --token, or {TOKEN} in the environment.")
     line = Line(chosen.url, token)
     Player(line, chosen.bot, chosen.most, chosen.matches).play()
     return 0
