@@ -98,7 +98,7 @@ CHANGES: dict[str, tuple[str, int, Callable[[Any], bool]]] = {
     "nemesis, the other way": ("nemesis", 1, partial(chits, owner=0)),
 }
 """The game, who looks, and what he may not notice."""
-SAID = ("advice", "estimate", "report")
+SAID = ("advice", "plan", "estimate", "report")
 
 
 @cache
@@ -192,7 +192,7 @@ def _is_look(route: Any) -> bool:
 @pytest.mark.parametrize("way", [pytest.param(way, marks=[pytest.mark.soak] * ("other" in way)) for way in CHANGES])
 def test_advice_is_the_same_whatever_is_hidden(way: str, tmp_path: Path) -> None:
     """With the programs at work, and the report besides."""
-    said = [told(tmp_path / str(n), way, state, ("advice", "report")) for n, state in enumerate(positions(way))]
+    said = [told(tmp_path / str(n), way, state, ("advice", "plan", "report")) for n, state in enumerate(positions(way))]
     assert said[0] == said[1]
 
 
