@@ -58,7 +58,7 @@ export const club = () => json("/api/club");
 export const enter = (body) => post("/api/club/enter", body);
 
 /**
- * @param {{name: string, password: string, email?: string, invitation?: string}} body
+ * @param {{name: string, password: string, invitation?: string}} body
  * @returns {Promise<{me: Me}>}
  */
 export const register = (body) => post("/api/club/register", body);

@@ -34,7 +34,6 @@ export function openEnter(came) {
 export function openRegister(house, came, code = "") {
   const name = nameField();
   const password = field("password", S.club.password, { type: "password", autocomplete: "new-password", required: true }, S.club.passwordHint);
-  const email = field("email", S.club.email, { type: "email", autocomplete: "email" }, S.club.emailHint);
   const invitation = field("invitation", S.club.invitation, { autocomplete: "off", spellcheck: "false", required: true });
   invitation.input.value = code;
   const invited = house.registration === "invitation";
@@ -42,18 +41,18 @@ export function openRegister(house, came, code = "") {
   const where = ({ code: what, message }) => {
     if (what === "invitation" && invited) return invitation;
     if (what === "taken") return name;
-    // The rules of a name, a password and an address have one code; their sentences tell them apart.
+    // The rules of a name and of a password have one code; their sentences tell them apart.
     if (what !== "malformed") return undefined;
-    return /password/.test(message) ? password : /mail/.test(message) ? email : name;
+    return /password/.test(message) ? password : name;
   };
   return openForm({
     title: S.club.registerTitle(house.name),
     before: [h("p", { class: "club-hint" }, S.club.registerHint)],
-    fields: [name, password, email, ...(invited ? [invitation] : [])],
+    fields: [name, password, ...(invited ? [invitation] : [])],
     send: S.club.register,
     where,
     run: async () => {
-      const body = { name: name.input.value, password: password.input.value, email: email.input.value };
+      const body = { name: name.input.value, password: password.input.value };
       came((await calls.register(invited ? { ...body, invitation: invitation.input.value.trim() } : body)).me);
     },
   });

@@ -47,8 +47,6 @@ export const CLUB = {
   name: "Name",
   password: "Password",
   passwordHint: "Long, and none of those that are tried first.",
-  email: "Mail address",
-  emailHint: "You may leave it empty. It is for notices and for a forgotten password.",
   invitation: "Invitation",
   player: (/** @type {string} */ name, /** @type {number} */ rating, /** @type {boolean} */ guess) => `${name}, ${rated(rating, guess)}`,
   ratingIn: (/** @type {string} */ game, /** @type {number} */ rating, /** @type {boolean} */ guess) => `${game}: ${rated(rating, guess)}`,
