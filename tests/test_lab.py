@@ -146,7 +146,7 @@ def test_faults_are_caught_and_named(monkeypatch: pytest.MonkeyPatch) -> None:
     plan = Plan("iwojima", ("random", "random"), 2)
     outcome = simulate(plan)
     assert len(outcome.failures) == 2
-    assert "Refused: That is not a legal choice here. in apply (flow.py, line" in outcome.failures[0].problem
+    assert "Refused: That is not a legal choice here. in apply (play.py, line" in outcome.failures[0].problem
 
 
 def test_an_endless_game_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
