@@ -71,7 +71,7 @@ def test_a_link_brings_a_friend_to_the_table_and_a_concession_ends_it_for_both(
     match = host.url.rsplit("/", 1)[1]
     expect(host.locator(".veil.invite")).to_contain_text("Whoever opens it first has the seat")
     expect(host.locator(".veil.invite .only-here")).to_contain_text("--host")
-    host.wait_for_function("document.querySelector('.qr')?.naturalWidth > 50")
+    host.wait_for_function("() => document.querySelector('.qr')?.naturalWidth > 50")
     assert serious(host) == []
     host.keyboard.press("Escape")
     expect(host.locator(".top-seat")).to_contain_text("Nobody sits for")
@@ -161,7 +161,7 @@ def test_a_seat_goes_along_to_a_phone_by_a_code(open_page: Open, browser: Browse
     desk.locator("#menu").click()
     desk.get_by_role("menuitem", name=re.compile("another device")).click()
     code = desk.locator("#seat-code").inner_text()
-    desk.wait_for_function("document.querySelector('.qr')?.naturalWidth > 50")
+    desk.wait_for_function("() => document.querySelector('.qr')?.naturalWidth > 50")
     phone = browser.new_page(viewport=UPRIGHT, has_touch=True, is_mobile=True)
     phone.goto(server)
     phone.locator("#enter-code").click()
