@@ -110,6 +110,16 @@ def test_a_program_goes_on_for_who_vanished_and_the_match_counts_no_more(club: C
     assert slow.get(f"/api/matches/{match}").status_code == 403
 
 
+def test_nobody_slips_out_of_a_rated_match_by_giving_his_seat_away(club: ClubServer) -> None:
+    pair = Pair(club, club)
+    match, slow, _, _, _ = sat_down(pair)
+    for way in ({"bot": "random"}, {"open": True}):
+        refused(slow.post(f"/api/matches/{match}/replace", json={"act": "leave", **way}), 409, "illegal")
+    assert get(slow, f"matches/{match}/club")["rated"]
+    friendly, slow, _, seat, _ = sat_down(pair, rated=False)
+    assert post(slow, f"matches/{friendly}/replace", act="leave", bot="random")["seats"][seat]["kind"] == "bot"
+
+
 def test_on_vacation_no_time_runs_and_what_is_left_of_it_is_kept(club: ClubServer, lobby: Lobby) -> None:
     pair = Pair(club, club)
     pace = {"kind": "days", "days": 1, "reserve": 0, "vacation": 5}

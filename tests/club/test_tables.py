@@ -147,10 +147,10 @@ def test_a_draw_is_offered_declined_and_agreed_on_and_the_record_still_verifies(
     refused(pair.ben.post(f"/api/{one}/draw", json={"act": "accept"}), 409, "stale")
     post(pair.anna, f"{one}/draw", act="offer")
     assert get(pair.ben, f"{one}/club")["draw"] == "US"
-    post(pair.ben, f"{one}/draw", decline=True)
+    post(pair.ben, f"{one}/draw", act="decline")
     assert get(pair.ben, f"{one}/club")["draw"] is None
-    post(pair.ben, f"{one}/draw", offer=True)
-    facts = post(pair.anna, f"{one}/draw", accept=True)
+    post(pair.ben, f"{one}/draw", act="offer")
+    facts = post(pair.anna, f"{one}/draw", act="accept")
     assert facts["result"]["how"] == "agreement"
     assert facts["result"]["text"].startswith("A draw")
     refused(pair.anna.post(f"/api/{one}/decide", json={"stamp": "x", "option": ["concede"]}), 409, "over")

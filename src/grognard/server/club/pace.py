@@ -33,9 +33,6 @@ class Act(msgspec.Struct):
 
     seat: str = ""
     act: str = ""
-    offer: bool = False
-    accept: bool = False
-    decline: bool = False
     winner: str | None = None
     bot: str = ""
     open: bool = False
@@ -106,27 +103,26 @@ async def _answer(desk: Desk, room: Room) -> Response:
 async def _draw(request: Request) -> Response:
     desk, room, row, side, wanted = await _at_seat(request)
     _check_open(room, row)
-    given = (wanted.act == "offer" or wanted.offer, wanted.act == "accept" or wanted.accept,
-             wanted.act == "decline" or wanted.decline)  # fmt: skip
-    if sum(given) != 1:
+    if wanted.act not in ("offer", "accept", "decline"):
         raise malformed("Say whether you offer a draw, accept one, or decline it.")
     other = next(each for each in row.seats if each != side)
-    if given[0] and row.seats[other].startswith(BOT):
+    if wanted.act == "offer" and row.seats[other].startswith(BOT):
         raise ApiError(409, "illegal", "A program agrees to no draw.")
-    if given[0] and row.draw != other:
+    if wanted.act == "offer" and row.draw != other:
         if row.draw != side:
             row = await desk.change(room.id, lambda now: None if now.status == OVER else {"draw": side}) or row
             await desk.show(room.id)
             await desk.tell(row, row.seats[other], "draw-offered", room)
         return await _answer(desk, room)
-    if row.draw != other:
-        raise ApiError(409, "stale", "No draw is offered any more.")
-    if given[2]:
-        await desk.change(room.id, lambda now: {"draw": ""})
+    if wanted.act == "decline":
+        await desk.change(room.id, lambda now: {"draw": ""} if now.draw == other else None)
         await desk.show(room.id)
-    else:
-        async with room.lock:
-            await desk.finish(room, endings.AGREEMENT, "")
+        return await _answer(desk, room)
+    async with room.lock:
+        # Whoever offered it may have decided something else meanwhile.
+        if (await desk.the_row(room.id)).draw != other:
+            raise ApiError(409, "stale", "No draw is offered any more.")
+        await desk.finish(room, endings.AGREEMENT, "")
     return await _answer(desk, room)
 
 
@@ -192,6 +188,8 @@ async def _replace(request: Request) -> Response:
     leaves = wanted.act == "leave"
     if not vanished and not leaves:
         raise ApiError(409, "illegal", "The other side has not run out of time.")
+    if leaves and row.rated:
+        raise ApiError(409, "illegal", "In a match that counts whoever leaves concedes it.")
     seat = side if leaves else other
     if wanted.bot:
         if wanted.bot not in bot_names(game):
