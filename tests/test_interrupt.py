@@ -17,6 +17,17 @@ GROGNARD = [sys.executable, "-m", "grognard.cli"]
 LONG = {
     "simulate": [*GROGNARD, "simulate", "iwojima", "--games", "100000", "--bots", "random", "--jobs", "2"],
     "simulate alone": [*GROGNARD, "simulate", "nemesis", "--games", "100000", "--jobs", "1"],
+    "arena": [
+        *GROGNARD,
+        "arena",
+        "iwojima",
+        "--games",
+        "100000",
+        "--bots",
+        "staff,random",
+        "--into",
+        "{folder}/a.jsonl",
+    ],
     "serve": [*GROGNARD, "serve", "--port", "0", "--db", "{folder}/matches.sqlite"],
     "bench": [*GROGNARD, "bench"],
     "cases": [*GROGNARD, "cases"],

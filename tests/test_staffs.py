@@ -12,7 +12,7 @@ pytestmark = pytest.mark.parametrize("game", ["ichigo", "nemesis"])
 
 
 def test_staff_is_the_strongest_bot_of_the_game(game: str) -> None:
-    assert bots.names(game) == ["staff", "random"]
+    assert bots.names(game) == ["staff", "recruit", "random"]
 
 
 def test_the_same_seed_gives_the_same_game(game: str) -> None:

@@ -24,7 +24,7 @@ GAMES = [
 def test_a_whole_game_is_played_and_every_phase_of_it_can_be_seen(
     game: str, scenario: str, seed: int, open_page: Open, server: str, picture: Callable[[Page, str], None]
 ) -> None:
-    watched = Watched(open_page, server, game, bots.names(game)[0], seed, scenario)
+    watched = Watched(open_page, server, game, bots.usual(game), seed, scenario)
     watched.to_the_end()
     phases = load(game).phases
     told = sorted({line["phase"] for line in watched.lines})

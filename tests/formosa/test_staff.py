@@ -41,7 +41,7 @@ def decisions(seed: int, turns: int) -> list[tuple[int, Any]]:
 
 
 def test_staff_is_the_strongest_bot_of_the_game() -> None:
-    assert bots.names("formosa") == ["staff", "random"]
+    assert bots.names("formosa") == ["staff", "recruit", "random"]
 
 
 def test_the_same_seed_gives_the_same_game() -> None:

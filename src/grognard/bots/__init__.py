@@ -1,9 +1,12 @@
 """Players that are programs. Each is handed what its side may know, and chooses.
 
-`random` plays every game. Other bots belong to a game: ours live in the package `grognard.bots.<game id>`, which names
-them in `BOTS`; a game from elsewhere brings its own in an attribute `bots` of the same shape (name to maker). Plans of
-play that are only measured are named in `STUDIES`: called by name they play, and nobody is offered one. A package that
-cannot be loaded, because somebody is still writing it, is said to be so; every other bot plays on.
+Bots have ranks: `general` looks ahead (as far as a budget lets him: `general:500` nodes, `general:2s` seconds), `staff`
+follows the book, `recruit` is a hasty staff, `random` plays by the rules and nothing else. `random` plays every game.
+Other bots belong to a game: ours live in the package `grognard.bots.<game id>`, which names them in `BOTS`, and those
+that search in `SEARCHERS`; a game from elsewhere brings its own in an attribute `bots` of the same shape (name to
+maker). Wherever there is a staff there is a recruit. Plans of play that are only measured are named in `STUDIES`:
+called by name they play, and nobody is offered one. A package that cannot be loaded, because somebody is still writing
+it, is said to be so; every other bot plays on.
 """
 
 from __future__ import annotations
@@ -11,21 +14,25 @@ from __future__ import annotations
 import logging
 import random
 from collections.abc import Callable, Mapping, Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
 from traceback import extract_tb
 from typing import Any, NamedTuple, Protocol
 
-from grognard.bots import external
+from grognard.bots import budget, external
+from grognard.bots.budget import Budget
 from grognard.bots.random_bot import RandomBot
+from grognard.bots.recruit import HASTE, Recruit
 from grognard.kernel.dice import KeyedDice
 from grognard.kernel.flow import ONGOING, Decision, Option, Refused
 from grognard.kernel.game import Game
 from grognard.kernel.play import advance, apply
 
-__all__ = ["Bot", "Finished", "Maker", "make", "maker_of", "names", "play"]
+__all__ = [
+    "Bot", "Finished", "Maker", "Searcher", "is_offered", "make", "maker_of", "names", "play", "usual",
+]  # fmt: skip
 
 _log = logging.getLogger("grognard")
 
@@ -43,7 +50,10 @@ class Bot(Protocol):
 
 Maker = Callable[[Game, int, random.Random], Bot]
 
-EVERYWHERE: Mapping[str, Maker] = {"random": RandomBot}
+Searcher = Callable[[Game, int, random.Random, Budget | None], Bot]
+"""What makes a bot that searches; without a budget it takes its own."""
+
+GENERAL, STAFF, RECRUIT, RANDOM = "general", "staff", "recruit", "random"
 
 
 def names(game: Game | str) -> list[str]:
@@ -51,9 +61,29 @@ def names(game: Game | str) -> list[str]:
     return [*reversed(_makers(game))]
 
 
+def usual(game: Game | str) -> str:
+    """The bot that plays where nobody names one: the staff, which answers at once, or the best there is."""
+    found = names(game)
+    return STAFF if STAFF in found else found[0]
+
+
 def make(name: str, game: Game, side: int, rng: random.Random) -> Bot:
     """A bot by name, to play one side. All its luck comes from `rng`."""
     return maker_of(name, game)(game, side, rng)
+
+
+def is_offered(name: str, game: Game) -> bool:
+    """Whether anybody may seat this bot: one of `names`, with a budget that others can wait for, if any."""
+    rank, given = budget.split(name)
+    if rank not in names(game):
+        return False
+    if not given:
+        return name == rank
+    try:
+        maker_of(name, game)
+        return budget.read(name).fits_a_table
+    except Refused:
+        return False
 
 
 def maker_of(name: str, game: Game) -> Maker:
@@ -64,29 +94,64 @@ def maker_of(name: str, game: Game) -> Maker:
     if name.startswith(external.PREFIX):
         own: Maker = external.maker(name)
         return own
-    makers = {**_package(game.id, studies=True)[0], **_makers(game)}
-    if name not in makers:
+    rank, given = budget.split(name)
+    searchers = _part(game.id, "SEARCHERS")
+    makers: dict[str, Maker] = {**_part(game.id, "STUDIES"), **_makers(game)}
+    if rank not in makers:
         _, problem = _package(game.id)
-        raise Refused(f"There is no bot {name!r} for {game.title}: {', '.join(names(game))}. {problem}".strip())
-    return makers[name]
+        raise Refused(f"There is no bot {rank!r} for {game.title}: {', '.join(names(game))}. {problem}".strip())
+    if given or name != rank:
+        if rank not in searchers:
+            who = ", ".join(searchers) or "no bot of this game"
+            raise Refused(f"{rank} answers at once and takes no budget ({name!r}): {who} searches.")
+        return partial(_searching, searchers[rank], budget.read(name))
+    return makers[rank]
+
+
+def _searching(maker: Searcher, given: Budget | None, game: Game, side: int, rng: random.Random) -> Bot:
+    return maker(game, side, rng, given)
 
 
 def _makers(game: Game | str) -> dict[str, Maker]:
+    """Weakest first."""
     own: Mapping[str, Maker] = getattr(game, "bots", {})
-    ours, problem = _package(game if isinstance(game, str) else game.id)
+    ident = game if isinstance(game, str) else game.id
+    ours, problem = _package(ident)
     if problem:
         _warn(problem)
-    return {**EVERYWHERE, **ours, **own}
+    scripted = {**ours, **own}
+    found: dict[str, Maker] = {RANDOM: RandomBot}
+    if STAFF in scripted:
+        haste: float = _haste(ident)
+        found[RECRUIT] = partial(Recruit, scripted[STAFF], haste)
+    found |= scripted
+    found |= {name: partial(_searching, maker, None) for name, maker in _part(ident, "SEARCHERS").items()}
+    return found
 
 
-def _package(ident: str, studies: bool = False) -> tuple[dict[str, Maker], str]:
+def _haste(ident: str) -> float:
+    """How often the recruit of a game does not think."""
+    package = f"grognard.bots.{ident}"
+    return float(getattr(import_module(package), "HASTE", HASTE)) if find_spec(package) else HASTE
+
+
+def _part(ident: str, attribute: str) -> dict[str, Any]:
+    """Some of the bots of a game of ours, where its package can be loaded and names them."""
+    _, problem = _package(ident)
+    package = f"grognard.bots.{ident}"
+    if problem or find_spec(package) is None:
+        return {}
+    return dict(getattr(import_module(package), attribute, {}))
+
+
+def _package(ident: str) -> tuple[dict[str, Maker], str]:
     """The bots of a game of ours; none, and a sentence on what is wrong, when their package cannot be loaded."""
     package = f"grognard.bots.{ident}"
     if find_spec(package) is None:
         return {}, ""
     try:
         module = import_module(package)
-        return dict(getattr(module, "STUDIES", {}) if studies else module.BOTS), ""
+        return dict(module.BOTS), ""
     except Exception as problem:
         return {}, f"The package {package} cannot be loaded: {type(problem).__name__}: {problem}{_place(problem)}."
 

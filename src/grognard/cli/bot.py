@@ -186,7 +186,7 @@ class Player:
 
     def _answer(self, event: dict[str, Any]) -> None:
         """Take up a challenge to a game that the bot plays, while there is room for one more match."""
-        knows = event["game"] in games.game_ids() and self._bot in bots.names(games.load(event["game"]))
+        knows = event["game"] in games.game_ids() and bots.is_offered(self._bot, games.load(event["game"]))
         room = len(self._names) + 1 + event["both"] <= self._most
         act, done = ("accept", "accepted") if knows and room else ("decline", "declined")
         try:

@@ -80,7 +80,7 @@ def bots_named(game: Game, given: str) -> tuple[str, ...]:
     """A bot per side."""
     from grognard import bots
 
-    names = given.split(",") if given else bots.names(game)[:1]
+    names = given.split(",") if given else [bots.usual(game)]
     if len(names) == 1:
         names *= len(game.sides)
     if len(names) != len(game.sides):

@@ -98,9 +98,7 @@ def _serve(chosen: argparse.Namespace) -> int:
     for text in chosen.data:
         games.use(*_own_data(text))
     club = _configured(chosen)
-    manner = Manner(
-        chosen.drain, chosen.log == "json", chosen.figures, tuple(chosen.name), chosen.https, club=club
-    )
+    manner = Manner(chosen.drain, chosen.log == "json", chosen.figures, tuple(chosen.name), chosen.https, club=club)
     if chosen.inherit is not None:
         from grognard.server.crew import join_crew
 
@@ -213,7 +211,7 @@ def _seats(game: Game, side: str | None, bot: str | None) -> dict[str, str]:
     except Refused:
         allowed = ", ".join(each.id for each in game.sides)
         raise Refused(f"There is no side {side!r} in {game.title}: {allowed} or {BOTH}.") from None
-    name = bot if bot is not None else bots.names(game)[0]
+    name = bot if bot is not None else bots.usual(game)
     bots.maker_of(name, game)
     return {each.id: "human" if i == mine else name for i, each in enumerate(game.sides)}
 

@@ -131,12 +131,12 @@ def _play(plan: Plan, index: int) -> Result:
 # --- one game
 
 
-def play_one(plan: Plan, game: Game, index: int) -> Result:
-    """One game without a record: a failing one is played again with a record."""
+def play_one(plan: Plan, game: Game, index: int, seated: list[Bot] | None = None) -> Result:
+    """One game without a record: a failing one is played again with a record. Others than the plan's may be seated."""
     header = Header.new(game, plan.scenario, dict(plan.options))
     dice = KeyedDice(plan.secret(index))
     state = game.new(header.scenario, header.options)
-    seated = plan.seated(game, index)
+    seated = plan.seated(game, index) if seated is None else seated
     decisions = 0
     problem = ""
     try:

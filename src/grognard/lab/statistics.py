@@ -8,7 +8,7 @@ from math import ceil, sqrt
 _Z95 = 1.959964
 
 
-def wilson(wins: int, games: int, z: float = _Z95) -> tuple[float, float]:
+def wilson(wins: float, games: int, z: float = _Z95) -> tuple[float, float]:
     """The Wilson interval of a share: sound for few games and for shares near 0 and 1."""
     if not games:
         return 0.0, 1.0

@@ -8,11 +8,12 @@ from typing import Any
 from starlette.requests import Request
 from starlette.responses import Response
 
+from grognard.bots import is_offered
 from grognard.match import Match
 from grognard.match.header import HUMAN
 from grognard.server import seats
 from grognard.server.errors import ApiError, malformed
-from grognard.server.players import bot_names
+from grognard.server.players import no_player
 from grognard.server.room import House, Room
 from grognard.server.tables import encode
 
@@ -76,8 +77,8 @@ async def welcome(
     """Keep a new match (one of a `kind` out of the list of matches) and hand out its seats, but for those that are kept
     for somebody who will be `invited`."""
     for side, player in match.header.seats.items():
-        if player != HUMAN and player not in (bots := bot_names(match.game)):
-            raise malformed(f"There is no player {player!r} for {side}: {', '.join([HUMAN, *bots])}.")
+        if player != HUMAN and not is_offered(player, match.game):
+            raise malformed(no_player(player, side, match.game))
     page = seats.is_page(request)
     shown = seats.credentials(request)
     # A member's seat is his own, wherever he enters; a program without an account is given tokens.

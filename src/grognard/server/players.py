@@ -8,8 +8,11 @@ import random
 import time
 
 from grognard import bots
+from grognard.bots import budget
+from grognard.kernel.flow import Refused
 from grognard.kernel.game import Game
 from grognard.match import Match
+from grognard.match.header import HUMAN
 
 BURST_SECONDS = 0.015
 """How long bots decide before what they did is stored and shown."""
@@ -20,6 +23,18 @@ _log = logging.getLogger("grognard")
 def bot_names(game: Game) -> list[str]:
     """The bots that can play a game, strongest first."""
     return bots.names(game)
+
+
+def no_player(name: str, side: str, game: Game) -> str:
+    """Why nobody of this name can be seated."""
+    rank, given = budget.split(name)
+    if given and rank in bot_names(game):
+        try:
+            bots.maker_of(name, game)
+        except Refused as refused:
+            return str(refused)
+        return f"{name!r} would keep others waiting: at a table {budget.SERVED} for a decision are the most."
+    return f"There is no player {name!r} for {side}: {', '.join([HUMAN, *bot_names(game)])}."
 
 
 class Bots:

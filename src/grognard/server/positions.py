@@ -55,7 +55,7 @@ def _opening(game: Game, scenario: str, options: tuple[tuple[str, str], ...]) ->
     dice = KeyedDice(DICE)
     s = game.new(scenario, dict(options))
     advance(s, dice)
-    players = [bots.make(bots.names(game)[0], game, side, random.Random(side)) for side in range(len(game.sides))]
+    players = [bots.make(bots.usual(game), game, side, random.Random(side)) for side in range(len(game.sides))]
     for _ in range(LONGEST_SET_UP):
         asked = s.pending
         if s.winner != ONGOING or not isinstance(asked, Decision) or not game.phases[s.phase].id.endswith(SET_UP):

@@ -8,10 +8,10 @@ import { keep } from "./store.js";
 export const botsOf = (game) => game.bots.map((bot) => (typeof bot === "string" ? bot : bot.id));
 
 /**
- * The one that plays properly.
+ * The one that plays properly and answers at once.
  * @param {Game} game
  */
-export const bestBot = (game) => botsOf(game).find((id) => id !== "random") ?? "random";
+export const bestBot = (game) => botsOf(game).find((id) => id === "staff") ?? botsOf(game)[0] ?? "random";
 
 /**
  * @param {Game} game

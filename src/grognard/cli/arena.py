@@ -1,0 +1,56 @@
+"""`arena`: bots against each other."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+
+from grognard.cli.files import check_target, write_json, write_text
+from grognard.cli.parser import Commands, add_match_settings, any_whole, command, options_in, whole
+from grognard.cli.screen import Bar
+
+
+def add(commands: Commands) -> None:
+    """The command of this module."""
+    parser = command(
+        commands, "arena", _arena, "let bots meet each other, from both sides on the same dice: how strong is each?",
+        "arena iwojima --bots staff,recruit,random --games 40",
+        "arena iwojima --bots general:200,staff --games 200 --into general.jsonl --plot general.svg",
+    )  # fmt: skip
+    parser.add_argument("game", metavar="GAME", help="one of `grognard games`")
+    parser.add_argument("--bots", required=True, metavar="A,B,C", help="who takes part, with budgets (general:500)")
+    parser.add_argument("--games", type=whole(1), required=True, metavar="N", help="how many games each pair plays")
+    parser.add_argument("--jobs", type=whole(1, 1024), metavar="J", help="processes (default: one per processor)")
+    parser.add_argument("--seed", type=any_whole, default=1, metavar="N", help="same seed, same games (default: 1)")
+    parser.add_argument("--into", type=Path, metavar="FILE", help="keep each game as a line of FILE, and go on from it")
+    parser.add_argument("--plot", type=Path, metavar="FILE", help="draw the strengths as SVG")
+    parser.add_argument("--json", type=Path, metavar="FILE", help="write the table to FILE as well")
+    add_match_settings(parser)
+
+
+def _arena(chosen: argparse.Namespace) -> int:
+    from grognard.lab import arena, arenapage
+    from grognard.lab.simulate import Plan, processors
+
+    for target in (chosen.plot, chosen.json, chosen.into):
+        check_target(target)
+    names = tuple(name.strip() for name in chosen.bots.split(","))
+    options = tuple(options_in(chosen.option).items())
+    plan = Plan(chosen.game, (), 1, chosen.seed, 0, chosen.scenario, options, chosen.data)
+    meeting = arena.enter(plan, names, chosen.games, chosen.into)
+    bar = Bar(len(meeting.fixtures()))
+    try:
+        meeting.play(chosen.jobs or processors(), bar)
+    finally:
+        bar.close()
+    failed = meeting.failures()
+    for each in failed:
+        print(f"Game {each.number} of {', '.join(each.seats)} failed: {each.problem}.", file=sys.stderr)
+    if meeting.counted():
+        print("\n".join(arenapage.lines(meeting)))
+        if chosen.json:
+            write_json(chosen.json, arenapage.to_json(meeting))
+        if chosen.plot:
+            write_text(chosen.plot, arenapage.plot(meeting))
+    return 1 if failed else 0
