@@ -20,22 +20,9 @@ MOST = 400
 QUESTION, PHASE, ORDER = "question", "phase", "order"
 """How far a plan goes: to the end of this kind of question, of the phase, or of one order."""
 
-WHY = {
-    "to": "The move goes on to where it was aimed.",
-    "stop": "It has come to where it was meant to go.",
-    "confirm": "The plan stands as the staff wants it.",
-    "bombard": "All of them are resolved; which comes first matters little.",
-    "assault-area": "All of them are resolved; which comes first matters little.",
-    "go-on": "There is nothing else to be done here.",
-}
-"""Where the staff says nothing itself, by verb."""
-LEAST = "What is least missed goes first."
 KEPT = "What it would cost is more than the staff expects of it."
-TOGETHER = "Every attacker that can be spared raises the odds."
 PLACED = "Of the places on offer this one is wanted most."
 BEST = "Of the choices on offer the staff rates this one highest."
-LOSING = ("lose", "destroy", "suffer", "eliminate", "ground", "remove", "spend", "lose-tac", "lose-gunfire", "retire")
-JOINING = ("join", "join-all", "advance", "advance-all", "call-air", "commit-tank", "gunfire", "add-lp", "also")
 
 
 class Planned(NamedTuple):
@@ -50,18 +37,13 @@ class Planned(NamedTuple):
 
 def why(game: Game, option: Option, asked: Decision, said: str = "") -> str:
     """The staff's own reason, or what can be said of such a choice."""
-    name = str(option[0])
-    verb = game.verbs[name]
-    if said or name in WHY:
-        return said or WHY[name]
-    if name in LOSING:
-        return LEAST
+    verb = game.verbs[str(option[0])]
+    if said or verb.why:
+        return said or verb.why
     if verb.forgoes:
         return KEPT
     if verb.primary and len(asked.options) > 1:
         return ENOUGH
-    if name in JOINING:
-        return TOGETHER
     return PLACED if "space" in verb.args else BEST
 
 

@@ -53,7 +53,20 @@ class Verb:
     """Says only which of several is next: the page offers to take all of them, one after another."""
     forgoes: bool = False
     """Gives up what the question is about: not the button that is pressed by habit while there is a choice."""
+    why: str = ""
+    """What speaks for it where the adviser gives no reason of his own."""
     words: Mapping[str, str] = field(default_factory=dict)
+
+
+LEAST_MISSED = "What is least missed goes first."
+EVERY_ONE_HELPS = "Every attacker that can be spared raises the odds."
+TO_HOLD_IT = "What was taken is to be held."
+ALL_ARE_DUE = "All of them are resolved; which comes first matters little."
+ON_ITS_WAY = "The move goes on to where it was aimed."
+ARRIVED = "It has come to where it was meant to go."
+AS_PLANNED = "The plan stands as the staff wants it."
+NOTHING_ELSE = "There is nothing else to be done here."
+"""What games say alike of such verbs (`Verb.why`)."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,6 @@
 """Everything a player can do, and how the page writes it."""
 
-from grognard.kernel.game import Verb
+from grognard.kernel.game import ARRIVED, AS_PLANNED, EVERY_ONE_HELPS, LEAST_MISSED, ON_ITS_WAY, TO_HOLD_IT, Verb
 
 UNIT, SPACE, BOTH, WORD = ("unit",), ("space",), ("unit", "space"), ("word",)
 AIR = {"US": "US", "Commonwealth": "Commonwealth", "Japan": "Japanese"}
@@ -38,9 +38,10 @@ VERBS = {
     "end-planning": Verb("The plan is ready", (), ("6.1d", "16.1b"), primary=True),
     # 16.2, 16.6, 18 losses and the fleet
     "lose-tac": Verb(
-        "Lose one point: {word}, {word}", ("word", "word"), ("16.2d", "16.2e"), words=AIR | BOXES, fills=True
+        "Lose one point: {word}, {word}", ("word", "word"), ("16.2d", "16.2e"), words=AIR | BOXES,
+        fills=True, why=LEAST_MISSED,
     ),
-    "lose-gunfire": Verb("Lose gunfire: {word}", WORD, ("16.6c",), words=AIR, fills=True),
+    "lose-gunfire": Verb("Lose gunfire: {word}", WORD, ("16.6c",), words=AIR, fills=True, why=LEAST_MISSED),
     "lose-marker": Verb("Lose an amphibious marker", (), ("16.6c",), fills=True),
     "nothing-to-lose": Verb("Nothing is there to be hit", (), ("R70",), primary=True),
     "sortie": Verb("The mobile fleet sorties", (), ("18.0a",)),
@@ -72,29 +73,29 @@ VERBS = {
     "move": Verb("Move {unit}", UNIT, ("12.0a",), gathers=True),
     "drive": Verb("Move {unit} by truck", UNIT, ("22.0e",), quiet=True, gathers=True),
     "motorize": Verb("Pay trucks for {space}", SPACE, ("22.0f",), quiet=True),
-    "to": Verb("Go to {space}", SPACE, ("12.0a",)),
-    "stop": Verb("Stop here", (), ("12.2a",), primary=True),
+    "to": Verb("Go to {space}", SPACE, ("12.0a",), why=ON_ITS_WAY),
+    "stop": Verb("Stop here", (), ("12.2a",), primary=True, why=ARRIVED),
     "end-movement": Verb("End movement", (), ("12.0d",), primary=True),
-    "remove": Verb("Give up {unit}", UNIT, ("13.3a",)),
+    "remove": Verb("Give up {unit}", UNIT, ("13.3a",), why=LEAST_MISSED),
     # 15 combat
     "attack": Verb("Attack {space}", SPACE, ("15.0a",)),
-    "join": Verb("Attack with {unit}", UNIT, ("15.0g",)),
-    "join-all": Verb("Attack with everything", (), ("15.0g",)),
-    "also": Verb("Attack {space} as well", SPACE, ("15.0l",)),
-    "confirm": Verb("Attack: there is no way back", (), ("15.0f",), primary=True),
+    "join": Verb("Attack with {unit}", UNIT, ("15.0g",), why=EVERY_ONE_HELPS),
+    "join-all": Verb("Attack with everything", (), ("15.0g",), why=EVERY_ONE_HELPS),
+    "also": Verb("Attack {space} as well", SPACE, ("15.0l",), why=EVERY_ONE_HELPS),
+    "confirm": Verb("Attack: there is no way back", (), ("15.0f",), primary=True, why=AS_PLANNED),
     "call-off": Verb("Call it off", (), ("15.0f",)),
     "end-combat": Verb("End combat", (), ("15.0d",), primary=True),
-    "gunfire": Verb("Naval gunfire: {word}", WORD, ("17.0a",), words=AIR),
-    "add-lp": Verb("Spend 1 logistics point", (), ("15.4.1h", "15.4.1j")),
+    "gunfire": Verb("Naval gunfire: {word}", WORD, ("17.0a",), words=AIR, why=EVERY_ONE_HELPS),
+    "add-lp": Verb("Spend 1 logistics point", (), ("15.4.1h", "15.4.1j"), why=EVERY_ONE_HELPS),
     "fly-supply": Verb("Air supply", (), ("19.4a",)),
     "prove": Verb("Reveal {unit} as supply source", UNIT, ("19.3b",)),
     "let-go": Verb("It is gone for good", (), ("R21",), primary=True, forgoes=True),
     "ready": Verb("Ready: roll", (), ("R49",), primary=True),
-    "lose": Verb("Lose {unit}", UNIT, ("15.5a",), fills=True),
+    "lose": Verb("Lose {unit}", UNIT, ("15.5a",), fills=True, why=LEAST_MISSED),
     "counterattack": Verb("Counterattack {space}", SPACE, ("15.6a",)),
     "retreat": Verb("Retreat to {space}", SPACE, ("15.7a",), fills=True),
     "withdraw": Verb("Retreat {unit} to {space}", BOTH, ("15.7a",), fills=True),
-    "advance": Verb("Advance {unit} to {space}", BOTH, ("15.8a",)),
+    "advance": Verb("Advance {unit} to {space}", BOTH, ("15.8a",), why=TO_HOLD_IT),
     "stay": Verb("No further advance", (), ("15.8.1a",), primary=True, forgoes=True),
     "exploit": Verb("Out of {space} attack {space}", ("space", "space"), ("25.1a",)),
     "no-exploitation": Verb("No further attack", (), ("25.1a",), primary=True, forgoes=True),

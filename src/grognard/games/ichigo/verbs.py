@@ -1,6 +1,15 @@
 """Everything a player can do, and how the page writes it."""
 
-from grognard.kernel.game import Verb
+from grognard.kernel.game import (
+    ARRIVED,
+    AS_PLANNED,
+    EVERY_ONE_HELPS,
+    LEAST_MISSED,
+    NOTHING_ELSE,
+    ON_ITS_WAY,
+    TO_HOLD_IT,
+    Verb,
+)
 
 UNIT, SPACE, BOTH = ("unit",), ("space",), ("unit", "space")
 
@@ -37,27 +46,27 @@ VERBS = {
     "move-stack": Verb("Move all from {space}", SPACE, ("10.3",), gathers=True),
     "go-far": Verb("Move {unit} strategically", UNIT, ("10.17a", "10.17b"), gathers=True),
     "go-far-stack": Verb("Move all from {space} strategically", SPACE, ("10.17a", "10.17b"), gathers=True),
-    "to": Verb("Go to {space}", SPACE, ("10.0a",)),
+    "to": Verb("Go to {space}", SPACE, ("10.0a",), why=ON_ITS_WAY),
     "leave": Verb("Leave {unit} here", UNIT, ("10.3",), drops=True),
-    "stop": Verb("Stop here", (), ("10.1a",), primary=True),
+    "stop": Verb("Stop here", (), ("10.1a",), primary=True, why=ARRIVED),
     "end-movement": Verb("End movement", (), ("10.4",), primary=True),
-    "remove": Verb("Give up {unit}", UNIT, ("R38",)),
+    "remove": Verb("Give up {unit}", UNIT, ("R38",), why=LEAST_MISSED),
     # 11 combat
     "attack": Verb("Attack {space}", SPACE, ("11.0a",)),
-    "join": Verb("{unit} attacks", UNIT, ("11.5",)),
-    "join-all": Verb("All attack", (), ("11.2a",)),
+    "join": Verb("{unit} attacks", UNIT, ("11.5",), why=EVERY_ONE_HELPS),
+    "join-all": Verb("All attack", (), ("11.2a",), why=EVERY_ONE_HELPS),
     "drop-out": Verb("{unit} does not attack", UNIT, ("11.5",), drops=True),
-    "commit-tank": Verb("Add a tank regiment", (), ("11.17e",)),
+    "commit-tank": Verb("Add a tank regiment", (), ("11.17e",), why=EVERY_ONE_HELPS),
     "take-back-tank": Verb("Take a tank regiment back", (), ("11.17d",)),
     "commit-special-forces": Verb("Commit the 1st Special Forces Group", (), ("11.28b",)),
     "take-back-special-forces": Verb("Take the 1st Special Forces Group back", (), ("11.28b",)),
     "volunteer-tank": Verb("Promise a tank regiment to the next defence", (), ("R55",), quiet=True),
     "call-off": Verb("Call it off", (), ("R64",)),
-    "confirm": Verb("Attack", (), ("6.6b", "R64"), primary=True),
-    "go-on": Verb("No more tanks: roll", (), ("11.17d",), primary=True),
-    "lose": Verb("{unit} loses a step", UNIT, ("11.21",), fills=True),
-    "advance": Verb("{unit} advances", UNIT, ("11.24a",)),
-    "advance-all": Verb("All advance", (), ("11.24a",), primary=True),
+    "confirm": Verb("Attack", (), ("6.6b", "R64"), primary=True, why=AS_PLANNED),
+    "go-on": Verb("No more tanks: roll", (), ("11.17d",), primary=True, why=NOTHING_ELSE),
+    "lose": Verb("{unit} loses a step", UNIT, ("11.21",), fills=True, why=LEAST_MISSED),
+    "advance": Verb("{unit} advances", UNIT, ("11.24a",), why=TO_HOLD_IT),
+    "advance-all": Verb("All advance", (), ("11.24a",), primary=True, why=TO_HOLD_IT),
     "stay": Verb("No further advance", (), ("11.24a",), forgoes=True),
     "no-momentum": Verb("No momentum attack", (), ("11.25b",), primary=True, forgoes=True),
     "end-combat": Verb("End combat", (), ("11.0a",), primary=True),

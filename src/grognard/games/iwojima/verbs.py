@@ -1,6 +1,6 @@
 """Everything a player can do, and how the page writes it."""
 
-from grognard.kernel.game import Verb
+from grognard.kernel.game import ALL_ARE_DUE, ARRIVED, AS_PLANNED, LEAST_MISSED, NOTHING_ELSE, ON_ITS_WAY, Verb
 
 UNIT, SPACE, BOTH = ("unit",), ("space",), ("unit", "space")
 
@@ -19,18 +19,18 @@ VERBS = {
     "auto-set-up": Verb("Set up for me and start", (), ("4.2d",)),
     "confirm-set-up": Verb("Confirm the set-up", (), ("4.2d",), primary=True, remember=True),
     # 6 weather, 8 recovery
-    "ground": Verb("Ground {unit}", UNIT, ("6c",)),
+    "ground": Verb("Ground {unit}", UNIT, ("6c",), why=LEAST_MISSED),
     "restore": Verb("Restore a step to {unit}", UNIT, ("8c",)),
     "return": Verb("Bring back {unit} with one step", UNIT, ("8d",)),
     "no-recovery": Verb("No Recovery here", (), ("8a",), primary=True, forgoes=True),
     # 9, 16 bombardment
     "assign": Verb("Bombard {space} with {unit}", BOTH, ("9.1a", "16b")),
     "withdraw": Verb("Withdraw {unit}'s target", UNIT, ("R55",), quiet=True),
-    "confirm": Verb("Confirm the plan", (), ("R55",), primary=True),
-    "bombard": Verb("Bombard {space} next", SPACE, ("9.3",), resolves=True),
+    "confirm": Verb("Confirm the plan", (), ("R55",), primary=True, why=AS_PLANNED),
+    "bombard": Verb("Bombard {space} next", SPACE, ("9.3",), resolves=True, why=ALL_ARE_DUE),
     "rank": Verb("{unit} is next in the row", UNIT, ("9.3.3(1)", "12.2.3(1)"), fills=True),
     "rank-rest": Verb("Order the rest for me", (), ("9.3.3(1)", "12.2.3(1)"), primary=True),
-    "go-on": Verb("Go on", (), ("R47",), primary=True),
+    "go-on": Verb("Go on", (), ("R47",), primary=True, why=NOTHING_ELSE),
     # 3 status change, windows
     "reveal": Verb("Reveal {unit}", UNIT, ("3.StatusChange-c",), quiet=True),
     "reveal-cave": Verb("Reveal a Cave in {space}", SPACE, ("3.StatusChange-d",), quiet=True),
@@ -38,8 +38,8 @@ VERBS = {
     # 10, 11 movement and Defensive Fire
     "move": Verb("Move {unit} to {space}", BOTH, ("10.1a",)),
     "land": Verb("Land {unit} at {space}", BOTH, ("10.3a",)),
-    "to": Verb("Go on to {space}", SPACE, ("10.1a",)),
-    "stop": Verb("Stop here", (), ("10.1b",), primary=True),
+    "to": Verb("Go on to {space}", SPACE, ("10.1a",), why=ON_ITS_WAY),
+    "stop": Verb("Stop here", (), ("10.1b",), primary=True, why=ARRIVED),
     "end-movement": Verb("End movement", (), ("10.5a",), primary=True),
     "fire": Verb("Fire with {unit}", UNIT, ("11.1", "18b")),
     "stay": Verb("Stay and take it", (), ("11.1.3a",), primary=True, forgoes=True),
@@ -50,7 +50,7 @@ VERBS = {
     "assault": Verb("Assault with {unit}", UNIT, ("12.1a",)),
     "assault-all": Verb("Assault with everything in {space}", SPACE, ("12.1b",)),
     "cancel": Verb("{unit} does not assault", UNIT, ("R55",), quiet=True),
-    "assault-area": Verb("Assault in {space} next", SPACE, ("12.2",), resolves=True),
+    "assault-area": Verb("Assault in {space} next", SPACE, ("12.2",), resolves=True, why=ALL_ARE_DUE),
     "retreat": Verb("Retreat {unit} to {space}", BOTH, ("12.2.3(2)a",)),
     "no-more-retreats": Verb("No more retreats", (), ("12.2.3(2)c",), primary=True, forgoes=True),
     # 14 construction
@@ -65,7 +65,7 @@ VERBS = {
     "sneak": Verb("Move {unit} to {space}, staying Concealed", BOTH, ("17.2(3)a",)),
     "hide": Verb("Hide {unit}", UNIT, ("17.2(4)a",)),
     # 21, 22 end phase and standing acts
-    "retire": Verb("{unit} leaves", UNIT, ("21b", "22.1.3")),
+    "retire": Verb("{unit} leaves", UNIT, ("21b", "22.1.3"), why=LEAST_MISSED),
     "commit": Verb("Commit {unit} to the Landing Area Box", UNIT, ("22.2.1a",)),
     "ask": Verb(
         "{word}",

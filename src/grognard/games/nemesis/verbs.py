@@ -1,22 +1,22 @@
 """Everything a player can do, and how the page writes it."""
 
 from grognard.games.nemesis.facts import CHITS
-from grognard.kernel.game import Verb
+from grognard.kernel.game import ARRIVED, AS_PLANNED, EVERY_ONE_HELPS, LEAST_MISSED, ON_ITS_WAY, TO_HOLD_IT, Verb
 
 UNIT, SPACE, BOTH = ("unit",), ("space",), ("unit", "space")
 
 VERBS = {
     # 4.0 chits and the start of a turn
     "choose-first": Verb("First chit", ("word",), ("4.0-A-d",), words={name: name for name in CHITS}),
-    "ground": Verb("Give up {unit}", UNIT, ("2.6-b",)),
+    "ground": Verb("Give up {unit}", UNIT, ("2.6-b",), why=LEAST_MISSED),
     # 5.1, 6.1-A movement
     "move": Verb("Move {unit}", UNIT, ("5.1-A-a",), gathers=True),
     "detach": Verb("Send a battalion of {unit}", UNIT, ("3.3-b",), quiet=True),
     "leave-behind": Verb("Move {unit} and leave a battalion", UNIT, ("3.3-b",), quiet=True),
     "dig": Verb("Dig a Bunker with {unit}", UNIT, ("5.1-B-a",), quiet=True),
     "take-bunker": Verb("Take the Bunker from {space}", SPACE, ("5.1-B-f",)),
-    "to": Verb("Go to {space}", SPACE, ("5.1-A-b",)),
-    "stop": Verb("Stop here", (), ("5.1-A-a",), primary=True),
+    "to": Verb("Go to {space}", SPACE, ("5.1-A-b",), why=ON_ITS_WAY),
+    "stop": Verb("Stop here", (), ("5.1-A-a",), primary=True, why=ARRIVED),
     "end-movement": Verb("End movement", (), ("5.1-A-a", "6.1-A-a"), primary=True),
     "absorb": Verb("Fill up {unit} with a battalion", ("unit", "unit"), ("3.3-e",)),
     "rebuild": Verb("The battalions become {unit}", UNIT, ("3.3-g",)),
@@ -27,20 +27,20 @@ VERBS = {
     # 5.2, 6.1 combat
     "attack": Verb("Attack {space}", SPACE, ("5.2-a", "6.1-B-a")),
     "storm": Verb("Walk into {space}", SPACE, ("6.1-B-d",)),
-    "join": Verb("Attack with {unit}", UNIT, ("6.1-B-b",)),
-    "join-all": Verb("Attack with everything", (), ("6.1-B-b",)),
+    "join": Verb("Attack with {unit}", UNIT, ("6.1-B-b",), why=EVERY_ONE_HELPS),
+    "join-all": Verb("Attack with everything", (), ("6.1-B-b",), why=EVERY_ONE_HELPS),
     "drop-out": Verb("Leave out {unit}", UNIT, ("6.1-B-b",), drops=True),
-    "call-air": Verb("Call in {unit}", UNIT, ("1.2-B-h",)),
+    "call-air": Verb("Call in {unit}", UNIT, ("1.2-B-h",), why=EVERY_ONE_HELPS),
     "send-air-home": Verb("No Air Support", (), ("1.2-B-h",)),
     "call-off": Verb("Call it off", (), ("6.1-B-a",)),
-    "confirm": Verb("Attack", (), ("6.1-D-a",), primary=True),
+    "confirm": Verb("Attack", (), ("6.1-D-a",), primary=True, why=AS_PLANNED),
     "spearhead": Verb("Spearhead: {unit}", UNIT, ("6.1-E-a",)),
     "meet": Verb("Meet the charge with {unit}", UNIT, ("6.1-E-b",)),
     "massive": Verb("Massive Combat", (), ("6.1-F-o",)),
     "no-massive": Verb("No Massive Combat", (), ("6.1-F-o",), primary=True, forgoes=True),
     "banzai": Verb("Banzai!", (), ("6.1-F-g",)),
     "no-banzai": Verb("No Banzai", (), ("6.1-F-g",), primary=True, forgoes=True),
-    "lose": Verb("Take a step from {unit}", UNIT, ("6.1-G-g",), fills=True),
+    "lose": Verb("Take a step from {unit}", UNIT, ("6.1-G-g",), fills=True, why=LEAST_MISSED),
     "lead": Verb("Lead the advance with {unit}", UNIT, ("6.2-A-b",)),
     "no-force": Verb("Let them stay", (), ("6.2-A-a",), forgoes=True),
     "refuse-with": Verb("Refuse with {unit}", UNIT, ("6.2-A-c",)),
@@ -51,15 +51,15 @@ VERBS = {
     "retreat-to": Verb("Retreat {unit} to {space}", BOTH, ("6.2-D-a",), fills=True),
     "retreat-off": Verb("Retreat {unit} off the map", UNIT, ("6.2-D-f",), quiet=True),
     "split": Verb("Split {unit}", UNIT, ("3.3-i",), quiet=True),
-    "advance": Verb("Advance with {unit}", UNIT, ("6.2-E-a",)),
-    "advance-all": Verb("All advance", (), ("6.2-E-a",), primary=True),
+    "advance": Verb("Advance with {unit}", UNIT, ("6.2-E-a",), why=TO_HOLD_IT),
+    "advance-all": Verb("All advance", (), ("6.2-E-a",), primary=True, why=TO_HOLD_IT),
     "stay": Verb("No further advance", (), ("6.2-E-a",), forgoes=True),
     "end-combat": Verb("End combat", (), ("6.1-B-a",), primary=True),
     # 2.2, 2.3 the end of a phase
-    "eliminate": Verb("Eliminate {unit}", UNIT, ("2.2-i",), fills=True),
+    "eliminate": Verb("Eliminate {unit}", UNIT, ("2.2-i",), fills=True, why=LEAST_MISSED),
     "take-flag": Verb("Take the flag from {space}", SPACE, ("2.3-f",)),
     # 7 supply check
-    "suffer": Verb("Take a step from {unit}", UNIT, ("2.6-c", "2.6-g"), fills=True),
+    "suffer": Verb("Take a step from {unit}", UNIT, ("2.6-c", "2.6-g"), fills=True, why=LEAST_MISSED),
     "remove-flag": Verb("Take the flag off {space}", SPACE, ("7.2-b",)),
     # 8 reinforcements
     "bring-back": Verb("Bring back {unit}", UNIT, ("8.1-A-a",), fills=True),

@@ -1,12 +1,12 @@
 """Everything a player can do, and how the page writes it."""
 
-from grognard.kernel.game import Verb
+from grognard.kernel.game import EVERY_ONE_HELPS, LEAST_MISSED, ON_ITS_WAY, Verb
 
 UNIT, SPACE = ("unit",), ("space",)
 
 VERBS = {
     # 3.5, 9.2 putting a force together
-    "join": Verb("{unit} joins the force", UNIT, ("9.2b",), fills=True),
+    "join": Verb("{unit} joins the force", UNIT, ("9.2b",), fills=True, why=EVERY_ONE_HELPS),
     "join-strongest": Verb("Fill the force with the strongest", (), ("9.2b",), primary=True),
     "stand-down": Verb("{unit} stands down", UNIT, ("9.2b",), drops=True),
     "start": Verb("Start in {space}", SPACE, ("3.5h", "R31")),
@@ -15,11 +15,11 @@ VERBS = {
     "land": Verb("Land at {space}", SPACE, ("9.13b",)),
     "end-phase": Verb("No further operations in this phase", (), ("5.3b",)),
     # 9 movement
-    "advance": Verb("Advance to {space}", SPACE, ("9.8a",)),
+    "advance": Verb("Advance to {space}", SPACE, ("9.8a",), why=ON_ITS_WAY),
     "halt": Verb("Halt: the operation is over", (), ("5.3a",), primary=True),
     # 10 combat
-    "lose": Verb("{unit} loses a step", UNIT, ("10.9a",), fills=True),
-    "destroy": Verb("Eliminate {unit}", UNIT, ("10.9b",), fills=True),
+    "lose": Verb("{unit} loses a step", UNIT, ("10.9a",), fills=True, why=LEAST_MISSED),
+    "destroy": Verb("Eliminate {unit}", UNIT, ("10.9b",), fills=True, why=LEAST_MISSED),
     "fight-on": Verb("Another round", (), ("9.4",), primary=True),
     "withdraw": Verb("Withdraw: the operation is over", (), ("9.6",)),
     # 3.6-3.9 garrisons
@@ -32,7 +32,7 @@ VERBS = {
     "call-up": Verb("Call up {unit}", UNIT, ("OT.1", "OT.2")),
     "port": Verb("Take {space}", SPACE, ("OT.3a",)),
     "occupy": Verb("{unit} occupies the port", UNIT, ("OT.3b",)),
-    "spend": Verb("{unit} is used up", UNIT, ("R47",)),
+    "spend": Verb("{unit} is used up", UNIT, ("R47",), why=LEAST_MISSED),
     "fight": Verb("Meet the raiders", (), ("11.4a",), primary=True),
     "concede": Verb("Concede", (), ("5.5",), quiet=True),
 }  # fmt: skip
