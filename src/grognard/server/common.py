@@ -14,7 +14,7 @@ from grognard.kernel.flow import Event
 from grognard.kernel.game import Game
 from grognard.kernel.runs import Runs
 from grognard.match import Match
-from grognard.server.tables import SeatLog, Table, encode, line_of, sealed
+from grognard.server.tables import SeatLog, Table, ask_of, encode, frame_of, line_of, sealed
 
 
 class CommonLog(SeatLog):
@@ -66,24 +66,9 @@ def table_for_watchers(ident: str, match: Match, log: CommonLog) -> Table:
     log.follow(match)
     game, state, asked = match.game, match.state, match.asked
     views = [game.view(state, side) for side in range(len(game.sides))]
-    values: dict[str, Any] = {
-        "match": ident,
-        "game": game.id,
-        "side": None,
-        "seats": match.header.seats,
-        "view": in_both(views),
-        "ask": None,
-        "standing": [],
-        "undo": False,
-        "commitment": match.header.seeds[-1].commitment,
-        "shares": match.shared(),
-        "seed": None,
-        "result": None,
-    }
+    values = frame_of(ident, match, None, in_both(views))
     if asked is not None:
-        neutral = game.prompt(state, asked, 1 - asked.side)
-        values["ask"] = {"side": asked.side, "mine": False, "prompt": neutral, "cases": (), "options": (),
-                         "previews": (), "moving": None, "desk": (), "held": ()}  # fmt: skip
+        values["ask"] = ask_of(game, state, asked, 1 - asked.side, False)
     return sealed(values, log, len(log.lines))
 
 

@@ -119,9 +119,9 @@ def table_now(ident: str, match: Match, log: SeatLog) -> Table:
     """The present, as the log's side sees it."""
     log.follow(match)
     side, state, asked = _seat(log), match.state, match.asked
-    values = _frame(ident, match, side, state)
+    values = frame_of(ident, match, side, match.game.view(state, side))
     person = match.is_person(side)
-    values["ask"] = None if asked is None else _ask(match.game, state, asked, side, person)
+    values["ask"] = None if asked is None else ask_of(match.game, state, asked, side, person)
     values["standing"] = match.game.standing(state, side) if asked is not None and person else []
     values["undo"] = person and match.can_undo(side)
     values["since"] = lines_when_decided(match, log)
@@ -137,7 +137,7 @@ def table_of_all(ident: str, match: Match, log: SeatLog, line: int | None = None
     log.follow(match)
     count = len(log.lines) if line is None else line
     state = match.state if line is None else match.position(decisions_at(log, line))
-    values = {**_frame(ident, match, 0, state), "side": None, "view": seen_by(match.game, state, None)}
+    values = frame_of(ident, match, None, seen_by(match.game, state, None))
     secret = match.header.seeds[-1].secret
     values["seed"] = None if secret is None else secret.hex()
     values["result"] = _result(match, 0) if state.winner != ONGOING else None
@@ -156,7 +156,7 @@ def table_then(ident: str, match: Match, log: SeatLog, line: int) -> Table:
     """The position after one of the side's own log lines: to look at, with nothing to choose."""
     log.follow(match)
     state, side = match.position(decisions_at(log, line)), _seat(log)
-    values = _frame(ident, match, side, state)
+    values = frame_of(ident, match, side, match.game.view(state, side))
     if state.winner != ONGOING:
         values["result"] = _result(match, side)
     return sealed(values, log, line)
@@ -172,13 +172,14 @@ def decisions_at(log: SeatLog, line: int) -> int:
     return log.after[line - 1] if line else 0
 
 
-def _frame(ident: str, match: Match, side: int, state: Any) -> dict[str, Any]:
+def frame_of(ident: str, match: Match, side: int | None, view: Any) -> dict[str, Any]:
+    """A table on which nothing is asked and nothing is over; a side of None only watches."""
     return {
         "match": ident,
         "game": match.game.id,
         "side": side,
         "seats": match.header.seats,
-        "view": match.game.view(state, side),
+        "view": view,
         "ask": None,
         "standing": [],
         "undo": False,
@@ -207,7 +208,7 @@ def _digest(core: bytes, chain: bytes) -> str:
     return digest.hexdigest()[:16]
 
 
-def _ask(game: Game, state: Any, asked: Decision, side: int, person: bool) -> dict[str, Any]:
+def ask_of(game: Game, state: Any, asked: Decision, side: int, person: bool) -> dict[str, Any]:
     """The open question: whole for the side it is put to, a neutral line for any other and for who only watches."""
     mine = asked.side == side and person
     return {
