@@ -14,6 +14,7 @@ import time
 from collections import OrderedDict
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
+from weakref import WeakValueDictionary
 
 from grognard.club import clock as clocks
 from grognard.club import endings
@@ -60,7 +61,8 @@ class Desk:
         self.offered: list[Callable[[str, Any], None]] = []
         self._rows: OrderedDict[str, ClubMatch | None] = OrderedDict()
         self._members: dict[str, tuple[float, Member | None]] = {}
-        self._locks: dict[str, asyncio.Lock] = {}
+        self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+        """One for each match that is being changed just now."""
         self._watched: dict[str, int] = {}
         self._round: asyncio.Task[None] | None = None
         house.opened, house.stored = self.adopt, self._stored
@@ -101,7 +103,8 @@ class Desk:
 
     async def change(self, ident: str, how: Callable[[ClubMatch], dict[str, Any] | None]) -> ClubMatch | None:
         """Change a match's facts by what `how` makes of them now; None when it wants no change after all."""
-        async with self._locks.setdefault(ident, asyncio.Lock()):
+        lock = self._locks.setdefault(ident, asyncio.Lock())
+        async with lock:
             for _ in range(TRIES):
                 row = await self.the_row(ident)
                 values = how(row)
