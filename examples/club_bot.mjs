@@ -5,6 +5,8 @@
 //
 // It takes up every challenge and plays by lot, the likelier the more an option names. With --once it leaves after the
 // end of a match; without, it comes back whenever the stream ends.
+import { randomBytes } from "node:crypto";
+
 const [url, token, ...more] = process.argv.slice(2);
 const headers = { Authorization: `Bearer ${token}`, "Content-Type": "application/json" };
 
@@ -22,6 +24,10 @@ function choose(options) {
 async function take(event) {
   if (event.event === "challenge") {
     await call(`/api/lobby/${event.id}/accept`, {});
+  } else if (event.event === "started") {
+    // Numbers of our own for the dice, so that nobody can have chosen them.
+    const shares = Object.fromEntries(event.seats.map((seat) => [seat, randomBytes(32).toString("hex")]));
+    await call(`/api/matches/${event.match}/sit`, { shares });
   } else if (event.event === "decision") {
     const { stamp, ask } = event.table;
     await call(`/api/matches/${event.match}/decide`, { seat: event.seat, stamp, option: choose(ask.options) });

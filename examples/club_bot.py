@@ -9,6 +9,7 @@ end of a match.
 
 import json
 import random
+import secrets
 import sys
 import urllib.error
 import urllib.request
@@ -20,14 +21,18 @@ def call(url, token, path, body=None):
     return urllib.request.urlopen(urllib.request.Request(url + path, data, headers), timeout=60)
 
 
+def post(url, token, path, body):
+    try:
+        call(url, token, path, body).read()
+    except urllib.error.HTTPError as refused:  # a stale question: the next line has the new one
+        print(json.load(refused)["error"], file=sys.stderr)
+
+
 def answer(url, token, event):
     ask = event["table"]["ask"]
     option = random.choices(ask["options"], [len(each) ** 2 for each in ask["options"]])[0]
     body = {"seat": event["seat"], "stamp": event["table"]["stamp"], "option": option}
-    try:
-        call(url, token, f"/api/matches/{event['match']}/decide", body).read()
-    except urllib.error.HTTPError as refused:  # a stale question: the next line has the new one
-        print(json.load(refused)["error"], file=sys.stderr)
+    post(url, token, f"/api/matches/{event['match']}/decide", body)
 
 
 def main(url, token, *more):
@@ -36,7 +41,10 @@ def main(url, token, *more):
             continue  # the stream lives
         event = json.loads(line)
         if event["event"] == "challenge":
-            call(url, token, f"/api/lobby/{event['id']}/accept", {}).read()
+            post(url, token, f"/api/lobby/{event['id']}/accept", {})
+        elif event["event"] == "started":  # numbers of our own for the dice, so that nobody can have chosen them
+            shares = {seat: secrets.token_hex(32) for seat in event["seats"]}
+            post(url, token, f"/api/matches/{event['match']}/sit", {"shares": shares})
         elif event["event"] == "decision":
             answer(url, token, event)
         elif event["event"] == "ended":

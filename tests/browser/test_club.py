@@ -11,6 +11,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, expect
 
 from clubbed import PASSWORD, ClubServer
+from paired import eventually
 
 pytestmark = pytest.mark.browser
 Open = Callable[..., Page]
@@ -152,6 +153,9 @@ def test_two_members_meet_talk_and_play_for_their_ratings(come: Open) -> None:
         expect(page.locator('.strip-player[data-side="US"]')).to_contain_text("Anna")
         expect(page.locator('.strip-player[data-side="JP"]')).to_contain_text("Ben")
         expect(page.locator(".strip-clock.running")).to_have_text(re.compile(r"^(1:00:\d\d|59:\d\d)$"))
+    match = ben.url.rsplit("/", 1)[1]
+    shares = "match => fetch(`/api/matches/${match}`).then(a => a.json()).then(t => Object.keys(t.shares).length)"
+    eventually(lambda: ben.evaluate(shares, match) == 2)  # both bind the dice
     anna.locator("#talk-open").click()
     anna.locator("#talk-text").fill("Good luck, <b>Ben</b>")
     anna.keyboard.press("Enter")

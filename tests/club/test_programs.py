@@ -39,6 +39,7 @@ def test_an_example_plays_a_whole_game_for_a_rating(club: ClubServer, example: s
     ended = json.loads(done.stdout)
     assert ended["match"] == answer["matches"][0]
     assert ended["result"]["how"] == "rules"
+    assert list(get(member, f"matches/{ended['match']}")["shares"]) == ["US"]  # its own number was in the dice
     name = member.ask("me")["name"]
     assert get(member, f"members/{name}")["ratings"][0]["games"] == 1
 
@@ -100,7 +101,8 @@ def test_our_client_comes_back_and_ends_with_ctrl_c(tmp_path: Path) -> None:
     client = Client(server.url, token_of(robot), "--most", "1")
     post(anna, "lobby", game="iwojima", side="US", to="Robot")
     client.hear("Anna challenges to Iwo Jima: accepted.")
-    client.hear("Iwo Jima against Anna: match ")
+    match = client.hear("Iwo Jima against Anna: match ").rsplit(" ", 1)[1].rstrip(".")
+    eventually(lambda: "JP" in get(anna, f"matches/{match}")["shares"])
     post(anna, "lobby", game="nemesis", to="Robot")
     client.hear("Anna challenges to Nemesis: declined: enough matches go on.")
     port = server.port

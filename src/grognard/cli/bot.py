@@ -7,6 +7,7 @@ import http.client
 import json
 import os
 import random
+import secrets
 import ssl
 import sys
 import time
@@ -179,10 +180,20 @@ class Player:
                 title, others = _title(event["game"]), [n for s, n in event["names"].items() if s not in event["seats"]]
                 self._names[event["match"]] = f"{title} against {' and '.join(others) or 'oneself'}"
                 _say(f"{self._names[event['match']]}: match {event['match']}.")
+                self._add_shares(event)
         elif kind == "decision":
             self._decide(event)
         elif kind == "ended":
             self._end(event)
+
+    def _add_shares(self, event: dict[str, Any]) -> None:
+        """Numbers of our own for the dice, so that nobody can have chosen them (docs/dice.md)."""
+        shares = {seat: secrets.token_hex(32) for seat in event["seats"]}
+        try:
+            self._line.call(f"/api/matches/{quote(event['match'])}/sit", {"shares": shares})
+        except Denied as denied:
+            if denied.code != "illegal":  # a stream that came back names matches whose dice have ours already
+                _say(f"{self._names[event['match']]}: the dice have no number of ours: {denied}")
 
     def _answer(self, event: dict[str, Any]) -> None:
         """Take up a challenge to a game that the bot plays, while there is room for one more match."""

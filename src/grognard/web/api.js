@@ -93,6 +93,12 @@ export async function sit(match, by) {
  */
 export const sitByCode = async (code) => withShares(await post("/api/sit", { code }));
 
+/**
+ * Adds numbers of this browser's own to the dice of seats that it holds and that have added none.
+ * @param {string} match
+ */
+export const addShares = (match) => sit(match, {});
+
 /** @param {import("./types.js").Sitters & {lacks: string[]}} taken */
 async function withShares(taken) {
   if (taken.lacks.length) {

@@ -1,4 +1,5 @@
 /** At a table of the club: who sits where, the clock, who watches, and what players may agree on besides the rules. */
+import { addShares } from "../api.js";
 import { fill, h, icon } from "../dom.js";
 import { confirmFirst, openMenu } from "../menu.js";
 import { S } from "../strings.js";
@@ -64,7 +65,10 @@ export class ClubStrip {
     this.el.hidden = false;
     this.draw();
     this.look();
-    if (!before) void this.talk.fetch();
+    if (!before) {
+      void this.talk.fetch();
+      this.addShare();
+    }
     if (facts.draw && facts.draw !== this.mine && before?.draw !== facts.draw && !facts.result)
       session.emit("notice", { text: S.club.drawBy(this.nameOf(facts.draw)), act: { label: S.club.drawAccept, run: () => this.act("draw", "accept") } });
     session.again = () => void this.again();
@@ -74,6 +78,13 @@ export class ClubStrip {
     }
     if (facts.again && !before?.again && before)
       session.emit("notice", { text: S.club.rematchReady, act: { label: S.club.toRematch, run: () => this.again() } });
+  }
+
+  /** A match of the lobby was made by the server: what binds its dice for this player is added when he comes. */
+  addShare() {
+    const { seat, table, match } = this.session;
+    if (seat.side in (this.facts?.seats ?? {}) && table && !(seat.side in table.shares) && !this.facts?.result)
+      void addShares(match).catch(() => {}); // without it the dice are still bound by the server's own commitment
   }
 
   /** @param {string} side */
