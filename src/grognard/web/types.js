@@ -51,6 +51,7 @@
  * @typedef {{match: string, game: string, side: number, stamp: string, seats: Record<string, string>, view: View,
  *   order?: {count: number, done: number[], ended: string, left: {unit: number, reasons: Reason[]}[]},
  *   ask: Ask | null, standing?: Option[], undo?: boolean, since?: number, log: LogLine[], reset?: boolean, commitment?: string,
+ *   shares?: Record<string, string>,
  *   seed?: string | null, result?: Result | null}} Table
  *
  * @typedef {{id: string, name?: string, blurb?: string}} Named

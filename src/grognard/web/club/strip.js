@@ -83,7 +83,7 @@ export class ClubStrip {
   /** A match of the lobby was made by the server: what binds its dice for this player is added when he comes. */
   addShare() {
     const { seat, table, match } = this.session;
-    if (seat.side in (this.facts?.seats ?? {}) && table && !(seat.side in table.shares) && !this.facts?.result)
+    if (seat.side in (this.facts?.seats ?? {}) && table?.shares && !(seat.side in table.shares) && !this.facts?.result)
       void addShares(match).catch(() => {}); // without it the dice are still bound by the server's own commitment
   }
 
