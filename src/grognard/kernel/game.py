@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import random
+import re
 import tomllib
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
@@ -15,6 +16,7 @@ from grognard.kernel.desk import Sheet
 from grognard.kernel.flow import CONCEDE, ONGOING, Bar, Decision, Event, Option, Phase, Refused
 from grognard.kernel.overlays import Overlay
 from grognard.kernel.rulebook import Rulebook
+from grognard.kernel.standing import Standing
 from grognard.kernel.state import State
 from grognard.kernel.words import Words
 
@@ -168,6 +170,8 @@ class Game(ABC):
     verbs: ClassVar[Mapping[str, Verb]]
     state_type: ClassVar[type[State]]
 
+    orders: ClassVar[tuple[Standing, ...]] = ()
+    """What a player may decide ahead."""
     desks: ClassVar[Mapping[str, Callable[[Any, Decision], list[Sheet]]]] = {}
     """Per prompt that has a desk, what lies on it: from a redacted position and the question."""
 
@@ -433,6 +437,18 @@ class Game(ABC):
                 raise Refused(f"There is no {kind} {name[:40]!r} in {self.title}.")
             out.append(index[name])
         return tuple(out)
+
+    def plain(self, option: Option) -> str:
+        """An option as a sentence has it: its verb's label with the names put in."""
+        verb = self.verbs[str(option[0])]
+        names: dict[str, list[str]] = {"unit": [], "space": [], "word": []}
+        for kind, arg in zip(verb.args, option[1:], strict=True):
+            said = self.text.unit(int(arg)) if kind == "unit" else self.text.space(int(arg)) if kind == "space" else ""
+            names[kind].append(said or verb.words.get(str(arg), str(arg)))
+        text = re.sub(
+            r"\{(unit|space|word)\d*\}", lambda gap: "".join(names[gap[1]][:1] and [names[gap[1]].pop(0)]), verb.label
+        )
+        return ", ".join([text, *names["word"]])
 
     def side_index(self, name: str) -> int:
         """The number of a side by its id."""

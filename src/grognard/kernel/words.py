@@ -87,6 +87,10 @@ class Words(Generic[F]):
         """A log line."""
         return str(getattr(self, "say_" + event.kind.replace("-", "_"))(*event.args))
 
+    def say_by_order(self, side: int, said: str) -> str:
+        """A standing order answered: its owner is told at once, the other side when the match is over."""
+        return f"By a standing order of the {self.adjectives[side]} player: {said}."
+
     def reckoning(self, event: Event, side: int | None) -> list[tuple[str, tuple[str, ...]]]:
         """How the result of a log line was reckoned, as far as a side may know (without one, all of it): sentences,
         each with its cases."""

@@ -97,6 +97,8 @@ class Header:
     """Of a branch: the id of that match where both are kept. Not part of a save."""
     format: int = FORMAT
     """Of its save: one that came in an older format is written in it again."""
+    orders: dict[str, dict[str, Any]] = field(default_factory=dict)
+    """Side id to the standing orders of its player, by their ids. Not part of a save."""
 
     @classmethod
     def new(
@@ -169,6 +171,8 @@ class Header:
             out["estimate"] = True
         if self.branch_of:
             out["branch_of"] = self.branch_of
+        if self.orders:
+            out["orders"] = self.orders
         return out | {"format": self.format}
 
     @classmethod
@@ -192,6 +196,7 @@ class Header:
             parent={"commitment": self.seeds[0].commitment, "at": count},
             branch_of="",
             format=FORMAT,
+            orders={},
         )
 
 

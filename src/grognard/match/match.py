@@ -14,6 +14,8 @@ from grognard.match.header import BOUND, HUMAN, Header, Seed, SeededDice, Share,
 
 SHARE = "dice-share"
 """The word under which a player's number for the dice stands in the record, among the decisions."""
+BY_ORDER = "by-order"
+"""The fact that a standing order answered, for its owner's log and for everybody's once the match is over."""
 SNAPSHOT_EVERY = 32
 """Decisions between two kept copies of the position: an earlier one is never more than this far from a copy."""
 
@@ -32,6 +34,8 @@ class Played(NamedTuple):
     """What `state.news` was before it: undo never crosses a change."""
     standing: bool
     """A standing act, not the answer to what was asked."""
+    ordered: bool = False
+    """A standing order answered, not its owner himself."""
 
 
 class Told(NamedTuple):
@@ -122,12 +126,12 @@ class Match:
         game: Game,
         header: Header,
         opening: Sequence[Throw],
-        decisions: Iterable[tuple[int, Option, Sequence[Throw]]],
+        decisions: Iterable[tuple[int, Option, Sequence[Throw]] | tuple[int, Option, Sequence[Throw], bool]],
     ) -> Match:
         """A match from its record."""
         match = cls(game, header, opening)
-        for side, option, rolls in decisions:
-            match.redo(side, option, rolls)
+        for decision in decisions:
+            match.redo(*decision)
         return match
 
     # --- the present
@@ -161,11 +165,11 @@ class Match:
 
     # --- deciding
 
-    def submit(self, side: int, option: Option) -> None:
+    def submit(self, side: int, option: Option, ordered: bool = False) -> None:
         """Take a decision or a standing act; the kernel refuses what is not on offer and nothing changes."""
         if option[:1] == (SHARE,):
             raise Refused("That is not a decision.")
-        self._take(side, option, None)
+        self._take(side, option, None, ordered)
 
     def share(self, side: int, number: str) -> None:
         """Add a player's own number to all rolls that follow; it stands in the record where it was given."""
@@ -219,18 +223,18 @@ class Match:
         if count < len(self.played):
             self._truncate(count)
 
-    def redo(self, side: int, option: Option, rolls: Sequence[Throw]) -> None:
+    def redo(self, side: int, option: Option, rolls: Sequence[Throw], ordered: bool = False) -> None:
         """Take a decision from the record, with its rolls."""
         if option[:1] == (SHARE,):
             self.share(side, str(option[1]))
         else:
-            self._take(side, option, rolls)
+            self._take(side, option, rolls, ordered)
 
-    def _take(self, side: int, option: Option, rolls: Sequence[Throw] | None) -> None:
+    def _take(self, side: int, option: Option, rolls: Sequence[Throw] | None, ordered: bool) -> None:
         state = self.state
         asked = self.asked
         standing = asked is None or side != asked.side or option not in asked.options
-        news, turn = state.news, state.turn
+        news, turn, phase = state.news, state.turn, state.phase
         try:
             thrown = self._run(rolls, lambda dice: apply(state, side, option, dice))
         except Refused:
@@ -238,7 +242,10 @@ class Match:
         except Exception:
             self._truncate(len(self.played))
             raise
-        self.played.append(Played(side, option, thrown, news, standing))
+        self.played.append(Played(side, option, thrown, news, standing, ordered))
+        if ordered:
+            said = (side, self.game.plain(option))
+            self.log.append(Told(Event(BY_ORDER, said, (), 1 << side, (), turn, phase), len(self.played)))
         self._note()
         if state.turn != turn:
             self.turns[len(self.played)] = (state.turn, state.fingerprint())
@@ -291,7 +298,7 @@ class Match:
                 if other.option[0] == SHARE:
                     self.share(other.side, str(other.option[1]))
                 else:
-                    self.submit(other.side, other.option)
+                    self.submit(other.side, other.option, other.ordered)
             except Refused:
                 continue
         return point
@@ -356,7 +363,7 @@ class Match:
         """A new match that shares the first decisions with this one and goes on with dice of its own."""
         header = self.header.branched(self.position(count).rolls, self.over, count)
         return Match.resumed(
-            self.game, header, self.opening, [(p.side, p.option, p.rolls) for p in self.played[:count]]
+            self.game, header, self.opening, [(p.side, p.option, p.rolls, p.ordered) for p in self.played[:count]]
         )
 
 

@@ -14,7 +14,8 @@ what stands behind the first dash of its id, where no other unit can be meant. A
 fingerprint where a turn begins and at the end. `#` closes each line with a check over it and all lines before, so that
 a changed line is found where it is; only replaying it, which the loader does as well, proves that it is true.
 
-The chain of checks begins with the header. `= share US 5f0c…` is a number that a player added to the dice.
+The chain of checks begins with the header. `= share US 5f0c…` is a number that a player added to the dice. `pass*` was
+decided by a standing order, which changes nothing in the game.
 
 Format 2 had no shares, and its header stood outside the chain. Format 1 had neither `(…)` nor short names of units;
 whatever it could say means the same in format 2. Both are read.
@@ -39,6 +40,8 @@ from grognard.kernel.game import Game
 from grognard.match.header import BOUND, Header, Seed, is_hexed
 from grognard.match.match import SHARE, DiceError, Match
 
+ORDERED = "*"
+"""Behind the verb of a decision that a standing order took."""
 FORMATS = ("1", "2", "3")
 """The formats that can be read; the last one is written."""
 FIRST_LINE = f"grognard {FORMATS[-1]}"
@@ -91,18 +94,28 @@ def dice_to_text(rolls: tuple[Throw, ...]) -> str:
     return " ".join(f"[{_faces(throw)}]" for throw in rolls)
 
 
-def option_to_text(game: Game, option: Option) -> str:
+def option_to_text(game: Game, option: Option, ordered: bool = False) -> str:
     """An option as the save writes it: `assign U-NS1 CHI`."""
     if option[0] == SHARE:
         return f"{SHARE} {option[1]}"
-    return " ".join(_quoted(word) for word in game.to_words(option))
+    return " ".join(_marked([_quoted(word) for word in game.to_words(option)], ordered))
 
 
-def option_from_text(game: Game, text: str) -> Option:
-    """The option that `option_to_text` wrote."""
+def option_from_text(game: Game, text: str) -> tuple[Option, bool]:
+    """The option that `option_to_text` wrote, and whether a standing order took it."""
     if text.startswith(f"{SHARE} "):
-        return SHARE, text.partition(" ")[2]
-    return game.from_words([_unquoted(word) for word in text.split(" ")])
+        return (SHARE, text.partition(" ")[2]), False
+    words, ordered = _unmarked(text.split(" "))
+    return game.from_words([_unquoted(word) for word in words]), ordered
+
+
+def _marked(words: list[str], ordered: bool) -> list[str]:
+    return [words[0] + ORDERED, *words[1:]] if ordered else words
+
+
+def _unmarked(words: list[str]) -> tuple[list[str], bool]:
+    ordered = words[0].endswith(ORDERED)
+    return ([words[0].removesuffix(ORDERED), *words[1:]] if ordered else words), ordered
 
 
 class _Names:
@@ -153,7 +166,7 @@ def _record(match: Match) -> Iterator[str]:
                 line.clear()
             yield f"= share {game.sides[played.side].id} {played.option[1]}"
             continue
-        words = names.shortened(played.option)
+        words = _marked(names.shortened(played.option), played.ordered)
         side = game.sides[played.side].id
         length = len(line.text())
         # A line ends when it is full, but not between a decision and the answer to it; and before a decision whose
@@ -540,17 +553,21 @@ class _Reader:
             name, _, rest = run.partition(" ")
             side = self.game.side_index(name)
             for words, rolls, aside in _items(self.game, rest):
-                self.match.redo(side, self._names.option(words), rolls)
+                self._redo(side, words, rolls)
                 if aside is not None:
                     self._aside(1 - side, aside)
 
     def _aside(self, side: int, text: str) -> None:
         """What the other side decided in between."""
-        assert self.match is not None
         if len(self.game.sides) != 2:
             raise Refused("In a game without two sides nothing stands in round brackets.")
         for words, rolls, _ in _items(self.game, text):
-            self.match.redo(side, self._names.option(words), rolls)
+            self._redo(side, words, rolls)
+
+    def _redo(self, side: int, marked: list[str], rolls: tuple[Throw, ...]) -> None:
+        assert self.match is not None
+        words, ordered = _unmarked(marked)
+        self.match.redo(side, self._names.option(words), rolls, ordered)
 
 
 def _items(game: Game, text: str) -> Iterator[tuple[list[str], tuple[Throw, ...], str | None]]:
@@ -575,7 +592,7 @@ def _items(game: Game, text: str) -> Iterator[tuple[list[str], tuple[Throw, ...]
 
 def _check_words(game: Game, words: list[str]) -> None:
     """As many arguments as the verb takes, and no longer a list than there are things to name."""
-    known = game.verbs.get(_unquoted(words[0]))
+    known = game.verbs.get(_unquoted(words[0].removesuffix(ORDERED)))
     if known is None:
         raise Refused(f"{words[0][:LONGEST_WORD]!r} is not something one can do in {game.title}.")
     if len(words) - 1 != len(known.args):

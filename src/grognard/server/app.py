@@ -24,7 +24,20 @@ from grognard.kernel.flow import Refused
 from grognard.match import Match
 from grognard.match import save as saves
 from grognard.match.header import HUMAN
-from grognard.server import advice, asking, bench, jobs, orders, records, requests, shelf, sitting, watch, workshop
+from grognard.server import (
+    advice,
+    asking,
+    bench,
+    jobs,
+    orders,
+    records,
+    requests,
+    shelf,
+    sitting,
+    standing,
+    watch,
+    workshop,
+)
 from grognard.server.answers import as_json, error, house_of, raw, room_of, seated, seats_of, sides_in, welcome
 from grognard.server.club.door import Members
 from grognard.server.errors import ApiError, malformed
@@ -110,6 +123,7 @@ def create_app(
         *asking.routes(one),
         *advice.routes(one),
         *orders.routes(one),
+        *standing.routes(one),
         *sitting.routes(one),
         *records.routes(one),
         WebSocketRoute(f"{one}/ws", _listen),

@@ -131,6 +131,16 @@ class GiveOrder(msgspec.Struct):
         return Wanted(options=tuple(options[:1] * (self.times - 1) + options), resolve=self.resolve)
 
 
+class Stand(msgspec.Struct):
+    """`PUT /api/matches/M/standing/ORDER`."""
+
+    choice: str
+    seat: str = ""
+    units: list[int] = []
+    turn: bool = False
+    """For the present turn only."""
+
+
 class Undo(msgspec.Struct):
     """`POST /api/matches/M/undo`."""
 

@@ -13,12 +13,15 @@ import re
 import secrets
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from typing import Any
 
 from grognard.kernel.flow import Option, Refused
 from grognard.match import Match
 from grognard.match.header import HUMAN
 from grognard.match.match import DiceError
 from grognard.match.ordering import Carried, Wanted, carried
+from grognard.match.standing import stand_in
 from grognard.server import tryout
 from grognard.server.common import CommonLog, table_for_watchers
 from grognard.server.errors import ApiError, unknown
@@ -177,7 +180,7 @@ class Room:
         }
         for side in sides:
             tokens[side] = new_token() if key is None else made_of(key, self.id, side)
-        await self._amend(tokens)
+        await self._amend(tokens, self._orders_without(sides))
         # Who had the seat hears nothing more of it: whoever still holds it comes back at once.
         for ear in self.ears:
             if ear.side is not None and self.match.game.sides[ear.side].id in sides:
@@ -193,15 +196,23 @@ class Room:
         before = self.match.header.seats
         self.match.header.seats = {**before, side: name}
         try:
-            await self._amend({key: token for key, token in self.tokens.items() if key.strip("?+") != side})
+            left = {key: token for key, token in self.tokens.items() if key.strip("?+") != side}
+            await self._amend(
+                left, {other: given for other, given in self.match.header.orders.items() if other != side}
+            )
         except BaseException:
             self.match.header.seats = before
             raise
         self._bots = Bots(self.match)
         self.show()
 
-    async def _amend(self, tokens: dict[str, str]) -> None:
-        header = self.match.header.to_store()
+    def _orders_without(self, sides: Sequence[str]) -> dict[str, dict[str, Any]]:
+        """The standing orders of the others: nobody is bound by what somebody ordered who had the seat before."""
+        return {side: given for side, given in self.match.header.orders.items() if side not in sides}
+
+    async def _amend(self, tokens: dict[str, str], orders: dict[str, dict[str, Any]] | None = None) -> None:
+        kept = self.match.header.orders if orders is None else {side: given for side, given in orders.items() if given}
+        header = replace(self.match.header, orders=kept).to_store()
         try:
             await asyncio.wrap_future(self._house.store.amend(self.id, self._revision, header, tokens))
         except OvertakenError:
@@ -209,6 +220,7 @@ class Room:
             raise ApiError(409, "stale", "Another server changed this match; try again.") from None
         self._revision += 1
         self.tokens = tokens
+        self.match.header.orders = kept
 
     async def share(self, side: int, number: str) -> None:
         """A player adds his number to the dice; the lock is held."""
@@ -300,6 +312,7 @@ class Room:
             self.match.submit_all(side, options)
         except Refused as refused:
             raise ApiError(409, self._code(side), str(refused)) from None
+        stand_in(self.match)
         await self._store(count)
         return self.table(side)
 
@@ -314,8 +327,21 @@ class Room:
             done = carried(self.match, side, wanted)
         except Refused as refused:
             raise ApiError(409, self._code(side), str(refused)) from None
+        stand_in(self.match)
         await self._store(count)
         return done
+
+    async def give_orders(self, side: int, orders: dict[str, Any]) -> None:
+        """From now on these are a side's standing orders; one that answers what is asked now does so at once."""
+        self._check_person(side)
+        if self.is_by_hand:
+            raise ApiError(409, "by-hand", "A match from a position set up by hand takes no standing orders.")
+        await self.catch_up()
+        name, header = self.match.game.sides[side].id, self.match.header
+        await self._amend(dict(self.tokens), {**header.orders, name: orders})
+        count = len(self.match.played)
+        if stand_in(self.match):
+            await self._store(count)
 
     async def undo(self, side: int, stamp: str) -> Table:
         """Take back a side's last decision."""
@@ -468,6 +494,7 @@ class Room:
                             self.match.submit(side, option)
                     else:
                         await loop.run_in_executor(self._house.workers, self._bots.play_burst)
+                        stand_in(self.match)
                     await self._store(count)
                 except Exception:
                     _log.exception("A bot could not go on.")

@@ -147,7 +147,8 @@ def table_of_all(ident: str, match: Match, log: SeatLog, line: int | None = None
 def lines_when_decided(match: Match, log: SeatLog) -> int:
     """How many lines the side had read when its last decision was done: what follows is news to it."""
     for number in range(len(match.played), 0, -1):
-        if match.played[number - 1].side == log.side and match.played[number - 1].option[0] != SHARE:
+        played = match.played[number - 1]
+        if played.side == log.side and played.option[0] != SHARE and not played.ordered:
             return bisect_right(log.after, number)
     return 0
 

@@ -21,7 +21,9 @@ class OtherRulesError(Exception):
 def lines_of(match: Match, first: int) -> list[Line]:
     """A match's decisions from a number on, as they are stored."""
     game = match.game
-    return [Line(p.side, option_to_text(game, p.option), dice_to_text(p.rolls)) for p in match.played[first:]]
+    return [
+        Line(p.side, option_to_text(game, p.option, p.ordered), dice_to_text(p.rolls)) for p in match.played[first:]
+    ]
 
 
 def standing_of(match: Match) -> Standing:
@@ -61,4 +63,5 @@ def match_of(stored: Stored, find: Callable[[str], Game] = games.load) -> Match:
 def go_on(match: Match, lines: list[Line]) -> None:
     """Take decisions from the record."""
     for line in lines:
-        match.redo(line.side, option_from_text(match.game, line.words), dice_from_text(line.rolls))
+        option, ordered = option_from_text(match.game, line.words)
+        match.redo(line.side, option, dice_from_text(line.rolls), ordered)

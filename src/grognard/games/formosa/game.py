@@ -20,6 +20,7 @@ from grognard.games.formosa import (
 )
 from grognard.games.formosa.facts import ALLIED, JAPANESE, Facts
 from grognard.games.formosa.flow import TURN
+from grognard.games.formosa.orders import ORDERS
 from grognard.games.formosa.state import State, allied_hexes
 from grognard.games.formosa.text import Text
 from grognard.games.formosa.verbs import VERBS
@@ -74,6 +75,7 @@ class Formosa(Facts, Game):
     )
     phases = TURN
     verbs = VERBS
+    orders = ORDERS
     state_type = State
     desks = desk.DESKS
     of_knowledge = knowledge

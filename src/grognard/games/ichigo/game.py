@@ -8,6 +8,7 @@ from typing import Any
 from grognard.games.ichigo import board, combat, knowledge, overlays, previews, reach, sandbox, setup, supply, victory
 from grognard.games.ichigo.facts import ALLIED, JAPANESE, Facts
 from grognard.games.ichigo.flow import TURN
+from grognard.games.ichigo.orders import ORDERS
 from grognard.games.ichigo.state import LAUNCHED, State
 from grognard.games.ichigo.text import Text
 from grognard.games.ichigo.verbs import VERBS
@@ -36,6 +37,7 @@ class IchiGo(Facts, Game):
     )
     phases = TURN
     verbs = VERBS
+    orders = ORDERS
     state_type = State
     of_knowledge = knowledge
     of_odds = previews

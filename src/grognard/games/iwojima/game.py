@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from grognard.games.iwojima import board, knowledge, losses, movement, overlays, previews, reveals, sandbox, setup
 from grognard.games.iwojima.facts import JP, US, Facts
 from grognard.games.iwojima.flow import TURN
+from grognard.games.iwojima.orders import ORDERS
 from grognard.games.iwojima.state import State
 from grognard.games.iwojima.text import Text
 from grognard.games.iwojima.verbs import VERBS
@@ -53,6 +54,7 @@ class IwoJima(Facts, Game):
     )
     phases = TURN
     verbs = VERBS
+    orders = ORDERS
     state_type = State
     of_knowledge = knowledge
     of_odds = previews

@@ -9,6 +9,7 @@ from grognard.games.nemesis import board, knowledge, overlays, previews, reach, 
 from grognard.games.nemesis.facts import ALLIED, JAPANESE, Facts
 from grognard.games.nemesis.flow import TURN, Turn
 from grognard.games.nemesis.movement import Movement
+from grognard.games.nemesis.orders import ORDERS
 from grognard.games.nemesis.reinforcement_allied import BringOn
 from grognard.games.nemesis.reinforcement_japanese import JapaneseRail
 from grognard.games.nemesis.stacking import overstacked
@@ -45,6 +46,7 @@ class Nemesis(Facts, Game):
     )
     phases = TURN
     verbs = VERBS
+    orders = ORDERS
     state_type = State
     of_knowledge = knowledge
     of_odds = previews

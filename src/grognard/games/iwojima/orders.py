@@ -1,0 +1,82 @@
+"""What a player may decide ahead. The Japanese windows are secrets (R56): an order for them has an answer to each."""
+
+from __future__ import annotations
+
+from grognard.games.iwojima.defensive_fire import fire_dice
+from grognard.games.iwojima.facts import JP
+from grognard.games.iwojima.state import State
+from grognard.kernel.flow import Decision, Option
+from grognard.kernel.standing import Given, Standing, only
+
+FIRE = "fire-"
+LEAST = (3, 4, 5, 6)
+"""Dice from which one may be told to fire."""
+
+
+def at_entry(s: State, asked: Decision, given: Given) -> Option:
+    """R12: fire with whoever rolls the most dice, if there are enough of them; else pass, whatever is hidden."""
+    able = [int(option[1]) for option in asked.options if option[0] == "fire"]
+    if given.choice == "pass" or not able:
+        return ("pass",)
+    most = max(able, key=lambda unit: (fire_dice(s, unit), -unit))
+    least = int(given.choice.removeprefix(FIRE)) if given.choice.startswith(FIRE) else 0
+    return ("fire", most) if fire_dice(s, most) >= least else ("pass",)
+
+
+def losses(s: State, asked: Decision, given: Given) -> Option:
+    """R47, 9.3.3(1): those named first, the rest in a sound row."""
+    if asked.options == [("go-on",)]:
+        return ("go-on",)
+    on_offer = {option[1] for option in asked.options if option[0] == "rank"}
+    return next((("rank", unit) for unit in given.units if unit in on_offer), ("rank-rest",))
+
+
+def beaten(s: State, asked: Decision, given: Given) -> Option:
+    """11.1.2(1), 12.2.3(2): away where there is a way, or stay whatever it costs."""
+    stay: Option = ("stay",) if asked.prompt == "fall-back" else ("no-more-retreats",)
+    away = next((option for option in asked.options if option[0] in ("fall-back", "retreat")), stay)
+    return away if given.choice == "retreat" else stay
+
+
+ORDERS = (
+    Standing(
+        "entry",
+        "An enemy unit enters an area where I might fire",
+        ("defensive-fire",),
+        {
+            "pass": "Pass",
+            "fire": "Fire with whoever rolls the most dice; pass where nobody can",
+            **{f"{FIRE}{n}": f"Fire only with {n} dice or more, else pass" for n in LEAST},
+        },
+        at_entry,
+        cases=("11a", "18b", "R12", "R56"),
+    ),
+    Standing(
+        "windows",
+        "Before the dice of a US bombardment or assault",
+        ("bombardment-window", "assault-window"),
+        {"pass": "Reveal nothing"},
+        only("pass"),
+        JP,
+        cases=("R8", "R56"),
+    ),
+    Standing(
+        "losses",
+        "My units are hit",
+        ("order-row", "order-concealed", "concealed-losses"),
+        {"order": "These units first, then the rest in a sound row"},
+        losses,
+        units=True,
+        cases=("9.3.3(1)", "12.2.3(1)", "R47"),
+    ),
+    Standing(
+        "beaten",
+        "My unit may retreat from fire or an assault",
+        ("fall-back", "retreats"),
+        {"stay": "Stay and take it", "retreat": "Retreat wherever there is a way"},
+        beaten,
+        cases=("11.1.2(1)a", "12.2.3(2)a"),
+    ),
+    Standing("kirikami", "A Kirikami Charge is possible", ("kirikami",), {"pass": "Never"}, only("pass"), JP,
+             cases=("22.3.2a",)),
+)  # fmt: skip
