@@ -19,14 +19,15 @@ import math
 import random
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from grognard.games import load
-from grognard.kernel.dice import KeyedDice
+from grognard.kernel.dice import Dice, KeyedDice, Throw
 from grognard.kernel.flow import ONGOING, Decision, Option
 from grognard.kernel.play import advance, apply
 from why_not import positions
 
+T = TypeVar("T")
 Came = Callable[[Any, Any], str]
 """Which outcome it was, from the position before and after."""
 
@@ -77,6 +78,48 @@ def resolved(
             assert isinstance(asked, Decision)
             apply(t, asked.side, answer(t) if answer else rng.choice(asked.options), dice)
         out[came(s, t)] += 1
+    return out
+
+
+class Thrown:
+    """Dice: the throws that are given first, then by lot. What fell is noted, and of how many dice with what sides."""
+
+    def __init__(self, rng: random.Random, given: Iterable[Throw] = ()) -> None:
+        self.rng = rng
+        self.given = list(given)
+        self.fell: list[Throw] = []
+        self.asked: list[tuple[int, int]] = []
+
+    def roll(self, number: int, count: int, sides: int) -> Throw:
+        given = self.given[len(self.fell) :]
+        throw = given[0] if given else lot(self.rng, count, sides)
+        self.asked.append((count, sides))
+        self.fell.append(throw)
+        return throw
+
+
+def lot(rng: random.Random, count: int, sides: int) -> Throw:
+    """Some dice."""
+    return tuple([rng.randint(1, sides) for _ in range(count)])
+
+
+def by_lot(resolve: Callable[[Dice], T], times: int, rng: random.Random) -> Counter[T]:
+    """What comes of so many throws, where nothing but the dice decides: each way that they fall is resolved once."""
+    asked: dict[tuple[Throw, ...], tuple[int, int]] = {}
+    known: dict[tuple[Throw, ...], T] = {}
+    out: Counter[T] = Counter()
+    for _ in range(times):
+        fell: tuple[Throw, ...] = ()
+        while fell in asked:
+            fell = (*fell, lot(rng, *asked[fell]))
+        if fell not in known:
+            dice = Thrown(rng, fell)
+            came = resolve(dice)
+            for number, each in enumerate(dice.asked):
+                asked[tuple(dice.fell[:number])] = each
+            fell = tuple(dice.fell)
+            known[fell] = came
+        out[known[fell]] += 1
     return out
 
 

@@ -8,7 +8,8 @@ from collections.abc import Callable
 
 import pytest
 
-from odds_hold import Figure, chances, hold, hold_again
+from grognard.kernel.dice import Dice
+from odds_hold import Figure, Thrown, by_lot, chances, hold, hold_again
 
 
 def thrown(times: int = 20_000) -> Counter[str]:
@@ -50,3 +51,26 @@ def test_a_figure_that_is_far_off_with_every_lot_of_dice_does_not_hold() -> None
 def test_a_figure_that_is_far_off_by_luck_alone_is_thrown_again() -> None:
     shares = [0.2, 1 / 6]
     assert hold_again(lambda lot: [Figure("six", 1 / 6, shares[lot], 5000)])[0].share == 0.2
+
+
+def test_every_way_that_the_dice_fall_is_resolved_once_and_comes_as_often_as_it_should() -> None:
+    resolved = []
+
+    def one_more_after_a_six(dice: Dice) -> str:
+        (first,) = dice.roll(0, 1, 6)
+        words = f"{first}" if first < 6 else f"{first}, {max(dice.roll(1, 2, 3))}"
+        resolved.append(words)
+        return words
+
+    came = by_lot(one_more_after_a_six, 20_000, random.Random(1))
+    assert len(resolved) == 5 + 9
+    said = {str(face): (1 / 6, 1 / 6) for face in range(1, 6)}
+    said |= {f"6, {most}": (share / 54, share / 54) for most, share in ((1, 1), (2, 3), (3, 5))}
+    hold(said, came, 3.5)
+
+
+def test_throws_that_are_given_come_first() -> None:
+    dice = Thrown(random.Random(1), [(5,), (2, 2)])
+    assert [dice.roll(0, 1, 6), dice.roll(1, 2, 3)] == [(5,), (2, 2)]
+    assert len(dice.roll(2, 3, 6)) == 3
+    assert dice.asked == [(1, 6), (2, 3), (3, 6)]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -12,8 +13,10 @@ from grognard.games.formosa.combat import PlanAttack
 from grognard.games.formosa.outlook import outlook
 from grognard.games.formosa.state import units_at
 from grognard.kernel.bits import members
+from grognard.kernel.dice import Dice
 from grognard.kernel.flow import Decision, Roll
 from grognard.kernel.play import advance, apply, throw
+from odds_hold import Figure, Thrown, by_lot, hold_again
 from random_games import some
 
 case = pytest.mark.case
@@ -41,14 +44,14 @@ def duel(table: Any, rng: random.Random) -> Any:
     return t
 
 
-def played(s: Any, target: int, face: int, rng: random.Random) -> bool:
+def played(s: Any, target: int, dice: Dice) -> bool:
     """Whether the attackers stand in the hex afterwards: they give up whom they can best spare, and go in."""
     advance(s, None)
     thrown = False
     while not units_at(s, target, 0):
         asked = s.pending
         if isinstance(asked, Roll):
-            throw(s, (rng.randint(1, 6) if thrown else face,))
+            throw(s, dice.roll(s.rolls, asked.count, asked.sides))
             thrown = True
         elif not isinstance(asked, Decision) or (thrown and asked.prompt not in WITHIN):
             return False
@@ -78,15 +81,31 @@ def chosen(s: Any, asked: Decision, target: int) -> Any:
 @pytest.mark.parametrize("seed", some(3, 20))
 def test_the_chance_to_take_a_hex_is_what_the_six_faces_bring(table: Any, seed: int) -> None:
     rng = random.Random(seed)
-    for _ in range(POSITIONS // 3):
-        t = duel(table, rng)
-        frame = t.state.agenda[-1]
-        if not isinstance(frame, PlanAttack) or not frame.units:
-            continue
-        promised = outlook(t.state, frame.combat(t.state)).taken
-        target = frame.targets[0]
-        brought = sum(played(t.state.copy(), target, face, rng) for face in FACES) / 6
-        assert brought == pytest.approx(promised), (t.state.where, GAME.space_ids[target])
+    for s, target, promised in duels(table, rng, POSITIONS // 3):
+        brought = sum(played(s.copy(), target, Thrown(rng, [(face,)])) for face in FACES) / 6
+        assert brought == pytest.approx(promised), (s.where, GAME.space_ids[target])
+
+
+def duels(table: Any, rng: random.Random, count: int) -> Iterator[tuple[Any, int, float]]:
+    """Positions, each with the hex that is attacked and the chance to take it that is previewed."""
+    for _ in range(count):
+        s = duel(table, rng).state
+        frame = s.agenda[-1]
+        if isinstance(frame, PlanAttack) and frame.units:
+            yield s, frame.targets[0], outlook(s, frame.combat(s)).taken
+
+
+def figures(s: Any, target: int, promised: float, times: int, lot: int) -> Iterator[Figure]:
+    """What the preview says of taking a hex, and what came of so many combats."""
+    came = by_lot(lambda dice: played(s.copy(), target, dice), times, random.Random(f"{lot}/{s.fingerprint()}"))
+    yield Figure(f"{GAME.space_ids[target]} is taken", promised, came[True] / times, times)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("seed", range(20))
+def test_many_dice_agree_with_the_preview(table: Any, seed: int) -> None:
+    for duel_ in duels(table, random.Random(100 + seed), 10):
+        hold_again(lambda lot, duel_=duel_: figures(*duel_, 20_000, lot))
 
 
 @case("15.2a", "15.8a", "R49")

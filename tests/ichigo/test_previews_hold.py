@@ -15,12 +15,13 @@ import pytest
 from grognard.games.ichigo.combat import Combat, PlanAttack
 from grognard.games.ichigo.facts import JAPAN, SIDE_OF_NATION
 from grognard.games.ichigo.knowledge import hidden_from
-from grognard.kernel.dice import KeyedDice
+from grognard.kernel.bits import bitset
+from grognard.kernel.dice import Dice, KeyedDice
 from grognard.kernel.flow import ONGOING
 from grognard.kernel.play import advance, apply
 from ichigo.conftest import GAME, table
 from ichigo.test_fuzz import random_act
-from odds_hold import Figure, hold_again
+from odds_hold import Figure, by_lot, hold_again
 
 case = pytest.mark.case
 QUIET = ("go-on", "no-momentum", "stay")
@@ -58,30 +59,45 @@ def is_plain(s: Any) -> bool:
     return not s.at[plan.target] & hidden and not plan.guarded(s)
 
 
+def unknown(s: Any) -> int:
+    """What the attacker does not know of those who fight: fronts, and who lies below a top."""
+    plan = s.agenda[-1]
+    fighting = s.at[plan.target] | bitset(plan.units)
+    return fighting & (hidden_from(s, SIDE_OF_NATION[plan.nation]) | GAME.regulars & ~s.tried)
+
+
 def fought(s: Any, times: int, lot: int = 0) -> Counter[str]:
     """What came of a confirmed attack: who cleared the hex, who could advance; and steps lost on both sides."""
-    plan = s.agenda[-1]
-    side = SIDE_OF_NATION[plan.nation]
+    side = SIDE_OF_NATION[s.agenda[-1].nation]
     came: Counter[str] = Counter()
+    if not unknown(s):
+        for row, often in by_lot(lambda dice: battle(s.copy(), side, dice), times, random.Random(lot)).items():
+            for word, count in zip(("taken", "steps", "slain"), row, strict=True):
+                came[word] += count * often
+        return came
     for number in range(times):
         t = GAME.resample(s, side, random.Random(f"{lot}/{number}"))
-        t.pending = None
-        advance(t, None)
-        t.log = []
-        depth = len(t.agenda)
-        dice = KeyedDice(b"%d/%d" % (lot, number))
-        apply(t, side, ("confirm",), dice)
-        while t.winner == ONGOING and len(t.agenda) >= depth:
-            options = t.pending.options
-            calm = [o for o in options if o[0] in QUIET]
-            going = [o for o in options if o[0] in ("advance-all", "advance")]
-            apply(t, t.pending.side, (going or calm or options)[0], dice)
-        ours = [e for e in t.log if e.kind == "advanced"]
-        came["taken"] += bool(ours)
-        lost = [e for e in t.log if e.kind == "step-lost"]
-        came["steps"] += sum(GAME.side_of[e.args[0]] == side for e in lost)
-        came["slain"] += sum(GAME.side_of[e.args[0]] != side for e in lost)
+        row = battle(t, side, KeyedDice(b"%d/%d" % (lot, number)))
+        for word, count in zip(("taken", "steps", "slain"), row, strict=True):
+            came[word] += count
     return came
+
+
+def battle(t: Any, side: int, dice: Dice) -> tuple[int, int, int]:
+    """One battle: whether the hex was taken, and the steps that attacker and defender lost."""
+    t.pending = None
+    advance(t, None)
+    t.log = []
+    depth = len(t.agenda)
+    apply(t, side, ("confirm",), dice)
+    while t.winner == ONGOING and len(t.agenda) >= depth:
+        options = t.pending.options
+        calm = [o for o in options if o[0] in QUIET]
+        going = [o for o in options if o[0] in ("advance-all", "advance")]
+        apply(t, t.pending.side, (going or calm or options)[0], dice)
+    lost = [GAME.side_of[e.args[0]] for e in t.log if e.kind == "step-lost"]
+    ours = lost.count(side)
+    return int(any(e.kind == "advanced" for e in t.log)), ours, len(lost) - ours
 
 
 def figures(s: Any, times: int, lot: int) -> Iterator[Figure]:

@@ -87,3 +87,17 @@ def test_a_hopeless_attack_is_not_made(table: Any) -> None:
     units = {"J31-58": "0607", "B17-48": "0606", "B17-63": "0606"}
     t = table(turn=3, phase="japanese-attack", units=units, bunkers={"0606": "British"})
     assert choice_of_attack(t) == ["end-combat"]
+
+
+def test_aircraft_join_a_fight_that_is_worth_it_and_are_no_reason_for_one(table: Any) -> None:
+    """1.2-B-h: a brigade alone against a battalion waits; two go, and are flown for."""
+    alone = {"B17-48": "0418", "J33-b1": "0419"}
+    chosen = []
+    for units in (alone, alone | {"B17-63": "0418"}):
+        t = table(turn=2, phase="allied-attack", units=units).to_combat()
+        bot = make("staff", GAME, ALLIED, random.Random(1))
+        chosen.append([bot.choose(GAME.redact(t.state, ALLIED), t.asked)[0]])
+        while chosen[-1][-1] not in ("end-combat", "confirm"):
+            t.do(*GAME.to_words(bot.choose(GAME.redact(t.state, ALLIED), t.asked)))
+            chosen[-1].append(bot.choose(GAME.redact(t.state, ALLIED), t.asked)[0])
+    assert chosen == [["end-combat"], ["attack", "join-all", "call-air", "confirm"]]

@@ -45,21 +45,25 @@ def fights(staff: Planner, s: State, asked: Decision) -> Option | None:
     found = best_attack(s, staff.side, targets, asked.prompt == "assaults")
     if found is None or found[1].gain < WORTH_A_FIGHT:
         return ("end-combat",)
-    attack, outlook = found
+    attack, outlook = with_air(s, *found)
     staff.attack = attack
     words = f"{outlook.column} in the end, {outlook.clears:.0%} to clear {s.game.space_names[attack.target]}."
     return staff.because(("attack", attack.target), words)
 
 
 def best_attack(s: State, side: int, targets: list[int], assault: bool) -> tuple[Attack, Prospect] | None:
-    """The combat that promises most against one of these hexes, with its aircraft."""
+    """The combat that promises most against one of these hexes.
+
+    Without aircraft: they join where a fight is worth it anyhow. Who counts on them fights twice as many assaults as the
+    Allies, who have most of them, and that alone makes a third of the Japanese victories Allied ones.
+    """
     found: tuple[Attack, Prospect] | None = None
     for target in targets:
         for attack in plans(s, side, target, assault):
             outlook = prospect(s, attack)
             if outlook and (found is None or outlook.gain > found[1].gain):
                 found = attack, outlook
-    return with_air(s, *found) if found else None
+    return found
 
 
 def plans(s: State, side: int, target: int, assault: bool) -> list[Attack]:
@@ -95,7 +99,7 @@ def plan_attack(staff: Planner, s: State, asked: Decision) -> Option | None:
     target, assault = int(asked.about[0]), bool(asked.about[1])
     if plan is None or plan.target != target:
         found = best_attack(s, staff.side, [target], assault) if ("confirm",) not in asked.options else None
-        plan = staff.attack = found[0] if found else None
+        plan = staff.attack = with_air(s, *found)[0] if found else None
     if plan is None:
         return ("confirm",) if ("confirm",) in asked.options else ("call-off",)
     joining = [o for o in asked.options if o[0] == "join"]
