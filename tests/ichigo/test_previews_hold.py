@@ -70,14 +70,16 @@ def fought(s: Any, times: int, lot: int = 0) -> Counter[str]:
     """What came of a confirmed attack: who cleared the hex, who could advance; and steps lost on both sides."""
     side = SIDE_OF_NATION[s.agenda[-1].nation]
     came: Counter[str] = Counter()
+    name = s.fingerprint()
     if not unknown(s):
-        for row, often in by_lot(lambda dice: battle(s.copy(), side, dice), times, random.Random(lot)).items():
+        rng = random.Random(f"{name}/{lot}")
+        for row, often in by_lot(lambda dice: battle(s.copy(), side, dice), times, rng).items():
             for word, count in zip(("taken", "steps", "slain"), row, strict=True):
                 came[word] += count * often
         return came
     for number in range(times):
-        t = GAME.resample(s, side, random.Random(f"{lot}/{number}"))
-        row = battle(t, side, KeyedDice(b"%d/%d" % (lot, number)))
+        t = GAME.resample(s, side, random.Random(f"{name}/{lot}/{number}"))
+        row = battle(t, side, KeyedDice(f"{name}/{lot}/{number}".encode()))
         for word, count in zip(("taken", "steps", "slain"), row, strict=True):
             came[word] += count
     return came

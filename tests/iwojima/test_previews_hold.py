@@ -38,24 +38,30 @@ def positions(seed: int, kinds: tuple[type, ...]) -> Iterator[Any]:
         apply(s, s.pending.side, rng.choice(bold if bold and rng.random() < 0.8 else options), dice)
 
 
+def card(s: Any) -> Any:
+    """What is previewed of the first option."""
+    return GAME.preview(s, s.pending.side, s.pending.options[0])
+
+
 def figures(s: Any, times: int, lot: int) -> Iterator[Figure]:
     """Damage as the card says, and as it came."""
     side, option = s.pending.side, s.pending.options[0]
-    card = GAME.preview(s, side, option)
-    if any("p2" in row for row in card["outcomes"]):
+    shown = card(s)
+    if any("p2" in row for row in shown["outcomes"]):
         return  # the reduction is not known to this side: a range
     came: Counter[str] = Counter()
+    name = s.fingerprint()
     for number in range(times):
         t = s.copy()
         advance(t, None)
         t.log = []
-        apply(t, side, option, KeyedDice(b"%d/%d" % (lot, number)))
+        apply(t, side, option, KeyedDice(f"{name}/{lot}/{number}".encode()))
         damage = next(e.args[2] for e in t.log if e.kind == "damage")
         came["no Damage" if not damage else f"{damage} Damage"] += 1
-    said = {row["text"]: row["p"] for row in card["outcomes"]}
+    said = {row["text"]: row["p"] for row in shown["outcomes"]}
     assert set(came) <= set(said)
     for text, p in said.items():
-        yield Figure(f"{card['title']}: {text}", p, came[text] / times, times)
+        yield Figure(f"{shown['title']}: {text}", p, came[text] / times, times)
 
 
 @case("9.3.1", "12.2.1", "22.5a")
@@ -80,15 +86,15 @@ def test_what_a_row_and_a_retreat_cost_is_what_they_cost(kind: type) -> None:
     for seed in range(4):
         for s in positions(seed, (kind,)):
             last = [o for o in s.pending.options if o[0] in ("rank-rest", "no-more-retreats")]
-            card = GAME.preview(s, s.pending.side, last[0]) if last else None
-            if card is None or (s.agenda[-1].__class__ is OrderRow and s.agenda[-1].retreats):
+            shown = GAME.preview(s, s.pending.side, last[0]) if last else None
+            if shown is None or (s.agenda[-1].__class__ is OrderRow and s.agenda[-1].retreats):
                 continue
             t = s.copy()
             advance(t, None)
             t.log = []
             apply(t, s.pending.side, last[0], KeyedDice(b"0"))
             lost = Counter(GAME.unit_names[e.args[0]] for e in t.log if e.kind == "step-lost" and e.turn == s.turn)
-            said = Counter({row["text"]: row["value"] != "nothing" for row in card["items"]})
+            said = Counter({row["text"]: row["value"] != "nothing" for row in shown["items"]})
             assert {name for name in lost if name in said} <= {name for name, hit in said.items() if hit}
             checked += 1
     assert checked > 3
@@ -98,27 +104,27 @@ def test_what_a_row_and_a_retreat_cost_is_what_they_cost(kind: type) -> None:
 def test_the_price_of_landing_the_3rd_division_is_told_before_the_click(table):
     t = table(turn=2, phase="us-movement", units={"U-3": "LANDING", "U-23": "LANDING", "J-HQ": "KIT"})
     option = ("land", t.unit("U-3"), t.space("OKI"))
-    card = GAME.preview(t.state, 0, option)
-    assert any("gives Japan 10 VP" in note["text"] for note in card["notes"])
-    assert [row["value"] for row in card["items"]] == ["2 MP", "1 MP"]
-    card = GAME.preview(t.state, 0, ("land", t.unit("U-23"), t.space("OKI")))
-    assert not any("10 VP" in note["text"] for note in card["notes"])
+    shown = GAME.preview(t.state, 0, option)
+    assert any("gives Japan 10 VP" in note["text"] for note in shown["notes"])
+    assert [row["value"] for row in shown["items"]] == ["2 MP", "1 MP"]
+    shown = GAME.preview(t.state, 0, ("land", t.unit("U-23"), t.space("OKI")))
+    assert not any("10 VP" in note["text"] for note in shown["notes"])
 
 
 @case("10.2")
 def test_a_certain_stop_is_told_before_the_click(table):
     units = {"U-23": "OKI", "J-309": "CHI", "J-HQ": "KIT"}
     t = table(turn=2, phase="us-movement", units=units, revealed=["J-309"], control=["OKI"])
-    card = GAME.preview(t.state, 0, ("move", t.unit("U-23"), t.space("CHI")))
-    assert [note["cases"] for note in card["notes"]] == [["10.2"]]
+    shown = GAME.preview(t.state, 0, ("move", t.unit("U-23"), t.space("CHI")))
+    assert [note["cases"] for note in shown["notes"]] == [["10.2"]]
 
 
 @case("12.2.2", "19a-2")
 def test_the_card_of_an_assault_cites_the_cases_of_an_assault(table):
     units = {"U-23": "CHI", "J-309": "CHI", "J-HQ": "KIT"}
     t = table(turn=2, phase="us-assault", units=units, revealed=["J-309"]).do("pass")
-    card = GAME.preview(t.state, 0, ("assault", t.unit("U-23")))
-    assert card["reduce"][0]["cases"] == ["12.2.2", "2.2.1b"]
+    shown = GAME.preview(t.state, 0, ("assault", t.unit("U-23")))
+    assert shown["reduce"][0]["cases"] == ["12.2.2", "2.2.1b"]
     t = table(turn=2, phase="jp-assault", units=units, revealed=["J-309"], control=["CHI"])
-    card = GAME.preview(t.state, 1, ("assault", t.unit("J-309")))
-    assert card["reduce"][0]["cases"] == ["19a-2", "2.2.1b"]
+    shown = GAME.preview(t.state, 1, ("assault", t.unit("J-309")))
+    assert shown["reduce"][0]["cases"] == ["19a-2", "2.2.1b"]

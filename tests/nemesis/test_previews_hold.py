@@ -97,19 +97,19 @@ def test_every_face_of_the_die_does_what_the_preview_says() -> None:
 @pytest.mark.soak
 def test_many_dice_agree_with_the_preview() -> None:
     for number, s in enumerate(planned(POSITIONS)):
-        hold_again(lambda lot, s=s, number=number: figures(s, number, lot))
+        hold_again(lambda lot, s=s, number=number: figures(s, number, TIMES, lot))
 
 
-def figures(s: Any, number: int, lot: int) -> Iterator[Figure]:
+def figures(s: Any, number: int, times: int, lot: int) -> Iterator[Figure]:
     """What the preview says, and what came of so many dice, each face of which was resolved once."""
     t = again(s)
     attack = with_best_front(t, t.agenda[-1].attack())
     look: Outlook = outlook(t, attack)
     faces = {face: resolve(s, attack, ScriptedDice([face, *[1] * 40])) for face in range(1, 7)}
     rng = random.Random(f"{number}/{lot}")
-    thrown = [faces[rng.randint(1, 6)] for _ in range(TIMES)]
+    thrown = [faces[rng.randint(1, 6)] for _ in range(times)]
     for what, chance, at in (("taken", look.taken, 1), ("emptied", look.emptied, 2), ("forced", look.forced, 3)):
-        yield Figure(what, chance, sum(row[at] for row in thrown) / TIMES, TIMES)
+        yield Figure(what, chance, sum(row[at] for row in thrown) / times, times)
 
 
 # --- what previews say

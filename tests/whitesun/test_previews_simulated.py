@@ -92,10 +92,11 @@ def figures(start: Any, times: int, lot: int) -> Iterator[Figure]:
     assert start.agenda[-1].step == AFTER
     hex_ = start.agenda[-1].hex
     now = end = 0
+    name = start.fingerprint()
     for number in range(times):
         s = start.copy()
         advance(s, None)
-        dice = KeyedDice(b"round %d/%d" % (lot, number))
+        dice = KeyedDice(f"{name}/{lot}/{number}".encode())
         apply(s, 0, ("fight-on",), dice)
         settle(s, dice)
         now += bool(s.japanese >> hex_ & 1)
