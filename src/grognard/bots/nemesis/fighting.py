@@ -54,8 +54,8 @@ def fights(staff: Planner, s: State, asked: Decision) -> Option | None:
 def best_attack(s: State, side: int, targets: list[int], assault: bool) -> tuple[Attack, Prospect] | None:
     """The combat that promises most against one of these hexes.
 
-    Without aircraft: they join where a fight is worth it anyhow. Who counts on them fights twice as many assaults as the
-    Allies, who have most of them, and that alone makes a third of the Japanese victories Allied ones.
+    Without aircraft: they join where a fight is worth it anyhow. To count on them doubles the assaults of the Allies,
+    who have most of them (docs/balance.md).
     """
     found: tuple[Attack, Prospect] | None = None
     for target in targets:
