@@ -150,7 +150,7 @@ def answers(folder: Path, game: str, state: Any, side: int) -> dict[str, bytes]:
         paths += [f"{one}/whynot?unit={unit}" for unit in units] + [f"{one}/whynot?space={space}" for space in spaces]
         paths += [f"{one}/reach?unit={unit}" for unit in units]
         paths += [f"{one}/verbs?unit={unit}" for unit in units] + [f"{one}/whynot"]
-        paths += [f"{one}/{what}" for what in ("overlays", "at/0", "picture", "save", "seats", "standing")]
+        paths += [f"{one}/{what}" for what in ("overlays", "ledger", "at/0", "picture", "save", "seats", "standing")]
         paths += [f"/api/replays/{IDENT}", f"/api/replays/{IDENT}/at/0"]
         known = {path.removeprefix(one).partition("?")[0].replace("/at/0", "/at/{line}") for path in paths}
         asked_for = {str(route.path).removeprefix("/api/matches/{match}") for route in app.routes if _is_look(route)}

@@ -14,6 +14,7 @@ from typing import Any, ClassVar, Protocol
 
 from grognard.kernel.desk import Sheet
 from grognard.kernel.flow import CONCEDE, ONGOING, Bar, Decision, Event, Option, Phase, Refused
+from grognard.kernel.ledger import Ledger
 from grognard.kernel.overlays import Overlay
 from grognard.kernel.rulebook import Rulebook
 from grognard.kernel.standing import Standing
@@ -372,6 +373,11 @@ class Game(ABC):
     def overlays(self, s: Any, side: int) -> list[Overlay]:
         """The layers that a side may lay over the map now."""
         return []
+
+    def ledger(self, s: Any, side: int | None, told: Sequence[Event]) -> Ledger | None:
+        """The score with every cause, from what a side may know: a redacted position and what it was told. Without a
+        side, of a game that is over, everything; a game that keeps no score has none."""
+        return None
 
     # --- showing
 

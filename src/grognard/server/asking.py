@@ -9,6 +9,7 @@ from starlette.routing import Route
 from grognard.server import bench, requests
 from grognard.server.answers import as_json, raw, seated
 from grognard.server.errors import malformed
+from grognard.server.ledgers import ledger_of
 from grognard.server.requests import number_in, whole
 
 
@@ -18,6 +19,7 @@ def routes(one: str) -> list[Route]:
         Route(f"{one}/preview", _preview, methods=["GET"]),
         Route(f"{one}/reach", _reach, methods=["GET"]),
         Route(f"{one}/overlays", _overlays, methods=["GET"]),
+        Route(f"{one}/ledger", _ledger, methods=["GET"]),
         Route(f"{one}/whynot", _why_not, methods=["GET"]),
         Route(f"{one}/verbs", _verbs, methods=["GET"]),
     ]
@@ -51,6 +53,13 @@ async def _overlays(request: Request) -> Response:
     room, side = await seated(request)
     async with room.lock:
         return raw(await bench.asked(request, room, "overlays", side))
+
+
+async def _ledger(request: Request) -> Response:
+    """The score with its causes; `null` where a game keeps none."""
+    room, side = await seated(request)
+    async with room.lock:
+        return as_json(ledger_of(room.match, side))
 
 
 async def _why_not(request: Request) -> Response:

@@ -10,8 +10,9 @@ from starlette.routing import Route
 
 from grognard.match import save as saves
 from grognard.server import bench, jobs, requests
-from grognard.server.answers import house_of, raw, room_of, seated, welcome
+from grognard.server.answers import as_json, house_of, raw, room_of, seated, welcome
 from grognard.server.errors import ApiError
+from grognard.server.ledgers import ledger_of
 from grognard.server.requests import number_in, whole
 from grognard.server.room import Room
 
@@ -24,6 +25,7 @@ def routes(one: str) -> list[Route]:
         Route(replay, _replay, methods=["GET"]),
         Route(f"{replay}/at/{{line}}", _replay_at, methods=["GET"]),
         Route(f"{replay}/branch", _replay_branch, methods=["POST"]),
+        Route(f"{replay}/ledger", _replay_ledger, methods=["GET"]),
         Route(f"{replay}/report", _replay_report, methods=["GET"]),
     ]
 
@@ -74,6 +76,13 @@ async def _replay_at(request: Request) -> Response:
     await _check_open(request, room)
     async with room.lock:
         return raw(room.table_of_all(line).body(line))
+
+
+async def _replay_ledger(request: Request) -> Response:
+    room = await room_of(request)
+    await _check_open(request, room)
+    async with room.lock:
+        return as_json(ledger_of(room.match, None))
 
 
 async def _replay_branch(request: Request) -> Response:

@@ -16,6 +16,7 @@ from grognard.games.formosa import (
     reach,
     sandbox,
     setup,
+    tally,
     victory,
 )
 from grognard.games.formosa.facts import ALLIED, JAPANESE, Facts
@@ -24,8 +25,9 @@ from grognard.games.formosa.orders import ORDERS
 from grognard.games.formosa.state import State, allied_hexes
 from grognard.games.formosa.text import Text
 from grognard.games.formosa.verbs import VERBS
-from grognard.kernel.flow import Bar, Decision, Option, Sequence
+from grognard.kernel.flow import Bar, Decision, Event, Option, Sequence
 from grognard.kernel.game import Choice, Game, Side
+from grognard.kernel.ledger import Ledger
 from grognard.kernel.overlays import Overlay
 
 OFF_ON = ("off", "on")
@@ -113,6 +115,9 @@ class Formosa(Facts, Game):
         if self.side_of[unit] != side:
             return Bar("It is not your unit.", ("2.1e", "11.0d"))
         return None
+
+    def ledger(self, s: State, side: int | None, told: Several[Event]) -> Ledger:
+        return tally.ledger(s, side, told)
 
     def prizes(self, s: State) -> tuple[int, ...]:
         wanted = self.sites | self.industry | self.peaks

@@ -11,6 +11,7 @@ from grognard.games.formosa.joined import SIDES, Joined, agree, capital, guns
 from grognard.games.formosa.losses import NO_UNIT
 from grognard.games.formosa.pointing import ARGUMENTS, SUBJECTS
 from grognard.games.formosa.prompts import Prompts
+from grognard.games.formosa.tally import Tally
 from grognard.games.formosa.terms import Terms
 from grognard.games.formosa.verbs import GOODS
 from grognard.kernel.flow import DRAW, Event
@@ -50,7 +51,7 @@ SORTIES = {
 }
 
 
-class Text(Joined, Terms, Prompts):
+class Text(Joined, Terms, Prompts, Tally):
     """The game's sentences."""
 
     adjectives = SIDES

@@ -5,16 +5,29 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from grognard.games.ichigo import board, combat, knowledge, overlays, previews, reach, sandbox, setup, supply, victory
+from grognard.games.ichigo import (
+    board,
+    combat,
+    knowledge,
+    overlays,
+    previews,
+    reach,
+    sandbox,
+    setup,
+    supply,
+    tally,
+    victory,
+)
 from grognard.games.ichigo.facts import ALLIED, JAPANESE, Facts
 from grognard.games.ichigo.flow import TURN
 from grognard.games.ichigo.orders import ORDERS
 from grognard.games.ichigo.state import LAUNCHED, State
 from grognard.games.ichigo.text import Text
 from grognard.games.ichigo.verbs import VERBS
-from grognard.kernel.flow import Bar, Decision, Option
+from grognard.kernel.flow import Bar, Decision, Event, Option
 from grognard.kernel.flow import Sequence as SequenceOfPlay
 from grognard.kernel.game import Choice, Game, Side
+from grognard.kernel.ledger import Ledger
 from grognard.kernel.overlays import Overlay
 
 
@@ -86,6 +99,9 @@ class IchiGo(Facts, Game):
 
     def overlays(self, s: State, side: int) -> list[Overlay]:
         return overlays.overlays(s, side)
+
+    def ledger(self, s: State, side: int | None, told: Sequence[Event]) -> Ledger:
+        return tally.ledger(s, side, told)
 
     def prizes(self, s: State) -> tuple[int, ...]:
         wanted = self.cities | self.airbases

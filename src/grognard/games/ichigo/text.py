@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from grognard.games.ichigo.stacking import ADJECTIVES
+from grognard.games.ichigo.tally import Tally
 from grognard.games.ichigo.terms import Terms, signed
 from grognard.kernel.flow import DRAW, Event
 from grognard.kernel.words import listed, numbered
@@ -81,7 +82,7 @@ SUBJECTS = {
 LOSSES = {"step-lost": 1, "displaced-eliminated": 1}
 
 
-class Text(Terms):
+class Text(Terms, Tally):
     """The game's sentences. Chinese regulars are named by their front, and only once it is open."""
 
     adjectives = SIDES

@@ -3,16 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from collections.abc import Sequence as Several
 
-from grognard.games.iwojima import board, knowledge, losses, movement, overlays, previews, reveals, sandbox, setup
+from grognard.games.iwojima import (
+    board,
+    knowledge,
+    losses,
+    movement,
+    overlays,
+    previews,
+    reveals,
+    sandbox,
+    setup,
+    tally,
+)
 from grognard.games.iwojima.facts import JP, US, Facts
 from grognard.games.iwojima.flow import TURN
 from grognard.games.iwojima.orders import ORDERS
 from grognard.games.iwojima.state import State
 from grognard.games.iwojima.text import Text
 from grognard.games.iwojima.verbs import VERBS
-from grognard.kernel.flow import Bar, Decision, Option, Sequence
+from grognard.kernel.flow import Bar, Decision, Event, Option, Sequence
 from grognard.kernel.game import Choice, Game, Side
+from grognard.kernel.ledger import Ledger
 from grognard.kernel.overlays import Overlay
 
 
@@ -110,6 +123,9 @@ class IwoJima(Facts, Game):
 
     def overlays(self, s: State, side: int) -> list[Overlay]:
         return [overlays.control(s)]
+
+    def ledger(self, s: State, side: int | None, told: Several[Event]) -> Ledger:
+        return tally.ledger(s, side, told)
 
     def prizes(self, s: State) -> tuple[int, ...]:
         return s.control, (1 << self.areas) - 1 & ~s.control

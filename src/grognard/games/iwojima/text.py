@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from grognard.games.iwojima.facts import Facts
+from grognard.games.iwojima.tally import Tally
 from grognard.kernel.bits import members
 from grognard.kernel.flow import DRAW, Event
-from grognard.kernel.words import Words, listed, numbered
+from grognard.kernel.words import listed, numbered
 
 ENDINGS = {
     "forty": "{winner} reaches {goal} VP and wins.",
@@ -95,7 +95,7 @@ def plural(name: str, many: str, one: str) -> str:
     return f"{name} {many if is_many(name) else one}"
 
 
-class Text(Words[Facts]):
+class Text(Tally):
     """The game's sentences."""
 
     arguments = ARGUMENTS

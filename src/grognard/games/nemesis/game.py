@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from grognard.games.nemesis import board, knowledge, overlays, previews, reach, sandbox, setup
+from grognard.games.nemesis import board, knowledge, overlays, previews, reach, sandbox, setup, tally
 from grognard.games.nemesis.facts import ALLIED, JAPANESE, Facts
 from grognard.games.nemesis.flow import TURN, Turn
 from grognard.games.nemesis.movement import Movement
@@ -16,8 +16,9 @@ from grognard.games.nemesis.stacking import overstacked
 from grognard.games.nemesis.state import State, controlled
 from grognard.games.nemesis.text import Text
 from grognard.games.nemesis.verbs import VERBS
-from grognard.kernel.flow import ONGOING, Bar, Decision
+from grognard.kernel.flow import ONGOING, Bar, Decision, Event
 from grognard.kernel.game import Choice, Game, Side
+from grognard.kernel.ledger import Ledger
 from grognard.kernel.overlays import Overlay
 from grognard.kernel.words import listed
 
@@ -93,6 +94,9 @@ class Nemesis(Facts, Game):
 
     def overlays(self, s: State, side: int) -> list[Overlay]:
         return overlays.overlays(s, side)
+
+    def ledger(self, s: State, side: int | None, told: Sequence[Event]) -> Ledger:
+        return tally.ledger(s, side, told)
 
     def prizes(self, s: State) -> tuple[int, ...]:
         return controlled(s, ALLIED), controlled(s, JAPANESE)

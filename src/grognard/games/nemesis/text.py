@@ -11,6 +11,7 @@ from grognard.games.nemesis.movement import points
 from grognard.games.nemesis.odds import parse
 from grognard.games.nemesis.prompts import Prompts
 from grognard.games.nemesis.spoken import GENERALS, LEVELS, PEOPLE, SIDE_NAMES, SIDES, SUPERIORS
+from grognard.games.nemesis.tally import Tally
 from grognard.games.nemesis.terms import Terms
 from grognard.kernel.flow import DRAW, Event
 from grognard.kernel.words import listed, numbered
@@ -101,7 +102,7 @@ def be(things: Sequence[object]) -> str:
     return "is" if len(things) == 1 else "are"
 
 
-class Text(Terms, Prompts):
+class Text(Terms, Prompts, Tally):
     """The game's sentences."""
 
     adjectives = SIDES

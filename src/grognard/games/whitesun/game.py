@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from collections.abc import Sequence as Several
 from typing import Any
 
-from grognard.games.whitesun import board, knowledge, overlays, previews, reach, sandbox, setup, victory
+from grognard.games.whitesun import board, knowledge, overlays, previews, reach, sandbox, setup, tally, victory
 from grognard.games.whitesun.facts import JAPANESE, Facts
 from grognard.games.whitesun.flow import TURN
 from grognard.games.whitesun.state import State, own
 from grognard.games.whitesun.text import Text
 from grognard.games.whitesun.verbs import VERBS
-from grognard.kernel.flow import Bar, Sequence
+from grognard.kernel.flow import Bar, Event, Sequence
 from grognard.kernel.game import Choice, Game, Side
+from grognard.kernel.ledger import Ledger
 from grognard.kernel.overlays import Overlay
 
 RETURNS = "returns"
@@ -71,6 +73,9 @@ class WhiteSun(Facts, Game):
 
     def overlays(self, s: State, side: int) -> list[Overlay]:
         return overlays.overlays(s)
+
+    def ledger(self, s: State, side: int | None, told: Several[Event]) -> Ledger:
+        return tally.ledger(s, side, told)
 
     def prizes(self, s: State) -> tuple[int, ...]:
         wanted = self.objectives | self.victory_hexes

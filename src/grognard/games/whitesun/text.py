@@ -8,6 +8,7 @@ from grognard.games.whitesun.asking import Asking
 from grognard.games.whitesun.facts import CHINESE, JAPANESE
 from grognard.games.whitesun.reading import Reading
 from grognard.games.whitesun.state import ENDS
+from grognard.games.whitesun.tally import Tally
 from grognard.kernel.flow import Event
 from grognard.kernel.words import listed, numbered
 
@@ -75,7 +76,7 @@ FIRE = {"flotilla-fire", "elite-fire", "japanese-fire", "puppet-fire", "regular-
 LOW_FIRE = {"communist-fire", "raid-fire"}
 
 
-class Text(Asking, Reading):
+class Text(Asking, Reading, Tally):
     """The game's sentences."""
 
     adjectives = ("Japanese", "Chinese")

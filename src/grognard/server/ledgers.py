@@ -1,0 +1,18 @@
+"""The score of a match as a ledger, from what one seat may know."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from grognard.kernel.ledger import in_words
+from grognard.match import Match
+
+
+def ledger_of(match: Match, side: int | None) -> dict[str, Any] | None:
+    """Of an open match what a side may know of it; of one that is over all of it."""
+    game, state = match.game, match.state
+    if side is not None and not match.over:
+        state = game.redact(state, side)
+    told = [event for event, _ in match.log if side is None or match.over or event.seen >> side & 1]
+    found = game.ledger(state, side, told)
+    return None if found is None else in_words(found, game.text, [party.name for party in game.parties()])
