@@ -56,7 +56,8 @@ def test_the_ledger_of_a_finished_game_adds_up_to_its_score(file: Path) -> None:
 def test_a_loser_is_told_by_how_much_and_for_what() -> None:
     match = load((HERE / "iwojima/games/jp-last-turn.grog").read_text(encoding="utf-8")).match
     lost, won = ledger_of(match, 0), ledger_of(match, 1)
-    assert lost is not None and won is not None
+    assert lost is not None
+    assert won is not None
     us, jp = match.state.vp
     assert lost["verdict"]["text"].startswith(f"You lost by {jp - us} VP. United States {us}:")
     assert won["verdict"]["text"].startswith(f"You won by {jp - us} VP.")

@@ -234,6 +234,11 @@ export class Seat {
     return json(`${this.base}/verbs?seat=${id(this.side)}&unit=${unit}`);
   }
 
+  /** @returns {Promise<import("./types.js").Ledger | null>} */
+  ledger() {
+    return json(`${this.base}/ledger?seat=${id(this.side)}`);
+  }
+
   /** @returns {Promise<import("./types.js").Overlay[]>} */
   overlays() {
     return json(`${this.base}/overlays?seat=${id(this.side)}`);

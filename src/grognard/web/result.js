@@ -3,6 +3,7 @@ import { h } from "./dom.js";
 import { openDialog } from "./menu.js";
 import { downloadReport, shareReplay } from "./records.js";
 import { caseLinks } from "./rules.js";
+import { ledgerPlace } from "./seeing/ledger.js";
 import { startMatch } from "./start.js";
 import { load } from "./store.js";
 import { S } from "./strings.js";
@@ -25,6 +26,7 @@ export function showResult(session, go) {
     title,
     [
       h("p", { class: "result-text" }, result.text, " ", links),
+      ledgerPlace(session, () => close()),
       h(
         "ul",
         { class: "result-tracks" },

@@ -1,6 +1,7 @@
 /** Every English word of the interface. What a game says comes from its board and table, not from here. */
 
 import { CLUB } from "./club/strings.js";
+import { SEEING } from "./seeing/strings.js";
 
 export const S = {
   product: "Grognard",
@@ -226,16 +227,7 @@ export const S = {
     arrived: (/** @type {number} */ n) => `${n} came into view`,
     gone: (/** @type {number} */ n) => `${n} out of view`,
   },
-  recap: {
-    title: "Since your last decision",
-    wholeTitle: "Since your own phase",
-    whole: (/** @type {number} */ n) => `The whole turn: ${n}`,
-    chip: (/** @type {number} */ n) => `Since your last decision: ${n} lines`,
-    watch: "Watch it",
-    skip: "Skip",
-    done: "Go on",
-    nothing: "Nothing moved and nothing was lost that you can see.",
-  },
+  recap: SEEING.recap,
   costliest: "The costliest turns",
   lossesOf: (/** @type {number} */ turn, /** @type {string} */ side, /** @type {number} */ steps) =>
     `Turn ${turn}: ${steps} ${side} ${steps === 1 ? "loss" : "losses"}`,
@@ -315,6 +307,7 @@ export const S = {
 
   // A friend elsewhere, another device, a club
   club: CLUB,
+  seeing: SEEING,
 
   // Keys
   /** @param {number} left */

@@ -2,6 +2,7 @@
 import { fill, h } from "./dom.js";
 import { openDialog } from "./menu.js";
 import { caseLinks } from "./rules.js";
+import { ledgerPlace } from "./seeing/ledger.js";
 import { S } from "./strings.js";
 
 /** @typedef {import("./types.js").Track} Track */
@@ -62,7 +63,7 @@ export class Tray {
         "span",
         { class: "gauge-value" },
         word && !track.max ? word : value,
-        track.max ? h("small", null, `/${track.max}`) : null,
+        track.max && value <= track.max ? h("small", null, `/${track.max}`) : null,
         word && track.max ? h("span", { class: "gauge-word" }, word) : null,
         warns(track, value) && h("b", { class: "warn-mark", "aria-label": S.warn }, "!"),
       ),
@@ -82,7 +83,19 @@ export class Tray {
    * @param {number} value
    */
   open(track, value) {
-    const close = openDialog(track.name, [this.display(track, value, () => close())], [], "track");
+    const close = openDialog(
+      track.name,
+      [
+        this.display(track, value, () => close()),
+        ledgerPlace(
+          this.session,
+          () => close(),
+          (ledger) => ledger.tracks.includes(track.id),
+        ),
+      ],
+      [],
+      "track",
+    );
   }
 
   /**
@@ -127,7 +140,7 @@ export class Tray {
     return h(
       "div",
       null,
-      h("p", { class: "track-value" }, track.max ? S.of(value, track.max) : value),
+      h("p", { class: "track-value" }, track.max && value <= track.max ? S.of(value, track.max) : value),
       h("div", { class: "track-cells" }, cells),
       links,
     );

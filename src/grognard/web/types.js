@@ -38,6 +38,10 @@
  * @typedef {{text: string, figures: string[], note: string, cases: string[], units: number[], spaces: number[],
  *   acts: [string, Option][], tone: string}} SheetRow
  * @typedef {{name: string, columns: string[], rows: SheetRow[]}} Sheet
+ * @typedef {{side: number, points: number, most: number | null, of: number | null, due: boolean, text: string,
+ *   cases: string[], spaces: number[]}} LedgerEntry  what one cause brings a side
+ * @typedef {{unit: string, tracks: string[], closed: boolean, verdict: Reason & {cases: string[]},
+ *   entries: LedgerEntry[]}} Ledger
  * @typedef {{winner: number | null, text: string, cases?: string[]}} Result
  * @typedef {{turn: number, phase: number, units: PlacedUnit[], marks: [number, number, number][],
  *   tracks: Record<string, number>, plans?: [number, number][]}} View  plans: which unit aims at which space

@@ -1,0 +1,1 @@
+"""The page: the score, the record, drawers and sounds."""
