@@ -179,3 +179,22 @@ def test_lessons_can_be_read_by_several_threads_from_the_first_moment() -> None:
     """A server that had just been started once fell over here, without a word."""
     read = subprocess.run([sys.executable, "-c", AT_ONCE], capture_output=True, text=True)
     assert (read.returncode, read.stderr) == (0, "")
+
+
+def test_lessons_say_of_control_fire_and_steps_what_the_rules_say() -> None:
+    """Iwo Jima 13a, R26 and which areas a mountain looks into; White Sun R18."""
+    said = {game: [f"{step.text} {step.then}" for step in lesson(game).step] for game in ("iwojima", "whitesun")}
+    hands = [text for text in said["iwojima"] if "changes hands" in text]
+    assert hands
+    assert all("In the Control Phase" in text and "at once" not in text for text in hands)
+    fired = [text for text in said["iwojima"] if "have Fired" in text]
+    assert fired
+    assert all("until the Japanese Reset Phase" in text for text in fired)
+    board = {space["name"]: space for space in load("iwojima").board()["spaces"]}
+    chidori = next(space for name, space in board.items() if name.startswith("Chidori Airfield"))
+    mountain = next(number for number, name in enumerate(board) if name == "Mt Suribachi")
+    assert mountain not in chidori["adjacent"]
+    assert any("Chidori is not one of them" in text for text in said["iwojima"])
+    turned = [text for text in said["whitesun"] if "turned over" in text]
+    assert turned
+    assert all("the next it begins at full strength" in text for text in turned)

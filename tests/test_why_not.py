@@ -19,8 +19,8 @@ STILL_GENERAL: dict[str, set[str]] = {}
 
 
 @pytest.fixture(scope="module", params=games.game_ids())
-def found(request: Any) -> Found:
-    return walked(request.param)
+def found(request: Any, long: bool) -> Found:
+    return walked(request.param, range(40 if long else 4))
 
 
 def test_no_answer_is_false(found: Found) -> None:

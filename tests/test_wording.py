@@ -80,7 +80,7 @@ class Reader:
 
 
 @pytest.fixture(scope="module", params=games.game_ids())
-def reader(request: Any) -> Reader:
+def reader(request: Any, long: bool) -> Reader:
     """What a game has said in its finished games and in some random ones."""
     out = Reader(request.param)
     for file in sorted((TESTS / request.param / "games").glob("*.grog")):
@@ -88,7 +88,7 @@ def reader(request: Any) -> Reader:
         out.events(told.event for told in match.log)
         for s in match.walk():
             out.question(s)
-    for seed in (0, 1):
+    for seed in range(20 if long else 2):
         log: list[Any] = []
         for s in positions(out.game, seed, DECISIONS, 1):
             s.log = log

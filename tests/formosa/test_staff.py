@@ -102,3 +102,15 @@ def test_the_first_landings_are_made_together(seed: int) -> None:
     assert len(s.marker_hex) >= 3
     for hex_ in shores:
         assert min((GAME.map.distance(hex_, h) for h in shores if h != hex_), default=0) <= 3
+
+
+@pytest.mark.parametrize("scenario", ["1", "2"])
+def test_each_fortress_is_set_up_in_the_port_it_is_named_for(scenario: str) -> None:
+    s = GAME.new(scenario, {})
+    advance(s, KeyedDice(b"fortresses"))
+    bot = make("staff", GAME, JAPANESE, random.Random(1))
+    homes = {"J32": "Kiirun 1603", "J33": "Takao 0522"}
+    for _ in range(2 * len(homes)):
+        assert isinstance(s.pending, Decision)
+        apply(s, JAPANESE, bot.choose(GAME.redact(s, JAPANESE), s.pending), KeyedDice(b"fortresses"))
+    assert {unit: GAME.space_names[s.where[GAME.unit_ids.index(unit)]] for unit in homes} == homes

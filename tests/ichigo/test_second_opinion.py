@@ -93,11 +93,11 @@ def cities() -> set[int]:
 
 
 @case("7.1a", "7.1c", "7.1e", "7.5a", "7.7")
-def test_supply_is_the_same_by_other_means() -> None:
+def test_supply_is_the_same_by_other_means(long: bool) -> None:
     begun = {p.hex for p in MAP.places if "city" in p.kinds and str(p.facts.get("control", "")).startswith("J")}
     edge = {h for h in range(OUT_OF_MAP) if GAME.space_ids[h].endswith("01") and 14 <= int(GAME.space_ids[h][:2]) <= 36}
     seen = 0
-    for s in games(range(4), every=27, most=400):
+    for s in games(range(200 if long else 4), every=27, most=400):
         japanese, allies = held_by_japan(s), occupied(s, CHINA, US)
         sources = ({h for h in edge if is_land(h)} | {MAP.hex("0925")}) & japanese - allies
         joined = spread(sources, allies | (cities() - japanese))
@@ -113,11 +113,11 @@ def test_supply_is_the_same_by_other_means() -> None:
 
 
 @case("10.2", "10.7a", "10.9", "10.10", "8.4a", "6.0b")
-def test_reach_is_the_same_by_other_means() -> None:
+def test_reach_is_the_same_by_other_means(long: bool) -> None:
     price = {"clear": 1} | {kind: GAME.entry_cost[TERRAIN.index(kind)] for kind in ("rough", "mountain")}
     rng = random.Random(7)
     seen = 0
-    for s in games(range(4), every=23, most=420):
+    for s in games(range(200 if long else 4), every=23, most=420):
         nation = rng.choice([CHINA, JAPAN, US])
         mine = [u for u in range(GAME.units) if GAME.nation_of[u] == nation and s.where[u] < OUT_OF_MAP]
         mine = [u for u in mine if not GAME.static >> u & 1]
@@ -151,9 +151,9 @@ def test_reach_is_the_same_by_other_means() -> None:
 
 
 @case("11.6", "11.7", "11.8b", "11.9", "11.13a", "R50", "R53")
-def test_odds_are_the_same_by_other_means() -> None:
+def test_odds_are_the_same_by_other_means(long: bool) -> None:
     seen = 0
-    for s in games(range(6), every=17, most=420):
+    for s in games(range(200 if long else 6), every=17, most=420):
         for nation in (CHINA, US, JAPAN):
             targets = occupied(s, JAPAN) if nation != JAPAN else occupied(s, CHINA, US)
             for target in sorted(targets)[:12]:
