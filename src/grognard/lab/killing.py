@@ -7,16 +7,17 @@ it finds there must begin with all that it was shown, with at most the one decis
 
 from __future__ import annotations
 
+import contextlib
 import http.client
+import importlib
 import json
+import multiprocessing
+import os
 import random
-import re
-import signal
-import subprocess
-import sys
 import threading
 import time
 from collections.abc import Callable
+from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -25,11 +26,10 @@ from grognard.store import open_store
 from grognard.store.doctor import every, look
 from grognard.store.facts import Store
 
-RUN = (
-    "import sys; from grognard.server.run import Manner, bind, serve; "
-    "serve(bind(port=int(sys.argv[2])), sys.argv[1], manner=Manner(limited=False))"
-)
-PATIENCE = 60.0
+LOADED = ("grognard.server.run", "grognard.store.postgres", "uvicorn.protocols.websockets.websockets_sansio_impl",
+          "uvloop", "grognard.games.iwojima", "grognard.bots.iwojima")  # fmt: skip
+"""Read once, by the process of which all servers are made: to read it a thousand times would take hours."""
+PATIENCE = 600.0
 """Seconds that a client tries to find a process that answers."""
 
 
@@ -53,21 +53,33 @@ class Process:
         self.start()
 
     def start(self) -> None:
-        """Start and wait for the address on the screen."""
-        command = [sys.executable, "-c", RUN, self._db, str(self.port)]
-        self._process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
-        assert self._process.stdout is not None
-        said = re.search(r"http://127\.0\.0\.1:(\d+)/", self._process.stdout.readline())
-        if not said:
-            raise Refused("The server did not start.")
-        self.port = int(said[1])
+        """Start and wait until its port is bound."""
+        nursery = multiprocessing.get_context("forkserver")
+        nursery.set_forkserver_preload(list(LOADED))
+        here, there = nursery.Pipe()
+        self._process = nursery.Process(target=_serve, args=(self._db, self.port, there), daemon=True)
+        self._process.start()
+        there.close()
+        try:
+            self.port = here.recv()
+        except EOFError:
+            raise Refused("The server did not start.") from None
+        finally:
+            here.close()
 
-    def end(self, how: int = signal.SIGKILL) -> None:
+    def end(self) -> None:
         """End it at once."""
-        self._process.send_signal(how)
-        self._process.wait()
-        assert self._process.stdout is not None
-        self._process.stdout.close()
+        self._process.kill()
+        self._process.join()
+
+
+def _serve(db: str, port: int, started: Connection) -> None:
+    """A server process as any other."""
+    run = importlib.import_module(LOADED[0])  # the laboratory does not know the server
+    with open(os.devnull, "w", encoding="ascii") as nowhere, contextlib.redirect_stdout(nowhere):
+        listening = run.bind(port=port)
+        started.send(listening.getsockname()[1])
+        run.serve(listening, db, manner=run.Manner(limited=False))
 
 
 class Client(threading.Thread):
@@ -192,7 +204,7 @@ def kill(
             client.start()
         for done in range(1, kills + 1):
             before = sum(client.acknowledged for client in playing)
-            wanted, until = before + luck.randrange(5, 60), time.monotonic() + 10
+            wanted, until = before + luck.randrange(5, 60), time.monotonic() + PATIENCE
             while sum(client.acknowledged for client in playing) < wanted and time.monotonic() < until:
                 time.sleep(0.002)
             time.sleep(luck.uniform(0, 0.01))

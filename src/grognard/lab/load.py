@@ -123,7 +123,7 @@ class Player:
         self.latencies.append(time.perf_counter() - began)
         self._hear(answer)
 
-    async def _call(self, verb: str, path: str, body: bytes = b"", token: str = "") -> bytes:
+    async def _call(self, verb: str, path: str, body: bytes = b"", token: str = "", again: bool = False) -> bytes:
         if self._reader.at_eof():  # the server hangs up on who says nothing for long
             self._writer.close()
             await self._connect()
@@ -131,7 +131,13 @@ class Player:
             b"%b %b HTTP/1.1\r\nhost: 127.0.0.1:%d\r\nauthorization: Bearer %b\r\ncontent-length: %d\r\n\r\n%b"
             % (verb.encode(), path.encode(), self._port, token.encode(), len(body), body)
         )
-        head = (await self._reader.readuntil(b"\r\n\r\n")).lower()
+        try:
+            head = (await self._reader.readuntil(b"\r\n\r\n")).lower()
+        except (asyncio.IncompleteReadError, ConnectionError) as cut:
+            if again or (isinstance(cut, asyncio.IncompleteReadError) and cut.partial):
+                raise
+            await self._connect()  # it hung up while we asked: it has not read that
+            return await self._call(verb, path, body, token, again=True)
         size = int(head.split(b"content-length: ", 1)[1].split(b"\r\n", 1)[0])
         answer = await self._reader.readexactly(size)
         if not head.startswith(b"http/1.1 200"):

@@ -18,6 +18,20 @@ from grognard.server.room import House, Room
 from grognard.server.tables import encode
 
 
+class Json(Response):
+    """JSON that is written already, never kept by the page: every decision is answered with one, so it is made lean."""
+
+    def __init__(self, body: bytes, status: int = 200) -> None:
+        self.status_code = status
+        self.background = None
+        self.body = body
+        self.raw_headers = [
+            (b"cache-control", b"no-store"),
+            (b"content-length", b"%d" % len(body)),
+            (b"content-type", b"application/json"),
+        ]
+
+
 def as_json(values: Any, status: int = 200) -> Response:
     """Values, never kept by the page."""
     return raw(encode(values), status)
@@ -25,7 +39,7 @@ def as_json(values: Any, status: int = 200) -> Response:
 
 def raw(body: bytes, status: int = 200) -> Response:
     """JSON that is written already."""
-    return Response(body, status, {"cache-control": "no-store"}, "application/json")
+    return Json(body, status)
 
 
 def error(status: int, code: str, text: str, after: int | None = None) -> Response:

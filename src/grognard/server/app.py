@@ -44,6 +44,7 @@ from grognard.server.errors import ApiError, malformed
 from grognard.server.guard import LOOPBACK, Guard
 from grognard.server.metrics import Metrics
 from grognard.server.pictures import position_picture
+from grognard.server.quick import Quick
 from grognard.server.rates import Limiter, Quotas
 from grognard.server.requests import number_in, whole
 from grognard.server.room import Ear, House, Room
@@ -106,7 +107,7 @@ def create_app(
 
     one = "/api/matches/{match}"
     routes: list[BaseRoute] = [
-        Route(f"{one}/decide", _decide, methods=["POST"]),  # first, because it is asked most
+        Route(f"{one}/decide", _decide, methods=["POST"]),
         Route(one, _table, methods=["GET"]),
         Route("/api/games", _games),
         *workshop.routes(),
@@ -152,6 +153,7 @@ def create_app(
     ]
     if club is not None:
         doors.append(Middleware(Members))
+    doors.append(Middleware(Quick, calls={("POST", "/decide"): _decide, ("GET", ""): _table}, refusals=handlers))
     return Starlette(routes=routes, lifespan=lifespan, exception_handlers=handlers, middleware=doors)
 
 

@@ -39,23 +39,29 @@ class Metrics:
     def __init__(self, folder: Path | None = None) -> None:
         self.counts: dict[Key, float] = {}
         self.times: dict[Key, list[float]] = {}
+        """Histograms: the buckets, the one beyond all bounds, and the sum."""
+        self._keys: dict[tuple[str, int], tuple[Key, Key]] = {}
         self.gauges: dict[str, Callable[[], float]] = {"grognard_processes": lambda: 1.0}
         self._file = folder / f"{os.getpid()}.json" if folder is not None else None
         self._written = 0.0
+
+    def request(self, call: str, status: int, seconds: float) -> None:
+        """One more, in one go: it is done for every request."""
+        keys = self._keys.get((call, status))
+        if keys is None:
+            told = (("call", call), ("status", str(status)))
+            keys = self._keys[call, status] = ("grognard_requests_total", told), ("grognard_request_seconds", told[:1])
+            self.counts[keys[0]] = 0.0
+            self.times.setdefault(keys[1], [0.0] * (len(BOUNDS) + 2))
+        self.counts[keys[0]] += 1.0
+        row = self.times[keys[1]]
+        row[bisect_left(BOUNDS, seconds)] += 1
+        row[-1] += seconds
 
     def count(self, name: str, by: float = 1.0, **labels: str) -> None:
         """Add to a counter."""
         key = name, tuple(labels.items())
         self.counts[key] = self.counts.get(key, 0.0) + by
-
-    def time(self, name: str, seconds: float, **labels: str) -> None:
-        """Add to a histogram: its buckets, the one beyond all bounds, and the sum."""
-        key = name, tuple(labels.items())
-        row = self.times.get(key)
-        if row is None:
-            row = self.times[key] = [0.0] * (len(BOUNDS) + 2)
-        row[bisect_left(BOUNDS, seconds)] += 1
-        row[-1] += seconds
 
     def leave(self) -> None:
         """Leave this process's figures for the others to find, at most once a second."""

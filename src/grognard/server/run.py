@@ -24,6 +24,7 @@ from grognard.club.config import Config
 from grognard.kernel.flow import Refused
 from grognard.server.app import create_app
 from grognard.server.guard import LOOPBACK
+from grognard.server.requests import WHOLE
 from grognard.server.watch import log_as_json
 from grognard.store import default_path
 
@@ -64,6 +65,10 @@ class Protocol(HttpToolsProtocol):
     def on_headers_complete(self) -> None:
         self._settle()
         super().on_headers_complete()
+
+    def on_message_complete(self) -> None:
+        super().on_message_complete()
+        self.scope[WHOLE] = True  # type: ignore[literal-required]
 
     def connection_lost(self, exc: Exception | None) -> None:
         self._settle()

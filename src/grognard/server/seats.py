@@ -80,7 +80,8 @@ def credentials(asked: HTTPConnection) -> Credentials:
     """What comes with a request or a WebSocket."""
     bearer = _BEARER.fullmatch(asked.headers.get("authorization", ""))
     tokens = tuple(token.strip() for token in bearer[1].split(",")[:MOST_TOKENS]) if bearer else ()
-    key = asked.cookies.get(_name(asked), "")
+    # A program sends no cookies: none are looked for then.
+    key = asked.cookies.get(_name(asked), "") if "cookie" in asked.headers else ""
     asker = asked.scope.get(ASKER)
     return Credentials(tokens, key if _KEY.fullmatch(key) else "", asker.key if asker is not None else "")
 
@@ -141,7 +142,7 @@ def give_key(asked: HTTPConnection, answer: Response, key: str) -> None:
 
 def is_secure(asked: HTTPConnection) -> bool:
     """Whether it is reached over https."""
-    return asked.url.scheme in ("https", "wss") or bool(getattr(asked.app.state, "https", False))
+    return asked.scope["scheme"] in ("https", "wss") or bool(getattr(asked.app.state, "https", False))
 
 
 def _name(asked: HTTPConnection) -> str:

@@ -1,4 +1,5 @@
-"""The outermost door: every request has an id, is counted, timed and, where it is wished for, put on record.
+"""The outermost door: every request has an id, is counted, timed and, where it is wished for, put on record; every
+answer leaves with the security headers.
 
 On record are the call, the match, the status and the time; never a query, a body, a cookie or a token.
 """
@@ -21,6 +22,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from grognard.server.answers import as_json, error, house_of
 from grognard.server.errors import ApiError
+from grognard.server.guard import RAW
 from grognard.server.metrics import Metrics
 
 request_id: ContextVar[str] = ContextVar("request_id", default="")
@@ -51,7 +53,7 @@ class Watch:
             nonlocal status
             if message["type"] == "http.response.start":
                 status = message["status"]
-                message["headers"] = [*message["headers"], (b"x-request-id", ident.encode())]
+                message["headers"] = [*message["headers"], *RAW, (b"x-request-id", ident.encode())]
             await send(message)
 
         try:
@@ -63,8 +65,7 @@ class Watch:
     def _note(self, scope: Scope, status: int, seconds: float) -> None:
         call = getattr(scope.get("endpoint"), "__name__", "nothing").strip("_")
         metrics = self._metrics
-        metrics.count("grognard_requests_total", call=call, status=str(status))
-        metrics.time("grognard_request_seconds", seconds, call=call)
+        metrics.request(call, status, seconds)
         if call == "decide" and status == 200:
             metrics.count("grognard_decisions_total")
         if status == 503:
