@@ -9,13 +9,13 @@ from typing import Any
 import pytest
 
 from grognard import bots
-from grognard.bots.planning import ORDER, PHASE, planned
+from grognard.bots.planning import FILL, ORDER, PHASE, planned
 from grognard.games import game_ids, load
 from grognard.kernel.flow import Refused
 from grognard.kernel.orders import Order, path, reach_of
 from grognard.lab import gestures
 from grognard.match import Match
-from grognard.match.ordering import ASKED, BARRED, DICE, DONE, NEWS, carry_out, resolve_all, take_plan
+from grognard.match.ordering import ASKED, BARRED, DICE, DONE, NEWS, carry_out, press_on, resolve_all, take_plan
 from served import Server
 
 
@@ -161,6 +161,39 @@ def test_a_row_of_bombardments_is_resolved_with_one_order_over_the_dice() -> Non
     assert done.ended in (DICE, ASKED)
     assert match.state.rolls > rolls
     assert 1 <= len(done.taken) <= row
+
+
+def test_a_march_presses_on_over_the_dice_until_something_else_is_asked() -> None:
+    match = staffs_until("whitesun", lambda s, asked: asked.prompt == "march" and s.rolls > 0, seed=1)
+    way = match.game.reach(match.state, 0, [])[0]
+    assert way["press"]
+    goal = max((row for row in way["spaces"] if len(path(way, row[0])) == 5), key=lambda row: row[3])[0]
+    steps = [(way["step"], space) for space in path(way, goal)]
+    rolls = match.state.rolls
+    done = press_on(match, 0, steps)
+    assert len(done.taken) > 1
+    assert match.state.rolls > rolls
+    assert done.taken == steps[: len(done.taken)]
+    assert done.ended == DONE or match.asked is None or match.asked.prompt != "march" or done.ended == BARRED
+    with pytest.raises(Refused):
+        press_on(match, 0, [("advance", 0)])
+
+
+@pytest.mark.parametrize(
+    ("ident", "prompt"), [("whitesun", "muster"), ("whitesun", "losses"), ("formosa", "set-up"), ("nemesis", "losses")]
+)
+def test_the_rest_of_a_set_is_filled_in_and_nothing_beyond_it(ident: str, prompt: str) -> None:
+    match = staffs_until(ident, lambda s, asked: asked.prompt == prompt and len(asked.options) > 1)
+    game, asked = match.game, match.asked
+    assert asked is not None
+    known = game.redact(match.state, asked.side).to_json()
+    lines = planned(game.id, "table", asked.side, known, asked, FILL)
+    options = [option for line in lines for option in line.options]
+    assert options
+    assert all(game.verbs[str(option[0])].fills for option in options)
+    assert take_plan(match, asked.side, options).taken == options
+    now = match.asked
+    assert now is None or now.side != asked.side or (now.prompt, now.about) != (asked.prompt, asked.about)
 
 
 def test_over_http_an_order_answers_what_was_done_and_who_waits(server: Server) -> None:

@@ -17,8 +17,9 @@ from grognard.kernel.play import apply
 
 MOST = 400
 """Options in one plan."""
-QUESTION, PHASE, ORDER = "question", "phase", "order"
-"""How far a plan goes: to the end of this kind of question, of the phase, or of one order."""
+QUESTION, PHASE, ORDER, FILL = "question", "phase", "order", "fill"
+"""How far a plan goes: to the end of this kind of question, of the phase, of one order, or of the set that is asked
+for (losses, purchases, arrivals: what verbs that fill say)."""
 
 KEPT = "What it would cost is more than the staff expects of it."
 PLACED = "Of the places on offer this one is wanted most."
@@ -68,6 +69,8 @@ def planned(game_id: str, table: str, side: int, known: dict[str, Any], asked: D
         option = staff.choose(game.redact(s, side), now)
         if option not in now.options:
             break  # a standing act is no part of an order
+        if scope == FILL and not game.verbs[str(option[0])].fills:
+            break
         if orders and moving:
             orders[-1] = _longer(game, orders[-1], option)
         else:

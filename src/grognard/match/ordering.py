@@ -38,13 +38,18 @@ class Wanted(NamedTuple):
     order: Order | None = None
     options: tuple[Option, ...] = ()
     resolve: str = ""
+    press: bool = False
+    """Go on over dice and discoveries, as long as the same is asked."""
 
 
 def carried(match: Match, side: int, wanted: Wanted) -> Carried:
     """Do what was asked for, whole or up to the first surprise."""
     if wanted.order is not None:
         return carry_out(match, side, wanted.order)
-    return resolve_all(match, side, wanted.resolve) if wanted.resolve else take_plan(match, side, wanted.options)
+    if wanted.resolve:
+        return resolve_all(match, side, wanted.resolve)
+    take = press_on if wanted.press else take_plan
+    return take(match, side, wanted.options)
 
 
 def carry_out(match: Match, side: int, order: Order) -> Carried:
@@ -80,6 +85,22 @@ def take_plan(match: Match, side: int, options: Sequence[Option]) -> Carried:
         raise Refused("The first part of the plan is not on offer any more.")
     ended = began.surprise or (DONE if len(taken) == len(options) else BARRED)
     return Carried(taken, [], [], ended)
+
+
+def press_on(match: Match, side: int, options: Sequence[Option]) -> Carried:
+    """Take options one after another over dice and discoveries, until something else is asked or the next is barred."""
+    began = _Watch(match, side)
+    prompt = match.asked.prompt if match.asked else ""
+    taken: list[Option] = []
+    for option in options:
+        asked = match.asked
+        if asked is None or (asked.side, asked.prompt) != (side, prompt) or option not in asked.options:
+            break
+        match.submit(side, option)
+        taken.append(option)
+    if not taken:
+        raise Refused("The first step of it is not on offer any more.")
+    return Carried(taken, [], [], DONE if len(taken) == len(options) else began.surprise or BARRED)
 
 
 def resolve_all(match: Match, side: int, verb: str) -> Carried:

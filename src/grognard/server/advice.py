@@ -15,7 +15,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from grognard.bots.counsel import counsel, from_odds, has_staff
-from grognard.bots.planning import ORDER, PHASE, QUESTION, planned, why
+from grognard.bots.planning import FILL, ORDER, PHASE, QUESTION, planned, why
 from grognard.kernel.flow import DRAW, Decision
 from grognard.lab.rollout import rollouts
 from grognard.lab.statistics import wilson
@@ -76,10 +76,10 @@ def _question(room: Room, side: int) -> Question:
 # --- advice
 
 
-async def _for_staff(request: Request) -> tuple[Room, int, Question]:
-    """Who asks the staff, and what about: nobody does in a match between two people."""
+async def _for_staff(request: Request, fills: bool = False) -> tuple[Room, int, Question]:
+    """Who asks the staff, and what about: nobody does in a match between two people, but to fill in what is owed."""
     room, side = await seated(request)
-    if is_between_people(room, sides_in(request, room)):
+    if is_between_people(room, sides_in(request, room)) and not (fills and _is_owed(room)):
         raise ApiError(403, "fair", "In a match between two people nobody asks the staff.")
     if not has_staff(room.match.game):
         raise unknown(f"{room.match.game.title} has no staff to ask.")
@@ -87,12 +87,18 @@ async def _for_staff(request: Request) -> tuple[Room, int, Question]:
         return room, side, _question(room, side)
 
 
+def _is_owed(room: Room) -> bool:
+    """Whether all that is asked for is a set that must be filled, such as losses: a matter of book-keeping."""
+    asked, verbs = room.match.asked, room.match.game.verbs
+    return asked is not None and all(verbs[str(option[0])].fills for option in asked.options)
+
+
 async def _plan(request: Request) -> Response:
-    """The staff's orders to the end of the phase or of this kind of question, or to the first thing nobody can know."""
-    room, side, question = await _for_staff(request)
+    """The staff's orders to the end of the phase, of this kind of question or set, or to what nobody can know."""
     scope = request.query_params.get("scope", PHASE)
-    if scope not in (PHASE, QUESTION):
-        raise malformed(f"`scope` is {PHASE!r} or {QUESTION!r}.")
+    if scope not in (PHASE, QUESTION, FILL):
+        raise malformed(f"`scope` is {PHASE!r}, {QUESTION!r} or {FILL!r}.")
+    room, side, question = await _for_staff(request, fills=scope == FILL)
     given = question.game, room.id, side, question.known, question.asked, scope
     orders = await bench.have(request, "advice", planned, *given)
     return as_json({"stamp": question.stamp, "orders": [order._asdict() for order in orders]})

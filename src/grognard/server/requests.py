@@ -108,7 +108,10 @@ class Decide(msgspec.Struct):
 
 
 class GiveOrder(msgspec.Struct):
-    """`POST /api/matches/M/order`: `units` with a `goal`, or `options` (the first one `times` times), or `resolve`."""
+    """`POST /api/matches/M/order`: `units` with a `goal`, or `options` (the first one `times` times), or `resolve`.
+
+    With `press` options are taken over dice, as long as the same is asked.
+    """
 
     stamp: str
     seat: str = ""
@@ -119,6 +122,7 @@ class GiveOrder(msgspec.Struct):
     options: list[OptionList] = []
     times: int = 1
     resolve: str = ""
+    press: bool = False
     since: int = 0
 
     def wanted(self) -> Wanted:
@@ -130,7 +134,7 @@ class GiveOrder(msgspec.Struct):
         if self.units:
             return Wanted(Order(tuple(dict.fromkeys(self.units)), self.goal, self.look, self.verb))
         options = [as_option(values) for values in self.options]
-        return Wanted(options=tuple(options[:1] * (self.times - 1) + options), resolve=self.resolve)
+        return Wanted(options=tuple(options[:1] * (self.times - 1) + options), resolve=self.resolve, press=self.press)
 
 
 class Stand(msgspec.Struct):

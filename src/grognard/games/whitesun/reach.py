@@ -44,6 +44,7 @@ def ways_to_move(s: State, units: list[int]) -> list[dict[str, Any]]:
         "from": s.force_hex,
         "start": [],
         "step": "advance",
+        "press": True,
         "notes": [],
     }
     return [way_to_move("March", members(s.force), planned(s), **more)]
