@@ -9,7 +9,7 @@ import pytest
 from grognard import games
 from grognard.match import Match
 
-GAMES = ["nemesis", "ichigo", "formosa", "whitesun"]
+GAMES = ["nemesis", "ichigo", "formosa", "whitesun", "iwojima"]
 
 
 @pytest.mark.parametrize("ident", GAMES)
@@ -28,6 +28,6 @@ def test_what_moves_stands_where_its_ways_begin(ident: str) -> None:
             assert stands == ways[0]["from"]
             met += 1
         # Who may begin a move does so, that there is one to look at.
-        begins = [o for o in asked.options if o[0] in ("move", "begin", "march")]
+        begins = [o for o in asked.options if o[0] in ("move", "begin", "march", "land")]
         match.submit(asked.side, rng.choice(begins or asked.options))
     assert met > 3

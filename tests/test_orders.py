@@ -12,7 +12,7 @@ from grognard import bots
 from grognard.bots.planning import FILL, ORDER, PHASE, planned
 from grognard.games import game_ids, load
 from grognard.kernel.flow import Refused
-from grognard.kernel.orders import Order, path, reach_of
+from grognard.kernel.orders import Order, options_of, path, reach_of
 from grognard.lab import gestures
 from grognard.match import Match
 from grognard.match.ordering import ASKED, BARRED, DICE, DONE, NEWS, carry_out, press_on, resolve_all, take_plan
@@ -129,16 +129,41 @@ def test_three_regiments_ordered_ashore_go_on_after_the_other_side_has_passed() 
     lands = [o for o in match.asked.options if o[0] == "land"]  # type: ignore[union-attr]
     goal = lands[0][2]
     units = tuple(int(o[1]) for o in lands if o[2] == goal)[:3]
-    done = carry_out(match, 0, Order(units, int(goal), verb="land"))
-    assert done.done == [units[0]]
-    assert done.left == list(units[1:])
-    assert done.ended in (ASKED, NEWS)
-    while match.asked is not None and match.asked.side == 1:
-        match.submit(1, ("pass",))
-    done = carry_out(match, 0, Order(tuple(done.left), int(goal), verb="land"))
-    # The move of the first one has been ended for the second one to begin.
-    assert units[1] in done.done
-    assert match.state.where[units[1]] == goal
+    left = units
+    for landed in (1, 2, 3):
+        done = carry_out(match, 0, Order(left, int(goal), verb="land"))
+        # Who has come ashore is not done before its move is ended, which is said when the US player is asked again.
+        assert done.left == list(units[landed - 1 :])
+        assert done.ended in (ASKED, NEWS)
+        assert [match.state.where[unit] == goal for unit in units].count(True) == landed
+        while match.asked is not None and match.asked.side == 1:
+            match.submit(1, ("pass",))
+        left = tuple(done.left)
+    done = carry_out(match, 0, Order(left, int(goal)))
+    assert done.ended == DONE
+    assert match.asked.prompt == "us-movement"  # type: ignore[union-attr]
+
+
+def test_a_regiment_on_iwo_jima_is_shown_how_far_it_gets_and_goes_there_over_the_windows() -> None:
+    match = staffs_until("iwojima", lambda s, asked: asked.prompt == "us-movement")
+    game = match.game
+    way, goal = next(
+        (ways[0], row[0])
+        for o in match.asked.options  # type: ignore[union-attr]
+        if o[0] == "land" and (ways := game.reach(match.state, 0, [int(o[1])]))
+        for row in ways[0]["spaces"]
+        if len(path(ways[0], row[0])) > 1
+    )
+    unit = way["units"][0]
+    assert options_of(way, path(way, goal))[0][:2] == ("land", unit)
+    for _ in range(5):
+        done = carry_out(match, 0, Order((unit,), goal))
+        while match.asked is not None and match.asked.side == 1:
+            match.submit(1, ("pass",))
+        if done.ended == DONE or match.asked.prompt == "us-movement":  # type: ignore[union-attr]
+            break
+    assert match.state.where[unit] == goal
+    assert match.asked.prompt == "us-movement"  # type: ignore[union-attr]
 
 
 def test_a_plan_is_taken_up_to_the_first_thing_that_is_not_on_offer() -> None:

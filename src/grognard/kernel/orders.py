@@ -36,6 +36,8 @@ class Part(NamedTuple):
     options: list[Option]
     end: Option | None = None
     """Said after that, where it is on offer."""
+    press: bool = False
+    """To be looked into without a roll does not end it (as `press` of a way has it)."""
 
 
 def next_part(game: Game, s: Any, side: int, order: Order) -> Part | None:
@@ -51,9 +53,8 @@ def next_part(game: Game, s: Any, side: int, order: Order) -> Part | None:
         for units in _joined(order):
             for way in _fitting(game.reach(s, side, units), order.look):
                 if wanted.issuperset(way["units"]) and (steps := path(way, order.goal)):
-                    options = [*way["start"], *((way["step"], space) for space in steps)]
-                    return Part(tuple(way["units"]), options, way.get("end"))
-    return _direct(game, asked, order) or _under_way(game, asked, order)
+                    return Part(tuple(way["units"]), options_of(way, steps), way.get("end"), way.get("press", False))
+    return _direct(game, asked, order) or _under_way(game, s, asked, order)
 
 
 def _direct(game: Game, asked: Decision, order: Order) -> Part | None:
@@ -70,10 +71,12 @@ def _direct(game: Game, asked: Decision, order: Order) -> Part | None:
     return None
 
 
-def _under_way(game: Game, asked: Decision, order: Order) -> Part | None:
+def _under_way(game: Game, s: Any, asked: Decision, order: Order) -> Part | None:
     """What moves now goes on to the goal; somebody else's move is ended, for one of these to begin."""
     about = game.subject(asked)["units"]
     if set(about) & set(order.units):
+        if order.goal is not None and s.agenda[-1].moving(s) == order.goal and STOP in asked.options:
+            return Part(tuple(about), [STOP])
         steps = (o for o in asked.options if game.verbs[str(o[0])].args == ("space",))
         on = next((o for o in steps if o[1] == order.goal), None)
         return None if on is None else Part(tuple(about), [on], STOP)
@@ -89,6 +92,12 @@ def _joined(order: Order) -> list[Sequence[int]]:
 def _fitting(ways: Sequence[dict[str, Any]], look: str) -> list[dict[str, Any]]:
     """The way that was chosen; where these units do not have it, whatever they have."""
     return [way for way in ways if way.get("look", "") == look] or list(ways)
+
+
+def options_of(way: dict[str, Any], steps: Sequence[int]) -> list[Option]:
+    """What a way says to go over these spaces: its start, then a step a space; the first one may begin the move."""
+    begin = tuple(way.get("begin") or (way["step"],))
+    return [*way["start"], *((*(begin if i == 0 else (way["step"],)), space) for i, space in enumerate(steps))]
 
 
 def path(way: dict[str, Any], goal: int) -> list[int]:

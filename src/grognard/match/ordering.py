@@ -64,10 +64,13 @@ def carry_out(match: Match, side: int, order: Order) -> Carried:
         part = next_part(match.game, match.state, side, order._replace(units=tuple(left)))
         if part is None:
             break
+        began.presses = part.press
         moved = _part(match, began, [*part.options, *([part.end] if part.end else [])], len(part.options))
         taken += moved
         if len(moved) < len(part.options) and not began.surprise:
             break  # what was worked out for it is not on offer: it stays where it is
+        if _is_other(match, side) and len(moved) < len(part.options) + bool(part.end):
+            break  # it is still under way: it goes on, or ends its move, when its side is asked again
         done += [unit for unit in part.units if unit in left]
         left = [unit for unit in left if unit not in part.units]
         if began.surprise:
@@ -120,16 +123,23 @@ def resolve_all(match: Match, side: int, verb: str) -> Carried:
     return Carried(taken, [], [], began.surprise or DONE)
 
 
+def _is_other(match: Match, side: int) -> bool:
+    return match.asked is not None and match.asked.side != side
+
+
 class _Watch:
     """Whether anything has happened that nobody could know when the order was given."""
 
     def __init__(self, match: Match, side: int) -> None:
         self.match, self.side = match, side
         self._news, self._rolls = match.state.news, match.state.rolls
+        self.presses = False
 
     @property
     def surprise(self) -> str:
         asked, s = self.match.asked, self.match.state
+        if self.presses and asked is not None and asked.side == self.side and s.rolls == self._rolls:
+            self._news = s.news
         if asked is None:
             return OVER
         if s.rolls != self._rolls:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from collections.abc import Sequence as Several
+from typing import Any
 
 from grognard.games.iwojima import (
     board,
@@ -12,6 +13,7 @@ from grognard.games.iwojima import (
     movement,
     overlays,
     previews,
+    reach,
     reveals,
     sandbox,
     setup,
@@ -120,6 +122,9 @@ class IwoJima(Facts, Game):
         if side == US and knowledge.unknown_to_us(s) >> unit & 1:
             return Bar("Nothing is known of that unit.", ("2.2.2b",))
         return None
+
+    def reach(self, s: State, side: int, units: Several[int]) -> list[dict[str, Any]]:
+        return reach.ways_to_move(s, side, units)
 
     def overlays(self, s: State, side: int) -> list[Overlay]:
         return [overlays.control(s)]

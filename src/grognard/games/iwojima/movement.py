@@ -143,6 +143,9 @@ class UsMove(Frame):
         options: list[Option] = [("stop",), *(("to", a) for a in steps_open(s, self.unit))]
         return Decision(US, "move-on", options, ("10.1a", "10.1b"), (self.unit, self.mp))
 
+    def moving(self, s: State) -> int:
+        return s.where[self.unit]
+
     def answer(self, s: State, option: Option) -> None:
         if option[0] == "stop":
             s.agenda.pop()

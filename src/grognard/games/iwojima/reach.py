@@ -1,0 +1,81 @@
+"""How far a US unit gets: every area with its cost and the way there, as far as contact in view does not stop it (10.2).
+
+What is Concealed is not looked at: it may fire, and then the move ends early.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from grognard.games.iwojima.facts import US
+from grognard.games.iwojima.movement import UsMove, UsMovement, entry_bar, landing_bar, landing_cost
+from grognard.games.iwojima.state import State
+from grognard.kernel.bits import members
+from grognard.kernel.showing import Reached, way_to_move
+
+
+def ways_to_move(s: State, side: int, units: Sequence[int]) -> list[dict[str, Any]]:
+    """10.1, 10.3: the one unit that is asked about, or what is under way."""
+    top = s.agenda[-1] if s.agenda else None
+    if side != US:
+        return []
+    if isinstance(top, UsMove):
+        if any(unit != top.unit for unit in units) or top.mp <= 0:
+            return []
+        start = s.where[top.unit]
+        return _way(s, top.unit, top.mp, reached(s, top.unit, {start: (0, start)}, top.mp), [])
+    if not isinstance(top, UsMovement) or len(units) != 1:
+        return []
+    return _begun(s, units[0])
+
+
+def _begun(s: State, unit: int) -> list[dict[str, Any]]:
+    """A unit that has not moved yet, on the island or at sea."""
+    g = s.game
+    ashore = g.us_ground & ~s.moved & ~s.at[g.reserve]
+    if not ashore >> unit & 1:
+        return []
+    here = s.where[unit]
+    if here != g.landing:
+        found = reached(s, unit, {here: (0, here)}, g.mp[unit])
+        return _way(s, unit, g.mp[unit], found, ["move", unit])
+    shore = {a: (landing_cost(s, a), here) for a in members(g.coast) if landing_bar(s, unit, a) is None}
+    return _way(s, unit, g.mp[unit], reached(s, unit, shore, g.mp[unit]), ["land", unit])
+
+
+def reached(s: State, unit: int, first: dict[int, tuple[int, int]], mp: int) -> list[Reached]:
+    """The areas within reach of where a move begins (cost and area before it): one MP an area, up to contact in view."""
+    g = s.game
+    found = dict(first)
+    edge = sorted(first, key=lambda area: first[area][0])
+    while edge:
+        here = edge.pop(0)
+        cost = found[here][0] + 1
+        if cost > mp or (here < g.areas and found[here][1] != here and s.at[here] & g.jp & ~s.concealed):
+            continue
+        for there in g.adjacent[here]:
+            if there != s.where[unit] and cost < found.get(there, (mp + 1, 0))[0] and entry_bar(s, unit, there) is None:
+                found[there] = (cost, here)
+                edge.append(there)
+    return [(area, cost, before, 1.0) for area, (cost, before) in found.items() if area != s.where[unit]]
+
+
+def _way(s: State, unit: int, mp: int, spaces: list[Reached], begin: list[Any]) -> list[dict[str, Any]]:
+    """R56: the other side is asked after each area, so the move is sent as an order, which goes on after that."""
+    if not spaces:
+        return []
+    more = {
+        "look": "",
+        "points": f"{mp} MP",
+        "cases": ["10.1a", "10.1b", "10.2", "10.3b"],
+        "from": s.where[unit],
+        "start": [],
+        "begin": begin,
+        "step": "to",
+        "end": ("stop",),
+        "order": True,
+        "press": True,
+        "notes": [],
+    }
+    return [way_to_move("Move", [unit], spaces, **more)]
