@@ -58,6 +58,10 @@ class Verb:
     """Gives up what the question is about: not the button that is pressed by habit while there is a choice."""
     why: str = ""
     """What speaks for it where the adviser gives no reason of his own."""
+    ends: bool = False
+    """Ends a phase or a plan: the page says beside it how many units could still do something."""
+    repeats: bool = False
+    """May be said several times with the same arguments: the page lets a number be chosen for the next click."""
     words: Mapping[str, str] = field(default_factory=dict)
 
 

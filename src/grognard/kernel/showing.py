@@ -62,7 +62,7 @@ def way_to_move(name: str, units: Sequence[int], spaces: Iterable[Reached], **mo
 def verb(v: Verb) -> dict[str, Any]:
     """A verb as the page wants it."""
     out: dict[str, Any] = {"label": v.label, "args": list(v.args), "cases": list(v.cases)}
-    for name in ("primary", "quiet", "remember", "gathers", "drops", "fills", "resolves", "forgoes"):
+    for name in ("primary", "quiet", "remember", "gathers", "drops", "fills", "resolves", "forgoes", "ends", "repeats"):
         if getattr(v, name):
             out[name] = True
     if v.words:

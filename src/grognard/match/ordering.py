@@ -48,6 +48,8 @@ def carried(match: Match, side: int, wanted: Wanted) -> Carried:
         return carry_out(match, side, wanted.order)
     if wanted.resolve:
         return resolve_all(match, side, wanted.resolve)
+    if wanted.options[:1] and wanted.options[0] in match.game.standing(match.state, side):
+        return act_all(match, side, wanted.options)
     take = press_on if wanted.press else take_plan
     return take(match, side, wanted.options)
 
@@ -104,6 +106,18 @@ def press_on(match: Match, side: int, options: Sequence[Option]) -> Carried:
     if not taken:
         raise Refused("The first step of it is not on offer any more.")
     return Carried(taken, [], [], DONE if len(taken) == len(options) else began.surprise or BARRED)
+
+
+def act_all(match: Match, side: int, options: Sequence[Option]) -> Carried:
+    """Take standing acts one after another, whoever is asked, up to the first dice."""
+    rolls = match.state.rolls
+    taken: list[Option] = []
+    for option in options:
+        if match.state.rolls != rolls or option not in match.game.standing(match.state, side):
+            break
+        match.submit(side, option)
+        taken.append(option)
+    return Carried(taken, [], [], DONE if len(taken) == len(options) else BARRED)
 
 
 def resolve_all(match: Match, side: int, verb: str) -> Carried:

@@ -79,7 +79,7 @@ _KINDS: tuple[tuple[str, str, re.Pattern[str]], ...] = (
     ("POST", "make", re.compile(r"/api/.*")),
     ("DELETE", "club", re.compile(r"/api/.*")),
     ("GET", "look", re.compile(r"/api/(club|lobby|members|leaders)(/.*)?")),
-    ("GET", "work", re.compile(r"/api/(matches|replays)/[^/]+/(advice|estimate|report)")),
+    ("GET", "work", re.compile(r"/api/(matches|replays)/[^/]+/(advice|plan|estimate|report)")),
     ("GET", "look", re.compile(r"/api/(matches|replays)(/.*)?")),
     ("", "page", re.compile(r".*")),
 )

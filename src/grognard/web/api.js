@@ -283,10 +283,11 @@ export class Seat {
 
   /**
    * @param {string[]} held
+   * @param {"phase" | "fill"} [scope]
    * @returns {Promise<import("./types.js").StaffPlan>}
    */
-  plan(held) {
-    return json(`${this.base}/plan?${this.seats(held)}`);
+  plan(held, scope = "phase") {
+    return json(`${this.base}/plan?${this.seats(held)}&scope=${scope}`);
   }
 
   /**

@@ -1,6 +1,7 @@
 /** The desk: the sheets of a question that is too large for a row of buttons. */
 import { h } from "./dom.js";
 import { caseLinks } from "./rules.js";
+import { say } from "./sheets/extras.js";
 
 /** @typedef {import("./session.js").Session} Session */
 /** @typedef {import("./types.js").Sheet} Sheet */
@@ -92,7 +93,7 @@ const act = (session, row, text, option) =>
       "data-option": JSON.stringify(option),
       "aria-label": `${row.text}: ${text}`,
       disabled: session.busy,
-      onclick: () => void session.send([option]),
+      onclick: () => void say(session, option),
       onpointerenter: () => session.setAim(option),
       onpointerleave: () => session.setAim(null),
     },

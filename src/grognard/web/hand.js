@@ -4,6 +4,7 @@
  */
 import { droppable, gatherable, label, offer, offerTogether } from "./acts.js";
 import { openMenu } from "./menu.js";
+import { say, stackActs } from "./sheets/extras.js";
 import { S } from "./strings.js";
 
 /** @typedef {import("./types.js").Pick} Pick */
@@ -126,6 +127,8 @@ export class Hand {
     if (pick.kind === "unit" && this.endsLast(pick.value)) return void this.endLast(pick, where);
     if (this.session.reach.way && this.aimsAt(pick) !== null) return this.arriveAt(pick, where);
     if (pick.kind === "unit" && gatherable(board, options).has(pick.value)) return this.gather(pick.value, where);
+    const stack = where.add && pick.kind === "unit" ? stackActs(this.session, pick.value) : [];
+    if (stack.length > 1) return void this.session.orders.give({ options: stack });
     if (where.add && pick.kind === "unit" && this.addOrDrop(pick.value)) return this.changed();
     if (this.extra.length && pick.kind === "space") return this.finishTogether(pick.value, where);
     if (this.picks.length === 1 && same(this.picks[0], pick)) {
@@ -256,7 +259,7 @@ export class Hand {
     const only = after.done.length === 1 ? after.done[0] : undefined;
     if (only && !where.touch) {
       this.picks = picks;
-      void this.session.send([only]);
+      void say(this.session, only);
       return;
     }
     // A finger has no hover: it sees what the tap would do, and its odds, before it does it.

@@ -41,6 +41,19 @@ export function cover(root, board, match, next, sit) {
 }
 
 /**
+ * Whether both players here have agreed to see everything: then the table passes without a cover.
+ * @param {string} match
+ * @returns {boolean}
+ */
+export const isOpenTable = (match) => load(`open:${match}`) === true;
+
+/**
+ * @param {string} match
+ * @param {boolean} open
+ */
+export const setOpenTable = (match, open) => keep(`open:${match}`, open);
+
+/**
  * Who was to decide when this screen was last covered.
  * @param {string} match
  * @returns {number | null}

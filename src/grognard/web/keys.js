@@ -75,6 +75,7 @@ function run(desk, event) {
     r: () => replay.toggle(),
     w: () => void desk.recap?.open(),
     c: () => void desk.advice?.ask(),
+    t: () => document.getElementById("on-to")?.click(),
     l: () => dock.show("log"),
     g: () => dock.show("rules"),
     u: () => dock.show("forces"),

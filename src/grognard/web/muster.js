@@ -69,9 +69,22 @@ export class Muster {
     if (known) return known;
     const row = h("div", { class: "force-row" });
     const name = this.session.board.spaces[space]?.name ?? "";
-    const made = { el: h("div", { class: "muster-place" }, h("span", { class: "label" }, name), row), row };
+    const all = h("button", { type: "button", class: "link muster-all", "data-space": space, onclick: () => void this.takeAll(space) }, name);
+    const made = { el: h("div", { class: "muster-place" }, all, row), row };
     this.places.set(space, made);
     return made;
+  }
+
+  /**
+   * All of a place join with one click on its name, as far as there is room.
+   * @param {number} space
+   */
+  async takeAll(space) {
+    const { session } = this;
+    const { hand } = session;
+    const able = [...this.wanted()].filter((unit) => !hand.taken.has(unit) && session.placed(unit)?.[1] === space);
+    const options = able.flatMap((unit) => hand.wouldDo({ kind: "unit", value: unit }).slice(0, 1));
+    if (options.length) await session.orders.give({ options });
   }
 
   /** @param {PlacedUnit} placed */

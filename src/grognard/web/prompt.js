@@ -5,6 +5,9 @@ import { fill, h, icon } from "./dom.js";
 import { confirmFirst, openMenu } from "./menu.js";
 import { sameAsLastTime } from "./remember.js";
 import { caseLinks } from "./rules.js";
+import { openAnyTime } from "./sheets/anytime.js";
+import { extras, say } from "./sheets/extras.js";
+import { endWith, idleLine } from "./sheets/idle.js";
 import { S } from "./strings.js";
 import { tellWhyOpen } from "./whynot.js";
 
@@ -83,7 +86,7 @@ export class PromptCard {
     if (hand.extra.length) return S.pickTogether(hand.units.length);
     if (hand.picks.length && now.spaces.size) return `${names ? `${names}: ` : ""}${S.pickSpace}`;
     if (hand.picks.length && now.units.size) return `${names ? `${names}: ` : ""}${S.pickMore}`;
-    return now.units.size + now.spaces.size ? S.pickHint : "";
+    return now.units.size + now.spaces.size ? [S.pickHint, " ", idleLine(session)] : "";
   }
 
   /** What is picked to move, out of how many, and how. */
@@ -181,7 +184,7 @@ export class PromptCard {
     const acts = [...chosen, ...hand.asides.filter((o) => !chosen.includes(o) && !isGrave(board, o))];
     fill(
       this.acts,
-      session.past ? [] : [...this.ways(), ...this.resolving(options)],
+      session.past ? [] : [...this.ways(), ...this.resolving(options), ...extras(session)],
       acts.map((o) =>
         h(
           "button",
@@ -253,7 +256,7 @@ export class PromptCard {
     const text = label(board, option);
     const run = () => {
       if (isGrave(board, option)) confirmFirst(S.sureSend(text), text, () => void session.send([option]));
-      else void session.send([option]);
+      else endWith(session, option, text, () => void say(session, option));
     };
     return h(
       "button",
@@ -297,14 +300,11 @@ export class PromptCard {
     const { session } = this;
     const { board } = session;
     const box = this.anyTime.getBoundingClientRect();
+    const acts = session.standing.filter((o) => !isGrave(board, o));
+    if (acts.length > 1) return openAnyTime(session);
     openMenu(
       { x: box.left, y: box.bottom },
-      session.standing
-        .filter((o) => !isGrave(board, o))
-        .map((o) => ({
-          label: label(board, o),
-          run: () => void session.send([o]),
-        })),
+      acts.map((o) => ({ label: label(board, o), run: () => void session.send([o]) })),
     );
   }
 }

@@ -17,6 +17,8 @@ export class Reach {
     this.key = "";
     /** It has been asked, and there is no place to go. */
     this.none = false;
+    /** Where the last move was aimed at. */
+    this.goal = -1;
     /** @type {AbortController | null} */
     this.under = null;
     session.on("pick", () => void this.consider());
@@ -106,7 +108,8 @@ export class Reach {
    */
   sends(space) {
     const { way } = this;
-    return way && !way.order ? [...way.start, ...this.path(space).map((at) => /** @type {Option} */ ([way.step, at.space]))] : [];
+    if (!way || way.order) return [];
+    return [...way.start, ...this.path(space).map((at) => /** @type {Option} */ ([way.step, at.space]))];
   }
 
   /**
@@ -117,7 +120,10 @@ export class Reach {
   async go(space, goOn) {
     const { session, way } = this;
     if (!way) return;
+    this.goal = space;
     if (way.order) return session.orders.give({ units: way.units, goal: space, look: way.look ?? "" });
+    // A row of risks goes on over the dice as long as nothing else is asked; what is left of it can be asked for again.
+    if (way.press) return session.orders.give({ options: this.sends(space), press: true });
     if (!(await session.send(this.sends(space))) || goOn || !way.end) return;
     // A die on the way may have stopped it short, and a move with nothing left to do has ended by itself.
     const ask = session.table?.ask;

@@ -2,6 +2,7 @@
 
 import { CLUB } from "./club/strings.js";
 import { SEEING } from "./seeing/strings.js";
+import { SHEETS } from "./sheets/strings.js";
 
 export const S = {
   product: "Grognard",
@@ -210,7 +211,6 @@ export const S = {
   later: "Later",
 
   toTheEnd: "To the end",
-
   // Records: the log's filter, what changed, the report, the shared replay
   log: {
     search: "Search the log",
@@ -304,10 +304,10 @@ export const S = {
   credits: "Credits",
   evidence: "About the data",
   version: "Version",
-
-  // A friend elsewhere, another device, a club
+  // A friend elsewhere, another device, a club; sets in one sheet
   club: CLUB,
   seeing: SEEING,
+  sheet: SHEETS,
 
   // Keys
   /** @param {number} left */
@@ -332,7 +332,7 @@ export const S = {
     ["/", "search the rules"],
     ["R", "replay"],
     ["W", "what changed since your last decision"],
-    ["C", "what would staff do?"],
+    ["C, T", "what would staff do? on to where the last march was aimed"],
     ["L, G, U, N", "log, rules, forces, notes"],
     ["D", "show or hide the panel"],
     ["O", "the next layer: supply, control, threat"],

@@ -10,7 +10,7 @@ import { Dock } from "./dock.js";
 import { h, setVars } from "./dom.js";
 import { installCounters, mapSheets } from "./drawings.js";
 import { WinGauge } from "./estimate.js";
-import { cover, lastCovered } from "./hotseat.js";
+import { cover, isOpenTable, lastCovered } from "./hotseat.js";
 import { hearKeys } from "./keys.js";
 import { lessonFor } from "./lessons.js";
 import { Layers } from "./layers.js";
@@ -21,6 +21,8 @@ import { Recap } from "./recap.js";
 import { ReplayBar } from "./replay.js";
 import { showResult } from "./result.js";
 import { Session } from "./session.js";
+import { answerForced } from "./sheets/forced.js";
+import { Sets } from "./sheets/sets.js";
 import { calm, settings } from "./store.js";
 import { S } from "./strings.js";
 import { openTableMenu } from "./tablemenu.js";
@@ -50,6 +52,7 @@ export async function openMatch(root, match) {
     if (only < 0) throw new Error(S.noSeat);
     if (held.length === 1 || watched) return await table.sit(only);
     const named = decides ? board.sides.findIndex((side) => side.id === decides) : -1;
+    if (isOpenTable(match) && named >= 0) return await table.sit(named);
     cover(root, board, match, named >= 0 ? named : lastCovered(match), (side) => void table.sit(side));
   } catch (error) {
     fail(root, error);
@@ -118,6 +121,7 @@ class TableView {
     const replay = new ReplayBar(session, go);
     const recap = new Recap(session, map, replay);
     const advice = new Advice(session, map, dock);
+    new Sets(session, dock);
     const gauge = new WinGauge(session);
     const top = new TopBar(session, (at) => openTableMenu(session, replay, gauge, go, at, (other) => void this.change(other)));
     const dice = new DiceCorner(session, map);
@@ -128,6 +132,7 @@ class TableView {
     const lesson = await lessonFor(session, map, dock);
     map.el.append(dice.el, notices(session), replay.el, new ClubStrip(session, go).el);
     if (lesson) map.el.append(lesson.el);
+    else answerForced(session);
     // The map stands first in the page, so that Tab begins with what glows; the grid puts each part in its place.
     const table = h("div", { class: `table seat${side}` }, map.el, dock.el, new Tray(session).el, top.el, top.line);
     let ended = false;
@@ -228,6 +233,7 @@ class TableView {
       const next = session.handOver;
       if (session !== this.session || next === null) return;
       this.leave();
+      if (isOpenTable(this.match)) return void this.sit(next);
       cover(this.root, this.board, this.match, next, (side) => void this.sit(side));
     }, wait);
   }

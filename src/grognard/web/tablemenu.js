@@ -2,6 +2,7 @@
 import { isGrave, label } from "./acts.js";
 import { seatItems } from "./club/seats.js";
 import { h } from "./dom.js";
+import { isOpenTable, setOpenTable } from "./hotseat.js";
 import { showKeys } from "./keys.js";
 import { loadFromFile } from "./loading.js";
 import { confirmFirst, openDialog, openMenu } from "./menu.js";
@@ -31,6 +32,7 @@ export function openTableMenu(session, replay, gauge, go, at, sit) {
       session.watching && i !== session.side && session.held.includes(side.id) ? [{ label: S.watchAs(side.name), run: () => sit(i) }] : [],
     ),
     ...seatItems(session),
+    ...openTableItem(session),
     { label: S.report, run: () => void downloadReport(session) },
     ...(session.table?.result ? [{ label: S.share, run: () => shareReplay(session) }] : []),
     { label: S.estimate.menu, on: gauge.isOn, run: () => gauge.toggle() },
@@ -46,6 +48,17 @@ export function openTableMenu(session, replay, gauge, go, at, sit) {
     })),
     { label: S.frontRoom, run: () => location.assign("/") },
   ]);
+}
+
+/**
+ * Two players at one screen may agree to do without the cover.
+ * @param {Session} session
+ */
+function openTableItem(session) {
+  if (session.held.length < 2 || session.watching) return [];
+  const on = isOpenTable(session.match);
+  const agree = () => confirmFirst(S.sheet.openTableSure, S.sheet.openTableYes, () => setOpenTable(session.match, true));
+  return [{ label: S.sheet.openTable, on, run: on ? () => setOpenTable(session.match, false) : agree }];
 }
 
 /**

@@ -15,7 +15,7 @@
  *   events?: string[], cases?: string[]}} Track
  * @typedef {"unit" | "space" | "word"} ArgKind
  * @typedef {{label: string, args: ArgKind[], words?: Record<string, string>, primary?: boolean, quiet?: boolean,
- *   remember?: boolean, grave?: boolean, gathers?: boolean, drops?: boolean, fills?: boolean, resolves?: boolean, forgoes?: boolean, cases?: string[]}} Verb
+ *   remember?: boolean, grave?: boolean, gathers?: boolean, drops?: boolean, fills?: boolean, resolves?: boolean, forgoes?: boolean, ends?: boolean, repeats?: boolean, cases?: string[]}} Verb
  * @typedef {{game: string, title: string, version: string, sides: Side[], map: {width: number, height: number, frame?: [number, number, number, number]},
  *   spaces: Space[], units: Unit[], faces?: Face[], flags: Flag[], markers: Marker[], phases: Phase[], tracks: Track[],
  *   verbs: Record<string, Verb>, about?: {publisher?: string, designer?: string, year?: number | string, follows?: string, credits?: string[], evidence?: string}}} Board
@@ -32,7 +32,7 @@
  *   sum?: Reason[], joins?: number, whole?: string}} LogLine
  * @typedef {{name: string, look?: string, points?: string, cases?: string[], units: number[], from: number, start: Option[],
  *   step: string, end?: Option | null, spaces: [number, number, number, number][], notes?: PreviewLine[],
- *   order?: boolean}} Way  order: several units that move one by one
+ *   begin?: Option, order?: boolean, press?: boolean}} Way  begin: says the first step; order: units that move one by one; press: over dice
  * @typedef {{side: number, mine: boolean, prompt: string, cases?: string[], options: Option[], units?: number[], spaces?: number[],
  *   previews?: Preview[], moving?: number | null, desk?: Sheet[], held?: Reason[]}} Ask
  * @typedef {{text: string, figures: string[], note: string, cases: string[], units: number[], spaces: number[],
@@ -46,7 +46,7 @@
  * @typedef {{turn: number, phase: number, units: PlacedUnit[], marks: [number, number, number][],
  *   tracks: Record<string, number>, plans?: [number, number][]}} View  plans: which unit aims at which space
  * @typedef {{units?: number[], goal?: number, look?: string, verb?: string, options?: Option[], times?: number,
- *   resolve?: string}} Order
+ *   resolve?: string, press?: boolean}} Order
  * @typedef {{stamp: string, orders: {options: Option[], text: string, reason: string, units: number[],
  *   goal: number | null}[]}} StaffPlan
  * @typedef {{option: Option, options: Option[], text: string, reason: string, stamp: string}} Advice

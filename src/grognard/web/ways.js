@@ -89,7 +89,7 @@ export class Ways {
     const steps = space === null ? [] : reach.path(space);
     const way = reach.way;
     if (!way || !steps.length) return this.path.replaceChildren();
-    if (way.order) return this.drawGroup(way, /** @type {number} */ (space));
+    if (way.order && way.units.length > 1) return this.drawGroup(way, /** @type {number} */ (space));
     const points = [way.from, ...steps.map((step) => step.space)].map((at) => middle(board.spaces[at]));
     const d = `M${points.map((p) => p.join(" ")).join("L")}`;
     const far = way.look === "far" ? " far" : "";

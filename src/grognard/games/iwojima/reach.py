@@ -1,4 +1,4 @@
-"""How far a US unit gets: every area with its cost and the way there, as far as contact in view does not stop it (10.2).
+"""How far a US unit gets: every area with its cost and the way there, up to contact in view (10.2).
 
 What is Concealed is not looked at: it may fire, and then the move ends early.
 """
@@ -45,7 +45,7 @@ def _begun(s: State, unit: int) -> list[dict[str, Any]]:
 
 
 def reached(s: State, unit: int, first: dict[int, tuple[int, int]], mp: int) -> list[Reached]:
-    """The areas within reach of where a move begins (cost and area before it): one MP an area, up to contact in view."""
+    """The areas within reach of where a move begins (cost and area before it): one MP an area, up to contact."""
     g = s.game
     found = dict(first)
     edge = sorted(first, key=lambda area: first[area][0])

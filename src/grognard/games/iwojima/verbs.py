@@ -8,7 +8,7 @@ VERBS = {
     # 4 set-up
     "place": Verb("Place {unit} in {space}", BOTH, ("4.2d",), fills=True),
     "lift": Verb("Take {unit} back in hand", UNIT, ("4.2d",), quiet=True),
-    "cave": Verb("Put a Cave in {space}", SPACE, ("4.1b",)),
+    "cave": Verb("Put a Cave in {space}", SPACE, ("4.1b",), fills=True, repeats=True),
     "lift-cave": Verb("Take a Cave back from {space}", SPACE, ("4.1b",), quiet=True),
     "set-up": Verb(
         "Use the set-up “{word}”",
@@ -24,9 +24,9 @@ VERBS = {
     "return": Verb("Bring back {unit} with one step", UNIT, ("8d",)),
     "no-recovery": Verb("No Recovery here", (), ("8a",), primary=True, forgoes=True),
     # 9, 16 bombardment
-    "assign": Verb("Bombard {space} with {unit}", BOTH, ("9.1a", "16b")),
+    "assign": Verb("Bombard {space} with {unit}", BOTH, ("9.1a", "16b"), fills=True),
     "withdraw": Verb("Withdraw {unit}'s target", UNIT, ("R55",), quiet=True),
-    "confirm": Verb("Confirm the plan", (), ("R55",), primary=True, why=AS_PLANNED),
+    "confirm": Verb("Confirm the plan", (), ("R55",), primary=True, why=AS_PLANNED, ends=True),
     "bombard": Verb("Bombard {space} next", SPACE, ("9.3",), resolves=True, why=ALL_ARE_DUE),
     "rank": Verb("{unit} is next in the row", UNIT, ("9.3.3(1)", "12.2.3(1)"), fills=True),
     "rank-rest": Verb("Order the rest for me", (), ("9.3.3(1)", "12.2.3(1)"), primary=True),
@@ -36,11 +36,11 @@ VERBS = {
     "reveal-cave": Verb("Reveal a Cave in {space}", SPACE, ("3.StatusChange-d",), quiet=True),
     "pass": Verb("Pass", (), ("11b", "R12"), primary=True, forgoes=True),
     # 10, 11 movement and Defensive Fire
-    "move": Verb("Move {unit} to {space}", BOTH, ("10.1a",)),
-    "land": Verb("Land {unit} at {space}", BOTH, ("10.3a",)),
+    "move": Verb("Move {unit} to {space}", BOTH, ("10.1a",), gathers=True),
+    "land": Verb("Land {unit} at {space}", BOTH, ("10.3a",), gathers=True),
     "to": Verb("Go on to {space}", SPACE, ("10.1a",), why=ON_ITS_WAY),
     "stop": Verb("Stop here", (), ("10.1b",), primary=True, why=ARRIVED),
-    "end-movement": Verb("End movement", (), ("10.5a",), primary=True),
+    "end-movement": Verb("End movement", (), ("10.5a",), primary=True, ends=True),
     "fire": Verb("Fire with {unit}", UNIT, ("11.1", "18b")),
     "stay": Verb("Stay and take it", (), ("11.1.3a",), primary=True, forgoes=True),
     "fall-back": Verb("Retreat to {space}", SPACE, ("11.1.2(1)a",)),

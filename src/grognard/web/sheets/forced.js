@@ -1,0 +1,36 @@
+/**
+ * A question with one answer is answered by itself after a beat, where that betrays nothing: against programs, which do not
+ * look at the clock, and at an open table. Between people who keep secrets it is asked like any other.
+ */
+import { isGrave } from "../acts.js";
+import { isOpenTable } from "../hotseat.js";
+
+/** Milliseconds: long enough to see what was asked. */
+const BEAT = 500;
+/** @type {Set<string>} positions that were answered so: what was taken back is asked anew */
+const answered = new Set();
+
+/** @param {import("../session.js").Session} session */
+export function answerForced(session) {
+  session.on("table", () => {
+    const stamp = session.table?.stamp ?? "";
+    if (!isForced(session) || answered.has(stamp)) return;
+    answered.add(stamp);
+    setTimeout(() => {
+      const [only] = session.options;
+      if (session.closed || session.busy || session.table?.stamp !== stamp || !isForced(session) || !only) return;
+      void session.send([only], true);
+    }, BEAT);
+  });
+}
+
+/** @param {import("../session.js").Session} session */
+function isForced(session) {
+  const { board, options, standing, table } = session;
+  const [only, more] = options;
+  if (!table || session.past || !only || more || isGrave(board, only) || board.verbs[only[0]]?.args.length) return false;
+  // Something could be done besides answering: then the question is not idle.
+  if (standing.some((o) => !isGrave(board, o) && !board.verbs[o[0]]?.quiet)) return false;
+  const others = Object.entries(table.seats).filter(([side]) => side !== board.sides[session.side]?.id);
+  return others.every(([, kind]) => kind !== "human") || isOpenTable(session.match);
+}

@@ -1,0 +1,252 @@
+/**
+ * A set in one sheet: losses, purchases, arrivals. The staff fills it in; every line can be changed, left out or counted up
+ * and down; one button takes it. What is owed is filled in unasked, anything else when "Order the rest" is pressed.
+ */
+import { clicksOf, label } from "../acts.js";
+import { fill, h, icon } from "../dom.js";
+import { S } from "../strings.js";
+
+/** @typedef {import("../types.js").Option} Option */
+/** @typedef {{options: Option[], text: string, reason: string, count: number, may: Option[]}} Line */
+/** @typedef {{kind: string, turn: number, phase: number}} Habit  what is filled in by itself, and until when */
+
+/** @type {Map<string, Habit>} by match and side: at one screen the page changes seats meanwhile */
+const habits = new Map();
+/** @type {Set<string>} positions that were filled in by themselves: what was taken back is asked anew */
+const filled = new Set();
+
+export class Sets {
+  /**
+   * @param {import("../session.js").Session} session
+   * @param {import("../dock.js").Dock} dock
+   */
+  constructor(session, dock) {
+    this.session = session;
+    /** @type {Line[]} */
+    this.lines = [];
+    this.stamp = "";
+    this.asking = "";
+    this.card = h("section", { class: "card advice sheet-card", id: "sheet", hidden: true, "aria-live": "polite" });
+    this.rest = h(
+      "button",
+      { type: "button", class: "link", id: "order-rest", title: S.sheet.restHint, hidden: true, onclick: () => void this.open() },
+      S.sheet.rest,
+    );
+    dock.prompt.anyTime.before(this.rest);
+    dock.prompt.el.after(this.card);
+    for (const topic of /** @type {const} */ (["table", "busy"])) session.on(topic, () => this.draw());
+  }
+
+  get key() {
+    return `${this.session.match}:${this.session.side}`;
+  }
+
+  /** The verbs of this question that fill a set, as one word. */
+  get kind() {
+    const { board, options } = this.session;
+    return [...new Set(options.map((o) => o[0]))].filter((verb) => board.verbs[verb]?.fills).join();
+  }
+
+  /** Nothing else can be said than what fills the set. */
+  get owed() {
+    const { board, options } = this.session;
+    return options.length > 1 && options.every((o) => board.verbs[o[0]]?.fills);
+  }
+
+  /** Only where the server answers: for what is owed always, else where one person plays. */
+  get isOpen() {
+    const { session } = this;
+    if (!session.table?.ask?.mine || session.past || !this.kind) return false;
+    const people = Object.entries(session.table.seats).filter(([, kind]) => kind === "human");
+    return this.owed || people.every(([side]) => session.held.includes(side));
+  }
+
+  draw() {
+    const { session } = this;
+    const stamp = session.table?.stamp ?? "";
+    const open = this.isOpen && !session.busy;
+    this.rest.hidden = !this.isOpen || this.owed;
+    if (this.stamp !== stamp || !this.isOpen) this.clear();
+    if (open && this.owed && this.stamp !== stamp && this.asking !== stamp) void this.open();
+  }
+
+  clear() {
+    this.lines = [];
+    this.stamp = "";
+    this.card.hidden = true;
+  }
+
+  async open() {
+    const { session } = this;
+    const stamp = session.table?.stamp ?? "";
+    if (!this.isOpen || this.asking === stamp) return;
+    this.asking = stamp;
+    try {
+      const plan = await session.seat.plan(session.held, "fill");
+      if (session.closed || plan.stamp !== session.table?.stamp || session.busy) return;
+      this.stamp = plan.stamp;
+      this.lines = this.counted(plan);
+      if (this.habit && this.lines.length) return await this.takeByHabit();
+      this.show();
+    } catch (error) {
+      session.complain(error);
+    } finally {
+      this.asking = "";
+    }
+  }
+
+  /** @returns {Habit | undefined} what is filled in by itself, as long as its phase lasts and nothing was taken back */
+  get habit() {
+    const view = this.session.table?.view;
+    const kept = habits.get(this.key);
+    const same = kept && view && kept.kind === this.kind && kept.turn === view.turn && kept.phase === view.phase;
+    if (same && !filled.has(this.stamp)) return kept;
+    if (kept && view && (kept.phase !== view.phase || kept.turn !== view.turn || filled.has(this.stamp))) habits.delete(this.key);
+    return undefined;
+  }
+
+  async takeByHabit() {
+    filled.add(this.stamp);
+    await this.take();
+    this.session.emit("notice", {
+      text: S.sheet.alwaysOn,
+      act: { label: S.sheet.askAgain, run: () => habits.delete(this.key) },
+      brief: true,
+    });
+  }
+
+  /**
+   * The same again and again is one line with a number.
+   * @param {import("../types.js").StaffPlan} plan
+   * @returns {Line[]}
+   */
+  counted(plan) {
+    /** @type {Line[]} */
+    const lines = [];
+    for (const { options, text, reason } of plan.orders) {
+      const last = lines.at(-1);
+      if (last && JSON.stringify(last.options) === JSON.stringify(options)) last.count++;
+      else lines.push({ options, text, reason, count: 1, may: this.instead(options) });
+    }
+    return lines;
+  }
+
+  /**
+   * What could be said in place of a line.
+   * @param {Option[]} options
+   */
+  instead(options) {
+    const [only, more] = options;
+    const now = this.session.options;
+    if (!only || more || !now.some((o) => JSON.stringify(o) === JSON.stringify(only))) return [];
+    return now.filter((o) => o[0] === only[0]);
+  }
+
+  show() {
+    const { session } = this;
+    const left = this.lines.reduce((sum, line) => sum + line.count, 0);
+    fill(
+      this.card,
+      h(
+        "div",
+        { class: "advice-top" },
+        h("b", null, S.sheet.title),
+        h("button", { type: "button", class: "plain", "aria-label": S.close, onclick: () => (this.card.hidden = true) }, icon("close")),
+      ),
+      this.lines.length ? h("ol", { class: "plan-list sheet-lines" }, this.lines.map((line) => this.line(line))) : h("p", { class: "advice-why" }, S.sheet.nothing),
+      this.lines.length > 0 &&
+        h(
+          "div",
+          { class: "sheet-foot" },
+          h(
+            "button",
+            { type: "button", class: "button primary", id: "take-sheet", disabled: session.busy || !left, onclick: () => void this.take() },
+            S.sheet.take(left),
+          ),
+          this.owed && this.always(),
+        ),
+    );
+    this.card.hidden = false;
+  }
+
+  always() {
+    const { session } = this;
+    const tick = h("input", {
+      type: "checkbox",
+      id: "sheet-always",
+      onchange: () => {
+        const view = session.table?.view;
+        if (tick.checked && view) habits.set(this.key, { kind: this.kind, turn: view.turn, phase: view.phase });
+        else habits.delete(this.key);
+      },
+    });
+    return h("label", { class: "sheet-always" }, tick, S.sheet.always);
+  }
+
+  /** @param {Line} line */
+  line(line) {
+    const { session } = this;
+    const point = {
+      onpointerenter: () => session.setAim(line.options[0] ?? null),
+      onpointerleave: () => session.setAim(null),
+    };
+    const step = (/** @type {number} */ by, /** @type {string} */ sign, /** @type {string} */ name) =>
+      h(
+        "button",
+        {
+          type: "button",
+          class: "button small",
+          "aria-label": `${line.text}: ${name}`,
+          onclick: () => {
+            line.count = Math.max(0, line.count + by);
+            this.show();
+          },
+        },
+        sign,
+      );
+    return h(
+      "li",
+      { class: line.count ? "" : "off", ...point },
+      line.may.length > 1 && line.count === 1 ? this.choice(line) : h("span", { class: "sheet-what" }, line.text),
+      h("span", { class: "sheet-count" }, step(-1, "−", S.sheet.fewer), h("b", null, `×${line.count}`), step(1, "+", S.sheet.more)),
+    );
+  }
+
+  /**
+   * All lines of a choice say the same verb: the names alone tell them apart.
+   * @param {Option} option
+   */
+  named(option) {
+    const { board } = this.session;
+    const names = clicksOf(board, option).map(({ kind, value }) => (kind === "unit" ? board.units : board.spaces)[value]?.name ?? "");
+    return names.length ? names.join(" → ") : label(board, option);
+  }
+
+  /** @param {Line} line */
+  choice(line) {
+    const { board } = this.session;
+    const now = JSON.stringify(line.options[0]);
+    const pick = h(
+      "select",
+      {
+        class: "sheet-what",
+        "aria-label": S.sheet.change(line.text),
+        onchange: () => {
+          const option = line.may[Number(pick.value)];
+          if (!option) line.count = 0;
+          else Object.assign(line, { options: [option], text: label(board, option) });
+          this.show();
+        },
+      },
+      line.may.map((o, i) => h("option", { value: i, selected: JSON.stringify(o) === now }, this.named(o))),
+      h("option", { value: -1 }, S.sheet.leaveOpen),
+    );
+    return pick;
+  }
+
+  async take() {
+    const options = this.lines.flatMap((line) => Array.from({ length: line.count }, () => line.options).flat());
+    this.clear();
+    if (options.length) await this.session.orders.give({ options });
+  }
+}
