@@ -76,22 +76,25 @@ def test_three_regiments_picked_to_land_together_are_all_ordered_ashore(open_pag
     goal = int(lands[0][2])
     units = [int(o[1]) for o in lands if o[2] == goal][:3]
     page = shown(open_page(load_match(match)))
-    for number, one in enumerate(units):
+    for one in units:
         bring(page, unit(page, one))
-        page.keyboard.press("Shift+Enter" if number else "Enter")
-    expect(page.locator("#prompt .prompt-hint")).to_contain_text("3 units together")
+        page.keyboard.press("Shift+Enter")
+    expect(page.locator("#prompt .prompt-hint")).to_contain_text("3 of")
+    expect(page.locator("path.space.reach").first).to_be_visible()
     bring(page, space(page, goal))
     with page.expect_response(re.compile("/order$")) as answer:
         page.keyboard.press("Enter")
     told = answer.value.json()["order"]
-    assert told["done"] == units[:1]
+    assert [row["unit"] for row in told["left"]] == units
+    assert [row[1] for row in answer.value.json()["view"]["units"] if row[0] == units[0]] == [goal]
     # The Japanese player passes; the second one then goes ashore without another word.
     shown(page)
     with page.expect_response(re.compile("/decide$")):
         page.locator('#prompt [data-verb="pass"]').click()
     with page.expect_response(re.compile("/order$")) as answer:
         page.get_by_role("button", name=re.compile("show my table")).click()
-    assert units[1] in answer.value.json()["order"]["done"]
+    assert units[0] in answer.value.json()["order"]["done"]
+    assert [row[1] for row in answer.value.json()["view"]["units"] if row[0] == units[1]] == [goal]
 
 
 def test_pass_is_not_the_primary_button_when_one_could_fire(open_page: Open, load_match: Load) -> None:

@@ -225,7 +225,8 @@ export class Hand {
     const at = this.session.placed(unit)?.[1] ?? -1;
     this.picks = [];
     this.extra = [];
-    const mates = this.movable(at);
+    const named = this.session.guided?.() ?? [];
+    const mates = named.includes(unit) ? named : this.movable(at);
     const none = !mates.some((mate) => this.group.includes(mate));
     // With Shift another stack goes along.
     if (where.add && none && this.group.length) this.group = [...this.group, ...(where.one ? [unit] : mates)];

@@ -149,6 +149,8 @@ export class LessonCard {
       if (sent) await this.sent(options);
       return sent;
     };
+    const unitsOf = (/** @type {Option | undefined} */ o) => (o ? clicksOf(session.board, o) : []).flatMap((c) => (c.kind === "unit" ? [c.value] : []));
+    session.guided = () => unitsOf(this.step.do[this.next]);
     const undo = session.undo.bind(session);
     session.undo = async () => {
       if (this.done || this.next === 0) return fill(this.note, S.lessonNoUndo);

@@ -108,8 +108,9 @@ export class Reach {
    */
   sends(space) {
     const { way } = this;
-    if (!way || way.order) return [];
-    return [...way.start, ...this.path(space).map((at) => /** @type {Option} */ ([way.step, at.space]))];
+    if (!way || (way.order && way.units.length > 1)) return [];
+    const begin = way.begin?.length ? way.begin : [way.step];
+    return [...way.start, ...this.path(space).map((at, i) => /** @type {Option} */ ([...(i ? [way.step] : begin), at.space]))];
   }
 
   /**
@@ -121,9 +122,10 @@ export class Reach {
     const { session, way } = this;
     if (!way) return;
     this.goal = space;
-    if (way.order) return session.orders.give({ units: way.units, goal: space, look: way.look ?? "" });
+    const alone = session.guided !== null;
+    if (way.order && !alone) return session.orders.give({ units: way.units, goal: space, look: way.look ?? "" });
     // A row of risks goes on over the dice as long as nothing else is asked; what is left of it can be asked for again.
-    if (way.press) return session.orders.give({ options: this.sends(space), press: true });
+    if (way.press && !alone) return session.orders.give({ options: this.sends(space), press: true });
     if (!(await session.send(this.sends(space))) || goOn || !way.end) return;
     // A die on the way may have stopped it short, and a move with nothing left to do has ended by itself.
     const ask = session.table?.ask;

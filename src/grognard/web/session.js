@@ -60,6 +60,8 @@ export class Session {
     this.batches = [];
     /** @type {[number, number][]} which unit the staff would send where, while its plan is shown */
     this.plan = [];
+    /** @type {(() => number[]) | null} in a lesson: the units that its next step names */
+    this.guided = null;
     /** How often the next click says what may be said several times. */
     this.times = 1;
     /** @type {Table["result"]} an ending outside the rules of the game, as a club has them */

@@ -121,7 +121,6 @@ class TableView {
     const replay = new ReplayBar(session, go);
     const recap = new Recap(session, map, replay);
     const advice = new Advice(session, map, dock);
-    new Sets(session, dock);
     const gauge = new WinGauge(session);
     const top = new TopBar(session, (at) => openTableMenu(session, replay, gauge, go, at, (other) => void this.change(other)));
     const dice = new DiceCorner(session, map);
@@ -132,7 +131,10 @@ class TableView {
     const lesson = await lessonFor(session, map, dock);
     map.el.append(dice.el, notices(session), replay.el, new ClubStrip(session, go).el);
     if (lesson) map.el.append(lesson.el);
-    else answerForced(session);
+    else {
+      new Sets(session, dock);
+      answerForced(session);
+    }
     // The map stands first in the page, so that Tab begins with what glows; the grid puts each part in its place.
     const table = h("div", { class: `table seat${side}` }, map.el, dock.el, new Tray(session).el, top.el, top.line);
     let ended = false;

@@ -68,7 +68,7 @@ def _way(s: State, unit: int, mp: int, spaces: list[Reached], begin: list[Any]) 
     more = {
         "look": "",
         "points": f"{mp} MP",
-        "cases": ["10.1a", "10.1b", "10.2", "10.3b"],
+        "cases": ["10.3b", "10.1a"] if begin[:1] == ["land"] else ["10.1a", "10.2"],
         "from": s.where[unit],
         "start": [],
         "begin": begin,
