@@ -3,43 +3,30 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from browser.test_orders import Load, Open, bring, shown, space, unit
-from grognard.kernel.orders import path
-from test_orders import movement, staffs_until
+from browser.test_orders import Load, Open
+from test_orders import staffs_until
 
 pytestmark = pytest.mark.browser
-PHONE = {"width": 390, "height": 844}
 
 
 def settled(page: Page) -> None:
     expect(page.locator("#prompt")).to_have_attribute("data-busy", "false")
 
 
-@pytest.fixture
-def look(tmp_path: Path) -> Callable[[Page, str], None]:
-    """A picture to be looked at by whoever works on the page."""
-
-    def taken(page: Page, name: str) -> None:
-        folder = Path("/tmp/command")
-        page.screenshot(path=(folder if folder.is_dir() else tmp_path) / f"{name}.png")
-
-    return taken
-
-
-def test_the_losses_of_a_battle_are_one_sheet_that_can_be_changed(open_page: Open, load_match: Load, look: Any) -> None:
+def test_the_losses_of_a_battle_are_one_sheet_that_can_be_changed(
+    open_page: Open, load_match: Load, picture: Any
+) -> None:
     match = staffs_until("whitesun", lambda s, asked: asked.prompt == "losses" and asked.about[0] > 1, seed=1)
     assert match.asked is not None
     owed = match.asked.about[0]
     page = open_page(load_match(match))
     expect(page.locator("#sheet .sheet-lines li")).to_have_count(owed)
-    look(page, "losses")
+    picture(page, "losses")
     first = page.locator("#sheet select").first
     was = first.input_value()
     other = next(str(i) for i in range(len(match.asked.options)) if str(i) != was)
@@ -49,5 +36,3 @@ def test_the_losses_of_a_battle_are_one_sheet_that_can_be_changed(open_page: Ope
     assert answer.value.json()["order"]["count"] == owed
     assert match.asked.options[int(other)][1] in [u[0] for u in answer.value.json()["view"]["units"]]
     settled(page)
-    page.set_viewport_size(PHONE)
-    look(page, "after-losses-390")

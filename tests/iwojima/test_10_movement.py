@@ -235,7 +235,8 @@ def test_five_units_a_turn_land_in_a_beach_area_even_when_they_move_on(table):
         t.do("land", unit, "OKI").do("to", "CHI").do("stop")
     assert shores(t, "U-28") >= {"FUT", "CHH"}
     assert refused(t, "land", "U-28", "OKI")
-    assert t.game.why_not(t.state, 0, t.game.unit_index["U-28"], t.game.space_index["OKI"], "land")[0].cases == ("10.3c",)
+    (bar,) = t.game.why_not(t.state, 0, t.unit("U-28"), t.space("OKI"), "land")
+    assert bar.cases == ("10.3c",)
 
 
 @case("10.3c")

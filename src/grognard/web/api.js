@@ -173,8 +173,7 @@ export class Seat {
    * @returns {Promise<Table>}
    */
   decide(stamp, options, since) {
-    const what = options.length === 1 ? { option: options[0] } : { options };
-    return post(`${this.base}/decide`, { seat: this.side, stamp, ...what, since });
+    return post(`${this.base}/decide`, { seat: this.side, stamp, ...(options[1] ? { options } : { option: options[0] }), since });
   }
 
   /**

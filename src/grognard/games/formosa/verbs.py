@@ -29,7 +29,14 @@ VERBS = {
     "deploy": Verb("Deploy in {space}", SPACE, ("8.1b", "8.1f"), fills=True),
     "end-recruit": Verb("Recruiting is done", (), ("8.0e", "7.2i"), primary=True, ends=True),
     # 16.1 planning
-    "assign": Verb("One {word} point to {word}", ("word", "word"), ("16.1b",), words=AIR | MISSIONS, fills=True, repeats=True),
+    "assign": Verb(
+        "One {word} point to {word}",
+        ("word", "word"),
+        ("16.1b",),
+        words=AIR | MISSIONS,
+        fills=True,
+        repeats=True,
+    ),
     "assign-rest": Verb("All other {word} points to {word}", ("word", "word"), ("16.1b",), words=AIR | MISSIONS),
     "commit-b29": Verb("Plan a B-29 strike", (), ("16.1b",)),
     "assign-kamikaze": Verb("One Kamikaze point to Tokku", (), ("16.1b",)),
@@ -41,7 +48,9 @@ VERBS = {
         "Lose one point: {word}, {word}", ("word", "word"), ("16.2d", "16.2e"), words=AIR | BOXES,
         fills=True, why=LEAST_MISSED,
     ),
-    "lose-gunfire": Verb("Lose gunfire: {word}", WORD, ("16.6c",), words=AIR, fills=True, why=LEAST_MISSED, repeats=True),
+    "lose-gunfire": Verb(
+        "Lose gunfire: {word}", WORD, ("16.6c",), words=AIR, fills=True, why=LEAST_MISSED, repeats=True
+    ),
     "lose-marker": Verb("Lose an amphibious marker", (), ("16.6c",), fills=True),
     "nothing-to-lose": Verb("Nothing is there to be hit", (), ("R70",), primary=True),
     "sortie": Verb("The mobile fleet sorties", (), ("18.0a",)),
@@ -63,7 +72,9 @@ VERBS = {
     # 16.3, 16.4 air over the map
     "support": Verb("{word} support over {space}", ("word", "space"), ("16.3a",), words=AIR, fills=True, repeats=True),
     "end-support": Verb("Ground support is placed", (), ("16.3a",), primary=True),
-    "interdict": Verb("{word} interdiction of {space}", ("word", "space"), ("16.4a",), words=AIR, fills=True, repeats=True),
+    "interdict": Verb(
+        "{word} interdiction of {space}", ("word", "space"), ("16.4a",), words=AIR, fills=True, repeats=True
+    ),
     "end-interdiction": Verb("Interdiction is done", (), ("16.4a",), primary=True),
     # 21 transfer
     "ship": Verb("Ship {unit}", UNIT, ("21.0b",)),
