@@ -13,6 +13,7 @@ from grognard.bots.iwojima.japanese_assault import plan_assaults
 from grognard.bots.iwojima.japanese_charges import banzai_reason
 from grognard.bots.iwojima.japanese_movement import Front
 from grognard.bots.iwojima.us_aims import sits_tight
+from grognard.bots.iwojima.weights import shipped
 from grognard.bots.scripted import Scripted
 from grognard.games import load
 from grognard.games.iwojima.facts import JP, US
@@ -178,41 +179,42 @@ def position(game, turn, units, control=(), safe=(), vp=(0, 0)):
     return s
 
 
+JP_WEIGHTS = shipped().japanese
 CONTACT = {"J-HQ": "KIT", "J-309": "TEN", "J-310": "TEN", "U-23": "TEN"}
 
 
 def test_banzai_is_declared_when_its_hits_bring_forty(iwojima):
-    assert "Banzai" in banzai_reason(position(iwojima, 7, CONTACT, vp=(20, 37)))
-    assert banzai_reason(position(iwojima, 5, CONTACT, vp=(10, 10))) == ""
+    assert "Banzai" in banzai_reason(JP_WEIGHTS, position(iwojima, 7, CONTACT, vp=(20, 37)))
+    assert banzai_reason(JP_WEIGHTS, position(iwojima, 5, CONTACT, vp=(10, 10))) == ""
 
 
 def test_on_the_last_turn_banzai_is_declared_only_by_the_side_that_is_behind(iwojima):
     everywhere = iwojima.space_ids[: iwojima.areas]
     ruled = [a for a in everywhere if a not in ("KIT", "TEN")]
-    assert banzai_reason(position(iwojima, 9, CONTACT, control=ruled, vp=(20, 30))) == ""
+    assert banzai_reason(JP_WEIGHTS, position(iwojima, 9, CONTACT, control=ruled, vp=(20, 30))) == ""
     behind = position(iwojima, 9, {**CONTACT, "U-24": "TEN"}, control=ruled, safe=["CHI", "FUN"], vp=(36, 36))
-    assert "last chance" in banzai_reason(behind)
+    assert "last chance" in banzai_reason(JP_WEIGHTS, behind)
 
 
 def test_an_assault_without_prospects_is_not_made_but_on_the_last_turn_fire_is_not_saved(iwojima):
     weak = {"J-HQ": "KIT", "J-MT2": "OSA", "U-23": "OSA", "U-24": "IDO", "U-25": "IDO"}
-    assert plan_assaults(position(iwojima, 5, weak, control=["OSA", "IDO"])) == {}
+    assert plan_assaults(JP_WEIGHTS, position(iwojima, 5, weak, control=["OSA", "IDO"])) == {}
     strong = {"J-HQ": "KIT", "J-309": "FUN", "J-MG2": "FUN", "U-23": "FUN"}
-    assert len(plan_assaults(position(iwojima, 9, strong))) == 2
+    assert len(plan_assaults(JP_WEIGHTS, position(iwojima, 9, strong))) == 2
 
 
 def test_an_emptied_airfield_is_worth_more_to_step_onto_than_an_emptied_beach(iwojima):
     s = position(iwojima, 6, {"J-309": "IDO", "U-23": "OKI"}, control=["CHI", "CHH", "OKI"], safe=["CHI"])
-    front = Front(s)
+    front = Front(JP_WEIGHTS, s)
     infantry, airfield, beach = iwojima.unit_index["J-309"], iwojima.space_index["CHI"], iwojima.space_index["CHH"]
     assert front.step_onto(infantry, airfield) > front.step_onto(infantry, beach) > 0
 
 
 def test_the_us_staff_sits_on_its_airfields_when_they_win_in_time(iwojima):
     fields = ["CHI", "FUN", "MAF"]
-    assert sits_tight(position(iwojima, 7, CONTACT, control=fields, vp=(24, 36)))
-    assert not sits_tight(position(iwojima, 7, CONTACT, control=fields, vp=(10, 36)))
-    assert not sits_tight(position(iwojima, 7, CONTACT, control=fields, vp=(24, 10)))
+    assert sits_tight(shipped().us, position(iwojima, 7, CONTACT, control=fields, vp=(24, 36)))
+    assert not sits_tight(shipped().us, position(iwojima, 7, CONTACT, control=fields, vp=(10, 36)))
+    assert not sits_tight(shipped().us, position(iwojima, 7, CONTACT, control=fields, vp=(24, 10)))
 
 
 TRIVIAL = {"confirm", "stop", "end-movement", "pass", "go-on", "confirm-set-up", "stay", "no-more-retreats"}

@@ -5,17 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import lru_cache
 
+from grognard.bots.iwojima.weights import UsWeights
 from grognard.games.iwojima.defensive_fire import is_observed
 from grognard.games.iwojima.facts import Facts
 from grognard.games.iwojima.state import State
 from grognard.kernel.bits import members
-
-LOSS_PER_TURN = 0.085
-"""The part of unseen units that each turn of bombardment is thought to have killed."""
-FORGET = 0.7
-"""How much of what was killed in an area still counts a turn later."""
-SILENT = 0.15
-"""How much less likely an area holds something when a US unit walked in and nobody fired."""
 
 
 @dataclass(slots=True)
@@ -40,29 +34,29 @@ class Notes:
         self._killed = {t: k for t, k in self._killed.items() if t < turn}
         self._killed[turn] = killed
 
-    def killed(self, turn: int) -> dict[int, float]:
+    def killed(self, turn: int, forget: float) -> dict[int, float]:
         """Per area, the units thought dead by now; after a turn or two others may have come in their place."""
         total: dict[int, float] = {}
         for then, per_area in self._killed.items():
             if then <= turn:
                 for area, number in per_area.items():
-                    total[area] = total.get(area, 0.0) + number * FORGET ** (turn - then)
+                    total[area] = total.get(area, 0.0) + number * forget ** (turn - then)
         return total
 
 
-@lru_cache(maxsize=8)
-def _prior(game: Facts) -> tuple[float, ...]:
+@lru_cache(maxsize=64)
+def _prior(game: Facts, w: UsWeights) -> tuple[float, ...]:
     """How a sensible Japanese player would spread his units: airfields and hills first, then the far north."""
-    by_class = {"beach": 0.4, "coastal": 0.4, "inland": 2.0, "hill": 1.8}
+    by_class = {"beach": w.prior_coast, "coastal": w.prior_coast, "inland": w.prior_inland, "hill": w.prior_hill}
     weights = []
     for area in range(game.areas):
         weight = by_class[game.area_class[area]]
-        weight += 0.8 * (game.airfields >> area & 1) + 0.6 * (game.mountains >> area & 1)
+        weight += w.prior_airfield * (game.airfields >> area & 1) + w.prior_mountain * (game.mountains >> area & 1)
         weights.append(weight)
     return tuple(weights)
 
 
-def believe(s: State, notes: Notes) -> Belief:
+def believe(w: UsWeights, s: State, notes: Notes) -> Belief:
     """The belief that the position in view supports, less what the bombardments on record will have killed."""
     g = s.game
     unseen = s.at[g.hand]
@@ -71,26 +65,26 @@ def believe(s: State, notes: Notes) -> Belief:
             if not g.mp[unit]:
                 unseen &= ~(1 << unit)
     hidden = members(unseen)
-    alive = len(hidden) * max(0.35, 1.0 - LOSS_PER_TURN * (s.turn - 1))
+    alive = len(hidden) * max(w.alive_least, 1.0 - w.loss_per_turn * (s.turn - 1))
     rating = sum(g.assault[u][g.full[u]] for u in hidden) / len(hidden) if hidden else 0.0
-    prior = _prior(g)
+    prior = _prior(g, w)
     weights = []
     for area in range(g.areas):
         weight = 0.0 if s.control >> area & 1 else prior[area]
         if weight and s.at[area] & g.us_ground:
-            weight *= SILENT
+            weight *= w.silent
         elif weight and g.near[area] & s.control:
-            weight *= 1.3
+            weight *= w.at_the_front
         weights.append(weight)
     total = sum(weights) or 1.0
     units = [alive * weight / total for weight in weights]
-    for area, killed in notes.killed(s.turn).items():
-        units[area] = max(0.15 * units[area], units[area] - killed)
+    for area, killed in notes.killed(s.turn, w.forget).items():
+        units[area] = max(w.survivors_least * units[area], units[area] - killed)
     dice = [rating + (0 if is_observed(s, a) else g.surprise) for a in range(g.areas)]
     caves = []
     for area in range(g.areas):
         known = float(s.shown[area])
         if not (s.probed | s.control) >> area & 1:
-            known = max(known, 1.6 if g.bdv[area] >= 2 else 0.4)
+            known = max(known, w.caves_in_cover if g.bdv[area] >= 2 else w.caves_in_open)
         caves.append(known)
     return Belief(units, dice, caves)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import ClassVar
 
-from grognard.bots.iwojima.common import Staff
 from grognard.bots.iwojima.japanese_assault import designate_assault, next_assault, retreats
 from grognard.bots.iwojima.japanese_charges import kirikami
+from grognard.bots.iwojima.japanese_desk import JapaneseDesk
 from grognard.bots.iwojima.japanese_fire import (
     defensive_fire,
     designate_bombardment,
@@ -20,7 +20,7 @@ from grognard.bots.iwojima.japanese_setup import set_up
 from grognard.bots.scripted import Answer
 
 
-class JapaneseStaff(Staff):
+class JapaneseStaff(JapaneseDesk):
     """A scripted Japanese player."""
 
     answers: ClassVar[Mapping[str, Answer]] = {

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from grognard.bots.iwojima.weights import JapaneseWeights
 from grognard.games.iwojima.defensive_fire import retreat_areas
 from grognard.games.iwojima.facts import JP, US
 from grognard.games.iwojima.japanese_movement import on_the_map
@@ -10,12 +11,6 @@ from grognard.games.iwojima.state import State, count
 from grognard.kernel.bits import members
 from grognard.kernel.odds import Chances, added, pool
 
-BEACHHEAD = 2.0
-"""What the loss of a Beachhead costs the US side: tanks, guns and the 3rd Division cannot land, nobody recovers."""
-PUSHED = 0.35
-"""What it is worth to drive a unit out without a loss."""
-SAVES_THE_GAME = 12.0
-"""What a marker is worth whose VP would end the game."""
 FLAG = 3.5
 """The mean of the flag's die."""
 
@@ -43,49 +38,49 @@ def income(s: State, without: int = 0) -> float:
     return vp + (FLAG if s.flag == 1 else 0.0)
 
 
-def marker_worth(s: State, area: int) -> float:
+def marker_worth(w: JapaneseWeights, s: State, area: int) -> float:
     """The VP that the loss of a marker costs the US side now; those that would end the game count for more."""
     bit = 1 << area
     if s.safe & bit:
         whole = income(s)
         less = income(s, bit)
         if s.vp[US] + whole >= s.game.goal:
-            return whole - less + (SAVES_THE_GAME if s.vp[US] + less < s.game.goal else SAVES_THE_GAME / 4)
+            return whole - less + (w.saves_the_game if s.vp[US] + less < s.game.goal else w.saves_the_game / 4)
         return whole - less
-    return BEACHHEAD if s.beachheads & bit and turns_left(s) else 0.0
+    return w.beachhead if s.beachheads & bit and turns_left(s) else 0.0
 
 
-def area_vp(s: State) -> float:
+def area_vp(w: JapaneseWeights, s: State) -> float:
     """23.2(5): what an area held now is worth at the end."""
-    return s.game.vp_area * (1.0, 0.55, 0.35, 0.25, 0.2, 0.15, 0.1, 0.1, 0.1, 0.1)[turns_left(s)]
+    return s.game.vp_area * w.area_by_turns_left[turns_left(s)]
 
 
-def hold_worth(s: State, area: int) -> float:
+def hold_worth(w: JapaneseWeights, s: State, area: int) -> float:
     """What it is worth to keep the US side from ruling an area for another turn."""
     g = s.game
     bit = 1 << area
-    worth = area_vp(s)
+    worth = area_vp(w, s)
     if g.safe_boxes & bit:
         pair = g.both_airfields & bit and s.control & g.both_airfields & ~bit
         worth += g.vp_safe + (g.vp_both if pair else 0)
     if turns_left(s):
-        worth += 0.8 if g.mountains & bit else 0.0
-        worth += 1.0 if g.flag_boxes & bit and not s.flag else 0.0
+        worth += w.hold_mountain if g.mountains & bit else 0.0
+        worth += w.hold_flag if g.flag_boxes & bit and not s.flag else 0.0
     return worth
 
 
-def unit_worth(s: State, unit: int, steps: int | None = None) -> float:
+def unit_worth(w: JapaneseWeights, s: State, unit: int, steps: int | None = None) -> float:
     """What a Japanese unit is worth to its side while it lives, with so many steps."""
     g = s.game
     left = s.steps[unit] if steps is None else steps
     if not left:
         return 0.0
-    last = g.vp_jp_unit * (1.0 if is_last(s) else 0.3)
+    last = g.vp_jp_unit * (1.0 if is_last(s) else w.unit_kept)
     if unit == g.hq:
-        return last + (g.vp_hq if is_last(s) else 3.0)
+        return last + (g.vp_hq if is_last(s) else w.hq_kept)
     if is_last(s):
         return last
-    return last + g.assault[unit][left] * 0.3 + abs(g.bombard[unit][left]) * 0.7 + 0.15 * left
+    return last + g.assault[unit][left] * w.unit_dice + abs(g.bombard[unit][left]) * w.unit_guns + w.unit_step * left
 
 
 def final_margin(s: State) -> float:
@@ -109,12 +104,12 @@ class Stack:
 
     __slots__ = ("area", "known", "lost", "marker", "shield", "us", "value", "whole")
 
-    def __init__(self, s: State, area: int) -> None:
+    def __init__(self, w: JapaneseWeights, s: State, area: int) -> None:
         g = s.game
         self.area = area
         self.us = members(s.at[area] & g.us_ground)
         self.shield = shield_of(s, area)
-        self.marker = marker_worth(s, area)
+        self.marker = marker_worth(w, s, area)
         leaving = set(self.us[1:]) if len(self.us) > 1 and retreat_areas(s, self.us[0], area) else set()
         row = suggested_order(s, self.us)
         armor = armor_of(s, row)
@@ -128,7 +123,7 @@ class Stack:
                 steps, gain = 0, 0.0
                 if unit in leaving:
                     leaving.discard(unit)
-                    gain = PUSHED
+                    gain = w.pushed
                 elif armor.get(unit):
                     armor[unit] -= 1
                 else:
@@ -137,7 +132,7 @@ class Stack:
                 self.lost.append(self.lost[-1] + steps)
                 self.value.append(self.value[-1] + gain)
         self.known: dict[int, float] = {0: 0.0}
-        self.whole = area_vp(s) if s.control >> area & 1 else 0.5
+        self.whole = area_vp(w, s) if s.control >> area & 1 else w.whole_stack
 
     def worth(self, dice: int) -> float:
         """The mean VP of an assault with so many dice: steps, a marker gone, perhaps the area."""

@@ -4,20 +4,16 @@ from __future__ import annotations
 
 from itertools import combinations
 
-from grognard.bots.iwojima.common import Staff, circumstances
+from grognard.bots.iwojima.common import circumstances
 from grognard.bots.iwojima.japanese_aims import Stack, hold_worth, is_last, unit_worth
 from grognard.bots.iwojima.japanese_charges import banzai_reason
+from grognard.bots.iwojima.japanese_desk import JapaneseDesk
+from grognard.bots.iwojima.weights import JapaneseWeights
 from grognard.games.iwojima.assault import Assault, assault_dice
 from grognard.games.iwojima.state import State, count
 from grognard.kernel.bits import members
 from grognard.kernel.flow import Decision, Option
 
-ENTRIES = (0.45, 0.25, 0.1)
-"""The chance that a first, second and third US unit enters an area next turn, where there are so many nearby."""
-ALIVE = 0.75
-"""The chance that a unit in contact outlives the bombardment before it could fire."""
-LEAST = 0.25
-"""What an assault must bring beyond the fire it costs."""
 MOST_PLANS = 6
 """Units of a row whose retreats are weighed one against the other; beyond them all go or all stay."""
 
@@ -25,14 +21,14 @@ MOST_PLANS = 6
 # --- 19 assault
 
 
-def designate_assault(staff: Staff, s: State, asked: Decision) -> Option:
+def designate_assault(staff: JapaneseDesk, s: State, asked: Decision) -> Option:
     """19, 22.3.1: Banzai if it pays; otherwise those whose assault promises more than their Defensive Fire."""
     key = (circumstances(s), s.banzai, s.kirikami)
     if ("banzai",) in asked.options:
-        reason = staff.recall("banzai", key, lambda: banzai_reason(s))
+        reason = staff.recall("banzai", key, lambda: banzai_reason(staff.weights, s))
         if reason:
             return staff.because(("banzai",), reason)
-    plan = staff.recall("assault", key, lambda: plan_assaults(s))
+    plan = staff.recall("assault", key, lambda: plan_assaults(staff.weights, s))
     for unit, why in plan.items():
         if s.target[unit] < 0:
             area = s.where[unit]
@@ -45,7 +41,7 @@ def designate_assault(staff: Staff, s: State, asked: Decision) -> Option:
     return ("confirm",)
 
 
-def plan_assaults(s: State) -> dict[int, str]:
+def plan_assaults(w: JapaneseWeights, s: State) -> dict[int, str]:
     """19a-1: per area, the best split between those who assault and those who keep their fire for the next to come."""
     g = s.game
     plan: dict[int, str] = {}
@@ -56,20 +52,20 @@ def plan_assaults(s: State) -> dict[int, str]:
         if not ready:
             continue
         ready.sort(key=lambda u: -g.assault[u][s.steps[u]])
-        stack = Stack(s, area)
-        chances = entry_chances(s, area)
+        stack = Stack(w, s, area)
+        chances = entry_chances(w, s, area)
         best, kept, gain = 0.0, len(ready), 0.0
         for keep in range(len(ready)):
             worth = stack.worth(sum(assault_dice(s, u) for u in ready[keep:]))
-            given_up = fire_worth(s, ready, chances) - fire_worth(s, ready[:keep], chances)
-            if worth - given_up - LEAST > best:
-                best, kept, gain = worth - given_up - LEAST, keep, worth
+            given_up = fire_worth(w, s, ready, chances) - fire_worth(w, s, ready[:keep], chances)
+            if worth - given_up - w.assault_least > best:
+                best, kept, gain = worth - given_up - w.assault_least, keep, worth
         for unit in ready[kept:]:
             plan[unit] = f"The assault is worth {gain:.1f} VP, more than the Defensive Fire it gives up."
     return plan
 
 
-def entry_chances(s: State, area: int) -> tuple[float, ...]:
+def entry_chances(w: JapaneseWeights, s: State, area: int) -> tuple[float, ...]:
     """How likely one, two and three US units enter an area next turn."""
     g = s.game
     if is_last(s):
@@ -77,20 +73,20 @@ def entry_chances(s: State, area: int) -> tuple[float, ...]:
     near = sum(count(s.at[a] & g.us_ground) for a in g.adjacent[area])
     if g.coast >> area & 1:
         near += count(s.at[g.landing] & g.us_ground)
-    return ENTRIES[:near]
+    return w.entries[:near]
 
 
-def fire_worth(s: State, units: list[int], chances: tuple[float, ...]) -> float:
+def fire_worth(w: JapaneseWeights, s: State, units: list[int], chances: tuple[float, ...]) -> float:
     """The steps that the Defensive Fire of these units, strongest first, will take next turn."""
     g = s.game
-    return sum(ALIVE * chance * g.assault[u][s.steps[u]] / 3 for u, chance in zip(units, chances, strict=False))
+    return sum(w.alive * chance * g.assault[u][s.steps[u]] / 3 for u, chance in zip(units, chances, strict=False))
 
 
-def next_assault(staff: Staff, s: State, asked: Decision) -> Option:
+def next_assault(staff: JapaneseDesk, s: State, asked: Decision) -> Option:
     """19a, 22.3.1: Banzai if it pays by now; otherwise the best assault first, for 40 VP end the game."""
     g = s.game
     if ("banzai",) in asked.options:
-        reason = banzai_reason(s)
+        reason = banzai_reason(staff.weights, s)
         if reason:
             return staff.because(("banzai",), reason)
     areas = [o for o in asked.options if o[0] == "assault-area"]
@@ -101,20 +97,21 @@ def next_assault(staff: Staff, s: State, asked: Decision) -> Option:
 # --- 12.2.3(2) retreats
 
 
-def retreats(staff: Staff, s: State, asked: Decision) -> Option:
+def retreats(staff: JapaneseDesk, s: State, asked: Decision) -> Option:
     """12.2.3(2): who should leave, weighed by what lives and whether somebody still holds the area."""
+    w = staff.weights
     attack = s.agenda[-2]
     offered = [o for o in asked.options if o[0] == "retreat"]
     if not offered or not isinstance(attack, Assault):
         return ("no-more-retreats",)
     gone = {u for u, a in zip(attack.row, attack.away, strict=True) if a >= 0}
     able = sorted({int(o[1]) for o in offered})
-    most = outcome(s, attack, gone)
+    most = outcome(w, s, attack, gone)
     leaving: tuple[int, ...] = ()
     sizes = range(1, len(able) + 1) if len(able) <= MOST_PLANS else (len(able),)
     for size in sizes:
         for chosen in combinations(able, size):
-            worth = outcome(s, attack, gone | set(chosen)) - 0.05 * size
+            worth = outcome(w, s, attack, gone | set(chosen)) - w.retreat_each * size
             if worth > most:
                 most, leaving = worth, chosen
     if not leaving:
@@ -123,12 +120,12 @@ def retreats(staff: Staff, s: State, asked: Decision) -> Option:
             if able
             else ("no-more-retreats",)
         )
-    best = max((o for o in offered if o[1] == leaving[0]), key=lambda o: refuge(s, int(o[2])))
+    best = max((o for o in offered if o[1] == leaving[0]), key=lambda o: refuge(w, s, int(o[2])))
     area = s.game.space_names[int(best[2])]
     return staff.because(best, f"More live to fight from {area} than would here.")
 
 
-def outcome(s: State, attack: Assault, leaving: set[int]) -> float:
+def outcome(w: JapaneseWeights, s: State, attack: Assault, leaving: set[int]) -> float:
     """What is left after the losses: units by their worth, those who hold on in contact, and the area."""
     g = s.game
     steps = {u: s.steps[u] for u in attack.row}
@@ -148,16 +145,17 @@ def outcome(s: State, attack: Assault, leaving: set[int]) -> float:
     worth = 0.0
     held = False
     for unit, left in steps.items():
-        worth += unit_worth(s, unit, left)
+        worth += unit_worth(w, s, unit, left)
         if left and unit not in leaving:
             held = True
-            worth += 0.2 * g.assault[unit][left]
+            worth += w.holding_dice * g.assault[unit][left]
             if unit == g.hq and not is_last(s):
-                worth -= 2.0
-    return worth + (hold_worth(s, attack.area) if held and not s.control >> attack.area & 1 else 0.0)
+                worth -= w.hq_in_contact
+    return worth + (hold_worth(w, s, attack.area) if held and not s.control >> attack.area & 1 else 0.0)
 
 
-def refuge(s: State, area: int) -> float:
+def refuge(w: JapaneseWeights, s: State, area: int) -> float:
     """How good a place to fall back to is: cover first, then company."""
     g = s.game
-    return g.bdv[area] + s.caves[area] + s.shown[area] + 0.1 * count(s.at[area] & g.jp) + 0.5 * hold_worth(s, area)
+    cover = g.bdv[area] + s.caves[area] + s.shown[area]
+    return cover + w.refuge_company * count(s.at[area] & g.jp) + w.refuge_hold * hold_worth(w, s, area)

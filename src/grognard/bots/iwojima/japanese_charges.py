@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from grognard.bots.iwojima.common import Staff, mean_damage
+from grognard.bots.iwojima.common import mean_damage
 from grognard.bots.iwojima.japanese_aims import Stack, final_margin, income, is_last, together, turns_left, unit_worth
+from grognard.bots.iwojima.japanese_desk import JapaneseDesk
+from grognard.bots.iwojima.weights import JapaneseWeights
 from grognard.games.iwojima.assault import assault_dice
 from grognard.games.iwojima.charges import in_contact
 from grognard.games.iwojima.facts import JP, US
@@ -12,14 +14,10 @@ from grognard.kernel.bits import members
 from grognard.kernel.flow import Decision, Option
 from grognard.kernel.odds import at_least
 
-READY = 0.85
-"""The part of a Kirikami Charge's dice that is really used: some units will rather keep their fire."""
-
-
 # --- 22.3.1 Banzai
 
 
-def charging(s: State, banzai: bool) -> list[tuple[Stack, int]]:
+def charging(w: JapaneseWeights, s: State, banzai: bool) -> list[tuple[Stack, int]]:
     """The assaults of everybody upright and in contact, each with its dice; with a Banzai Charge or without."""
     g = s.game
     reach = 0
@@ -32,11 +30,11 @@ def charging(s: State, banzai: bool) -> list[tuple[Stack, int]]:
             bonus = g.banzai_bonus if reach >> area & 1 and not s.banzai else 0
             dice = sum(max(0, assault_dice(s, u)) + bonus for u in members(s.at[area] & g.jp & ~s.fired))
             if dice:
-                out.append((Stack(s, area), dice))
+                out.append((Stack(w, s, area), dice))
     return out
 
 
-def danger_to_hq(s: State) -> float:
+def danger_to_hq(w: JapaneseWeights, s: State) -> float:
     """The chance that the HQ does not live to the end."""
     g = s.game
     area = s.where[g.hq]
@@ -46,16 +44,17 @@ def danger_to_hq(s: State) -> float:
         dice = sum(g.assault[u][s.steps[u]] for u in members(s.at[area] & g.us_ground))
         steps = sum(s.steps[u] for u in members(s.at[area] & g.jp))
         shield = 0 if s.control >> area & 1 else g.bdv[area] + s.caves[area] + s.shown[area]
-        return min(0.95, 0.4 + mean_damage(dice, shield) / max(1, steps))
+        return min(0.95, w.hq_danger_contact + mean_damage(dice, shield) / max(1, steps))
     near = any(s.at[a] & g.us_ground for a in g.adjacent[area])
     seen = not s.concealed >> g.hq & 1
-    return min(0.9, (0.12 if near else 0.03) * turns_left(s) + (0.25 if seen else 0.0))
+    danger = w.hq_danger_near if near else w.hq_danger_far
+    return min(0.9, danger * turns_left(s) + (w.hq_danger_seen if seen else 0.0))
 
 
-def banzai_reason(s: State) -> str:
+def banzai_reason(w: JapaneseWeights, s: State) -> str:
     """Why a Banzai Charge pays now; empty when it does not."""
     g = s.game
-    plain, charge = charging(s, False), charging(s, True)
+    plain, charge = charging(w, s, False), charging(w, s, True)
     gain = sum(stack.worth(dice) for stack, dice in charge) - sum(stack.worth(dice) for stack, dice in plain)
     if gain <= 0.0:
         return ""
@@ -71,9 +70,9 @@ def banzai_reason(s: State) -> str:
         if at_least(after, dear) > at_least(before, short) + 0.01:
             return f"Banzai! The last chance: it wins in {at_least(after, dear):.0%} of cases."
         return ""
-    if extra >= 0.2:
+    if extra >= w.banzai_chance:
         return f"Banzai! {missing} more step losses win, and the chance of them is {forty:.0%}."
-    price = (g.vp_hq + g.vp_jp_unit) * (1.0 - danger_to_hq(s)) + 0.5
+    price = (g.vp_hq + g.vp_jp_unit) * (1.0 - danger_to_hq(w, s)) + w.banzai_least
     if gain > price:
         return f"Banzai! The HQ is as good as lost, and the charge is worth {gain:.1f} VP."
     return ""
@@ -82,9 +81,10 @@ def banzai_reason(s: State) -> str:
 # --- 22.3.2 Kirikami
 
 
-def kirikami(staff: Staff, s: State, asked: Decision) -> Option:
+def kirikami(staff: JapaneseDesk, s: State, asked: Decision) -> Option:
     """22.3.2: a step now against one die more for everybody who will still be there after the US assault."""
     g = s.game
+    w = staff.weights
     gain = 0.0
     stays: dict[int, float] = {}
     for area in range(g.areas):
@@ -98,17 +98,18 @@ def kirikami(staff: Staff, s: State, asked: Decision) -> Option:
         shield = 0 if s.control >> area & 1 else g.bdv[area] + s.caves[area] + s.shown[area]
         stays[area] = share = max(0.0, 1.0 - mean_damage(attack, shield, steps) / steps)
         dice = share * sum(g.assault[u][s.steps[u]] for u in units)
-        stack = Stack(s, area)
-        gain += READY * (stack.worth(round(dice + share * len(units))) - stack.worth(round(dice)))
+        stack = Stack(w, s, area)
+        gain += w.kirikami_ready * (stack.worth(round(dice + share * len(units))) - stack.worth(round(dice)))
     best, least = -1, 99.0
     for unit in members(in_contact(s)):
         if unit == g.hq:
             continue
-        lost = unit_worth(s, unit) - unit_worth(s, unit, s.steps[unit] - 1)
+        lost = unit_worth(w, s, unit) - unit_worth(w, s, unit, s.steps[unit] - 1)
         dice = g.assault[unit][s.steps[unit]] - g.assault[unit][s.steps[unit] - 1]
-        cost = stays[s.where[unit]] * (lost + dice / 3) + (0.2 if s.steps[unit] == 1 else 0.05)
+        price = w.kirikami_last_step if s.steps[unit] == 1 else w.kirikami_step
+        cost = stays[s.where[unit]] * (lost + dice / 3) + price
         if cost < least:
             best, least = unit, cost
-    if best < 0 or gain <= least + 0.25:
+    if best < 0 or gain <= least + w.kirikami_least:
         return staff.because(("pass",), f"A Kirikami Charge would bring {gain:.1f} VP: not worth a step.")
     return staff.because(("kirikami", best), f"Kirikami: the charge is worth {gain:.1f} VP, the step {least:.1f}.")

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from grognard.bots.iwojima.common import Staff, chance_of, circumstances, mean_damage
+from grognard.bots.iwojima.common import chance_of, circumstances, mean_damage
 from grognard.bots.iwojima.japanese_aims import is_last, marker_worth, shield_of, unit_worth
+from grognard.bots.iwojima.japanese_desk import JapaneseDesk
+from grognard.bots.iwojima.weights import JapaneseWeights
 from grognard.games.iwojima.bombardment import targets
 from grognard.games.iwojima.defensive_fire import fire_dice
 from grognard.games.iwojima.facts import ROCKET_DIE
@@ -11,14 +13,11 @@ from grognard.games.iwojima.state import State
 from grognard.kernel.bits import members
 from grognard.kernel.flow import Decision, Option
 
-ROCKET_WORTH = 3.0
-"""The least a rocket must promise: it is spent by its one salvo."""
 
-
-def order_concealed(staff: Staff, s: State, asked: Decision) -> Option:
+def order_concealed(staff: JapaneseDesk, s: State, asked: Decision) -> Option:
     """9.3.3(3): losses go first to units that survive them, then to those that matter least."""
     units = [int(o[1]) for o in asked.options if o[0] == "rank"]
-    first = min(units, key=lambda u: (s.steps[u] < 2, unit_worth(s, u), u))
+    first = min(units, key=lambda u: (s.steps[u] < 2, unit_worth(staff.weights, s, u), u))
     why = "It survives the loss." if s.steps[first] > 1 else "It is the one that matters least."
     return staff.because(("rank", first), why)
 
@@ -26,20 +25,21 @@ def order_concealed(staff: Staff, s: State, asked: Decision) -> Option:
 # --- Defensive Fire
 
 
-def defensive_fire(staff: Staff, s: State, asked: Decision) -> Option:
+def defensive_fire(staff: JapaneseDesk, s: State, asked: Decision) -> Option:
     """11: the unit that hurts the mover most; nothing for a tank that only shrugs, while others are still to come."""
+    w = staff.weights
     mover, area = asked.about
     best, most = None, 0.0
     for option in asked.options:
         if option[0] == "fire":
             unit = int(option[1])
-            harm = fire_harm(s, unit, mover) - 0.05 * unit_worth(s, unit)
+            harm = fire_harm(s, unit, mover) - w.fire_shown * unit_worth(w, s, unit)
             if harm > most:
                 best, most = option, harm
     if best is None:
         return staff.because(("pass",), "None of its fire would hurt.") if len(asked.options) > 1 else ("pass",)
     g = s.game
-    if g.armor[mover] and most < 0.45 and others_may_come(s, mover, area):
+    if g.armor[mover] and most < w.tank_shrugs and others_may_come(s, mover, area):
         return staff.because(("pass",), "The tank would shrug it off: the fire is kept for the infantry behind it.")
     return staff.because(
         best, f"{fire_dice(s, int(best[1]))} dice: {fire_harm(s, int(best[1]), mover):.1f} step losses to expect."
@@ -65,16 +65,16 @@ def others_may_come(s: State, mover: int, area: int) -> bool:
 # --- bombardment
 
 
-def designate_bombardment(staff: Staff, s: State, asked: Decision) -> Option:
+def designate_bombardment(staff: JapaneseDesk, s: State, asked: Decision) -> Option:
     """16: the whole plan is made once; then it is told gun by gun."""
-    plan = staff.recall("bombardment", circumstances(s), lambda: plan_bombardment(s, asked))
+    plan = staff.recall("bombardment", circumstances(s), lambda: plan_bombardment(staff.weights, s, asked))
     for unit, (area, why) in plan.items():
         if s.target[unit] < 0:
             return staff.because(("assign", unit, area), why)
     return ("confirm",)
 
 
-def plan_bombardment(s: State, asked: Decision) -> dict[int, tuple[int, str]]:
+def plan_bombardment(w: JapaneseWeights, s: State, asked: Decision) -> dict[int, tuple[int, str]]:
     """16: guns go where they promise most, alone or together; a marker counts as the VP it would have earned."""
     g = s.game
     load: dict[int, list[int]] = {}
@@ -83,19 +83,19 @@ def plan_bombardment(s: State, asked: Decision) -> dict[int, tuple[int, str]]:
             load.setdefault(s.target[unit], []).append(unit)
     free = sorted({int(o[1]) for o in asked.options if o[0] == "assign"}, key=lambda u: (u == g.rocket, -u))
     reach = {u: targets(s, u) for u in free}
-    prices = {u: price(s, u) for u in free}
+    prices = {u: price(w, s, u) for u in free}
     areas = worthy_targets(s)
     plan: dict[int, tuple[int, str]] = {}
     while free:
         best: tuple[float, int, int] | None = None
         for area in areas:
             firing = load.get(area, [])
-            base = bombardment_worth(s, area, firing)
+            base = bombardment_worth(w, s, area, firing)
             able = [u for u in free if reach[u] >> area & 1]
             cost = 0.0
             for number, unit in enumerate(able, 1):
                 cost += prices[unit]
-                gain = (bombardment_worth(s, area, firing + able[:number]) - base - cost) / number
+                gain = (bombardment_worth(w, s, area, firing + able[:number]) - base - cost) / number
                 if best is None or gain > best[0]:
                     best = (gain, able[0], area)
         if best is None or best[0] <= 0.0:
@@ -113,17 +113,17 @@ def worthy_targets(s: State) -> list[int]:
     return [a for a in range(g.areas) if s.at[a] & g.us_ground or (s.safe | s.beachheads) >> a & 1]
 
 
-def price(s: State, unit: int) -> float:
+def price(w: JapaneseWeights, s: State, unit: int) -> float:
     """What firing costs: the rocket is gone, and a Concealed mortar gives its place away."""
     g = s.game
     if unit == g.rocket:
-        return float(g.vp_jp_unit) if is_last(s) else max(0.5, ROCKET_WORTH - 0.25 * s.turn)
+        return float(g.vp_jp_unit) if is_last(s) else max(w.rocket_least, w.rocket - w.rocket_turn * s.turn)
     if is_last(s):
         return 0.0
-    return 0.5 if s.concealed >> unit & 1 and not g.red >> unit & 1 else 0.15
+    return w.mortar_shown if s.concealed >> unit & 1 and not g.red >> unit & 1 else w.gun_fires
 
 
-def bombardment_worth(s: State, area: int, units: list[int]) -> float:
+def bombardment_worth(w: JapaneseWeights, s: State, area: int, units: list[int]) -> float:
     """The VP that these guns promise against an area."""
     if not units:
         return 0.0
@@ -147,17 +147,17 @@ def bombardment_worth(s: State, area: int, units: list[int]) -> float:
             )
             / 6
         )
-        return harm + marker_worth(s, area)
-    return mean_damage(dice, shield, soft) + chance_of(dice, 1) * marker_worth(s, area)
+        return harm + marker_worth(w, s, area)
+    return mean_damage(dice, shield, soft) + chance_of(dice, 1) * marker_worth(w, s, area)
 
 
-def next_bombardment(staff: Staff, s: State, asked: Decision) -> Option:
+def next_bombardment(staff: JapaneseDesk, s: State, asked: Decision) -> Option:
     """16b: the order changes nothing, except that 40 VP end the game: most US steps first."""
     g = s.game
     best = max(asked.options, key=lambda o: (s.at[int(o[1])] & g.us_ground).bit_count())
     return staff.because(best, "Where most US units stand first: 40 VP end the game at once.")
 
 
-def order_row(staff: Staff, s: State, asked: Decision) -> Option:
+def order_row(staff: JapaneseDesk, s: State, asked: Decision) -> Option:
     """16.5, 19a-3: armour last, for it ignores two losses."""
     return staff.because(("rank-rest",), "Those that fall to one loss first, tanks last.")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import lru_cache
 
-from grognard.bots.iwojima.common import Staff, distances
+from grognard.bots.iwojima.common import distances
 from grognard.bots.iwojima.japanese_aims import (
     Stack,
     area_vp,
@@ -15,6 +15,8 @@ from grognard.bots.iwojima.japanese_aims import (
     turns_left,
     unit_worth,
 )
+from grognard.bots.iwojima.japanese_desk import JapaneseDesk
+from grognard.bots.iwojima.weights import JapaneseWeights
 from grognard.games.iwojima.assault import assault_dice
 from grognard.games.iwojima.facts import Facts
 from grognard.games.iwojima.japanese_movement import HIDE, MARCH, SHOW_AND_MARCH, SNEAK
@@ -22,11 +24,6 @@ from grognard.games.iwojima.state import State, count
 from grognard.kernel.bits import members
 from grognard.kernel.flow import Decision, Option
 from grognard.kernel.odds import pool
-
-LEAST = 0.3
-"""A move that gains less is not made: it only shows the enemy something."""
-RETAKEN = 0.6
-"""The part of a marker's VP that is lost again next turn, for the US side must first take the area back."""
 
 
 @dataclass(slots=True)
@@ -42,10 +39,11 @@ class Move:
 class Front:
     """What the moves of one phase are weighed against, worked out once."""
 
-    __slots__ = ("dice", "needs", "raids", "s", "stacks", "us")
+    __slots__ = ("dice", "needs", "raids", "s", "stacks", "us", "w")
 
-    def __init__(self, s: State) -> None:
+    def __init__(self, w: JapaneseWeights, s: State) -> None:
         g = s.game
+        self.w = w
         self.s = s
         self.us = 0
         for area in range(g.areas):
@@ -61,14 +59,17 @@ class Front:
         g = self.s.game
         if not g.near[area] & self.us:
             return 0.0
-        worth = 1.5 if g.airfields >> area & 1 else 1.0 if g.mountains >> area & 1 else 0.5
+        w = self.w
+        worth = (
+            w.need_airfield if g.airfields >> area & 1 else w.need_mountain if g.mountains >> area & 1 else w.need_other
+        )
         return worth * 2 / (1 + count(self.s.at[area] & g.jp))
 
     def stack(self, area: int) -> Stack:
         """The US units of an area."""
         if area not in self.stacks:
             s = self.s
-            self.stacks[area] = Stack(s, area)
+            self.stacks[area] = Stack(self.w, s, area)
             self.dice[area] = sum(max(0, assault_dice(s, u)) for u in members(s.at[area] & s.game.jp & ~s.fired))
         return self.stacks[area]
 
@@ -76,14 +77,14 @@ class Front:
 
     def step_onto(self, unit: int, area: int) -> float:
         """13b, 20: an empty US-controlled area changes hands, and its marker goes."""
-        s = self.s
+        s, w = self.s, self.w
         g = s.game
-        gain = 0.8 + area_vp(s) + marker_worth(s, area) * (1.0 if is_last(s) else 1.0 + RETAKEN)
+        gain = w.step_onto + area_vp(w, s) + marker_worth(w, s, area) * (1.0 if is_last(s) else 1.0 + w.retaken)
         if g.mountains >> area & 1 and turns_left(s):
-            gain += 0.8
+            gain += w.step_onto_mountain
         if is_last(s):
             return gain
-        return gain - 0.4 * unit_worth(s, unit) - 0.5 * self.leaving(unit)
+        return gain - w.step_onto_risk * unit_worth(w, s, unit) - w.raid_leaving * self.leaving(unit)
 
     def raid(self, unit: int, area: int) -> float:
         """A raid's worth, less what the unit leaves behind; units alike are worked out once."""
@@ -91,11 +92,11 @@ class Front:
         alike = (s.game.assault[unit], s.steps[unit], s.fired >> unit & 1, area)
         if alike not in self.raids:
             self.raids[alike] = self._raid(unit, area)
-        return self.raids[alike] - (0.0 if is_last(s) else 0.5 * self.leaving(unit))
+        return self.raids[alike] - (0.0 if is_last(s) else self.w.raid_leaving * self.leaving(unit))
 
     def _raid(self, unit: int, area: int) -> float:
         """17b, 18, 19: into an area with US units: their fire, then a part in the assault, then what is left of it."""
-        s = self.s
+        s, w = self.s, self.w
         g = s.game
         stack = self.stack(area)
         upright = members(s.at[area] & g.us_ground & ~s.fired)
@@ -103,13 +104,13 @@ class Front:
         base = stack.worth(self.dice[area])
         left = s.steps[unit]
         fired = s.fired >> unit & 1
-        before = unit_worth(s, unit)
+        before = unit_worth(w, s, unit)
         gain = 0.0
         contested = not s.control >> area & 1 and not s.at[area] & g.jp
         bonus = max(0, assault_dice(s, unit) - g.assault[unit][left])
         best = stack.worth(self.dice[area] + (0 if fired else g.assault[unit][left] + bonus)) - base
-        best += hold_worth(s, area) if contested else 0.0
-        if best <= LEAST:
+        best += hold_worth(w, s, area) if contested else 0.0
+        if best <= w.move_least:
             return best
         for hits, chance in enumerate(pool(fire)):
             after = max(0, left - hits)
@@ -118,10 +119,12 @@ class Front:
                 continue
             dice = 0 if fired else g.assault[unit][after] + bonus
             gain += chance * (stack.worth(self.dice[area] + dice) - base)
-            gain += chance * (hold_worth(s, area) if contested else 0.0)
-            gain -= chance * (before - unit_worth(s, unit, after))
+            gain += chance * (hold_worth(w, s, area) if contested else 0.0)
+            gain -= chance * (before - unit_worth(w, s, unit, after))
             if not is_last(s):
-                gain -= chance * unit_worth(s, unit, after) * (0.75 if s.control >> area & 1 else 0.35)
+                gain -= chance * unit_worth(w, s, unit, after) * (
+                    w.raid_lost_theirs if s.control >> area & 1 else w.raid_lost_ours
+                )
         return gain
 
     def leaving(self, unit: int) -> float:
@@ -134,25 +137,28 @@ class Front:
         g = s.game
         if is_last(s):
             return 0.0
+        w = self.w
         near = g.near[s.where[unit]] & self.us
-        worth = (1.0 if near else 0.5) + 0.1 * g.assault[unit][s.steps[unit]] + (0.3 if g.bombard[unit][1] else 0)
-        return worth + (0.8 if unit == g.hq else 0.0)
+        worth = w.hide_near if near else w.hide_far
+        worth = worth + w.hide_dice * g.assault[unit][s.steps[unit]] + (w.hide_gun if g.bombard[unit][1] else 0)
+        return worth + (w.hide_hq if unit == g.hq else 0.0)
 
     def flight(self, area: int) -> float:
         """How far the HQ is from harm."""
         g = self.s.game
         if self.us >> area & 1:
-            return -2.5
-        return -1.2 if g.near[area] & self.us else -0.3 if self._two_away(area) else 0.0
+            return -self.w.hq_among
+        return -self.w.hq_near if g.near[area] & self.us else -self.w.hq_two_away if self._two_away(area) else 0.0
 
     def _two_away(self, area: int) -> bool:
         g = self.s.game
         return any(g.near[a] & self.us for a in g.adjacent[area])
 
 
-def japanese_movement(staff: Staff, s: State, asked: Decision) -> Option:
+def japanese_movement(staff: JapaneseDesk, s: State, asked: Decision) -> Option:
     """17: the move that gains most, one unit after the other."""
-    front = Front(s)
+    w = staff.weights
+    front = Front(w, s)
     best: Move | None = None
     walked: dict[int, list[Move]] = {}
     for option in asked.options:
@@ -167,7 +173,7 @@ def japanese_movement(staff: Staff, s: State, asked: Decision) -> Option:
         else:
             continue
         for move in moves:
-            if move.gain > LEAST and (best is None or move.gain > best.gain):
+            if move.gain > w.move_least and (best is None or move.gain > best.gain):
                 best = move
     if best is None:
         return staff.because(("end-movement",), "Whoever moves now only shows himself.")
@@ -188,7 +194,7 @@ def step(front: Front, option: Option) -> Move:
         return Move(front.raid(unit, area), option, (), f"A raid into {name} pays.")
     if s.control >> area & 1:
         return Move(front.step_onto(unit, area), option, (), f"{name} was left empty.")
-    gain = 0.0 if is_last(s) else front.needs[area] - front.leaving(unit) - 0.3
+    gain = 0.0 if is_last(s) else front.needs[area] - front.leaving(unit) - front.w.feed_least
     return Move(gain, option, (), f"{name} needs another defender.")
 
 
@@ -202,7 +208,7 @@ def marches(front: Front, asked: Decision, verb: str, unit: int) -> list[Move]:
     here = s.where[unit]
     if unit != g.hq and not within(g, g.mp[unit])[here] & (front.us | s.control):
         return found
-    shown = 0.0 if verb == MARCH or is_last(s) else 0.5
+    shown = 0.0 if verb == MARCH or is_last(s) else front.w.march_shown
     seen = {here}
     layer: list[tuple[int, ...]] = [(int(o[2]),) for o in asked.options if o[0] == verb and o[1] == unit]
     for spent in range(1, g.mp[unit] + 1):
@@ -215,7 +221,7 @@ def marches(front: Front, asked: Decision, verb: str, unit: int) -> list[Move]:
             option: Option = (verb, unit, way[0])
             name = g.space_names[area]
             if unit == g.hq:
-                gain = front.flight(area) - front.flight(here) - 0.3 - shown
+                gain = front.flight(area) - front.flight(here) - front.w.flight_least - shown
                 found.append(Move(0.0 if is_last(s) else gain, option, way, f"In {name} the HQ is safer."))
                 continue
             if front.us >> area & 1:
@@ -237,7 +243,7 @@ def within(g: Facts, mp: int) -> tuple[int, ...]:
     return tuple(sum(1 << b for b in range(g.areas) if far[a][b] <= mp) for a in range(g.areas))
 
 
-def move_on(staff: Staff, s: State, asked: Decision) -> Option:
+def move_on(staff: JapaneseDesk, s: State, asked: Decision) -> Option:
     """17: on along the way, if there is one."""
     unit, _ = asked.about
     way = staff.planned_way(s.turn, unit)
@@ -249,23 +255,24 @@ def move_on(staff: Staff, s: State, asked: Decision) -> Option:
     return ("stop",)
 
 
-def fall_back(staff: Staff, s: State, asked: Decision) -> Option:
+def fall_back(staff: JapaneseDesk, s: State, asked: Decision) -> Option:
     """18c: on with the raid, or back with one loss less: whatever leaves more."""
     g = s.game
+    w = staff.weights
     mover, area, damage = asked.about
     left = s.steps[mover]
     offered = [o for o in asked.options if o[0] == "fall-back"]
     if not offered:
         return ("stay",)
     away = max(offered, key=lambda o: g.bdv[int(o[1])])
-    back = unit_worth(s, mover, max(0, left - max(0, damage - 1)))
+    back = unit_worth(w, s, mover, max(0, left - max(0, damage - 1)))
     after = max(0, left - damage)
     stay = 0.0
     if after:
-        stack = Stack(s, area)
+        stack = Stack(w, s, area)
         others = sum(max(0, assault_dice(s, u)) for u in members(s.at[area] & g.jp & ~s.fired) if u != mover)
         dice = 0 if s.fired >> mover & 1 else g.assault[mover][after]
-        stay = unit_worth(s, mover, after) * (1.0 if is_last(s) else 0.4)
+        stay = unit_worth(w, s, mover, after) * (1.0 if is_last(s) else w.stay_alive)
         stay += stack.worth(others + dice) - stack.worth(others)
     if back > stay:
         return staff.because(away, "Back: more of the unit lives.")

@@ -5,7 +5,8 @@ from __future__ import annotations
 import random
 from dataclasses import dataclass
 
-from grognard.bots.iwojima.common import Staff
+from grognard.bots.iwojima.japanese_desk import JapaneseDesk
+from grognard.bots.iwojima.weights import JapaneseWeights
 from grognard.games.iwojima.facts import Facts
 from grognard.games.iwojima.state import State
 from grognard.kernel.bits import members
@@ -26,10 +27,10 @@ class Layout:
     """Drawn before anything lay on the map: then what lies elsewhere is taken back."""
 
 
-def set_up(staff: Staff, s: State, asked: Decision) -> Option:
+def set_up(staff: JapaneseDesk, s: State, asked: Decision) -> Option:
     """4.1b, 4.2d: draw a layout, then put units and Caves there one by one; what lies there already may stay."""
     g = s.game
-    layout = staff.recall("set-up", "set-up", lambda: draw_layout(g, staff.rng))
+    layout = staff.recall("set-up", "set-up", lambda: draw_layout(g, staff.rng, staff.weights))
     in_hand = members(s.at[g.hand])
     if len(in_hand) == len(g.jp_units) and not any(s.caves):
         layout.begun = True
@@ -64,7 +65,7 @@ def set_up_reason(g: Facts, unit: int, area: int) -> str:
     return "In the hills he pays for every step." if g.hills >> area & 1 else "Here it delays him."
 
 
-def draw_layout(g: Facts, rng: random.Random) -> Layout:
+def draw_layout(g: Facts, rng: random.Random, w: JapaneseWeights) -> Layout:
     """A layout that nobody can learn by heart, and that is sound all the same."""
     template = rng.choice(sorted(g.setups))
     placed, _ = g.setups[template]
@@ -77,10 +78,12 @@ def draw_layout(g: Facts, rng: random.Random) -> Layout:
         area = rng.choice(g.adjacent[areas[unit]])
         if sum(a == area for a in areas.values()) < 4:
             areas[unit] = area
-    return Layout(template, areas, draw_caves(g, rng, areas, hills))
+    return Layout(template, areas, draw_caves(g, rng, areas, hills, w))
 
 
-def draw_caves(g: Facts, rng: random.Random, areas: dict[int, int], hills: list[int]) -> list[int]:
+def draw_caves(
+    g: Facts, rng: random.Random, areas: dict[int, int], hills: list[int], w: JapaneseWeights
+) -> list[int]:
     """Two Caves over every gun and on every airfield; the rest by lot where units are, few on the beaches."""
     caves = [0] * g.areas
     left = g.caves
@@ -88,7 +91,8 @@ def draw_caves(g: Facts, rng: random.Random, areas: dict[int, int], hills: list[
         number = min(g.max_caves - caves[area], left)
         caves[area] += number
         left -= number
-    weights = [(3.0 if a in areas.values() else 0.5) * (1.0 + g.bdv[a]) for a in range(g.areas)]
+    taken = set(areas.values())
+    weights = [(w.cave_occupied if a in taken else w.cave_empty) * (w.cave_open + g.bdv[a]) for a in range(g.areas)]
     while left:
         area = rng.choices(range(g.areas), weights)[0]
         if caves[area] < g.max_caves:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import ClassVar
 
-from grognard.bots.iwojima.common import Staff
 from grognard.bots.iwojima.us_assault import defensive_fire, designate_assault, fall_back, retreats
 from grognard.bots.iwojima.us_bombardment import designate_bombardment, next_bombardment, order_row
 from grognard.bots.iwojima.us_desk import UsDesk
 from grognard.bots.iwojima.us_movement import move_on, us_movement
+from grognard.bots.iwojima.weights import UsWeights
 from grognard.bots.scripted import Answer
 from grognard.games.iwojima.state import State
 from grognard.kernel.flow import Decision, Option
@@ -21,15 +21,15 @@ WHY_BUILD = {
 }
 
 
-def weakest(staff: Staff, s: State, asked: Decision) -> Option:
+def weakest(staff: UsDesk, s: State, asked: Decision) -> Option:
     """6c, 21b, 22.1.3: the weakest unit stays away."""
     away = min(asked.options, key=lambda o: (s.game.bombard[int(o[1])][1], int(o[1])))
     return staff.because(away, "The weakest Bombardment Rating is missed least.")
 
 
-def recover(staff: Staff, s: State, asked: Decision) -> Option:
+def recover(staff: UsDesk, s: State, asked: Decision) -> Option:
     """8: the step that brings back the most dice; a returning unit is a garrison besides."""
-    best = max(asked.options, key=lambda o: recovered_dice(s, o))
+    best = max(asked.options, key=lambda o: recovered_dice(staff.weights, s, o))
     if best[0] == "no-recovery":
         return best
     return staff.because(
@@ -37,7 +37,7 @@ def recover(staff: Staff, s: State, asked: Decision) -> Option:
     )
 
 
-def recovered_dice(s: State, option: Option) -> float:
+def recovered_dice(w: UsWeights, s: State, option: Option) -> float:
     """The dice that a recovered step adds."""
     if option[0] == "no-recovery":
         return 0.0
@@ -45,10 +45,10 @@ def recovered_dice(s: State, option: Option) -> float:
     unit = int(option[1])
     left = s.steps[unit]
     gain = g.assault[unit][left + 1] - g.assault[unit][left] + g.bombard[unit][left + 1] - g.bombard[unit][left]
-    return gain + (0.5 if option[0] == "return" else 0.0) + 0.1
+    return gain + (w.recover_unit if option[0] == "return" else 0.0) + w.recover_step
 
 
-def construction(staff: Staff, s: State, asked: Decision) -> Option:
+def construction(staff: UsDesk, s: State, asked: Decision) -> Option:
     """14: everything that can be built, Beachheads on the side where the airfields are."""
     option = asked.options[0]
     return staff.because(option, WHY_BUILD[str(option[0])]) if option[0] in WHY_BUILD else option

@@ -3,22 +3,10 @@
 from __future__ import annotations
 
 from grognard.bots.iwojima.belief import Belief
+from grognard.bots.iwojima.weights import UsWeights
 from grognard.games.iwojima.facts import JP, US
 from grognard.games.iwojima.state import State, count
 from grognard.kernel.bits import members
-
-GUN = 1.5
-"""The VP that a Japanese gun in play costs the US side each turn: steps on the beaches, markers on the airfields."""
-FIRST_BEACH, SECOND_BEACH = 4.0, 2.5
-"""What the first two beaches are worth: less than an airfield, for their Beachheads draw all the guns."""
-CALM = 1.5
-"""Scales the price of a step: with so many bearable losses a turn, it is one VP at the start."""
-SURE = 0.75
-"""The part of the airfields' VP that can be counted on."""
-NEAR = 4
-"""So many US losses a turn bring the enemy his 40 VP: then it is time to sit on the airfields."""
-PROMISE = 0.75
-"""The part of an airfield's future VP that is really scored, for guns knock markers out."""
 
 
 def turns_left(s: State) -> int:
@@ -26,28 +14,29 @@ def turns_left(s: State) -> int:
     return s.game.last_turn - s.turn + 1
 
 
-def step_price(s: State) -> float:
+def step_price(w: UsWeights, s: State) -> float:
     """What a US step is worth in VP: more when few losses a turn can still be borne, less toward the last turn."""
     bearable = (s.game.goal - 1 - s.vp[JP]) / turns_left(s)
-    return min(4.0, max(0.1, CALM * (0.3 + 0.7 * turns_left(s) / s.game.last_turn) / max(0.5, bearable)))
+    calm = w.calm * (w.calm_late + w.calm_early * turns_left(s) / s.game.last_turn)
+    return min(4.0, max(0.1, calm / max(0.5, bearable)))
 
 
-def threat_of(s: State, unit: int) -> float:
+def threat_of(w: UsWeights, s: State, unit: int) -> float:
     """What the death of a Japanese unit in view is worth."""
     g = s.game
     left = s.steps[unit]
     if g.bombard[unit][left] and g.range[unit] > 1:
-        return GUN * min(7, turns_left(s))
+        return w.gun * min(7, turns_left(s))
     area = s.where[unit]
     dice = g.assault[unit][left]
-    worth = 0.25 * dice + (0.35 * dice if s.at[area] & g.us_ground else 0.0)
+    worth = w.enemy_dice * dice + (w.enemy_dice_contact * dice if s.at[area] & g.us_ground else 0.0)
     if g.bombard[unit][left]:
         close = (g.near[area] | 1 << area) & s.control
-        worth += 1.5 if close else 0.4
-    return worth + (1.0 if unit == g.hq else 0.0)
+        worth += w.mortar_close if close else w.mortar_far
+    return worth + (w.enemy_hq if unit == g.hq else 0.0)
 
 
-def gun_dice(s: State) -> float:
+def gun_dice(w: UsWeights, s: State) -> float:
     """The dice that the enemy's long-range guns in view throw a turn; on turn 1 none is in view and all are there."""
     g = s.game
     guns = [u for u in members(g.artillery & g.jp) if g.range[u] > 1]
@@ -55,7 +44,7 @@ def gun_dice(s: State) -> float:
         dice = sum(g.bombard[u][g.full[u]] for u in guns if u != g.rocket)
     else:
         dice = sum(g.bombard[u][s.steps[u]] for u in guns if u != g.rocket and s.where[u] < g.areas)
-    return dice + (6.0 if s.where[g.rocket] == g.hand or s.where[g.rocket] < g.areas else 0.0)
+    return dice + (w.rocket_dice if s.where[g.rocket] == g.hand or s.where[g.rocket] < g.areas else 0.0)
 
 
 def airfield_worth(s: State, area: int) -> float:
@@ -75,50 +64,50 @@ class Outlook:
 
     __slots__ = ("guns", "left", "needed", "price", "worth")
 
-    def __init__(self, s: State) -> None:
+    def __init__(self, w: UsWeights, s: State) -> None:
         self.left = turns_left(s)
-        self.price = step_price(s)
-        self.guns = gun_dice(s)
-        self.needed = still_needed(s)
-        self.worth = [self._area_worth(s, area) for area in range(s.game.areas)]
+        self.price = step_price(w, s)
+        self.guns = gun_dice(w, s)
+        self.needed = still_needed(w, s)
+        self.worth = [self._area_worth(w, s, area) for area in range(s.game.areas)]
 
-    def _area_worth(self, s: State, area: int) -> float:
+    def _area_worth(self, w: UsWeights, s: State, area: int) -> float:
         """What it is worth to take an area."""
         g = s.game
         bit = 1 << area
-        worth = 0.3
+        worth = w.any_area
         if g.safe_boxes & bit:
-            worth += airfield_worth(s, area) * self.left * PROMISE * self.needed
+            worth += airfield_worth(s, area) * self.left * w.promise * self.needed
         if g.beachhead_boxes & bit and count(s.beachheads) < g.beachheads:
             beaches = count(g.beachhead_boxes & s.control)
-            worth += (FIRST_BEACH, SECOND_BEACH, 0.0, 0.0)[beaches]
+            worth += (w.first_beach, w.second_beach, 0.0, 0.0)[beaches]
         if g.flag_boxes & bit and not s.flag:
-            worth += 3.5
+            worth += w.flag
         for unit in members(s.at[area] & g.jp & g.artillery):
             if g.bombard[unit][s.steps[unit]] and g.range[unit] > 1:
-                worth += threat_of(s, unit)
+                worth += threat_of(w, s, unit)
         if g.mountains & bit:
-            worth += 1.0 * count(g.near[area] & g.airfields & ~s.control) + 0.5
+            worth += w.mountain_airfield * count(g.near[area] & g.airfields & ~s.control) + w.mountain
         if self.left == 1 and not s.control & bit:
             worth += g.vp_area
         return worth
 
 
-def still_needed(s: State) -> float:
+def still_needed(w: UsWeights, s: State) -> float:
     """Less than 1 when the airfields already held earn the 40 VP in time."""
     g = s.game
-    short = g.goal - s.vp[US] - 0.6 * rate(s) * turns_left(s)
-    return 1.0 if short > 0 else 0.5
+    short = g.goal - s.vp[US] - w.earned * rate(s) * turns_left(s)
+    return 1.0 if short > 0 else w.enough
 
 
-def sits_tight(s: State) -> bool:
+def sits_tight(w: UsWeights, s: State) -> bool:
     """Whether the clock is on the US side and only losses can still lose the game: then nobody attacks.
 
     The airfields held bring the 40 VP in time, even if guns cost a quarter of it, and the enemy is near his 40.
     """
     g = s.game
-    soon = s.vp[US] + SURE * rate(s) * turns_left(s) >= g.goal
-    return soon and g.goal - s.vp[JP] <= NEAR * turns_left(s)
+    soon = s.vp[US] + w.sure * rate(s) * turns_left(s) >= g.goal
+    return soon and g.goal - s.vp[JP] <= w.near_forty * turns_left(s)
 
 
 def rate(s: State) -> float:
@@ -127,12 +116,12 @@ def rate(s: State) -> float:
     return sum(airfield_worth(s, a) for a in members(g.safe_boxes & s.control))
 
 
-def objectives(s: State, belief: Belief, outlook: Outlook) -> list[tuple[float, int]]:
+def objectives(w: UsWeights, s: State, belief: Belief, outlook: Outlook) -> list[tuple[float, int]]:
     """Areas worth having that are not ours, best first: their worth less a toll for what is thought to be there."""
     g = s.game
     wanted = []
     for area in range(g.areas):
         if s.control >> area & 1 and not s.at[area] & g.jp:
             continue
-        wanted.append((outlook.worth[area] - 0.8 * belief.units[area], area))
+        wanted.append((outlook.worth[area] - w.toll * belief.units[area], area))
     return sorted(wanted, reverse=True)

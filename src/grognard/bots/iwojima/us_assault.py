@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from grognard.bots.iwojima.common import Staff
 from grognard.bots.iwojima.us_aims import airfield_worth, step_price
+from grognard.bots.iwojima.us_desk import UsDesk
 from grognard.games.iwojima.assault import Assault
 from grognard.games.iwojima.losses import armor_of
 from grognard.games.iwojima.state import State, count
 from grognard.kernel.flow import Decision, Option
 
 
-def designate_assault(staff: Staff, s: State, asked: Decision) -> Option:
+def designate_assault(staff: UsDesk, s: State, asked: Decision) -> Option:
     """12: with all there is: a Hit costs a Cave even where Damage is unlikely."""
     for verb in ("assault-all", "assault"):
         for option in asked.options:
@@ -19,7 +19,7 @@ def designate_assault(staff: Staff, s: State, asked: Decision) -> Option:
     return ("confirm",)
 
 
-def defensive_fire(staff: Staff, s: State, asked: Decision) -> Option:
+def defensive_fire(staff: UsDesk, s: State, asked: Decision) -> Option:
     """18: always; the largest dice first."""
     fire = [o for o in asked.options if o[0] == "fire"]
     if not fire:
@@ -28,7 +28,7 @@ def defensive_fire(staff: Staff, s: State, asked: Decision) -> Option:
     return staff.because(best, f"{s.game.assault[int(best[1])][s.steps[int(best[1])]]} dice, the most in the area.")
 
 
-def fall_back(staff: Staff, s: State, asked: Decision) -> Option:
+def fall_back(staff: UsDesk, s: State, asked: Decision) -> Option:
     """11.1.2(1): go back to save the unit, or when nobody is there to fight beside; otherwise stay for the assault."""
     g = s.game
     mover, _, damage = asked.about
@@ -37,12 +37,12 @@ def fall_back(staff: Staff, s: State, asked: Decision) -> Option:
         return ("stay",)
     best = max(away, key=lambda o: (g.bdv[int(o[1])], -count(s.at[int(o[1])] & g.us_ground)))
     dice_kept = g.assault[mover][max(0, s.steps[mover] - damage)]
-    if step_price(s) > 0.45 * dice_kept:
+    if step_price(staff.weights, s) > staff.weights.dice_kept * dice_kept:
         return staff.because(best, "A step saved is worth more than the dice the unit would bring.")
     return staff.because(("stay",), "Its dice are wanted for the assault.")
 
 
-def retreats(staff: Staff, s: State, asked: Decision) -> Option:
+def retreats(staff: UsDesk, s: State, asked: Decision) -> Option:
     """19a-3: units that would lose a step leave, as long as one stays to hold the area."""
     g = s.game
     attack = s.agenda[-2]

@@ -5,35 +5,28 @@ from __future__ import annotations
 from grognard.bots.iwojima.belief import Belief
 from grognard.bots.iwojima.common import chance_of, mean_damage
 from grognard.bots.iwojima.us_aims import Outlook
+from grognard.bots.iwojima.weights import UsWeights
 from grognard.games.iwojima.state import State
 from grognard.kernel.bits import members
-
-HIDDEN_STEPS = 1.8
-"""Steps of a Concealed unit on average."""
-CONTACT = 0.8
-"""What it costs to share an area overnight that the enemy still rules."""
-CROWD = 0.02
-"""What each die of the enemy's guns costs each unit that stands without cover."""
-USE = 0.1
-"""What it costs to use one more unit in an attack: it could do something else."""
 
 
 class Fight:
     """One area to attack: who would fire at those who enter, and what must be killed."""
 
     __slots__ = (
-        "area", "caves", "cover", "fires", "guns", "hidden", "own", "price", "shot", "steps", "tank_shot", "worth",
+        "area", "caves", "cover", "fires", "guns", "hidden", "own", "price", "shot", "steps", "tank_shot", "w", "worth",
     )  # fmt: skip
 
-    def __init__(self, s: State, belief: Belief, area: int, outlook: Outlook) -> None:
+    def __init__(self, w: UsWeights, s: State, belief: Belief, area: int, outlook: Outlook) -> None:
         g = s.game
         enemy = members(s.at[area] & g.jp & ~s.concealed)
         upright = [u for u in enemy if not s.fired >> u & 1]
+        self.w = w
         self.area = area
         self.worth = outlook.worth[area]
         self.price = outlook.price
         self.fires = sorted((g.assault[u][s.steps[u]] / 3 for u in upright), reverse=True)
-        self.tank_shot = 0.9 if any(g.anti_tank >> u & 1 for u in upright) else 0.35
+        self.tank_shot = w.tank_shot_at if any(g.anti_tank >> u & 1 for u in upright) else w.tank_shot
         self.hidden = belief.units[area]
         self.shot = belief.dice[area] / 3
         self.steps = float(sum(s.steps[u] for u in enemy))
@@ -51,7 +44,8 @@ class Fight:
         with its dice, whether it is a tank, and the risk of its way; `damage` and `collapsed` are what a bombardment is
         expected to have done before. With nobody there, somebody must enter.
         """
-        before = self.steps + HIDDEN_STEPS * self.hidden
+        w = self.w
+        before = self.steps + w.hidden_steps * self.hidden
         share = max(0.0, 1.0 - damage / before) if before else 0.0
         fires = len(self.fires)
         hidden = self.hidden * share
@@ -60,7 +54,7 @@ class Fight:
         whole = int(steps)
         part = steps - whole
         most = max(1, round(steps))
-        open_cost = 0.0 if self.own else CONTACT
+        open_cost = 0.0 if self.own else w.contact
         dice = float(sum(standing))
         losses = 0.0
         top, number = -99.0, 0
@@ -68,7 +62,7 @@ class Fight:
             if i:
                 rating, tank, danger = entering[i - 1]
                 dice += rating
-                losses += danger if i == 1 else 0.3 * danger
+                losses += danger if i == 1 else w.danger_followed * danger
                 if i <= fires:
                     shot = self.fires[i - 1] * share
                 else:
@@ -83,9 +77,10 @@ class Fight:
                 low = chance_of(thrown, shield + whole) if whole else 1.0
                 falls = low + (chance_of(thrown, shield + whole + 1) - low) * part
                 killed = min(steps, mean_damage(thrown, shield, most))
-            ahead = 0.5 * (steps - killed) + open_cost
-            crowd = CROWD * self.guns * max(0, len(standing) + i - 1) * (1.0 - falls * self.cover / 3.0)
-            net = falls * self.worth + 0.4 * killed - self.price * (losses + (1.0 - falls) * ahead + crowd) - USE * i
+            ahead = w.steps_left * (steps - killed) + open_cost
+            crowd = w.crowd * self.guns * max(0, len(standing) + i - 1) * (1.0 - falls * self.cover / 3.0)
+            cost = self.price * (losses + (1.0 - falls) * ahead + crowd)
+            net = falls * self.worth + w.killed * killed - cost - w.use * i
             if net > top:
                 top, number = net, i
         return top, number

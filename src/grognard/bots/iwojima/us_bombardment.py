@@ -7,11 +7,11 @@ from math import exp
 from operator import itemgetter, mul
 
 from grognard.bots.iwojima.belief import Belief, believe
-from grognard.bots.iwojima.common import Staff, chance_of, circumstances, mean_damage
+from grognard.bots.iwojima.common import chance_of, circumstances, mean_damage
 from grognard.bots.iwojima.us_aims import Outlook, threat_of
-from grognard.bots.iwojima.us_attack import HIDDEN_STEPS
 from grognard.bots.iwojima.us_desk import UsDesk
 from grognard.bots.iwojima.us_movement import best_attack, fights_within, ranks_of, reaches
+from grognard.bots.iwojima.weights import UsWeights
 from grognard.games.iwojima.bombardment import targets
 from grognard.games.iwojima.losses import suggested_order
 from grognard.games.iwojima.state import State
@@ -24,17 +24,8 @@ LEVELS = (0, 8, 16, 24)
 """The numbers of dice for which the attack after the bombardment is worked out."""
 MOST_FIGHTS = 5
 """The areas, most wanted first, whose attack is worked out."""
-ATTACK = 0.15
-"""The part of an attack's gain that counts: whether it will be made is settled only after the bombardment."""
 LONGEST = 60
 """More Hits than any bombardment can score."""
-CAVE = 0.6
-"""What a collapsed Cave is worth where the next turns will bring more bombardment."""
-GUN_SHARE = 0.5
-"""What is added to a hidden step's worth for each gun that may be there."""
-HIDDEN_STEP = 0.75
-"""What a step of a Concealed unit is worth."""
-
 
 def designate_bombardment(staff: UsDesk, s: State, asked: Decision) -> Option:
     """9.1: the whole plan is made once; then it is told unit by unit."""
@@ -61,13 +52,14 @@ def plan_reason(s: State, unit: int, area: int) -> str:
 def take_notes(staff: UsDesk, s: State) -> None:
     """Write down what the plan should do to Concealed units."""
     g = s.game
-    belief = believe(s, staff.notes)
+    w = staff.weights
+    belief = believe(w, s, staff.notes)
     killed: dict[int, float] = {}
     for area, dice in enumerate(planned_dice(s)):
         if dice and not s.control >> area & 1:
             damage = mean_damage(dice, g.bdv[area] + round(belief.caves[area]))
             damage -= sum(s.steps[u] for u in members(s.at[area] & g.jp))
-            killed[area] = max(0.0, damage) / HIDDEN_STEPS
+            killed[area] = max(0.0, damage) / w.hidden_steps
     staff.notes.record(s.turn, killed)
 
 
@@ -84,10 +76,11 @@ def planned_dice(s: State) -> list[int]:
 def plan_bombardment(staff: UsDesk, s: State, ready: list[int]) -> dict[int, int]:
     """The targets of all units: again and again the bundle of units that gains most a die on one area."""
     g = s.game
-    belief = believe(s, staff.notes)
-    outlook = Outlook(s)
-    ladders = [Ladder(s, belief, area, outlook.worth[area]) for area in range(g.areas)]
-    prepare_attacks(s, belief, outlook, ladders)
+    w = staff.weights
+    belief = believe(w, s, staff.notes)
+    outlook = Outlook(w, s)
+    ladders = [Ladder(w, s, belief, area, outlook.worth[area]) for area in range(g.areas)]
+    prepare_attacks(w, s, belief, outlook, ladders)
     plan: dict[int, int] = {}
     dice = planned_dice(s)
     supports = [sum(g.supports >> u & 1 for u, t in enumerate(s.target) if t == a) for a in range(g.areas)]
@@ -141,29 +134,29 @@ def best_bundle(
     return (best, area, bundle[:number]) if number else None
 
 
-def prepare_attacks(s: State, belief: Belief, outlook: Outlook, ladders: list[Ladder]) -> None:
+def prepare_attacks(w: UsWeights, s: State, belief: Belief, outlook: Outlook, ladders: list[Ladder]) -> None:
     """What bombardment adds to an attack that could follow this turn: worth more than the steps it kills."""
-    movers = reaches(s, belief)
+    movers = reaches(w, s, belief)
     free = set(movers)
     ranks = ranks_of(s, movers)
-    fights = fights_within(s, belief, outlook, ranks)
-    fights = sorted((f for f in fights if f.worth > 2.0), key=lambda f: -f.worth)[:MOST_FIGHTS]
+    fights = fights_within(w, s, belief, outlook, ranks)
+    fights = sorted((f for f in fights if f.worth > w.attack_worth), key=lambda f: -f.worth)[:MOST_FIGHTS]
     for fight in fights:
         nets = []
         for dice in LEVELS:
             damage = mean_damage(dice, ladders[fight.area].reduction)
             found = best_attack(s, fight, [], free, ranks[fight.area], damage, chance_of(dice, 1))
             nets.append(max(0.0, found[0]) if found else 0.0)
-        ladders[fight.area].attack = [ATTACK * (net - nets[0]) for net in nets]
+        ladders[fight.area].attack = [w.attack_after * (net - nets[0]) for net in nets]
 
 
-def expected_guns(s: State, area: int) -> float:
+def expected_guns(w: UsWeights, s: State, area: int) -> float:
     """Long-range guns in an area: those in view, and on turn 1, when none is, the chance that a hill hides one."""
     g = s.game
     seen = sum(1 for u in members(s.at[area] & g.jp & g.artillery) if g.range[u] > 1)
     if s.turn > g.red_revealed_turn or seen or not g.hills >> area & 1:
         return float(seen)
-    return 0.6
+    return w.gun_on_hill
 
 
 class Ladder:
@@ -171,17 +164,17 @@ class Ladder:
 
     __slots__ = ("attack", "cave", "gained", "known", "reduction")
 
-    def __init__(self, s: State, belief: Belief, area: int, aim: float) -> None:
+    def __init__(self, w: UsWeights, s: State, belief: Belief, area: int, aim: float) -> None:
         g = s.game
         revealed = members(s.at[area] & g.jp)
         points: list[float] = []
         row = suggested_order(s, revealed) if len(revealed) > 1 else revealed
-        worths = {u: threat_of(s, u) for u in row}
-        points += [worths[u] if s.steps[u] == 1 else 0.45 * worths[u] for u in row]
-        points += [0.55 * worths[u] for u in row if s.steps[u] > 1]
+        worths = {u: threat_of(w, s, u) for u in row}
+        points += [worths[u] if s.steps[u] == 1 else w.first_step * worths[u] for u in row]
+        points += [w.second_step * worths[u] for u in row if s.steps[u] > 1]
         hidden = belief.units[area]
         if hidden > 0.05:
-            stake = HIDDEN_STEP * (1.0 + 0.06 * min(aim, 12.0))
+            stake = w.hidden_step * (1.0 + w.hidden_step_aim * min(aim, 12.0))
             term, none_or_fewer = exp(-hidden), 0.0
             for number in range(1, 6):
                 none_or_fewer += term
@@ -192,10 +185,10 @@ class Ladder:
         caves = 0.0 if own else belief.caves[area]
         self.attack: list[float] = []
         self.reduction = 0 if own else g.bdv[area] + round(caves)
-        guns = expected_guns(s, area)
-        self.cave = min(1.0, caves) * (CAVE * min(1.0, aim / 6.0) + 0.8 * min(1.0, guns))
+        guns = expected_guns(w, s, area)
+        self.cave = min(1.0, caves) * (w.cave * min(1.0, aim / 6.0) + w.cave_gun * min(1.0, guns))
         if s.turn <= g.red_revealed_turn and guns:
-            points[:] = [point + guns * GUN_SHARE for point in points]
+            points[:] = [point + guns * w.gun_share for point in points]
         self.gained = list(accumulate(points))
         if points:
             self.gained += [self.gained[-1]] * (LONGEST - len(points))
@@ -218,14 +211,14 @@ class Ladder:
         return self.attack[low] + (self.attack[low + 1] - self.attack[low]) * (at - low)
 
 
-def next_bombardment(staff: Staff, s: State, asked: Decision) -> Option:
+def next_bombardment(staff: UsDesk, s: State, asked: Decision) -> Option:
     """9.3: the order changes nothing for the US side."""
     return asked.options[0]
 
 
-def order_row(staff: Staff, s: State, asked: Decision) -> Option:
+def order_row(staff: UsDesk, s: State, asked: Decision) -> Option:
     """9.3.3(1), 12.2.3(1): units that fall to one loss first, the most dangerous of them first."""
     units = [int(o[1]) for o in asked.options if o[0] == "rank"]
-    first = min(units, key=lambda u: (s.steps[u] > 1, -threat_of(s, u), u))
+    first = min(units, key=lambda u: (s.steps[u] > 1, -threat_of(staff.weights, s, u), u))
     why = "It falls to one loss." if s.steps[first] == 1 else "It is the most dangerous."
     return staff.because(("rank", first), why)

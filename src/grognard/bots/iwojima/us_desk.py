@@ -1,4 +1,4 @@
-"""The desk of the US staff: its notes."""
+"""The desk of the US staff: its weights and its notes."""
 
 from __future__ import annotations
 
@@ -6,14 +6,16 @@ import random
 
 from grognard.bots.iwojima.belief import Notes
 from grognard.bots.iwojima.common import Staff
+from grognard.bots.iwojima.weights import UsWeights, shipped
 from grognard.games.iwojima.game import IwoJima
 
 
 class UsDesk(Staff):
     """A staff with notes of its bombardments."""
 
-    def __init__(self, game: IwoJima, side: int, rng: random.Random) -> None:
+    def __init__(self, game: IwoJima, side: int, rng: random.Random, weights: UsWeights | None = None) -> None:
         super().__init__(game, side, rng)
+        self.weights = weights or shipped().us
         self.notes = Notes()
         self.calm = ""
         """Why nobody attacks, while that is so."""

@@ -11,6 +11,7 @@ from grognard.bots.iwojima.common import distances
 from grognard.bots.iwojima.us_aims import Outlook, objectives, sits_tight
 from grognard.bots.iwojima.us_attack import Fight
 from grognard.bots.iwojima.us_desk import UsDesk
+from grognard.bots.iwojima.weights import UsWeights
 from grognard.games.iwojima.movement import landing_bar, landing_cost, uncommitted
 from grognard.games.iwojima.state import State
 from grognard.kernel.bits import members
@@ -18,6 +19,8 @@ from grognard.kernel.flow import Decision, Option
 
 Reach = dict[int, tuple[float, int, tuple[int, ...]]]
 """Per area within a unit's MP: the risk on the way, the MP, and the way itself (areas entered)."""
+RISKY = 0.3
+"""Losses on the way from which a unit enters after those with a safe one."""
 
 
 @dataclass(slots=True)
@@ -69,16 +72,17 @@ def in_view(s: State) -> Hashable:
 def plan_movement(staff: UsDesk, s: State, moving: tuple[int, int] | None = None) -> Orders:
     """Attacks first, best first; then those that are left go where they are covered and near."""
     g = s.game
-    belief = believe(s, staff.notes)
+    w = staff.weights
+    belief = believe(w, s, staff.notes)
     orders = Orders()
-    movers = reaches(s, belief, moving)
+    movers = reaches(w, s, belief, moving)
     held = garrisons(s, movers)
     free = {u for u in movers if u not in held}
     force = {a: members(s.at[a] & g.us_ground & ~bits(free)) for a in range(g.areas)}
-    outlook = Outlook(s)
+    outlook = Outlook(w, s)
     ranks = ranks_of(s, movers)
-    fights = fights_within(s, belief, outlook, ranks)
-    if sits_tight(s):
+    fights = fights_within(w, s, belief, outlook, ranks)
+    if sits_tight(w, s):
         fights = [f for f in fights if f.own or s.at[f.area] & g.us_ground]
         staff.calm = "The airfields held bring the 40 VP in time: no step is risked any more."
     else:
@@ -105,12 +109,12 @@ def plan_movement(staff: UsDesk, s: State, moving: tuple[int, int] | None = None
     taken = [len(force[a]) for a in range(g.areas)]
     for goal, _ in orders.goals.values():
         taken[goal] += 1
-    aims = [area for _, area in objectives(s, belief, outlook)[:3]]
-    stage(s, aims, orders, free, movers, taken)
+    aims = [area for _, area in objectives(w, s, belief, outlook)[:3]]
+    stage(w, s, aims, orders, free, movers, taken)
     return orders
 
 
-def reaches(s: State, belief: Belief, moving: tuple[int, int] | None = None) -> dict[int, Reach]:
+def reaches(w: UsWeights, s: State, belief: Belief, moving: tuple[int, int] | None = None) -> dict[int, Reach]:
     """Where each unit that may still move can go; units that start alike are worked out once."""
     g = s.game
     movers: dict[int, Reach] = {}
@@ -125,7 +129,7 @@ def reaches(s: State, belief: Belief, moving: tuple[int, int] | None = None) -> 
         heavy = (g.tanks | g.artillery) >> unit & 1
         alike = (s.where[unit], mp, heavy + (g.tanks >> unit & 1), g.third_division >> unit & 1)
         if alike not in known:
-            known[alike] = reach_of(s, unit, mp, belief, crowded)
+            known[alike] = reach_of(w, s, unit, mp, belief, crowded)
         movers[unit] = known[alike]
     return movers
 
@@ -144,7 +148,7 @@ def bits(units: set[int]) -> int:
     return out
 
 
-def reach_of(s: State, unit: int, mp: int, belief: Belief, crowded: int) -> Reach:
+def reach_of(w: UsWeights, s: State, unit: int, mp: int, belief: Belief, crowded: int) -> Reach:
     """10.1-10.3: the areas a unit can get to and the least risk of the way, that of the last area not counted."""
     g = s.game
     tank = g.tanks >> unit & 1
@@ -154,7 +158,7 @@ def reach_of(s: State, unit: int, mp: int, belief: Belief, crowded: int) -> Reac
         for area in members(g.coast):
             if landing_bar(s, unit, area) is None:
                 third = g.third_division >> unit & 1 and not s.beachheads >> area & 1 and not s.third_landed
-                layer[area] = (8.0 if third else 0.0, landing_cost(s, area), (area,))
+                layer[area] = (w.third_alone if third else 0.0, landing_cost(s, area), (area,))
     else:
         start = s.where[unit]
         found[start] = (0.0, 0, ())
@@ -200,17 +204,17 @@ def ranks_of(s: State, movers: dict[int, Reach]) -> list[list[Rank]]:
         dice = -g.assault[unit][s.steps[unit]]
         for area, (risk, _, _) in reach.items():
             if area != here:
-                ranks[area].append((risk > 0.3, foot, dice, unit, risk))
+                ranks[area].append((risk > RISKY, foot, dice, unit, risk))
     for rank in ranks:
         rank.sort()
     return ranks
 
 
-def fights_within(s: State, belief: Belief, outlook: Outlook, ranks: list[list[Rank]]) -> list[Fight]:
+def fights_within(w: UsWeights, s: State, belief: Belief, outlook: Outlook, ranks: list[list[Rank]]) -> list[Fight]:
     """The areas not ours, or not ours alone, that somebody can enter or stands in."""
     g = s.game
     return [
-        Fight(s, belief, a, outlook)
+        Fight(w, s, belief, a, outlook)
         for a in range(g.areas)
         if (not s.control >> a & 1 or s.at[a] & g.jp) and (ranks[a] or s.at[a] & g.us_ground)
     ]
@@ -275,7 +279,7 @@ def is_threatened(s: State, area: int) -> bool:
 
 
 def stage(
-    s: State,
+    w: UsWeights, s: State,
     aims: list[int],
     orders: Orders,
     free: set[int],
@@ -286,11 +290,11 @@ def stage(
     g = s.game
     far = distances(g)
     for unit in sorted(free, key=lambda u: (-s.steps[u], u)):
-        best, most = s.where[unit], -99.0 if s.where[unit] < g.areas else -0.5
+        best, most = s.where[unit], -99.0 if s.where[unit] < g.areas else -w.stay_at_sea
         for area, (risk, _, _) in movers[unit].items():
             if taken[area] >= g.max_us or s.at[area] & g.jp or not s.control >> area & 1:
                 continue
-            score = stand_worth(s, unit, area, far, aims, taken[area]) - 2.0 * risk
+            score = stand_worth(w, s, unit, area, far, aims, taken[area]) - w.stage_risk * risk
             if score > most:
                 best, most = area, score
         if best < g.areas:
@@ -299,16 +303,18 @@ def stage(
             orders.why[unit] = f"{g.space_names[best]} is the place to stand for the next move."
 
 
-def stand_worth(s: State, unit: int, area: int, far: tuple[tuple[int, ...], ...], aims: list[int], there: int) -> float:
+def stand_worth(
+    w: UsWeights, s: State, unit: int, area: int, far: tuple[tuple[int, ...], ...], aims: list[int], there: int
+) -> float:
     """How well a unit stands in a US-controlled area: covered, near the aims, where a garrison is missing."""
     g = s.game
-    worth = 0.35 * g.bdv[area]
+    worth = w.stand_cover * g.bdv[area]
     for i, aim in enumerate(aims):
-        worth -= (0.5, 0.25, 0.15)[i] * far[area][aim]
+        worth -= w.stand_near[i] * far[area][aim]
     if g.artillery >> unit & 1:
-        worth += 1.5 + 0.2 * g.bdv[area]
+        worth += w.stand_guns + w.stand_guns_cover * g.bdv[area]
     if not there and to_hold(s) >> area & 1 and is_threatened(s, area):
-        worth += 4.0
+        worth += w.stand_garrison
     if s.beachheads >> area & 1 and s.steps[unit] < g.full[unit] and there < 2:
-        worth += 0.7 * (g.full[unit] - s.steps[unit])
-    return worth - 0.15 * there
+        worth += w.stand_recover * (g.full[unit] - s.steps[unit])
+    return worth - w.stand_crowd * there
