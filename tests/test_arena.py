@@ -104,7 +104,7 @@ def test_a_game_for_one_player_is_played_against_the_game_itself() -> None:
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
-        ("--bots staff,napoleon --games 2", "There is no bot 'napoleon' for Iwo Jima: staff, recruit, random."),
+        ("--bots staff,napoleon --games 2", "There is no bot 'napoleon' for Iwo Jima: general, staff, "),
         ("--bots staff,staff --games 2", "Each bot takes part once: two of the names are the same."),
         ("--bots staff --games 2", "--bots takes two to 12 bots, separated by commas."),
         ("--bots staff,random --games 3", "--games takes an even number, for each game is played from both sides: 3 "),

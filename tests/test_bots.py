@@ -108,9 +108,9 @@ def test_every_answer_of_a_staff_is_on_offer_or_a_standing_act(iwojima):
 
 
 def test_names_are_listed_and_unknown_ones_refused(iwojima):
-    assert bots.names(iwojima) == ["staff", "recruit", "random"]
-    assert bots.names("iwojima") == ["staff", "recruit", "random"]
-    with pytest.raises(Refused, match=r"There is no bot 'napoleon' for Iwo Jima: staff, recruit, random\."):
+    assert bots.names(iwojima) == ["general", "staff", "recruit", "random"]
+    assert bots.names("iwojima") == ["general", "staff", "recruit", "random"]
+    with pytest.raises(Refused, match=r"There is no bot 'napoleon' for Iwo Jima: general, staff, recruit, random\."):
         bots.make("napoleon", iwojima, US, random.Random(0))
 
 
@@ -154,7 +154,7 @@ def test_a_half_written_package_of_bots_is_named_and_all_other_bots_play_on(
         bots.make("staff", halfway, US, random.Random(0))
     assert str(refused.value) == f"There is no bot 'staff' for Iwo Jima: random. {sentence}"
     assert bots.play(halfway, ("random", "random"), 1).winner != ONGOING
-    assert bots.names(iwojima) == ["staff", "recruit", "random"]
+    assert bots.names(iwojima) == ["general", "staff", "recruit", "random"]
     assert isinstance(bots.make("staff", iwojima, US, random.Random(0)), Scripted)
 
 

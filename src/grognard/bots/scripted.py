@@ -53,6 +53,9 @@ class Scripted:
         plan: T = self._made[name][1]
         return plan
 
+    def relieve(self, other: Scripted) -> None:
+        """Take over what another staff of the same side has written down; most write nothing down."""
+
     def because(self, option: Option, reason: str) -> Option:
         """An option, with the reason on record."""
         self.reason = reason

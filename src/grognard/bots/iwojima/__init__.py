@@ -6,9 +6,12 @@ import random
 from collections.abc import Mapping
 from typing import cast
 
-from grognard.bots import Maker
+from grognard.bots import Maker, Searcher
+from grognard.bots.budget import Budget
+from grognard.bots.general.general import General
 from grognard.bots.iwojima.common import Staff
 from grognard.bots.iwojima.japanese import JapaneseStaff
+from grognard.bots.iwojima.outfit import OUTFIT
 from grognard.bots.iwojima.us import UsStaff
 from grognard.games.iwojima.facts import US
 from grognard.games.iwojima.game import IwoJima
@@ -21,4 +24,10 @@ def staff(game: Game, side: int, rng: random.Random) -> Staff:
     return kind(cast(IwoJima, game), side, rng)
 
 
+def general(game: Game, side: int, rng: random.Random, budget: Budget | None) -> General:
+    """A player of either side who looks ahead where he moves."""
+    return General(OUTFIT, game, side, rng, budget)
+
+
 BOTS: Mapping[str, Maker] = {"staff": staff}
+SEARCHERS: Mapping[str, Searcher] = {"general": general}

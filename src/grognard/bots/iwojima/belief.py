@@ -29,6 +29,12 @@ class Notes:
     def __init__(self) -> None:
         self._killed: dict[int, dict[int, float]] = {}
 
+    def copy(self) -> Notes:
+        """The same notes, to go on with."""
+        other = Notes()
+        other._killed = dict(self._killed)
+        return other
+
     def record(self, turn: int, killed: dict[int, float]) -> None:
         """The units thought to have been killed per area in a turn; later turns were taken back and are struck out."""
         self._killed = {t: k for t, k in self._killed.items() if t < turn}

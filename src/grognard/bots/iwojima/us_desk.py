@@ -7,6 +7,7 @@ import random
 from grognard.bots.iwojima.belief import Notes
 from grognard.bots.iwojima.common import Staff
 from grognard.bots.iwojima.weights import UsWeights, shipped
+from grognard.bots.scripted import Scripted
 from grognard.games.iwojima.game import IwoJima
 
 
@@ -19,3 +20,8 @@ class UsDesk(Staff):
         self.notes = Notes()
         self.calm = ""
         """Why nobody attacks, while that is so."""
+
+    def relieve(self, other: Scripted) -> None:
+        """The notes are copied: what the new staff writes down is its own."""
+        assert isinstance(other, UsDesk)
+        self.notes = other.notes.copy()

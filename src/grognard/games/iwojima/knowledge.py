@@ -105,7 +105,10 @@ def loss_places(s: State) -> dict[int, int]:
 
 
 def redact(s: State, side: int) -> State:
-    """A copy without what a side may not know: unknown units lie in hand at full strength, Caves are gone."""
+    """A copy without what a side may not know: unknown units lie in hand at full strength.
+
+    How many Caves are unseen is no secret, where they are is: they lie in rising order wherever they may be.
+    """
     known = s.copy()
     g = s.game
     planning = planner(s)
@@ -122,6 +125,8 @@ def redact(s: State, side: int) -> State:
     known.spent &= ~known.concealed
     known.moved &= g.us
     known.caves = [0] * g.areas
+    if g.phases[s.phase].id != "set-up":
+        put_caves(known, sum(s.caves))
     known.allowance = 0
     known.ask = known.by_order = 0
     known.loss_order = []
@@ -210,14 +215,31 @@ def keep_one_alive(s: State, unit: int, homes: list[int], rng: random.Random) ->
 
 def deal_caves(s: State, rng: random.Random) -> None:
     """Concealed Caves anew, in areas that nobody has searched."""
-    g = s.game
     number = sum(s.caves)
-    s.caves = [0] * g.areas
-    while number:
-        area = rng.randrange(g.areas)
-        if not (s.probed | s.control) >> area & 1 and s.caves[area] + s.shown[area] < g.max_caves:
-            s.caves[area] += 1
-            number -= 1
+    s.caves = [0] * s.game.areas
+    places = cave_places(s)
+    # The same for every way to share them out, as if the free places themselves were drawn.
+    for area in rng.sample(places, number):
+        s.caves[area] += 1
+
+
+def cave_places(s: State) -> list[int]:
+    """Each place where a Concealed Cave may lie, as its area: nowhere that was searched, nor among US units."""
+    g = s.game
+    closed = s.probed | s.control
+    in_movement = any(isinstance(frame, UsMovement | UsMove) for frame in s.agenda)
+    return [
+        area
+        for area in range(g.areas)
+        if not closed >> area & 1 and (in_movement or not s.at[area] & g.us_ground)
+        for _ in range(g.max_caves - s.shown[area])
+    ]
+
+
+def put_caves(s: State, number: int) -> None:
+    """So many Concealed Caves, in rising order wherever they may be."""
+    for area in cave_places(s)[:number]:
+        s.caves[area] += 1
 
 
 def deal_loss_order(s: State, fixed: set[int], rng: random.Random) -> None:

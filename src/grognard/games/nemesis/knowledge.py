@@ -16,6 +16,7 @@ from grognard.games.nemesis.facts import (
 )
 from grognard.games.nemesis.stacking import too_high, too_many_chindits
 from grognard.games.nemesis.state import (
+    FACE_DOWN_CHIT,
     FULL,
     LIMITED,
     OUT_OF_SUPPLY,
@@ -64,9 +65,12 @@ def chit_lies(s: State, side: int) -> bool:
 
 
 def redact(s: State, side: int) -> State:
-    """A copy in which the chit that the other side has chosen is unknown, and with it any question put to him."""
+    """A copy in which nobody can tell which chit the other side has chosen (that one lies there is no secret), nor what
+    is asked of him."""
     known = s.copy()
     known.first[1 - side] = known_first(s, side, 1 - side)
+    if chit_lies(s, 1 - side) and not chit_lies(known, 1 - side):
+        known.first[1 - side] = FACE_DOWN_CHIT
     asked = known.pending
     if asked is not None and getattr(asked, "side", side) != side:
         known.agenda = []

@@ -14,6 +14,8 @@ FULL, LIMITED, OUT_OF_SUPPLY = range(3)
 """Supply levels (7.1-B)."""
 UNKNOWN = -1
 """A chit that has not been chosen, or that a side may not know."""
+FACE_DOWN_CHIT = -2
+"""In a redacted position: a chit lies there, and which it is a side may not know."""
 
 
 @dataclass(slots=True, eq=False)

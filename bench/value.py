@@ -1,0 +1,141 @@
+"""Fits the value of a game to self-play: one logistic regression a half-turn, neighbours in time sharing their games.
+
+    python bench/value.py selfplay.jsonl --into src/grognard/bots/iwojima/value.json --picture docs/lab/value.svg
+
+Every fifth game is kept out of the fit; calibration and AUC are those of these games. Needs numpy (the extra `lab`).
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from html import escape
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from grognard import interrupt
+from grognard.kernel.flow import DRAW
+
+RIDGE = 1.0
+"""The prior of a slope: as much as so many games that say nought."""
+NEAR = {0: 1.0, 1: 0.5, 2: 0.5, 3: 0.2, 4: 0.2}
+"""What a game counts at another half-turn, by how many half-turns away it was seen."""
+HELD_OUT = 5
+
+
+def logistic(x: Any, y: Any, weight: Any) -> Any:
+    """Ridge logistic regression; the first column is the bias, which is not shrunk."""
+    slopes = np.zeros(x.shape[1])
+    prior = np.full(x.shape[1], RIDGE)
+    prior[0] = 1e-6
+    for _ in range(50):
+        chance = 1 / (1 + np.exp(-np.clip(x @ slopes, -30, 30)))
+        slope = x.T @ (weight * (y - chance)) - prior * slopes
+        curve = (x * (weight * chance * (1 - chance))[:, None]).T @ x + np.diag(prior)
+        step = np.linalg.solve(curve, slope)
+        slopes += step * min(1.0, 3.0 / max(1e-9, np.abs(step).max()))
+        if np.abs(step).max() < 1e-7:
+            break
+    return slopes
+
+
+def auc(chances: Any, won: Any) -> float:
+    """The chance that a game that was won was given the higher chance; draws are left out."""
+    above, below = chances[won == 1], chances[won == 0]
+    if not len(above) or not len(below):
+        return float("nan")
+    return float((above[:, None] > below).mean() + 0.5 * (above[:, None] == below).mean())
+
+
+def picture(title: str, tenths: list[dict[str, float]]) -> str:
+    """The calibration curve: what was foretold against what came."""
+    size, edge = 360, 46
+
+    def at(x: float, y: float) -> tuple[float, float]:
+        return edge + x * (size - 2 * edge), size - edge - y * (size - 2 * edge)
+
+    out = [f'<text x="{edge}" y="22" font-weight="bold">{escape(title)}</text>']
+    for tick in range(0, 11, 2):
+        x, y = at(tick / 10, tick / 10)
+        grid = f"M{x:.1f} {edge}V{size - edge}M{edge} {y:.1f}H{size - edge}"
+        out.append(f'<path d="{grid}" stroke="#ddd8cc" fill="none"/>')
+        out.append(f'<text x="{x:.1f}" y="{size - edge + 16}" text-anchor="middle">{tick * 10} %</text>')
+        out.append(f'<text x="{edge - 6}" y="{y + 4:.1f}" text-anchor="end">{tick * 10} %</text>')
+    (ax, ay), (bx, by) = at(0, 0), at(1, 1)
+    out.append(f'<path d="M{ax} {ay}L{bx} {by}" stroke="#8a8577" stroke-dasharray="5 4"/>')
+    for tenth in tenths:
+        if tenth["positions"]:
+            x, y = at(tenth["foretold"], tenth["won"])
+            half = 1.96 * (max(0.01, tenth["won"] * (1 - tenth["won"])) / max(1, tenth["games"])) ** 0.5
+            (_, low), (_, high) = at(0, max(0.0, tenth["won"] - half)), at(0, min(1.0, tenth["won"] + half))
+            said = f"foretold {100 * tenth['foretold']:.0f} %, won {100 * tenth['won']:.0f} % of {tenth['positions']}"
+            out.append(
+                f'<g><title>{said}</title><path d="M{x:.1f} {low:.1f}V{high:.1f}" stroke="#3b4a54" stroke-width="1.6"/>'
+                f'<circle cx="{x:.1f}" cy="{y:.1f}" r="4" fill="#a33b20"/></g>'
+            )
+    out.append(f'<text x="{size / 2}" y="{size - 8}" text-anchor="middle">foretold chance of the first side</text>')
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {size} {size}" font-family="sans-serif" font-size="11">'
+        f'<rect width="{size}" height="{size}" fill="#fbfaf6"/>{"".join(out)}</svg>\n'
+    )
+
+
+def main() -> int:
+    """As called."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
+    parser.add_argument("games", type=Path)
+    parser.add_argument("--into", type=Path, required=True)
+    parser.add_argument("--picture", type=Path)
+    chosen = parser.parse_args()
+    head, *rows = [json.loads(line) for line in chosen.games.read_text().splitlines() if line.endswith("}")]
+    outfit = import_module(f"grognard.bots.{head['game']}.outfit").OUTFIT
+    samples = [
+        (row["number"], int(half), [1.0, *seen], 0.5 if row["winner"] == DRAW else float(row["winner"] == 0))
+        for row in rows
+        for half, seen in row["seen"].items()
+    ]
+    number, half = np.array([a for a, *_ in samples]), np.array([b for _, b, *_ in samples])
+    x, y = np.array([c for _, _, c, _ in samples]), np.array([d for *_, d in samples])
+    fit = number % HELD_OUT != 0
+    halves, chances = [], np.zeros(len(y))
+    for at in range(int(half.max()) + 1):
+        weight = np.array([NEAR.get(abs(int(h) - at), 0.0) for h in half]) * fit
+        slopes = logistic(x, y, weight)
+        halves.append({"bias": round(float(slopes[0]), 4), "slopes": [round(float(v), 4) for v in slopes[1:]]})
+        here = half == at
+        chances[here] = 1 / (1 + np.exp(-x[here] @ slopes))
+    tenths = []
+    for tenth in range(10):
+        inside = ~fit & (chances >= tenth / 10) & (chances < (tenth + 1) / 10 + (tenth == 9))
+        tenths.append(
+            {
+                "from": tenth / 10, "positions": int(inside.sum()), "games": len(set(number[inside].tolist())),
+                "foretold": round(float(chances[inside].mean()), 4) if inside.any() else 0.0,
+                "won": round(float(y[inside].mean()), 4) if inside.any() else 0.0,
+            }
+        )  # fmt: skip
+    tested = [~fit & (half == at) for at in range(len(halves))]
+    curves = {str(at): round(auc(chances[here], y[here]), 3) for at, here in enumerate(tested)}
+    found = {
+        "game": head["game"], "edition": int(head["version"].split("-")[0]),
+        "made": f"bench/selfplay.py {head['game']} --games {len(rows)} --spread {head['spread']}, seed {head['seed']}; "
+        "then bench/value.py",
+        "games": {**head, "number": len(rows), "kept_out": len(set(number[~fit].tolist()))},
+        "names": list(outfit.names), "calibration": tenths, "auc": curves, "halves": halves,
+    }  # fmt: skip
+    chosen.into.write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")
+    if chosen.picture:
+        title = f"{head['game']}: {len(set(number[~fit].tolist()))} games not used for the fit"
+        chosen.picture.write_text(picture(title, tenths), encoding="utf-8")
+    for line in tenths:
+        print(f"{line['from']:.0%}: foretold {line['foretold']:.0%}, won {line['won']:.0%} of {line['positions']}")
+    print("AUC by half-turn:", curves)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(interrupt.guarded(main))

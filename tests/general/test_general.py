@@ -1,0 +1,161 @@
+"""The general of Iwo Jima: honest, the same for a seed and a number of nodes, in time, and never worse advised than by
+the staff's own plan."""
+
+from __future__ import annotations
+
+import random
+import time
+from math import isclose
+from typing import Any
+
+import pytest
+
+from grognard import bots, games
+from grognard.bots.general.dice import CommonDice
+from grognard.bots.general.plans import Plan, Table, candidates, gain, search
+from grognard.bots.general.value import StaleValue, load
+from grognard.bots.iwojima.outfit import OUTFIT
+from grognard.kernel.dice import KeyedDice
+from grognard.kernel.flow import ONGOING, Decision, Roll
+from grognard.kernel.play import advance, apply
+from staffs import decisions
+
+GAME: Any = games.load("iwojima")
+US, JP = 0, 1
+VALUE = load(OUTFIT.package, OUTFIT.value, OUTFIT.names)
+
+
+def planning(side: int, turn: int, seed: int = 1) -> Any:
+    """A position in which a side makes its plan."""
+    dice = KeyedDice(b"general/%d" % seed)
+    s = GAME.new("", {})
+    advance(s, dice)
+    seated = [bots.make("staff", GAME, each, random.Random(f"{seed}/{each}")) for each in (US, JP)]
+    while s.turn < turn or s.pending.side != side or s.pending.prompt not in OUTFIT.prompts[side]:
+        asked = s.pending
+        apply(s, asked.side, seated[asked.side].choose(GAME.redact(s, asked.side), asked), dice)
+        assert s.winner == ONGOING
+    return s
+
+
+def table_of(s: Any, side: int, seed: str = "t") -> Table:
+    known = GAME.redact(s, side)
+    staff = OUTFIT.staff(GAME, side, random.Random(1), OUTFIT.weights(side, ""))
+    return Table(OUTFIT, VALUE, GAME, side, known, seed, staff)
+
+
+@pytest.mark.parametrize("seats", [("general:16", "staff"), ("staff", "general:16")])
+def test_the_same_seed_and_nodes_give_the_same_game(seats: tuple[str, str]) -> None:
+    assert decisions(GAME, seats, 5, 2) == decisions(GAME, seats, 5, 2)
+
+
+@pytest.mark.parametrize("side", [US, JP])
+def test_a_general_knows_no_secrets_and_goes_on_from_any_position(side: int) -> None:
+    """Positions that differ only in what a side cannot know get the same plan, from a general who comes to it anew."""
+    for turn in (2, 4):
+        s = planning(side, turn)
+        answers = []
+        for luck in range(3):
+            other = GAME.resample(s, side, random.Random(luck)) if luck else s
+            other.pending = None
+            advance(other, None)
+            bot = bots.make("general:16", GAME, side, random.Random(7))
+            answers.append((bot.choose(GAME.redact(other, side), other.pending), bot.reason))
+        assert answers[0] == answers[1] == answers[2]
+        assert answers[0][1].endswith("%.")
+
+
+def test_plans_differ_and_the_staffs_is_the_first() -> None:
+    table = table_of(planning(US, 3), US)
+    plans = candidates(table, random.Random(3))
+    assert 3 <= len(plans) <= 7
+    assert not plans[0].factors
+    assert len({tuple(plan.options) for plan in plans}) == len(plans)
+
+
+def test_a_search_keeps_to_its_nodes_and_all_plans_meet_the_same_worlds() -> None:
+    table = table_of(planning(US, 3), US)
+    plans = candidates(table, random.Random(3))
+    verdict = search(table, plans, 40)
+    assert table.tried == sum(len(plan.chances) for plan in plans) <= 40
+    assert len(verdict.staff.chances) == max(len(plan.chances) for plan in plans), "the staff's plan is never dropped"
+    again = table_of(planning(US, 3), US)
+    assert again.play(plans[1], 0) == plans[1].chances[0]
+
+
+def test_the_staffs_plan_is_left_only_for_a_gain_above_its_standard_error() -> None:
+    staff = Plan({}, [], [0.5, 0.4, 0.6, 0.5])
+    better, noise = Plan({"a": 2.0}, [], [0.6, 0.55, 0.7, 0.6]), Plan({"a": 3.0}, [], [1.0, 0.0, 1.0, 0.1])
+    found, error = gain(better, staff)
+    assert isclose(found, 0.1125)
+    assert found > error
+    found, error = gain(noise, staff)
+    assert found > 0
+    assert found < error
+    assert gain(Plan({}, [], [0.9]), staff)[1] == float("inf"), "one world says nothing"
+
+
+def test_common_dice_stay_common_when_plans_differ() -> None:
+    dice, other = CommonDice(b"world"), CommonDice(b"world")
+    assault = Roll("assault", 6, (0, 4))
+    first = dice.faces(3, assault)
+    other.faces(3, Roll("bombardment", 9, (0, 7, 0)))
+    other.faces(3, Roll("assault", 2, (0, 5)))
+    assert other.faces(3, assault) == first, "whatever else was rolled before"
+    more = CommonDice(b"world").faces(3, Roll("assault", 9, (0, 4)))
+    assert more[:6] == first, "of more dice, the first are those of fewer"
+    assert dice.faces(3, assault) != first, "thrown again it falls anew"
+    assert CommonDice(b"another").faces(3, assault) != first
+    assert {face for n in range(60) for face in dice.faces(n, assault)} == set(range(1, 7))
+
+
+def test_a_general_is_in_time() -> None:
+    s = planning(US, 3)
+    bot = bots.make("general:0.05s", GAME, US, random.Random(1))
+    began = time.process_time()
+    option = bot.choose(GAME.redact(s, US), s.pending)
+    assert option in s.pending.options or option[0] == "commit"
+    assert time.process_time() - began < 2.0
+
+
+def test_the_value_belongs_to_the_present_edition_and_is_quick() -> None:
+    assert str(VALUE.edition) == GAME.version.split("-")[0]
+    assert len(VALUE.bias) == 2 * GAME.last_turn
+    s = planning(US, 4)
+    features = OUTFIT.features(s)
+    assert len(features) == len(OUTFIT.names)
+    assert all(-2 <= feature <= 3 for feature in features)
+    best = 1.0
+    for _ in range(20):
+        began = time.process_time()
+        for _ in range(50):
+            VALUE.chance(6, features)
+        best = min(best, (time.process_time() - began) / 50)
+    assert best < 50e-6
+    with pytest.raises(StaleValue):
+        load(OUTFIT.package, OUTFIT.value, (*OUTFIT.names, "morale"))
+
+
+def test_who_is_about_to_win_is_given_the_better_chance() -> None:
+    s = planning(US, 7)
+    chances = []
+    for vp in ((38, 10), (10, 38)):
+        s.vp[:] = vp
+        chances.append(VALUE.chance(OUTFIT.half_turn(s), OUTFIT.features(s)))
+    assert chances[0] > chances[1]
+
+
+def test_a_general_plays_a_whole_game_and_gives_every_plan_its_sentence() -> None:
+    dice = KeyedDice(b"whole")
+    s = GAME.new("", {})
+    advance(s, dice)
+    seated = [bots.make("general:14", GAME, each, random.Random(each)) for each in (US, JP)]
+    said = set()
+    while s.winner == ONGOING:
+        asked = s.pending
+        assert isinstance(asked, Decision)
+        option = seated[asked.side].choose(GAME.redact(s, asked.side), asked)
+        if seated[asked.side].reason.endswith("%."):
+            said.add((s.turn, asked.side))
+        apply(s, asked.side, option, dice)
+    assert len(said) > s.turn
