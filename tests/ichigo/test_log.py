@@ -62,6 +62,26 @@ def test_the_causeway_die_is_reckoned_before_and_after_it_falls(table):
     assert folds(t, "causeway-cancelled")[-1].startswith("Die 1, with all modifiers ")
 
 
+@case("4.1a", "4.1b")
+def test_the_die_on_chinas_collapse_is_reckoned_before_and_after_it_falls(table):
+    units = {"J-CEA-D3": "0713", "CH-18": "2712"}
+    t = table(turn=3, phase="japanese-movement", units=units, japanese=["0119"]).act("move", "J-CEA-D3")
+    t.act("to", "0712", dice=[1])
+    before = folds(t, "collapse-due")
+    assert before == ["Kunming is Japanese: +1 to the result"]
+    assert folds(t, "china-fights-on")[:1] == before
+    assert folds(t, "china-fights-on")[-1].startswith("Die 1, with all modifiers 2")
+
+
+@case("11.25a")
+def test_a_momentum_attack_is_called_one(table):
+    units = {"J-CEA-D3": "2303", "J-CEA-D13": "2303", "J-CEA-D26": "2303", "CH-4": "2304", "CH-18": "2305"}
+    t = table(turn=2, phase="japanese-combat", units={**units, **NO_TANKS}, tried=["CH-4", "CH-18"])
+    t.act("attack", "2304").act("join-all").act("confirm", dice=[6]).act("advance", "J-CEA-D3").act("stay")
+    t.act("attack", "2305").act("join", "J-CEA-D3").act("confirm", dice=[6])
+    assert [line.split(" on ")[0] for line in said(t, ["attack"])] == ["Attack", "Momentum attack"]
+
+
 @case("10.2", "10.9")
 def test_a_march_is_one_line_and_its_owner_reads_who_went(table):
     units = {"J-CEA-D3": "2006", "J-CEA-D13": "2006", "CH-5": "0712"}
