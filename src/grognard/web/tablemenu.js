@@ -8,6 +8,7 @@ import { loadFromFile } from "./loading.js";
 import { confirmFirst, openDialog, openMenu } from "./menu.js";
 import { downloadReport, shareReplay } from "./records.js";
 import { fairness, saveGame } from "./result.js";
+import { standingItems } from "./standing.js";
 import { setSettings, settings } from "./store.js";
 import { S } from "./strings.js";
 
@@ -33,6 +34,7 @@ export function openTableMenu(session, replay, gauge, go, at, sit) {
     ),
     ...seatItems(session),
     ...openTableItem(session),
+    ...standingItems(session),
     { label: S.report, run: () => void downloadReport(session) },
     ...(session.table?.result ? [{ label: S.share, run: () => shareReplay(session) }] : []),
     { label: S.estimate.menu, on: gauge.isOn, run: () => gauge.toggle() },
