@@ -6,7 +6,10 @@ import random
 import time
 from typing import Any
 
+import msgspec
+
 from clubbed import Browser, ClubServer
+from grognard.store.lobby import Lobby
 
 LIVE = {"kind": "live", "minutes": 30, "increment": 5}
 
@@ -65,3 +68,17 @@ def concede(who: Browser, match: str) -> None:
         return answer.status_code == 200
 
     eventually(conceded)
+
+
+def wind(lobby: Lobby, match: str, seconds: float, warned: float = 0.0) -> None:
+    """So much time has passed for who must decide; and so much since he was warned."""
+
+    def wound() -> bool:
+        row = lobby.match(match)
+        assert row is not None
+        assert row.clock is not None
+        clock = msgspec.structs.replace(row.clock, since=row.clock.since - seconds)
+        given = {"warned": row.warned - warned} if row.warned else {}
+        return lobby.change(row, clock=clock, due=time.time(), **given) is not None
+
+    eventually(wound)

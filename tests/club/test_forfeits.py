@@ -6,18 +6,16 @@ passed; everything else is the server's own.
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-import msgspec
 import pytest
 
 from clubbed import Browser, ClubServer, refused
 from grognard.store.lobby import Lobby
 from grognard.store.people import People
-from paired import Pair, begin, decide, eventually, get, post
+from paired import Pair, begin, decide, eventually, get, post, wind
 
 MINUTE = {"kind": "live", "minutes": 1, "increment": 0}
 
@@ -27,20 +25,6 @@ def lobby(club: ClubServer) -> Iterator[Lobby]:
     people = People(club.db)
     yield Lobby(people)
     people.close()
-
-
-def wind(lobby: Lobby, match: str, seconds: float, warned: float = 0.0) -> None:
-    """So much time has passed for who must decide; and so much since he was warned."""
-
-    def wound() -> bool:
-        row = lobby.match(match)
-        assert row is not None
-        assert row.clock is not None
-        clock = msgspec.structs.replace(row.clock, since=row.clock.since - seconds)
-        given = {"warned": row.warned - warned} if row.warned else {}
-        return lobby.change(row, clock=clock, due=time.time(), **given) is not None
-
-    eventually(wound)
 
 
 def warned(lobby: Lobby, match: str) -> bool:

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 RULES, CONCESSION = "rules", "concession"
 FORFEIT, AGREEMENT, ADJUDICATION, ABANDONED = "forfeit", "agreement", "adjudication", "abandoned"
-LEFT = "left"
-OUTSIDE = (FORFEIT, AGREEMENT, ADJUDICATION, ABANDONED, LEFT)
+LEFT, WITHDRAWN = "left", "withdrawn"
+OUTSIDE = (FORFEIT, AGREEMENT, ADJUDICATION, ABANDONED, LEFT, WITHDRAWN)
 """Endings that the record of the match does not have."""
 FIRST_TURNS = 2
 """A match that is abandoned before this turn is over has no result."""
@@ -17,6 +17,8 @@ _SENTENCES = {
     (FORFEIT, True): "{winner} wins: the time of {loser} ran out.",
     (LEFT, True): "{winner} wins: the player of {loser} has left the club.",
     (LEFT, False): "The match is over: its player has left the club.",
+    (WITHDRAWN, True): "{winner} wins: the player of {loser} has withdrawn from the tournament.",
+    (WITHDRAWN, False): "A draw: both players have withdrawn from the tournament.",
     (AGREEMENT, False): "A draw, which both sides agreed on.",
     (ADJUDICATION, True): "{winner} wins, as an umpire of the club decided.",
     (ADJUDICATION, False): "A draw, as an umpire of the club decided.",

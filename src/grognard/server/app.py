@@ -55,6 +55,7 @@ from grognard.store.facts import Row, StoreError
 
 if TYPE_CHECKING:
     from grognard.server.club.desk import Desk
+    from grognard.server.club.director import Director
     from grognard.server.club.office import Club
 
 RECENT = 60
@@ -87,9 +88,12 @@ def create_app(
             house.news.append(opened.hear)
             opened.post.start()
         app.state.desk = desk = _open_desk(opened, house)
+        app.state.director = director = _open_director(desk)
         house.listen()
         if desk is not None:
             desk.start()
+        if director is not None:
+            director.start()
         app.state.quotas = Quotas(store, limited, https)
         app.state.quotas.at_work = house.at_work
         metrics.gauges.update(house.gauges())
@@ -99,6 +103,8 @@ def create_app(
         app.state.games = asyncio.create_task(asyncio.to_thread(shelf.games_list))
         yield
         await app.state.games
+        if director is not None:
+            await director.close()
         if desk is not None:
             await desk.close()
         if opened is not None:
@@ -132,6 +138,8 @@ def create_app(
         Route("/static/{name:path}", _static, methods=["GET"]),
         Route("/", _page, methods=["GET"]),
         Route("/match/{match}", _page, methods=["GET"]),
+        Route("/tournaments", _page, methods=["GET"]),
+        Route("/tournaments/{tournament}", _page, methods=["GET"]),
         Route("/replay/{match}", _page, methods=["GET"]),
         Route("/rules/{game}", _page, methods=["GET"]),
         Route("/learn/{game}", _page, methods=["GET"]),
@@ -179,13 +187,21 @@ def _open_desk(club: Club | None, house: House) -> Desk | None:
     return desk
 
 
+def _open_director(desk: Desk | None) -> Director | None:
+    if desk is None:
+        return None
+    from grognard.server.club.director import Director
+
+    return Director(desk)
+
+
 def _club_routes() -> list[BaseRoute]:
-    from grognard.server.club import account, keeping, lobby, notices, pace, people, results, stream, talk
+    from grognard.server.club import account, keeping, lobby, notices, pace, people, results, stream, talk, tournaments
 
     one = "/api/matches/{match}"
     at_table = [*pace.routes(one), *talk.routes(one), WebSocketRoute(f"{one}/watch/ws", _listen_in)]
     kept = [*people.routes(), *account.routes(), *notices.routes(), *keeping.routes()]
-    return [*kept, *lobby.routes(), *results.routes(), *stream.routes(), *at_table]
+    return [*kept, *lobby.routes(), *results.routes(), *tournaments.routes(), *stream.routes(), *at_table]
 
 
 async def _no_club(request: Request) -> Response:

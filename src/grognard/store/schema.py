@@ -353,6 +353,61 @@ watchers = Table(
     sqlite_strict=True,
 )
 
+tournaments = Table(
+    "tournaments",
+    tables,
+    Column("id", Text, primary_key=True),
+    Column("name", Text, nullable=False),
+    Column("kind", Text, nullable=False, comment="round-robin, swiss, knock-out"),
+    Column("game", Text, nullable=False),
+    Column("scenario", Text, nullable=False),
+    Column("options", Text, nullable=False, comment="JSON"),
+    Column("pace", Text, nullable=False, comment="JSON"),
+    Column("rated", Integer, nullable=False),
+    Column("most", Integer, nullable=False, comment="entrants with which it starts by itself; 0: the keeper starts it"),
+    Column("rounds", Integer, nullable=False, comment="of a Swiss; 0: as many as find one winner"),
+    Column("by", Text, nullable=False, comment="a member's id, or empty for the owner's command"),
+    Column("made", TIME, nullable=False),
+    Column("started", TIME, nullable=False),
+    Column("ended", TIME, nullable=False),
+    Column("status", Text, nullable=False, index=True, comment="open, running, over, cancelled"),
+    Column("round", Integer, nullable=False, comment="the one that is being played"),
+    sqlite_strict=True,
+)
+entrants = Table(
+    "entrants",
+    tables,
+    Column("tournament", Text, ForeignKey("tournaments.id", ondelete="CASCADE"), primary_key=True),
+    Column("member", Text, primary_key=True),
+    Column("at", TIME, nullable=False),
+    Column("seed", Integer, nullable=False, comment="by strength when it started"),
+    Column("gone", TIME, nullable=False, comment="when he withdrew after the start; 0: he plays"),
+    sqlite_strict=True,
+)
+pairings = Table(
+    "pairings",
+    tables,
+    Column("tournament", Text, ForeignKey("tournaments.id", ondelete="CASCADE"), primary_key=True),
+    Column("round", Integer, primary_key=True),
+    Column("n", Integer, primary_key=True),
+    Column("first", Text, nullable=False),
+    Column("second", Text, nullable=False, comment="empty: nobody"),
+    Column("match", Text, nullable=False, index=True, comment="in which the first has the first side"),
+    Column("other", Text, nullable=False, index=True, comment="with sides exchanged"),
+    Column("score", TIME, nullable=False, comment="of the first, out of two; -1 while they play"),
+    Column("forfeit", Integer, nullable=False),
+    Column("lease", TIME, nullable=False, comment="until then a process is about to make its matches"),
+    sqlite_strict=True,
+)
+wrong = Table(
+    "wrong",
+    tables,
+    Column("owner", Text, primary_key=True, comment="digest of a name, an address or both"),
+    Column("tokens", TIME, nullable=False, comment="tries that are left"),
+    Column("at", TIME, nullable=False),
+    sqlite_strict=True,
+)
+
 
 def statements(engine: str) -> str:
     """The tables as an engine makes them."""

@@ -164,12 +164,40 @@ CREATE TABLE talk (
     PRIMARY KEY ("match", n)
 )
  STRICT;
+CREATE TABLE tournaments (
+    id TEXT NOT NULL,
+    name TEXT NOT NULL,
+    kind TEXT NOT NULL,
+    game TEXT NOT NULL,
+    scenario TEXT NOT NULL,
+    options TEXT NOT NULL,
+    pace TEXT NOT NULL,
+    rated INTEGER NOT NULL,
+    most INTEGER NOT NULL,
+    rounds INTEGER NOT NULL,
+    "by" TEXT NOT NULL,
+    made REAL NOT NULL,
+    started REAL NOT NULL,
+    ended REAL NOT NULL,
+    status TEXT NOT NULL,
+    round INTEGER NOT NULL,
+    PRIMARY KEY (id)
+)
+ STRICT;
+CREATE INDEX ix_tournaments_status ON tournaments (status);
 CREATE TABLE watchers (
     "match" TEXT NOT NULL,
     "by" TEXT NOT NULL,
     number INTEGER NOT NULL,
     at REAL NOT NULL,
     PRIMARY KEY ("match", "by")
+)
+ STRICT;
+CREATE TABLE wrong (
+    owner TEXT NOT NULL,
+    tokens REAL NOT NULL,
+    at REAL NOT NULL,
+    PRIMARY KEY (owner)
 )
  STRICT;
 CREATE TABLE blocks (
@@ -247,6 +275,16 @@ CREATE TABLE deliveries (
  STRICT;
 CREATE INDEX ix_deliveries_due ON deliveries (due);
 CREATE INDEX ix_deliveries_member ON deliveries (member);
+CREATE TABLE entrants (
+    tournament TEXT NOT NULL,
+    member TEXT NOT NULL,
+    at REAL NOT NULL,
+    seed INTEGER NOT NULL,
+    gone REAL NOT NULL,
+    PRIMARY KEY (tournament, member),
+    FOREIGN KEY(tournament) REFERENCES tournaments (id) ON DELETE CASCADE
+)
+ STRICT;
 CREATE TABLE makers (
     "match" TEXT NOT NULL,
     maker TEXT NOT NULL,
@@ -293,6 +331,23 @@ CREATE TABLE notices (
  STRICT;
 CREATE INDEX ix_notices_due ON notices (due);
 CREATE INDEX ix_notices_member ON notices (member);
+CREATE TABLE pairings (
+    tournament TEXT NOT NULL,
+    round INTEGER NOT NULL,
+    n INTEGER NOT NULL,
+    first TEXT NOT NULL,
+    second TEXT NOT NULL,
+    "match" TEXT NOT NULL,
+    other TEXT NOT NULL,
+    score REAL NOT NULL,
+    forfeit INTEGER NOT NULL,
+    lease REAL NOT NULL,
+    PRIMARY KEY (tournament, round, n),
+    FOREIGN KEY(tournament) REFERENCES tournaments (id) ON DELETE CASCADE
+)
+ STRICT;
+CREATE INDEX ix_pairings_match ON pairings ("match");
+CREATE INDEX ix_pairings_other ON pairings (other);
 CREATE TABLE pushes (
     id TEXT NOT NULL,
     member TEXT NOT NULL,

@@ -12,7 +12,7 @@ import logging
 import secrets
 import time
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, Any
 from weakref import WeakValueDictionary
 
@@ -46,6 +46,10 @@ TRIES = 5
 _log = logging.getLogger("grognard")
 
 
+async def _no_event(match: str) -> bool:
+    return False
+
+
 class Desk:
     """The club's matches, as far as one server process has to do with them."""
 
@@ -58,6 +62,8 @@ class Desk:
         self.told: list[Callable[[Room, ClubMatch], None]] = []
         """Who else wants to know that a match has gone on: the programs' streams."""
         self.started: list[Callable[[ClubMatch], None]] = []
+        self.is_event: Callable[[str], Awaitable[bool]] = _no_event
+        """Whether a match is of a tournament."""
         self.offered: list[Callable[[str, Any], None]] = []
         self._rows: OrderedDict[str, ClubMatch | None] = OrderedDict()
         self._members: dict[str, tuple[float, Member | None]] = {}
@@ -311,7 +317,7 @@ class Desk:
             return
         now = time.time()
         if self.may_forfeit(row, now):
-            if self.club.config.house.forfeits == "automatic":
+            if self.club.config.house.forfeits == "automatic" or await self.is_event(ident):
                 async with room.lock:
                     await self.finish(room, endings.FORFEIT, next(side for side in row.seats if side != row.asks))
             else:

@@ -1,0 +1,215 @@
+"""Tournaments: followed by anybody, entered by members, kept by umpires."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from grognard.club import tournaments as rules
+from grognard.club.member import UMPIRE, Member
+from grognard.club.pairing import standings
+from grognard.club.tournaments import Wanted
+from grognard.kernel.flow import Refused
+from grognard.server import requests
+from grognard.server.answers import as_json
+from grognard.server.club.director import Director
+from grognard.server.club.door import keeper, member_of, the_member
+from grognard.server.club.lobby import desk_of
+from grognard.server.club.naming import name_of
+from grognard.server.errors import ApiError, malformed, unknown
+from grognard.server.shelf import find_game
+from grognard.store.tournaments import OPEN, OVER, RUNNING, Entrant, Meeting, Tournament
+
+
+class Player(msgspec.Struct):
+    """`POST …/withdraw`: oneself, or for an umpire somebody else by his name."""
+
+    name: str = ""
+
+
+def routes() -> list[Route]:
+    """The calls of this module."""
+    one = "/api/tournaments/{tournament}"
+    return [
+        Route("/api/tournaments", _list, methods=["GET"]),
+        Route("/api/tournaments", _create, methods=["POST"]),
+        Route(one, _one, methods=["GET"]),
+        Route(f"{one}/enter", _enter, methods=["POST"]),
+        Route(f"{one}/withdraw", _withdraw, methods=["POST"]),
+        Route(f"{one}/start", _start, methods=["POST"]),
+        Route(f"{one}/cancel", _cancel, methods=["POST"]),
+    ]
+
+
+def director_of(request: Request) -> Director:
+    """The club's director."""
+    desk_of(request)
+    director: Director = request.app.state.director
+    return director
+
+
+async def _looking(request: Request) -> Member | None:
+    """Anybody may follow a tournament where guests may watch."""
+    member = await member_of(request)
+    if member is None and not desk_of(request).club.config.house.guests_watch:
+        raise ApiError(401, "enter", "Enter the club first.")
+    return member
+
+
+async def _list(request: Request) -> Response:
+    await _looking(request)
+    director = director_of(request)
+    run = director.desk.club.run
+    found = await run(director.store.listed)
+    sizes = await run(director.store.sizes, [each.id for each in found])
+    return as_json({"tournaments": [_brief(each, sizes.get(each.id, 0)) for each in found]})
+
+
+def _brief(one: Tournament, entrants: int) -> dict[str, Any]:
+    rounds = rules.rounds_of(one.kind, entrants, one.rounds) if entrants > 1 else 0
+    return {
+        "id": one.id, "name": one.name, "kind": one.kind, "game": one.game, "title": _title(one.game),
+        "scenario": one.scenario, "pace": one.pace, "rated": one.rated, "most": one.most, "status": one.status,
+        "round": one.round, "rounds": rounds, "entrants": entrants, "made": one.made, "started": one.started or None,
+        "ended": one.ended or None,
+    }  # fmt: skip
+
+
+def _title(game: str) -> str:
+    try:
+        return find_game(game).title
+    except ApiError:
+        return game
+
+
+async def _found(request: Request) -> tuple[Director, Tournament]:
+    director = director_of(request)
+    one = await director.desk.club.run(director.store.one, request.path_params["tournament"])
+    if one is None:
+        raise unknown("There is no such tournament.")
+    return director, one
+
+
+async def _one(request: Request) -> Response:
+    member = await _looking(request)
+    director, one = await _found(request)
+    return as_json(await shown(director, one, member))
+
+
+async def shown(director: Director, one: Tournament, member: Member | None) -> dict[str, Any]:
+    """A tournament, for its page: who plays, what was played, who stands where."""
+    run = director.desk.club.run
+    entrants: list[Entrant] = await run(director.store.entrants, one.id)
+    meetings: list[Meeting] = await run(director.store.meetings, one.id)
+    order = [each.member for each in entrants]
+    people = await director.desk.people(order)
+    names = {who: name_of(who, people.get(who)) for who in order}
+    played = [meeting.pairing for meeting in meetings]
+    winner = rules.victor(one.kind, order, played) if one.status == OVER else ""
+    rounds = sorted({meeting.round for meeting in meetings})
+    return _brief(one, len(entrants)) | {
+        "players": [{"name": names[each.member], "gone": bool(each.gone)} for each in entrants],
+        "results": [
+            {"round": n, "pairings": [_meeting(each, names) for each in meetings if each.round == n]} for n in rounds
+        ],
+        "standings": [row._asdict() | {"player": names[row.player]} for row in standings(order, played)],
+        "winner": names.get(winner) if winner else None,
+        "mine": member is not None and any(each.member == member.id and not each.gone for each in entrants),
+        "keeps": member is not None and member.may(UMPIRE),
+    }
+
+
+def _meeting(meeting: Meeting, names: dict[str, str]) -> dict[str, Any]:
+    return {
+        "first": names.get(meeting.first, ""),
+        "second": names.get(meeting.second, "") if meeting.second else None,
+        "matches": [match for match in (meeting.match, meeting.other) if match],
+        "score": None if meeting.score < 0 else meeting.score,
+        "forfeit": meeting.forfeit,
+    }
+
+
+async def _create(request: Request) -> Response:
+    """Announce a tournament."""
+    director, wanted = director_of(request), await requests.read(request, Wanted)
+    member = await keeper(request, UMPIRE)
+    try:
+        wanted = rules.check(wanted, find_game(wanted.game))
+    except Refused as refused:
+        raise malformed(str(refused)) from None
+    run = director.desk.club.run
+    made = await run(director.store.create, wanted, member.id)
+    await run(director.desk.club.keep.note, member.id, "tournament announced", made.id, made.name)
+    return as_json(_brief(made, 0))
+
+
+async def _enter(request: Request) -> Response:
+    """Sign up, for oneself; a full table begins."""
+    director, one = await _found(request)
+    member = await the_member(request, "challenge")
+    if one.status != OPEN:
+        raise ApiError(409, "over", "The tournament has begun; nobody can sign up any more.")
+    if not await director.desk.club.run(director.store.enter, one.id, member.id):
+        raise ApiError(409, "full", "The tournament is full, or has just begun.")
+    await director.look(one.id)
+    return await _again(director, one, member)
+
+
+async def _withdraw(request: Request) -> Response:
+    """Leave a tournament: before it begins without a trace, afterwards what is open is lost."""
+    director, one = await _found(request)
+    wanted = await requests.read(request, Player)
+    run = director.desk.club.run
+    who = member = await the_member(request, "challenge")
+    if wanted.name:
+        member = await keeper(request, UMPIRE)
+        found = await run(director.desk.club.people.named, wanted.name)
+        if found is None:
+            raise unknown(f"There is no member named {wanted.name[:40]!r}.")
+        who = found
+    if not await run(director.store.withdraw, one.id, who.id):
+        raise ApiError(409, "illegal", "There is nobody to withdraw: not signed up, withdrawn already, or it is over.")
+    if who.id != member.id:
+        await run(director.desk.club.keep.note, member.id, "withdrawn from a tournament", one.id, who.name)
+    await director.look(one.id)
+    return await _again(director, one, member)
+
+
+async def _start(request: Request) -> Response:
+    """Begin with those who are there."""
+    director, one = await _found(request)
+    member = await keeper(request, UMPIRE)
+    run = director.desk.club.run
+    entrants = await run(director.store.entrants, one.id)
+    if one.status != OPEN:
+        raise ApiError(409, "over", "The tournament has begun already, or is over.")
+    most = rules.MOST_AT_ONCE if one.kind == rules.ROUND_ROBIN else rules.MOST
+    if not rules.LEAST <= len(entrants) <= most:
+        raise ApiError(
+            409, "illegal", f"It begins with {rules.LEAST} to {most} entrants; {len(entrants)} have signed up."
+        )
+    if not await director.begin(one):
+        raise ApiError(409, "stale", "Somebody has just signed up or withdrawn; look again.")
+    await run(director.desk.club.keep.note, member.id, "tournament begun", one.id, one.name)
+    await director.look(one.id)
+    return await _again(director, one, member)
+
+
+async def _cancel(request: Request) -> Response:
+    """Call it off; its matches go on as matches of the club."""
+    director, one = await _found(request)
+    member = await keeper(request, UMPIRE)
+    run = director.desk.club.run
+    if one.status not in (OPEN, RUNNING) or not await run(director.store.cancel, one.id):
+        raise ApiError(409, "over", "The tournament is over.")
+    await run(director.desk.club.keep.note, member.id, "tournament called off", one.id, one.name)
+    return await _again(director, one, member)
+
+
+async def _again(director: Director, one: Tournament, member: Member) -> Response:
+    now = await director.desk.club.run(director.store.one, one.id)
+    return as_json(await shown(director, now or one, member))

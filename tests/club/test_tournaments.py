@@ -1,0 +1,241 @@
+"""Tournaments over a real server: signed up for, paired, played to their ends, and followed without an account."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from clubbed import Browser, ClubServer, refused
+from grognard.club.pairing import GAMES, Pairing
+from grognard.club.tournaments import KINDS, KNOCK_OUT, ROUND_ROBIN, SWISS, forfeited, next_round, rounds_of, victor
+from grognard.store.lobby import Lobby
+from grognard.store.people import People
+from paired import decide, eventually, get, post, wind
+
+LIVE = {"kind": "live", "minutes": 1, "increment": 0}
+Players = dict[str, Browser]
+
+
+# --- what comes next, as pure rules
+
+
+def played_out(kind: str, entrants: list[str], gone: tuple[str, ...] = (), rounds: int = 0) -> list[Pairing]:
+    """A tournament in which the name that comes first in the alphabet wins."""
+    done: list[Pairing] = []
+    while found := next_round(kind, entrants, done, gone, rounds):
+        assert {each.round for each in found} == {1 + max((each.round for each in done), default=0)}
+        done += [each._replace(score=2.0 * (each.first < each.second)) if each.score is None and not each.bye else each
+                 for each in found]  # fmt: skip
+    return done
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("number", [2, 3, 5, 8])
+def test_every_kind_comes_to_its_end_with_one_winner(kind: str, number: int) -> None:
+    entrants = list("cabdehgf"[:number])
+    done = played_out(kind, entrants)
+    assert max(each.round for each in done) == rounds_of(kind, number)
+    assert victor(kind, entrants, done) == min(entrants)
+
+
+def test_who_has_withdrawn_loses_what_he_does_not_play() -> None:
+    assert forfeited(Pairing(1, "a", "b"), ["b"]) == Pairing(1, "a", "b", float(GAMES), True)
+    assert forfeited(Pairing(1, "a", "b"), ["a"]) == Pairing(1, "a", "b", 0.0, True)
+    assert forfeited(Pairing(1, "a", "b"), ["a", "b"]) == Pairing(1, "a", "b", 1.0, True)
+    assert forfeited(Pairing(1, "a", "b", 1.5), ["a"]) == Pairing(1, "a", "b", 1.5)
+    done = played_out(ROUND_ROBIN, list("abcd"), gone=("a",))
+    assert all(each.forfeit for each in done if "a" in (each.first, each.second))
+    assert victor(ROUND_ROBIN, list("abcd"), done) == "b"
+    assert all("a" not in (each.first, each.second) for each in played_out(SWISS, list("abcde"), gone=("a",)))
+    assert victor(KNOCK_OUT, list("abcd"), played_out(KNOCK_OUT, list("abcd"), gone=("a",))) == "b"
+
+
+def test_a_swiss_may_have_fewer_rounds_and_never_more_than_opponents() -> None:
+    assert rounds_of(SWISS, 8) == 3
+    assert rounds_of(SWISS, 8, 5) == 5
+    assert rounds_of(SWISS, 4, 9) == 3
+
+
+# --- over a real server
+
+
+@pytest.fixture(scope="module")
+def keeper(club: ClubServer) -> Browser:
+    return umpire(club)
+
+
+def umpire(club: ClubServer) -> Browser:
+    who = club.member()
+    people = People(club.db)
+    people.change(str(who.ask("me")["id"]), roles="umpire")
+    people.close()
+    return who
+
+
+@pytest.fixture(scope="module")
+def eight(club: ClubServer) -> Players:
+    members = [club.member() for _ in range(8)]
+    return {str(who.ask("me")["name"]): who for who in members}
+
+
+@pytest.fixture
+def lobby(club: ClubServer) -> Iterator[Lobby]:
+    people = People(club.db)
+    yield Lobby(people)
+    people.close()
+
+
+def announced(keeper: Browser, kind: str, **more: Any) -> str:
+    wanted = {"name": f"The {kind}", "kind": kind, "game": "iwojima", "pace": LIVE} | more
+    return str(eventually(lambda: _created(keeper, wanted)))
+
+
+def _created(keeper: Browser, wanted: dict[str, Any]) -> Any:
+    answer = keeper.post("/api/tournaments", json=wanted)
+    return answer.json()["id"] if answer.status_code == 200 else None
+
+
+def concede(who: Browser, match: str) -> None:
+    table = get(who, f"matches/{match}")
+    post(who, f"matches/{match}/decide", stamp=table["stamp"], option=["concede"])
+
+
+def play_round(players: Players, shown: dict[str, Any]) -> None:
+    """In every open pairing of the round whose name comes later concedes both games."""
+    for pairing in shown["results"][-1]["pairings"]:
+        if pairing["score"] is None and pairing["second"]:
+            loser = max(pairing["first"], pairing["second"])
+            for match in pairing["matches"]:
+                concede(players[loser], match)
+
+
+def ready(who: Browser, ident: str, number: int) -> Any:
+    """The tournament, as soon as a round is paired and its matches are there."""
+
+    def looked() -> Any:
+        shown = get(who, f"tournaments/{ident}")
+        now = shown["results"][number - 1]["pairings"] if len(shown["results"]) >= number else []
+        there = now and all(len(each["matches"]) == 2 or not each["second"] or each["forfeit"] for each in now)
+        return shown if there else None
+
+    return eventually(looked, 20)
+
+
+def over(who: Browser, ident: str) -> Any:
+    return eventually(lambda: (shown := get(who, f"tournaments/{ident}"))["status"] == "over" and shown, 20)
+
+
+def test_a_swiss_of_eight_is_played_to_its_end_and_followed_by_a_stranger(
+    club: ClubServer, keeper: Browser, eight: Players
+) -> None:
+    ident = announced(keeper, SWISS, most=8)
+    for who in eight.values():
+        post(who, f"tournaments/{ident}/enter")
+    stranger = club.browser()
+    for number in (1, 2, 3):
+        shown = ready(stranger, ident, number)
+        assert (shown["status"], shown["round"], shown["rounds"]) == ("running", number, 3)
+        play_round(eight, shown)
+    shown = over(stranger, ident)
+    assert shown["winner"] == min(eight)
+    assert [row["points"] for row in shown["standings"]] == sorted(
+        (row["points"] for row in shown["standings"]), reverse=True
+    )
+    assert shown["standings"][0] | {"buchholz": 0, "berger": 0, "direct": 0} == {
+        "player": min(eight), "points": 6.0, "direct": 0, "buchholz": 0, "berger": 0, "wins": 3, "played": 3,
+    }  # fmt: skip
+    met = [frozenset((p["first"], p["second"])) for each in shown["results"] for p in each["pairings"]]
+    assert len(set(met)) == 12
+    listed = get(stranger, "tournaments")["tournaments"]
+    assert [(t["name"], t["entrants"], t["status"]) for t in listed if t["id"] == ident] == [("The swiss", 8, "over")]
+
+
+def test_a_knock_out_in_which_one_vanishes_and_one_withdraws_comes_to_its_end(
+    keeper: Browser, eight: Players, lobby: Lobby
+) -> None:
+    names = sorted(eight)[:4]
+    players = {name: eight[name] for name in names}
+    ident = announced(keeper, KNOCK_OUT, rated=False)
+    for who in players.values():
+        post(who, f"tournaments/{ident}/enter")
+    refused(players[names[0]].post(f"/api/tournaments/{ident}/start"), 403, "role")
+    post(keeper, f"tournaments/{ident}/start")
+    first = ready(keeper, ident, 1)["results"][0]["pairings"]
+    # In the first pairing the one vanishes: his opponent moves, and then nobody does.
+    gone, stays = first[0]["first"], first[0]["second"]
+    for match in first[0]["matches"]:
+        facts = get(eight[stays], f"matches/{match}/club")
+        side = next(side for side, seat in facts["seats"].items() if seat["name"] == gone)
+        if side == "US":
+            decide(eight[stays], match, ["auto-set-up"])
+        eventually(lambda m=match, s=side: get(eight[stays], f"matches/{m}/club")["clock"]["side"] == s)
+        wind(lobby, match, 90.0)
+    for match in first[0]["matches"]:
+        eventually(lambda m=match: (row := lobby.match(m)) is not None and row.warned)
+        wind(lobby, match, 0.0, warned=10.0)
+    for match in first[0]["matches"]:
+        eventually(lambda m=match: get(eight[stays], f"matches/{m}/club")["result"])
+    # In the second one somebody withdraws.
+    left, goes_on = first[1]["first"], first[1]["second"]
+    post(eight[left], f"tournaments/{ident}/withdraw")
+    shown = ready(keeper, ident, 2)
+    assert [(p["score"], p["forfeit"]) for p in shown["results"][0]["pairings"]] == [(0.0, True), (0.0, True)]
+    final = shown["results"][1]["pairings"][0]
+    assert {final["first"], final["second"]} == {stays, goes_on}
+    assert "withdrawn" in get(keeper, f"matches/{first[1]['matches'][0]}/club")["result"]["text"]
+    play_round(eight, shown)
+    shown = over(keeper, ident)
+    assert shown["winner"] == min(stays, goes_on)
+    assert {p["name"] for p in shown["players"] if p["gone"]} == {left}
+
+
+def test_what_a_tournament_refuses(club: ClubServer, keeper: Browser, eight: Players) -> None:
+    ann, ben, *_ = eight.values()
+    wanted = {"name": "Open", "kind": SWISS, "game": "iwojima", "pace": LIVE}
+    refused(ann.post("/api/tournaments", json=wanted), 403, "role")
+    refused(club.browser().post("/api/tournaments", json=wanted), 401, "enter")
+    for wrong in (
+        {"name": " "}, {"name": "x" * 99}, {"kind": "melee"}, {"game": "whitesun"}, {"pace": {"kind": "none"}},
+        {"most": 1}, {"rounds": 99}, {"scenario": "moon"}, {"options": {"windows": "shut"}},
+    ):  # fmt: skip
+        refused(keeper.post("/api/tournaments", json=wanted | wrong), 400, "malformed")
+    refused(keeper.post("/api/tournaments", json=wanted | {"game": "chess"}), 404, "unknown")
+    refused(keeper.get("/api/tournaments/nothing"), 404, "unknown")
+    ident = announced(keeper, SWISS, most=3)
+    refused(keeper.post(f"/api/tournaments/{ident}/start"), 409, "illegal")
+    refused(club.browser().post(f"/api/tournaments/{ident}/enter"), 401, "enter")
+    refused(ann.post(f"/api/tournaments/{ident}/withdraw", json={}), 409, "illegal")
+    assert post(ann, f"tournaments/{ident}/enter")["mine"]
+    assert post(ann, f"tournaments/{ident}/enter")["entrants"] == 1
+    assert not post(ann, f"tournaments/{ident}/withdraw")["mine"]
+    post(ann, f"tournaments/{ident}/enter")
+    post(ben, f"tournaments/{ident}/enter")
+    name = ben.ask("me")["name"]
+    refused(ann.post(f"/api/tournaments/{ident}/withdraw", json={"name": name}), 403, "role")
+    assert post(keeper, f"tournaments/{ident}/withdraw", name=name)["entrants"] == 1
+    post(keeper, f"tournaments/{ident}/cancel")
+    refused(keeper.post(f"/api/tournaments/{ident}/cancel"), 409, "over")
+    refused(ben.post(f"/api/tournaments/{ident}/enter"), 409, "over")
+
+
+def test_a_round_robin_of_three_outlives_the_server(tmp_path_factory: pytest.TempPathFactory) -> None:
+    folder = tmp_path_factory.mktemp("robin")
+    club = ClubServer(folder)
+    keeper = umpire(club)
+    players = {str(who.ask("me")["name"]): who for who in (keeper, club.member(), club.member())}
+    ident = announced(keeper, ROUND_ROBIN, most=3)
+    for who in players.values():
+        post(who, f"tournaments/{ident}/enter")
+    shown = ready(keeper, ident, 1)
+    play_round(players, shown)
+    port = club.port
+    club.stop()
+    club = ClubServer(folder, port=port)
+    for number in (2, 3):
+        play_round(players, ready(keeper, ident, number))
+    shown = over(keeper, ident)
+    assert shown["winner"] == min(players)
+    assert [row["points"] for row in shown["standings"]] == [4.0, 2.0, 0.0]
+    club.stop()
