@@ -5,6 +5,7 @@ import { openHouse } from "./club/house.js";
 import { followList } from "./club/waiting.js";
 import { fill, h, icon } from "./dom.js";
 import { gameCard } from "./gamecard.js";
+import { LANGUAGES, language, nameOf } from "./languages/language.js";
 import { loadFromFile } from "./loading.js";
 import { openList } from "./matchlist.js";
 import { forget, oldSeats, setSettings, settings } from "./store.js";
@@ -49,6 +50,7 @@ export async function openFront(root) {
           { class: "front-tools" },
           h("button", { type: "button", class: "button", id: "enter-code", onclick: () => enterCode(go) }, S.club.enterCode),
           h("button", { type: "button", class: "button", id: "load", onclick: () => loadFromFile(go, say) }, S.loadSave),
+          languagePicker(),
           themeButton(),
         ),
       ),
@@ -93,6 +95,23 @@ export async function openFront(root) {
 async function warm(games) {
   await import("./table.js").catch(() => {});
   for (const game of games) await api.warm(game.id).catch(() => {});
+}
+
+/** The page is drawn anew in the language that was picked. */
+function languagePicker() {
+  return h(
+    "select",
+    {
+      id: "language",
+      "aria-label": S.language,
+      title: S.languageHint,
+      onchange: (/** @type {Event} */ event) => {
+        setSettings({ language: /** @type {HTMLSelectElement} */ (event.target).value });
+        location.reload();
+      },
+    },
+    LANGUAGES.map((id) => h("option", { value: id, lang: id, selected: id === language }, nameOf(id))),
+  );
 }
 
 function themeButton() {

@@ -1,5 +1,6 @@
 /** Matches to go on with: the one that waits for you first, each with a small picture of how it stands. */
 import { fill, h } from "./dom.js";
+import { moment } from "./languages/language.js";
 import { heldIn } from "./store.js";
 import { S } from "./strings.js";
 
@@ -182,5 +183,5 @@ function when(updated) {
   const date = new Date(typeof updated === "number" && updated < 1e12 ? updated * 1000 : updated);
   return Number.isNaN(date.getTime())
     ? String(updated)
-    : date.toLocaleString("en-GB", { day: "numeric", month: "short", hour: "2-digit", minute: "2-digit" });
+    : moment(date);
 }

@@ -72,7 +72,7 @@ export function oldSeats() {
 export const heldIn = (seats) => Object.keys(seats).filter((side) => seats[side]?.token);
 
 /** @typedef {{theme: "auto" | "light" | "dark", fastDice: boolean, dockShut: boolean,
- *   estimate: boolean}} Settings */
+ *   estimate: boolean, language?: string}} Settings */
 
 /** @type {Settings} */
 export const settings = { theme: "auto", fastDice: false, dockShut: false, estimate: false, ...load("settings") };

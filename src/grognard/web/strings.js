@@ -1,10 +1,14 @@
-/** Every English word of the interface. What a game says comes from its board and table, not from here. */
+/**
+ * Every English word of the interface. What a game says comes from its board and table, not from here. Other languages
+ * are in `languages/`.
+ */
 
 import { CLUB } from "./club/strings.js";
+import { translated } from "./languages/language.js";
 import { SEEING } from "./seeing/strings.js";
 import { SHEETS } from "./sheets/strings.js";
 
-export const S = {
+const ENGLISH = {
   product: "Grognard",
   motto: "Board wargames, every rule enforced.",
   offline: "The server does not answer.",
@@ -279,6 +283,8 @@ export const S = {
   frontRoom: "Front room",
   save: "Save to a file",
   load: "Load a file",
+  language: "Language",
+  languageHint: "The translations were made by us and still need a native reader.",
   theme: { auto: "Theme: as the system", light: "Theme: light", dark: "Theme: dark" },
   fastDice: "Fast dice",
   keys: "Keys",
@@ -340,3 +346,7 @@ export const S = {
     ["?", "this list"],
   ]),
 };
+
+/** @typedef {typeof ENGLISH} Words */
+
+export const S = await translated(ENGLISH);

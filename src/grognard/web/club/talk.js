@@ -1,5 +1,6 @@
 /** What the players of a match say to each other: plain text, as it was written. */
 import { h } from "../dom.js";
+import { moment } from "../languages/language.js";
 import { keep, load } from "../store.js";
 import { S } from "../strings.js";
 import * as calls from "./calls.js";
@@ -115,6 +116,6 @@ const lineOf = (line) =>
     "li",
     null,
     h("b", null, h("bdi", null, line.by)),
-    h("time", { class: "club-hint" }, new Date(line.at * 1000).toLocaleString("en-GB", { day: "numeric", month: "short", hour: "2-digit", minute: "2-digit" })),
+    h("time", { class: "club-hint" }, moment(new Date(line.at * 1000))),
     h("p", { dir: "auto" }, line.text),
   );

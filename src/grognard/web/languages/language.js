@@ -1,0 +1,81 @@
+/**
+ * The language of the page: which there are, which is spoken, and how a catalogue takes the place of the English.
+ *
+ * A catalogue is a module of the same shape as `strings.js`, whole or in part: the compiler holds every entry to the
+ * English one, a sentence with a number in it is a function that knows its language's plurals, and what is missing
+ * stays English. Numbers, dates and names of languages come from the browser's own `Intl`.
+ */
+import { load } from "../store.js";
+
+/**
+ * Of a catalogue as much as somebody has translated.
+ * @template T
+ * @typedef {{[K in keyof T]?: T[K] extends (...given: infer Given) => string ? (...given: Given) => string
+ *   : T[K] extends any[] | string ? T[K] : Part<T[K]>}} Part
+ */
+/** @typedef {Part<import("../strings.js").Words>} Catalogue */
+
+export const LANGUAGES = ["en", "de", "ja", "zh-Hans", "zh-Hant"];
+/** A year's day is written as most of the world does, not as in the United States. */
+const LOCALES = /** @type {Record<string, string>} */ ({ en: "en-GB" });
+
+/**
+ * Of the languages there are the first that somebody reads; English where there is none.
+ * @param {readonly string[]} read  tags as browsers write them, the best first
+ */
+export function firstOf(read) {
+  for (const tag of read) {
+    try {
+      const { language, script } = new Intl.Locale(tag).maximize();
+      const found = LANGUAGES.find((each) => each === language || each === `${language}-${script}`);
+      if (found) return found;
+    } catch {
+      // No tag of a language.
+    }
+  }
+  return "en";
+}
+
+/** What the player has chosen; empty: as the browser says. */
+const chosen = /** @type {{language?: string} | undefined} */ (load("settings"))?.language ?? "";
+
+export const language = LANGUAGES.includes(chosen) ? chosen : firstOf(navigator.languages);
+export const locale = LOCALES[language] ?? language;
+
+/** @param {string} id */
+export const nameOf = (id) => new Intl.DisplayNames([id], { type: "language", languageDisplay: "standard" }).of(id) ?? id;
+
+/**
+ * A moment as people write it.
+ * @param {Date} date
+ */
+export const moment = (date) => date.toLocaleString(locale, { day: "numeric", month: "short", hour: "2-digit", minute: "2-digit" });
+
+/**
+ * The words of the page in the language that is spoken.
+ * @template T
+ * @param {T} english
+ * @returns {Promise<T>}
+ */
+export async function translated(english) {
+  document.documentElement.lang = language;
+  if (language === "en") return english;
+  try {
+    const catalogue = await import(`./${language.toLowerCase()}.js`);
+    return /** @type {T} */ (merged(english, catalogue.WORDS));
+  } catch {
+    document.documentElement.lang = "en"; // the page speaks at least one language
+    return english;
+  }
+}
+
+/**
+ * @param {any} english
+ * @param {any} words
+ * @returns {any}
+ */
+function merged(english, words) {
+  if (words === undefined) return english;
+  if (typeof english !== "object" || Array.isArray(english)) return words;
+  return Object.fromEntries(Object.entries(english).map(([name, value]) => [name, merged(value, words[name])]));
+}
