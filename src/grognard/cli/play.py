@@ -221,7 +221,7 @@ def _new_match(game: Game, chosen: argparse.Namespace, seats: dict[str, str], db
     import asyncio
 
     from grognard.match import Match
-    from grognard.server.room import House
+    from grognard.server.house import House
     from grognard.server.seats import INVITATION
     from grognard.store import open_store
 

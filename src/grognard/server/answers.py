@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Container, Sequence
 from typing import Any
 
@@ -13,9 +14,13 @@ from grognard.match import Match
 from grognard.match.header import HUMAN
 from grognard.server import seats
 from grognard.server.errors import ApiError, malformed
+from grognard.server.house import House
 from grognard.server.players import no_player
-from grognard.server.room import House, Room
+from grognard.server.room import Room
 from grognard.server.tables import encode
+from grognard.store.facts import StoreError
+
+_log = logging.getLogger("grognard")
 
 
 class Json(Response):
@@ -48,6 +53,13 @@ def error(status: int, code: str, text: str, after: int | None = None) -> Respon
     if after is not None:
         answer.headers["retry-after"] = str(after)
     return answer
+
+
+def without_store(failed: StoreError) -> Response:
+    """The store failed."""
+    # Paths and causes are for whoever runs the server.
+    _log.error("%s", failed)
+    return error(503, "storage", "The matches cannot be read or written now; nothing has changed.")
 
 
 def house_of(request: Request) -> House:

@@ -9,14 +9,12 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import msgspec
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route, WebSocketRoute
-from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from grognard.club.config import Config
 from grognard.kernel import bounds
@@ -29,6 +27,7 @@ from grognard.server import (
     asking,
     bench,
     jobs,
+    listening,
     orders,
     records,
     requests,
@@ -38,16 +37,28 @@ from grognard.server import (
     watch,
     workshop,
 )
-from grognard.server.answers import as_json, error, house_of, raw, room_of, seated, seats_of, sides_in, welcome
+from grognard.server.answers import (
+    as_json,
+    error,
+    house_of,
+    raw,
+    room_of,
+    seated,
+    seats_of,
+    sides_in,
+    welcome,
+    without_store,
+)
 from grognard.server.club.door import Members
 from grognard.server.errors import ApiError, malformed
 from grognard.server.guard import LOOPBACK, Guard
+from grognard.server.house import House
 from grognard.server.metrics import Metrics
 from grognard.server.pictures import position_picture
 from grognard.server.quick import Quick
 from grognard.server.rates import Limiter, Quotas
 from grognard.server.requests import number_in, whole
-from grognard.server.room import Ear, House, Room
+from grognard.server.room import Room
 from grognard.server.seats import Credentials, credentials
 from grognard.server.watch import Watch
 from grognard.store import open_store
@@ -133,7 +144,7 @@ def create_app(
         *standing.routes(one),
         *sitting.routes(one),
         *records.routes(one),
-        WebSocketRoute(f"{one}/ws", _listen),
+        WebSocketRoute(f"{one}/ws", listening.at_seat),
         Route("/api/load", _load, methods=["POST"]),
         Route("/static/{name:path}", _static, methods=["GET"]),
         Route("/", _page, methods=["GET"]),
@@ -199,7 +210,7 @@ def _club_routes() -> list[BaseRoute]:
     from grognard.server.club import account, keeping, lobby, notices, pace, people, results, stream, talk, tournaments
 
     one = "/api/matches/{match}"
-    at_table = [*pace.routes(one), *talk.routes(one), WebSocketRoute(f"{one}/watch/ws", _listen_in)]
+    at_table = [*pace.routes(one), *talk.routes(one), WebSocketRoute(f"{one}/watch/ws", listening.as_watcher)]
     kept = [*people.routes(), *account.routes(), *notices.routes(), *keeping.routes()]
     return [*kept, *lobby.routes(), *results.routes(), *tournaments.routes(), *stream.routes(), *at_table]
 
@@ -226,13 +237,7 @@ async def _left(request: Request, left: ClientDisconnect) -> Response:
 
 
 async def _no_store(request: Request, failed: StoreError) -> Response:
-    return _without_store(failed)
-
-
-def _without_store(failed: StoreError) -> Response:
-    # Paths and causes are for whoever runs the server.
-    _log.error("%s", failed)
-    return error(503, "storage", "The matches cannot be read or written now; nothing has changed.")
+    return without_store(failed)
 
 
 async def _refuse_route(request: Request, refused: HTTPException) -> Response:
@@ -437,82 +442,3 @@ async def _picture(request: Request) -> Response:
     async with room.lock:
         views = [match.game.view(match.state, side) for side in sides]
     return shelf.Sheet(position_picture(shelf.board_of(match.game.id), views), shelf.SVG).answer(request)
-
-
-# --- listening
-
-
-async def _listen(socket: WebSocket) -> None:
-    house: House = socket.app.state.house
-    try:
-        room = await house.room(socket.path_params["match"])
-        await _attend(socket, room, room.seat_of(credentials(socket), socket.query_params.get("seat", "")))
-    except ApiError as refused:
-        await socket.send_denial_response(error(refused.status, refused.code, refused.text))
-    except StoreError as failed:
-        await socket.send_denial_response(_without_store(failed))
-
-
-async def _listen_in(socket: WebSocket) -> None:
-    """Watch a match of the club: what both sides see, as it changes."""
-    from grognard.server.club.pace import watched
-
-    try:
-        await _attend(socket, await watched(socket), None)
-    except ApiError as refused:
-        await socket.send_denial_response(error(refused.status, refused.code, refused.text))
-    except StoreError as failed:
-        await socket.send_denial_response(_without_store(failed))
-
-
-async def _attend(socket: WebSocket, room: Room, side: int | None) -> None:
-    """Send what changes until the page goes."""
-    ear, since = Ear(side), whole(socket.query_params.get("since") or "0", "since")
-    desk: Desk | None = socket.app.state.desk
-    await socket.accept()
-    room.ears.add(ear)
-    ear.bell.set()
-    room.wake_bots()
-    telling = asyncio.create_task(_tell(socket, room, ear, since))
-    if desk is not None:
-        desk.club.later(desk.greet(room, ear))
-    try:
-        await _hear(socket)
-    except (WebSocketDisconnect, RuntimeError):
-        pass
-    finally:
-        room.ears.discard(ear)
-        telling.cancel()
-        if desk is not None:
-            desk.club.later(desk.farewell(room, ear))
-
-
-async def _tell(socket: WebSocket, room: Room, ear: Ear, since: int) -> None:
-    """Send the seat's table whenever its bytes have changed."""
-    with contextlib.suppress(WebSocketDisconnect, RuntimeError):
-        while True:
-            await ear.bell.wait()
-            ear.bell.clear()
-            if ear.gone:
-                await socket.close(1012)
-                return
-            async with room.lock:
-                body = ear.news(room.table(ear.side), since)
-            for message in [*([] if body is None else [body]), *ear.asides()]:
-                await socket.send_text(message.decode())
-
-
-async def _hear(socket: WebSocket) -> None:
-    """Answer pings; anything else is refused in a frame and the line stays up."""
-    while True:
-        message = await socket.receive()
-        if message["type"] == "websocket.disconnect":
-            return
-        try:
-            sent = msgspec.json.decode(message.get("text") or message.get("bytes") or b"")
-        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
-            sent = None
-        if isinstance(sent, dict) and sent.get("ping") == 1:
-            await socket.send_text('{"pong":1}')
-        else:
-            await socket.send_text('{"error":"Only {\\"ping\\":1} can be sent here.","code":"malformed"}')

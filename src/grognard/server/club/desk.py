@@ -24,7 +24,8 @@ from grognard.kernel.flow import DRAW
 from grognard.match.header import HUMAN
 from grognard.server.club.naming import BOT, name_of, player
 from grognard.server.errors import ApiError, unknown
-from grognard.server.room import House, Room
+from grognard.server.house import House
+from grognard.server.room import Room
 from grognard.server.tables import encode
 from grognard.store.facts import News, StoreError
 from grognard.store.lobby import OPEN, OVER, ClubMatch, Lobby
@@ -376,7 +377,7 @@ class Desk:
 
     async def _follow(self, ident: str) -> None:
         row = await self.row(ident, fresh=True)
-        room = self.house.known(ident)
+        room = await self.house.listened(ident)
         if row is not None and room is not None:
             self._mark(room, row)
             if row.status == OVER:
@@ -387,7 +388,7 @@ class Desk:
 
     async def _pass_talk(self, ident: str, where: str) -> None:
         """Somebody spoke at another process: the pages here fetch what is new."""
-        row, room = await self.row(ident), self.house.known(ident)
+        row, room = await self.row(ident), await self.house.listened(ident)
         if row is not None and room is not None:
             over, players = row.status == OVER, where == PLAYERS
             message = {"talk": {"room": where, "n": 0}}
@@ -403,7 +404,7 @@ class Desk:
 
     async def show(self, ident: str) -> None:
         """The club's facts of a match have changed: every page at it is told, here and at other processes."""
-        row, room = await self.row(ident), self.house.known(ident)
+        row, room = await self.row(ident), await self.house.listened(ident)
         if row is not None and room is not None:
             await self._say(room, row)
         await self.club.run(self.lobby.announce, self.me, ident)
@@ -421,28 +422,28 @@ class Desk:
             if (watchers and ear.side is None) or (players and ear.side is not None):
                 ear.say("talk", said)
 
-    async def greet(self, room: Room, ear: Any) -> None:
+    async def greet(self, ident: str, ear: Any) -> None:
         """A page has come: the club's facts, and one watcher more if it has no seat."""
-        row = await self.row(room.id)
+        row = await self.row(ident)
         if row is None:
             return
         if ear.side is None:
-            await self._watchers(room, 1)
+            await self._watchers(ident, 1)
         else:
-            ear.say("club", encode({"club": await self.facts(room, row)}))
+            ear.say("club", encode({"club": await self.facts(await self.house.room(ident, fresh=False), row)}))
 
-    async def farewell(self, room: Room, ear: Any) -> None:
+    async def farewell(self, ident: str, ear: Any) -> None:
         """A page has gone."""
-        if ear.side is None and await self.row(room.id) is not None:
-            await self._watchers(room, -1)
+        if ear.side is None and await self.row(ident) is not None:
+            await self._watchers(ident, -1)
 
-    async def _watchers(self, room: Room, more: int) -> None:
-        number = self._watched[room.id] = max(0, self._watched.get(room.id, 0) + more)
+    async def _watchers(self, ident: str, more: int) -> None:
+        number = self._watched[ident] = max(0, self._watched.get(ident, 0) + more)
         if not number:
-            del self._watched[room.id]
+            del self._watched[ident]
         if self.house.store.shared:
-            await self.club.run(self.lobby.watching, room.id, self.me, number)
-        await self.show(room.id)
+            await self.club.run(self.lobby.watching, ident, self.me, number)
+        await self.show(ident)
 
     async def _waiting(self, member: Member) -> int:
         return await self.club.run(self.lobby.waits_for, member.id)
