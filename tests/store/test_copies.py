@@ -6,11 +6,15 @@ import threading
 from pathlib import Path
 
 import pytest
+from sqlalchemy import delete, insert, select, update
 
+from databases import fresh_database
 from grognard import cli
 from grognard.kernel.flow import Refused
-from grognard.store import open_store, sums
+from grognard.store import open_store, schema, sums
+from grognard.store.belongings import BELONGINGS, OF_THE_MOMENT
 from grognard.store.copies import backup, restore
+from grognard.store.engine import Tables
 from grognard.store.facts import Change, Line, Standing, Store, Stored
 
 STANDING = Standing(1, "open", "US")
@@ -127,3 +131,70 @@ def test_the_commands_say_what_they_did(tmp_path: Path, capsys: pytest.CaptureFi
     assert cli.main(["restore", str(tmp_path / "copy.sqlite"), "--db", str(path)]) == 0
     assert "0 matches added, 1 mended" in capsys.readouterr().out
     store.close()
+
+
+def club_of(address: str | Path) -> dict[str, list[tuple[object, ...]]]:
+    """All rows of the club's own tables."""
+    there = Tables(address)
+    try:
+        with there.read() as db:
+            return {table.name: sorted(map(tuple, db.execute(select(table)))) for table in BELONGINGS}
+    finally:
+        there.close()
+
+
+def a_club(address: str | Path) -> None:
+    """One row in every table that a copy keeps, each of the right kind."""
+    there = Tables(address)
+    with there.write() as db:
+        for table in BELONGINGS:
+            known = {"match": "m", "member": "anna", "tournament": "cup"}
+            row = {
+                column.name: known.get(column.name, 1 if column.type.python_type in (int, float) else f"{table.name}")
+                for column in table.columns
+            }
+            row |= {"members": {"id": "anna"}, "tournaments": {"id": "cup"}}.get(table.name, {})
+            db.execute(insert(table).values({table.c[name]: value for name, value in row.items()}))
+    there.close()
+
+
+def test_a_copy_brings_back_everything_of_a_club(store: Store, address: str | Path, tmp_path: Path) -> None:
+    create(store, "m", 3)
+    a_club(address)
+    before, copy = club_of(address), tmp_path / "copy.sqlite"
+    assert all(before.values()), "there is a table that this test knows nothing of"
+    backup(address, copy)
+    for other in (tmp_path / "other.sqlite", fresh_database()):
+        done = restore(copy, other)
+        assert (done.added, done.belongings["members"]) == (1, 1)
+        kept = {name: [] if name in OF_THE_MOMENT else rows for name, rows in before.items()}
+        assert club_of(other) == kept
+        assert restore(copy, other).belongings == {}
+
+
+def test_a_copy_leaves_the_club_as_it_is_now_unless_it_is_told_to_set_it_back(
+    store: Store, address: str | Path, tmp_path: Path
+) -> None:
+    create(store, "m", 3)
+    a_club(address)
+    before, copy = club_of(address), tmp_path / "copy.sqlite"
+    backup(address, copy)
+    there = Tables(address)
+    with there.write() as db:
+        db.execute(update(schema.members).values(email="anna@example.org"))
+        db.execute(delete(schema.notes))
+    there.close()
+    assert restore(copy, address).belongings == {"notes": 1}
+    assert club_of(address)["members"] != before["members"]
+    assert restore(copy, address, replace=True).belongings == {"members": 1}
+    assert club_of(address) == before
+
+
+def test_what_the_club_knows_of_a_match_outlives_its_mending(store: Store, address: str | Path) -> None:
+    create(store, "m", 3)
+    a_club(address)
+    before = club_of(address)
+    raw = store.raw("m").result()
+    assert raw is not None
+    store.put(raw[0], raw[1][:2]).result()
+    assert club_of(address) == before

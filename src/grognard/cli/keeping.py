@@ -60,6 +60,9 @@ def _restore(chosen: argparse.Namespace) -> int:
 
     done = restore(chosen.file, chosen.db or default_path(), chosen.replace)
     print(f"{_matches(done.added)} added, {done.mended} mended, {done.set_back} set back, {done.left} left alone.")
+    if done.belongings:
+        rows = ", ".join(f"{table.replace('_', ' ')} {count}" for table, count in done.belongings.items())
+        print(f"Of the club: {rows}.")
     for ident in done.damaged:
         print(f"Match {ident} is damaged in the copy and was not taken.")
     return 1 if done.damaged else 0

@@ -28,6 +28,8 @@ class Restored(NamedTuple):
     set_back: int
     left: int
     damaged: list[str]
+    belongings: dict[str, int]
+    """Rows of the club's tables that were brought back, by table."""
 
 
 def backup(db: str | Path, copy: Path) -> int:
@@ -89,10 +91,10 @@ def _count(path: Path) -> int:
 
 
 def restore(copy: Path, db: str | Path, replace: bool = False) -> Restored:
-    """Put the matches of a copy into a store that may be in use.
+    """Put the matches of a copy, and all else that a club has, into a store that may be in use.
 
     Those that are missing there are added and damaged ones mended; with `replace` those that went on since are set
-    back to the copy. Each match is written at one stroke.
+    back to the copy. Each match is written at one stroke, and what is not matches at another.
     """
     added = mended = set_back = left = 0
     damaged: list[str] = []
@@ -119,11 +121,14 @@ def restore(copy: Path, db: str | Path, replace: bool = False) -> Restored:
                 if len(pending) >= BATCH:
                     _settle(pending)
             _settle(pending)
+            from grognard.store.belongings import bring_back
+
+            belongings = bring_back(source, db, replace)
         except StoreError as failed:
             raise Refused(str(failed)) from None
         finally:
             store.close()
-    return Restored(added, mended, set_back, left, damaged)
+    return Restored(added, mended, set_back, left, damaged, belongings)
 
 
 def _there(store: Store, ident: str) -> tuple[Head, list[Entry]] | StoreError | None:

@@ -191,8 +191,8 @@ class PostgresStore(Writer[Db]):
         """One match in place of what lies there."""
 
         def work(db: Db) -> None:
-            db.execute("DELETE FROM matches WHERE id=%s", (head.id,))
-            _insert(head, entries, db)
+            db.execute("DELETE FROM decisions WHERE match=%s", (head.id,))
+            _insert(head, entries, db, over=True)
             self._announce(db, [(head.id, head.revision)])
 
         return self._call(work)
@@ -346,11 +346,14 @@ def snapshot(url: str) -> Iterator[tuple[str, str, Iterator[tuple[Any, ...]]]]:
     PostgresStore(url).close()  # the tables as they should be
     with connect(url) as db:
         db.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY")
-        for columns, table in ((HEAD, "matches"), ("match, n, side, words, rolls, sum", "decisions")):
-            with db.cursor(name=f"all_{table}") as rows:
+        from grognard.store.schema import tables
+
+        for table in tables.sorted_tables:
+            columns = ", ".join(f'"{column.name}"' for column in table.columns)
+            with db.cursor(name=f"all_{table.name}") as rows:
                 rows.itersize = 10_000
-                rows.execute(f"SELECT {columns} FROM {table}")
-                yield columns, table, iter(rows)
+                rows.execute(f'SELECT {columns} FROM "{table.name}"')
+                yield columns, f'"{table.name}"', iter(rows)
 
 
 def _alone(db: Db, work: Callable[[Db], Any], future: Future[Any]) -> Outcome:
@@ -364,8 +367,10 @@ def _alone(db: Db, work: Callable[[Db], Any], future: Future[Any]) -> Outcome:
         return future, None, error
 
 
-def _insert(head: Head, entries: list[Entry], db: Db) -> None:
-    db.execute(f"INSERT INTO matches ({HEAD}) VALUES ({', '.join(['%s'] * len(head))})", head)
+def _insert(head: Head, entries: list[Entry], db: Db, over: bool = False) -> None:
+    # Written over, not taken away and put back: what the club knows of the match would go with it.
+    then = f" ON CONFLICT (id) DO UPDATE SET {sums.ALL_NEW}" if over else ""
+    db.execute(f"INSERT INTO matches ({HEAD}) VALUES ({', '.join(['%s'] * len(head))}){then}", head)
     if entries:
         columns = [list(column) for column in zip(*entries, strict=True)]
         db.execute(

@@ -155,8 +155,7 @@ class SqliteStore(Writer[Db]):
 
         def work(db: Db) -> None:
             db.execute("DELETE FROM decisions WHERE match=?", (head.id,))
-            db.execute("DELETE FROM matches WHERE id=?", (head.id,))
-            _insert(head, entries, db)
+            _insert(head, entries, db, over=True)
 
         return self._call(work)
 
@@ -260,8 +259,10 @@ def _change_one(db: Db, change: Change) -> None:
         raise OvertakenError
 
 
-def _insert(head: Head, entries: list[Entry], db: Db) -> None:
-    db.execute(f"INSERT INTO matches ({HEAD}) VALUES ({', '.join('?' * len(head))})", head)
+def _insert(head: Head, entries: list[Entry], db: Db, over: bool = False) -> None:
+    # Written over, not taken away and put back: what the club knows of the match would go with it.
+    then = f" ON CONFLICT (id) DO UPDATE SET {sums.ALL_NEW}" if over else ""
+    db.execute(f"INSERT INTO matches ({HEAD}) VALUES ({', '.join('?' * len(head))}){then}", head)
     db.executemany("INSERT INTO decisions VALUES (?, ?, ?, ?, ?, ?)", [(head.id, *entry) for entry in entries])
 
 

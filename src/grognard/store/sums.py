@@ -15,6 +15,9 @@ from typing import Any
 
 from grognard.store.facts import DamagedError, Entry, Head, Line, Row, Standing, Stored
 
+ALL_NEW = ", ".join(f"{name}=excluded.{name}" for name in Head._fields if name != "id")
+"""A match's row in place of the one that lies there, in both engines' words."""
+
 
 def total(*parts: str | int) -> int:
     """A checksum of 64 bits, as databases keep whole numbers."""
