@@ -7,6 +7,7 @@ import os
 import random
 import re
 import signal
+import socket
 import subprocess
 import sys
 import time
@@ -14,6 +15,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import httpx
+import psycopg
 import pytest
 from websockets.exceptions import InvalidStatus
 
@@ -72,6 +74,74 @@ def test_a_commitment_of_one_process_is_kept_by_the_other_once(pair: list[Server
         assert pair[0].http.get(f"/api/matches/{path}").status_code == 404
     answer = pair[0].http.post("/api/matches", json={**body, "commitment": "\0"})
     assert (answer.status_code, answer.json()["code"]) == (409, "stale")
+
+
+def ask(server: Server, seats: Seats, side: int, body: dict[str, object]) -> socket.socket:
+    """Send a decision, and do not wait for its answer."""
+    text = json.dumps(body)
+    line = socket.create_connection(("127.0.0.1", server.port))
+    line.sendall(
+        f"POST /api/matches/{seats.id}/decide HTTP/1.1\r\nhost: 127.0.0.1:{server.port}\r\n"
+        f"authorization: Bearer {seats.tokens[side]}\r\ncontent-length: {len(text)}\r\n\r\n{text}".encode()
+    )
+    return line
+
+
+def stored(url: str, match: str) -> int:
+    """How many decisions of a match lie in the database."""
+    with psycopg.connect(url) as db:
+        row = db.execute("SELECT count(*) FROM decisions WHERE match=%s", (match,)).fetchone()
+        return int(row[0]) if row else 0
+
+
+def test_a_decision_that_was_stored_before_the_kill_is_not_taken_twice(pair: list[Server]) -> None:
+    """Whoever had no answer and sends it again is told to look: it is there, once."""
+    here = pair[0].new()
+    there = Seats(pair[1], here.id, here.tokens)
+    body = {"stamp": here.table(1)["stamp"], "option": ["set-up", "A"]}
+    line = ask(pair[0], here, 1, body)
+    until = time.monotonic() + 30
+    while not stored(str(pair[0].db), here.id):
+        assert time.monotonic() < until
+    pair[0].process.kill()
+    line.close()
+    again = there.post(1, "/decide", **body)
+    assert (again.status_code, again.json()["code"]) == (409, "stale")
+    assert stored(str(pair[0].db), here.id) == 1
+    there.decide(1, ["confirm-set-up"])
+
+
+def test_a_decision_on_its_way_into_the_database_overtakes_whoever_looked_before_it_was_there(
+    pair: list[Server],
+) -> None:
+    """The process is killed while PostgreSQL writes what it was given: that stands, and nobody decides past it."""
+    url = str(pair[0].db)
+    with psycopg.connect(url) as db:
+        db.execute(
+            "CREATE FUNCTION slow() RETURNS trigger LANGUAGE plpgsql AS "
+            "'BEGIN IF NEW.n = 0 THEN PERFORM pg_sleep(3); END IF; RETURN NULL; END'"
+        )
+        db.execute(
+            "CREATE CONSTRAINT TRIGGER slow AFTER INSERT ON decisions DEFERRABLE INITIALLY DEFERRED "
+            "FOR EACH ROW EXECUTE FUNCTION slow()"
+        )
+    here = pair[0].new()
+    there = Seats(pair[1], here.id, here.tokens)
+    before = there.table(1)
+    line = ask(pair[0], here, 1, {"stamp": before["stamp"], "option": ["set-up", "A"]})
+    until = time.monotonic() + 30
+    with psycopg.connect(url, autocommit=True) as db:
+        writing = "SELECT 1 FROM pg_stat_activity WHERE wait_event='PgSleep' AND datname=current_database()"
+        while db.execute(writing).fetchone() is None:
+            assert time.monotonic() < until
+        pair[0].process.kill()
+        line.close()
+        assert there.table(1)["stamp"] == before["stamp"], "it is not there yet"
+        refused = there.post(1, "/decide", stamp=before["stamp"], option=["set-up", "B"])
+        assert (refused.status_code, refused.json()["code"]) == (409, "stale")
+    assert stored(url, here.id) == 1
+    assert there.table(1)["stamp"] != before["stamp"]
+    there.decide(1, ["confirm-set-up"])
 
 
 def test_programs_go_on_in_another_process_when_theirs_is_killed(pair: list[Server]) -> None:
