@@ -22,10 +22,11 @@ from grognard.kernel.bits import bitset, members
 from grognard.kernel.dice import KeyedDice, ScriptedDice, ScriptRanOut, commitment
 from grognard.kernel.flow import ONGOING, Bar, DeadEnd, Decision, Frame, GameOver, Option, Refused, Roll
 from grognard.kernel.graph import Graph, HexGrid
+from grognard.kernel.notes import noted, thinking
 from grognard.kernel.odds import added, at_least, mean, odds_column, one_die, pool, reduced
 from grognard.kernel.once import MOST, once
 from grognard.kernel.play import advance, apply, throw
-from grognard.kernel.search import flood, path, reach
+from grognard.kernel.search import flood, path, reach, spread, way_back
 from grognard.kernel.state import State
 from grognard.kernel.tables import Modifier, Table
 from grognard.kernel.words import listed
@@ -207,6 +208,30 @@ def test_reach_agrees_with_brute_force(costs: list[int | None], start: int, budg
         assert not any(stops >> b & 1 for b in way[1:-1])
 
 
+@settings(deadline=None)
+@given(
+    st.lists(st.integers(1, 4), min_size=30, max_size=30),
+    st.integers(0, 29),
+    st.integers(0, 9),
+    st.integers(0, 2**30 - 1),
+    st.dictionaries(st.integers(0, 29), st.integers(1, 3)),
+)
+def test_a_spread_over_known_costs_finds_what_a_search_finds(
+    costs: list[int], start: int, budget: int, closed: int, toll: dict[int, int]
+) -> None:
+    graph, _ = HexGrid(6, 5).graph()
+    rows = [{there: costs[there] for there in near} for near in graph.neighbours]
+
+    def cost(here: int, there: int) -> int | None:
+        return None if closed >> there & 1 else costs[there] + toll.get(there, 0)
+
+    best, before = spread(rows, start, budget, closed, toll)
+    assert best == reach(graph, start, budget, cost)
+    assert before.keys() == best.keys() - {start}
+    for goal in best:
+        assert way_back(before, start, goal) == path(graph, start, goal, budget, cost)
+
+
 def test_a_goal_beyond_the_budget_has_no_path() -> None:
     graph, _ = HexGrid(6, 5).graph()
     assert path(graph, 0, 29, 2, lambda a, b: 1) is None
@@ -384,6 +409,28 @@ def test_a_frame_that_offers_nothing_is_a_dead_end() -> None:
     s.agenda.append(Take())
     with pytest.raises(DeadEnd):
         advance(s, ScriptedDice())
+
+
+def test_notes_are_kept_while_somebody_thinks_and_no_longer() -> None:
+    asked = []
+
+    @noted
+    def doubled(s: Toy, times: int) -> int:
+        asked.append(times)
+        return s.heap * times
+
+    s = toy()
+    with thinking(s):
+        assert [doubled(s, 2), doubled(s, 2), doubled(s, 3)] == [10, 10, 15]
+        assert asked == [2, 3]
+        other = s.copy()
+        other.heap = 1
+        assert doubled(other, 2) == 2
+    s.heap = 4
+    assert doubled(s, 2) == 8
+    with thinking(s):
+        assert doubled(s, 2) == 8
+    assert "notes" not in s.to_json()
 
 
 def test_copies_share_nothing_and_json_gives_an_equal_state() -> None:

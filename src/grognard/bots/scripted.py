@@ -7,6 +7,7 @@ from collections.abc import Callable, Hashable, Mapping
 from typing import Any, ClassVar, TypeVar
 
 from grognard.kernel.flow import Decision, Option
+from grognard.kernel.notes import thinking
 
 T = TypeVar("T")
 Answer = Callable[[Any, Any, Decision], Option | None]
@@ -33,7 +34,8 @@ class Scripted:
         """The answer to a question; the harmless one where the staff has no opinion."""
         self.reason = ""
         answer = self.answers.get(asked.prompt)
-        option = answer(self, known, asked) if answer else None
+        with thinking(known):
+            option = answer(self, known, asked) if answer else None
         if option is None or (option not in asked.options and option[0] not in self.standing):
             return self.harmless(asked.options)
         return option

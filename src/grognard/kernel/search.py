@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from heapq import heappop, heappush
 
 from grognard.kernel.bits import members
@@ -10,6 +10,9 @@ from grognard.kernel.graph import Graph
 
 Cost = Callable[[int, int], int | None]
 """The cost of stepping from one space into the next, or None when it is closed."""
+Rows = Sequence[Mapping[int, int]]
+"""Per space, what it costs to step into each neighbour that is ever open."""
+NO_TOLL: Mapping[int, int] = {}
 
 
 def flood(graph: Graph, sources: int, blocked: int = 0) -> int:
@@ -65,6 +68,46 @@ def reach(graph: Graph, start: int, budget: int, cost: Cost, stops: int = 0) -> 
         waiting.pop(spent, None)
         spent += 1
     return best
+
+
+def spread(
+    rows: Rows, start: int, budget: int, closed: int = 0, toll: Mapping[int, int] = NO_TOLL
+) -> tuple[dict[int, int], dict[int, int]]:
+    """Every space within the budget and what it costs to get there, and the space before each on a cheapest way.
+
+    For ground whose costs are known beforehand: what changes in play are the spaces that nobody enters and the toll
+    that some of them ask. Of two cheapest ways the one from the lower space counts, as in `path`.
+    """
+    best = {start: 0}
+    before: dict[int, int] = {}
+    waiting: list[list[int]] = [[] for _ in range(budget + 1)]
+    waiting[0].append(start)
+    known = best.get
+    for spent, spaces in enumerate(waiting):
+        for here in spaces:
+            if best[here] < spent:
+                continue
+            for there, price in rows[here].items():
+                total = spent + price
+                if toll:
+                    total += toll.get(there, 0)
+                if total > budget or total > (already := known(there, total + 1)) or closed >> there & 1:
+                    continue
+                if total < already:
+                    best[there] = total
+                    before[there] = here
+                    waiting[total].append(there)
+                elif here < before[there]:
+                    before[there] = here
+    return best, before
+
+
+def way_back(before: Mapping[int, int], start: int, goal: int) -> list[int]:
+    """The way to a space that `spread` found, both ends included."""
+    way = [goal]
+    while way[-1] != start:
+        way.append(before[way[-1]])
+    return way[::-1]
 
 
 def ways(graph: Graph, start: int, budget: int, cost: Cost, stops: int = 0) -> dict[int, tuple[int, int]]:

@@ -12,7 +12,7 @@ import msgspec
 from grognard.kernel.flow import EVERYONE, ONGOING, Decision, Event, Frame, Roll, Term
 from grognard.kernel.records import Made, copier, mapper
 
-TRANSIENT = ("game", "log", "pending")
+TRANSIENT = ("game", "log", "pending", "notes")
 """Fields that are not part of the position."""
 
 
@@ -41,6 +41,8 @@ class State:
     """Where events go, or None when nobody reads them. Not part of the position."""
     pending: Decision | Roll | None = None
     """What is being asked now: worked out from the agenda, not part of the position."""
+    notes: dict[Any, Any] | None = None
+    """What somebody who thinks about the position, and will not change it, has found out: see `kernel/notes.py`."""
 
     def tell(
         self,
@@ -129,5 +131,7 @@ def misplaced(s: Pieces) -> list[str]:
 
 
 _encode = msgspec.json.Encoder(order="sorted").encode
-_copies = Made(lambda cls: copier(cls, agenda="[copies[frame.__class__](frame) for frame in s.agenda]", log="None"))
+_copies = Made(
+    lambda cls: copier(cls, agenda="[copies[frame.__class__](frame) for frame in s.agenda]", log="None", notes="None")
+)
 _mappings = Made(lambda cls: mapper(cls, TRANSIENT, agenda="[frame.to_json() for frame in s.agenda]"))

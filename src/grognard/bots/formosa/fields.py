@@ -9,7 +9,6 @@ from grognard.games.formosa.facts import JAPANESE, Facts
 from grognard.games.formosa.march import step_halves
 from grognard.games.formosa.state import State, enemy_hexes, movement_factor
 from grognard.games.formosa.zones import enemy_zone
-from grognard.kernel.bits import members
 from grognard.kernel.search import costs_to
 
 FAR = 9999
@@ -18,13 +17,10 @@ FAR = 9999
 @lru_cache(maxsize=1024)
 def distances(g: Facts, goal: int, mech: int) -> tuple[int, ...]:
     """Per hex, the half points from it to the goal, enemies apart."""
+    rows = g.step_halves[mech]
 
     def cost(here: int, there: int) -> int | None:
-        if not g.enterable[mech][here] >> there & 1:
-            return None
-        if g.linked[here] >> there & 1:
-            return g.road_halves
-        return g.cost_halves[mech][there] + (g.river_halves if g.rivers[here] >> there & 1 else 0)
+        return rows[here].get(there)
 
     return costs_to(g.map.graph, goal, cost, FAR)
 
@@ -36,7 +32,8 @@ def marches(s: State, unit: int) -> dict[int, int]:
     closed = enemy_hexes(s, side) | (1 << s.suppressed if side == JAPANESE and s.suppressed >= 0 else 0)
     zone = 0 if g.guerrillas >> unit & 1 else enemy_zone(s, side)
     most = 2 * movement_factor(s, unit)
-    rows = g.enterable[g.is_mech[unit]]
+    rows = g.step_halves[g.is_mech[unit]]
+    bombed = s.interdict_hex if side == JAPANESE else ()
     best = {start: 0}
     before: dict[int, int] = {}
     heap = [(0, start)]
@@ -44,14 +41,12 @@ def marches(s: State, unit: int) -> dict[int, int]:
         spent, here = heappop(heap)
         if spent > best[here] or (here != start and zone >> here & 1):
             continue
-        open_ = rows[here] & ~closed
-        if zone >> here & 1:
-            open_ &= ~zone
-        for there in members(open_):
-            cost = spent + step_halves(s, unit, here, there)
-            if cost > most and here != start:
-                continue
-            if cost < best.get(there, FAR):
+        shut = closed | zone if zone >> here & 1 else closed
+        for there, price in rows[here].items():
+            cost = spent + price
+            if bombed and there in bombed:
+                cost = spent + step_halves(s, unit, here, there)
+            if cost < best.get(there, FAR) and (cost <= most or here == start) and not shut >> there & 1:
                 best[there] = cost
                 before[there] = here
                 heappush(heap, (cost, there))

@@ -20,7 +20,8 @@ from grognard.bots.formosa.worth import (
 from grognard.games.formosa.facts import ALLIED, JAPANESE, Facts
 from grognard.games.formosa.state import State, allied_hexes, functional, units_at
 from grognard.games.formosa.supply import working_ports
-from grognard.kernel.bits import bitset, members
+from grognard.kernel.bits import bitset, each, members
+from grognard.kernel.notes import noted
 
 PULL = 0.35
 FADE = 0.86
@@ -58,6 +59,7 @@ def fading(g: Facts, goal: int, mech: int) -> tuple[float, ...]:
     return tuple(FADE ** (d / 2) if d < FAR else 0.0 for d in distances(g, goal, mech))
 
 
+@noted
 def held_worth(s: State, side: int, hex_: int) -> float:
     """What a side has by standing in a hex."""
     g = s.game
@@ -74,9 +76,11 @@ def held_worth(s: State, side: int, hex_: int) -> float:
 def enemy_in_reach(s: State, hex_: int) -> float:
     """Japanese factors within a short march."""
     g = s.game
-    return sum(strength_at(s, h, JAPANESE, ALLIED) for h in members(s.present[2]) if g.map.distance(h, hex_) <= 3)
+    away = g.map.distances[hex_]
+    return sum(strength_at(s, h, JAPANESE, ALLIED) for h in each(s.present[2]) if away[h] <= 3)
 
 
+@noted
 def leaving(s: State, side: int, unit: int) -> float:
     """What is given up when a unit leaves its hex."""
     here = s.where[unit]
@@ -98,10 +102,15 @@ def crowd(s: State, side: int, hex_: int) -> int:
 
 def closeness(s: State, hex_: int) -> float:
     """How near the Allies are, from a little to 1."""
-    g = s.game
-    nearest = min((g.map.distance(hex_, h) for h in members(allied_hexes(s) & g.land)), default=FAR)
-    if nearest == FAR:
+    return _closeness(s.game, allied_hexes(s) & s.game.land, hex_)
+
+
+@lru_cache(maxsize=1 << 12)
+def _closeness(g: Facts, allies: int, hex_: int) -> float:
+    if not allies:
         return BEFORE_THE_LANDING
+    away = g.map.distances[hex_]
+    nearest = min([away[h] for h in each(allies)])
     return float(max(QUIET, NEAR ** max(0, nearest - 1)))
 
 
@@ -186,14 +195,14 @@ class Advance(Seats):
 
     def send(self, unit: int, hex_: int) -> None:
         super().send(unit, hex_)
-        near = [g for g in self.weight if self.g.map.distance(g, hex_) <= 2]
-        for goal in near:
+        away = self.g.map.distances[hex_]
+        for goal in [goal for goal in self.weight if away[goal] <= 2]:
             lost = self.weight[goal] * (1 - CROWDED)
             self.weight[goal] -= lost
             for mech in (0, 1):
                 row = fading(self.g, goal, mech)
                 sums = self.sums[mech]
-                for h in members(self.g.land):
+                for h in each(self.g.land):
                     sums[h] -= lost * row[h]
 
     def order(self) -> list[int]:
@@ -219,31 +228,31 @@ class Advance(Seats):
                 total += 0.35 * site_values(g)[hex_]
         elif base and not there:
             total += held_worth(self.s, ALLIED, hex_) * GUARD
-        if any(g.map.distance(hex_, h) <= g.mf[unit] for h in self.sources):
+        away = g.map.distances[hex_]
+        if any(away[h] <= g.mf[unit] for h in self.sources):
             total += SUPPLY
         total += COHESION * sum(1 for u in there if g.cf[u] > WEAK)
         return total
 
     def danger(self, unit: int, hex_: int, there: list[int], base: bool) -> float:
         """Enemies near by, more than those who would be there can bear."""
-        near = sum(cf for h, cf in self.enemy_at.items() if self.g.map.distance(h, hex_) <= 2)
+        away = self.g.map.distances[hex_]
+        near = sum([cf for h, cf in self.enemy_at.items() if away[h] <= 2])
         own = sum(self.g.cf[u] for u in there) + self.g.cf[unit] + 2 * base
         return float(DANGER * max(0.0, near - 1.3 * own))
 
     def leads(self, unit: int, hex_: int, there: list[int]) -> float:
         """19.2b: a headquarters near as many as possible, never in an enemy zone."""
         g, s = self.g, self.s
-        near = 0
-        for h, units in self.f.settled.items():
-            if g.map.distance(h, hex_) <= HQ_REACH - 1:
-                near += len(units)
+        away = g.map.distances[hex_]
+        near = sum(len(units) for h, units in self.f.settled.items() if away[h] <= HQ_REACH - 1)
         total = 0.12 * near + (0.5 if there else 0.0)
         if self.f.zone >> hex_ & 1:
             total -= 2.0
         if g.roads >> hex_ & 1:
             total += 0.4
         if self.ports:
-            total -= 0.03 * min(g.map.distance(hex_, p) for p in members(self.ports))
+            total -= 0.03 * min(away[p] for p in each(self.ports))
         other = [s.where[u] for u in members(g.headquarters) if u != unit and s.where[u] < g.hexes]
         return total - (0.8 if hex_ in other else 0.0)
 
@@ -341,10 +350,10 @@ class Garrison(Seats):
         """What Allied stacks near by could do to those who stand there."""
         g, s = self.g, self.s
         near = 0.0
-        for h in members(allied_hexes(s) & g.land):
-            far = g.map.distance(h, hex_)
-            if far <= 2:
-                near += strength_at(s, h, ALLIED, JAPANESE) / far if far else 0.0
+        away = g.map.distances[hex_]
+        for h in each(allied_hexes(s) & g.land):
+            if 0 < (far := away[h]) <= 2:
+                near += strength_at(s, h, ALLIED, JAPANESE) / far
         own = sum(g.cf[u] for u in there) + g.cf[unit] + (3.0 if anchored else 0.0)
         shift = g.terrain_shift[JAPANESE][hex_][0] + (2 if anchored else 0)
         return 0.012 * horizon(s) * max(0.0, near - own * (1 + shift))

@@ -8,6 +8,7 @@ from grognard.games.formosa.facts import ALLIED, JAPANESE, Facts
 from grognard.games.formosa.state import State, allied_hexes, factor, functional, units_at
 from grognard.games.formosa.supply import in_supply
 from grognard.kernel.bits import members
+from grognard.kernel.notes import noted
 
 CONCEALED_CF = 3.1
 """What the Allied staff thinks of a counter with the question mark up."""
@@ -72,6 +73,7 @@ def unit_factor(s: State, unit: int, viewer: int) -> float:
     return float(factor(s, unit))
 
 
+@noted
 def unit_worth(s: State, unit: int, viewer: int) -> float:
     """What it costs its owner to lose a unit."""
     g = s.game
@@ -85,11 +87,13 @@ def unit_worth(s: State, unit: int, viewer: int) -> float:
     return strength + extra + ALLIED_LOSS[in_supply(s, unit)]
 
 
+@noted
 def strength_at(s: State, hex_: int, side: int, viewer: int) -> float:
     """All factors of a side in a hex."""
     return sum(unit_factor(s, u, viewer) for u in members(units_at(s, hex_, side)))
 
 
+@noted
 def ground_worth(s: State, side: int, hex_: int) -> float:
     """What it brings a side to clear a hex of the enemy and stand there."""
     g = s.game
@@ -128,5 +132,5 @@ def objectives(s: State, side: int) -> dict[int, float]:
 
 def pull(s: State, hex_: int, goals: dict[int, float]) -> float:
     """How much there is to be had around a hex."""
-    distance = s.game.map.distance
-    return sum(value * NEARNESS ** distance(hex_, goal) for goal, value in goals.items())
+    away = s.game.map.distances[hex_]
+    return sum(value * NEARNESS ** away[goal] for goal, value in goals.items())

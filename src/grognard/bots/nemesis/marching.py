@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
+
 from grognard.bots.nemesis.fields import FAR, around, distances
 from grognard.bots.nemesis.plan import Orders, Planner
 from grognard.bots.nemesis.sectors import is_base, sector
@@ -14,9 +16,11 @@ from grognard.games.nemesis.odds import strength
 from grognard.games.nemesis.reach import operational, ordinary
 from grognard.games.nemesis.stacking import is_full_for
 from grognard.games.nemesis.state import FULL, State, bunkered, controlled, place
-from grognard.games.nemesis.supply import level_of, survey, tag_of
+from grognard.games.nemesis.supply import Supply, level_of, survey, tag_of
 from grognard.kernel.bits import members
 from grognard.kernel.flow import Decision, Option
+from grognard.kernel.notes import noted
+from grognard.kernel.search import way_back
 
 NEARNESS = 10.0
 """Half points at which an Objective pulls half as much."""
@@ -63,6 +67,7 @@ CANDIDATES = 5
 FED = (1.0, 0.5, 0.0)
 
 
+@noted
 def enemy_strength(s: State, side: int, hexes: int) -> int:
     """The strength of the other side's units in some hexes."""
     g = s.game
@@ -70,6 +75,7 @@ def enemy_strength(s: State, side: int, hexes: int) -> int:
     return sum(strength(s, u, True) for h in members(hexes & s.present[1 - side]) for u in members(s.at[h] & own))
 
 
+@noted
 def own_strength(s: State, side: int, hex_: int) -> int:
     """The strength of a side's units in a hex, defending."""
     return sum(strength(s, u, False) for u in members(s.at[hex_] & s.game.ground_of[side]))
@@ -274,6 +280,7 @@ Rows = dict[int, int]
 """Hexes, each with the hex before it."""
 
 
+@noted
 def reachable(s: State, unit: int, fire: bool) -> tuple[Rows, Rows]:
     """5.1-A, C: hexes that a counter may end in, by ordinary and by Operational Movement."""
     move = new_move(s, unit, int(fire))
@@ -286,15 +293,8 @@ def reachable(s: State, unit: int, fire: bool) -> tuple[Rows, Rows]:
 
 def way_to(s: State, unit: int, goal: int, fire: bool) -> list[int]:
     """The hexes of a move, one after another."""
-    here = s.where[unit]
-    move = new_move(s, unit, int(fire))
-    rows = {h: before for h, _, before, _ in ordinary(s, move, allowance(s, unit, fire))}
-    if goal not in rows:
-        rows = {h: before for h, _, before, _ in operational(s, move, move.budget(s))}
-    way = [goal]
-    while rows[way[-1]] != here:
-        way.append(rows[way[-1]])
-    return way[::-1]
+    near, far = reachable(s, unit, fire)
+    return way_back(near if goal in near else far, s.where[unit], goal)[1:]
 
 
 def best_way(s: State, seat: Seat, fire: bool) -> list[int]:
@@ -395,10 +395,11 @@ class Seat:
 # --- Transporters
 
 
+@noted
 def fed(s: State, side: int) -> float:
     """How well a side would be fed if it were checked now."""
     g = s.game
-    found = survey(s, side)
+    found = supply_now(s, side)
     total = 0.0
     for unit in members(s.on_map & g.of_side[side]):
         worth = unit_worth(s, unit) if g.ground >> unit & 1 else 0.4
@@ -406,12 +407,29 @@ def fed(s: State, side: int) -> float:
     return total
 
 
+@noted
+def supply_now(s: State, side: int) -> Supply:
+    """What a side would receive if it were checked now."""
+    return survey(s, side)
+
+
+@noted
+def hungry_of(s: State, side: int) -> dict[int, list[int]]:
+    """Per nationality or division, the units on the map that would not be in Full supply."""
+    found = supply_now(s, side)
+    out: dict[int, list[int]] = defaultdict(list)
+    for unit in members(s.on_map & s.game.ground_of[side]):
+        if level_of(s, found, unit) != FULL:
+            out[tag_of(s, unit)].append(unit)
+    return out
+
+
 def cart_way(s: State, side: int, unit: int, fire: bool) -> list[int]:
     """7.1-A: where a Transporter feeds most, among the few hexes that lie nearest to those it is for."""
     g = s.game
-    found = survey(s, side)
+    found = supply_now(s, side)
     tag = tag_of(s, unit)
-    hungry = [u for u in members(s.on_map & g.ground_of[side]) if tag_of(s, u) == tag and level_of(s, found, u) != FULL]
+    hungry = hungry_of(s, side)[tag]
     if not hungry and level_of(s, found, unit) == FULL:
         return []
     here = s.where[unit]

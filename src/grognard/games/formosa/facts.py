@@ -100,6 +100,12 @@ class Facts(HexFacts):
         self.enterable = (self.land_near, self.mech_near)
         """Per class (non-mechanized, mechanized), per hex, the hexes that may be entered from it."""
 
+    def step_cost(self, mech: int, a: int, b: int) -> int:
+        """12.0b, 12.1a, 12.4a-c: in halves: terrain and river, or half a point along a road."""
+        if self.linked[a] >> b & 1:
+            return self.road_halves
+        return self.cost_halves[mech][b] + (self.river_halves if self.rivers[a] >> b & 1 else 0)
+
     def spread(self, hexes: int) -> int:
         """14.0a-b, R44: every land hex next to one of these land hexes."""
         found = self._spread.get(hexes)
@@ -288,6 +294,11 @@ class Facts(HexFacts):
         )
         self.river_halves = 2 * move.integer("river", 0, 9)
         self.road_halves = move.integer("road_halves", 1, 9)
+        self.step_halves = tuple(
+            tuple({b: self.step_cost(mech, a, b) for b in members(near)} for a, near in enumerate(rows))
+            for mech, rows in enumerate(self.enterable)
+        )
+        """12.1, 12.4: per class, per hex, what entering each hex that may be entered costs, interdiction apart."""
         self.motorized_times = move.integer("motorized_times", 1, 9)
         table = spec.table("terrain-shifts")
         columns = {name: table.integers(name, 0, 9) for name in table.values if name != "evidence"}

@@ -6,11 +6,12 @@ Of a concealed counter the Allied player sees only that it is there; of the othe
 from __future__ import annotations
 
 import random
+from functools import lru_cache
 from typing import Any
 
 from grognard.games.formosa.combat import CombatPhase, PlanAttack
 from grognard.games.formosa.duty import duties
-from grognard.games.formosa.facts import ALLIED, CW, JAPAN, JAPANESE, US
+from grognard.games.formosa.facts import ALLIED, CW, JAPAN, JAPANESE, US, Facts
 from grognard.games.formosa.logistics import allied_income
 from grognard.games.formosa.markers import MARK
 from grognard.games.formosa.stacking import counted
@@ -24,7 +25,7 @@ from grognard.games.formosa.state import (
     UNBOUGHT,
     State,
     functional,
-    place,
+    place_all,
     tac_in_play,
 )
 from grognard.games.formosa.victory import points
@@ -232,24 +233,22 @@ def redact(s: State, side: int) -> State:
         known.free_left = []
         slots = sorted(s.where[u] for u in members(s.concealed & ~busy))
         unknown = members(hidden & ~busy)
-        known.concealed &= busy
-        for unit in unknown:
-            place(known, unit, g.reinforcements[other])
-        for unit, hex_ in zip(unknown, slots, strict=False):
-            place(known, unit, hex_)
-            known.concealed |= 1 << unit
-        known.moved &= ~bitset(unknown)
-        known.struck &= ~bitset(unknown)
-        known.attacked &= ~bitset(unknown)
-        known.raided &= ~bitset(unknown)
+        down, off = unknown[: len(slots)], unknown[len(slots) :]
+        place_all(known, unknown, [*slots, *[g.reinforcements[other]] * len(off)])
+        known.concealed = s.concealed & busy | bitset(down)
+        seen = ~hidden | busy
+        known.moved &= seen
+        known.struck &= seen
+        known.attacked &= seen
+        known.raided &= seen
         known.kamikaze = known.kamikaze_drawn = known.kamikaze_bought = known.fleet = 0
         known.tac_available[JAPAN] = known.tac_flown[JAPAN] = 0
         if not plans_are_open(s):
             known.tokku = known.tac_superiority[JAPAN] = known.tac_tactical[JAPAN] = 0
         known.japanese_bonus = s.japanese_bonus
     else:
-        for unit in members(hidden & ~busy):
-            place(known, unit, g.reinforcements[other])
+        away = each(hidden & ~busy)
+        place_all(known, away, [g.reinforcements[other]] * len(away))
         gone = ~hidden
         known.landed &= gone
         known.shipped &= gone
@@ -336,20 +335,31 @@ def deal_concealed(s: State, rng: random.Random) -> None:
     groups: dict[tuple[Any, ...], list[int]] = {}
     waiting = s.at[g.reinforcements[JAPANESE]] | s.at[g.out]
     raiders = g.marine_brigade | g.raiders
-    for unit in members((s.concealed | waiting) & g.of_side[JAPANESE] & ~busy_units(s) & ~raiders):
+    kinds = japanese_kinds(g, s.scenario)
+    for unit in each((s.concealed | waiting) & g.of_side[JAPANESE] & ~busy_units(s) & ~raiders):
         if not s.concealed >> unit & 1 and not g.in_scenario[s.scenario] >> unit & 1:
             continue
-        kind: tuple[Any, ...] = (g.place_of[unit], g.is_mech[unit], g.recruit_price[unit], g.option_of[unit])
-        kind += (g.start_all[s.scenario] >> unit & 1, g.replace_price[unit], g.deceptions >> unit & 1)
-        noted = tuple(bits >> unit & 1 for bits in (s.moved, s.attacked, s.struck))
-        groups.setdefault((*kind, *noted), []).append(unit)
+        noted = (s.moved >> unit & 1, s.attacked >> unit & 1, s.struck >> unit & 1)
+        groups.setdefault((kinds[unit], noted), []).append(unit)
+    dealt: dict[int, int] = {}
     for units in groups.values():
         slots = [(s.where[u], s.began[u], s.concealed >> u & 1) for u in units]
         rng.shuffle(slots)
         for unit, (space, began, down) in zip(units, slots, strict=True):
-            place(s, unit, space)
+            dealt[unit] = space
             s.began[unit] = began
             s.concealed = s.concealed | 1 << unit if down else s.concealed & ~(1 << unit)
+    place_all(s, dealt, dealt.values())
+
+
+@lru_cache(maxsize=8)
+def japanese_kinds(g: Facts, scenario: int) -> tuple[tuple[Any, ...], ...]:
+    """Per unit, what anybody can tell of a Japanese counter that lies face down: those alike may change places."""
+    start = g.start_all[scenario]
+    fixed = (g.place_of, g.is_mech, g.recruit_price, g.option_of, g.replace_price)
+    return tuple(
+        (*(row[unit] for row in fixed), start >> unit & 1, g.deceptions >> unit & 1) for unit in range(g.units)
+    )
 
 
 def deal_displays(s: State, rng: random.Random) -> None:
@@ -357,16 +367,23 @@ def deal_displays(s: State, rng: random.Random) -> None:
     g = s.game
     hidden = hidden_from(s, JAPANESE) & ~busy_units(s)
     groups: dict[tuple[Any, ...], list[int]] = {}
-    for unit in members(hidden):
-        row = g.rows[unit]
-        kind = (row["type"], row["nation"], row["option"], row["entry"], row["recruit"])
-        groups.setdefault((*kind, s.landed >> unit & 1, s.shipped >> unit & 1), []).append(unit)
+    kinds = allied_kinds(g)
+    for unit in each(hidden):
+        groups.setdefault((kinds[unit], s.landed >> unit & 1, s.shipped >> unit & 1), []).append(unit)
+    dealt: dict[int, int] = {}
     for units in groups.values():
         slots = [(s.where[u], s.began[u]) for u in units]
         rng.shuffle(slots)
         for unit, (space, began) in zip(units, slots, strict=True):
-            place(s, unit, space)
+            dealt[unit] = space
             s.began[unit] = began
+    place_all(s, dealt, dealt.values())
+
+
+@lru_cache(maxsize=8)
+def allied_kinds(g: Facts) -> tuple[tuple[Any, ...], ...]:
+    """Per unit, what makes Allied units alike in their displays."""
+    return tuple(tuple(row[name] for name in ("type", "nation", "option", "entry", "recruit")) for row in g.rows)
 
 
 # --- invariants

@@ -19,12 +19,7 @@ from grognard.kernel.flow import Bar, Decision, Frame, Option, Term, bars
 def step_halves(s: State, unit: int, a: int, b: int) -> int:
     """12.0b, 12.1a, 12.4a-c, 16.4c: terrain and river, or half a point along a road; interdiction in any case."""
     g = s.game
-    if g.linked[a] >> b & 1:
-        cost = g.road_halves
-    else:
-        cost = g.cost_halves[g.is_mech[unit]][b]
-        if g.rivers[a] >> b & 1:
-            cost += g.river_halves
+    cost = g.step_cost(g.is_mech[unit], a, b)
     if s.interdict_hex and g.side_of[unit] == JAPANESE:
         cost += 2 * interdiction_at(s, b)
     return cost

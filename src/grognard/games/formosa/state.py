@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from grognard.games.formosa.facts import ALLIED, CW, JAPAN, JAPANESE, NOWHERE, US, Facts
 from grognard.kernel import state as kernel
+from grognard.kernel.bits import each
 
 ALLIED_EYES, JAPANESE_EYES = 1 << ALLIED, 1 << JAPANESE
 """Who sees an event that only one side may see."""
@@ -130,6 +132,26 @@ def place(s: State, unit: int, space: int) -> None:
         s.present[nation] |= 1 << space
 
 
+def place_all(s: State, units: Iterable[int], spaces: Iterable[int]) -> None:
+    """Put many units in spaces, each in its own."""
+    g, where, at = s.game, s.where, s.at
+    touched: set[int] = set()
+    for unit, space in zip(units, spaces, strict=True):
+        old = where[unit]
+        if old != space:
+            bit = 1 << unit
+            at[old] ^= bit
+            at[space] |= bit
+            where[unit] = space
+            touched.add(old)
+            touched.add(space)
+    for hex_ in touched:
+        if hex_ < g.hexes:
+            bit = 1 << hex_
+            for nation, own in enumerate(g.of_nation):
+                s.present[nation] = s.present[nation] | bit if at[hex_] & own else s.present[nation] & ~bit
+
+
 def plays(s: State, option: str) -> bool:
     """3.0i, 25: whether an optional rule is in play."""
     return bool(s.options >> OPTIONS.index(option) & 1)
@@ -169,13 +191,9 @@ def base_at(s: State, hex_: int) -> int:
 def functional(s: State) -> int:
     """2.1c, 20.0a, R2: the hexes whose port or airfield works: those with an Allied base."""
     found = 0
-    bases = s.bases
-    while bases:
-        low = bases & -bases
-        hex_ = s.where[low.bit_length() - 1]
-        if hex_ < s.game.hexes:
+    for unit in each(s.bases):
+        if (hex_ := s.where[unit]) < s.game.hexes:
             found |= 1 << hex_
-        bases ^= low
     return found & s.game.sites
 
 

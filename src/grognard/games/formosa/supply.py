@@ -7,9 +7,11 @@ from collections.abc import Sequence
 from grognard.games.formosa.facts import ALLIED, JAPANESE
 from grognard.games.formosa.state import State, enemy_hexes, functional
 from grognard.games.formosa.zones import enemy_zone
-from grognard.kernel.bits import bitset, members
+from grognard.kernel.bits import bitset, each, members
+from grognard.kernel.notes import noted
 
 
+@noted
 def closed(s: State, side: int) -> int:
     """14.3a, 19.0c-d: hexes that a line of a side cannot enter: enemy units and enemy zones, friends there or not."""
     return enemy_hexes(s, side) | enemy_zone(s, side)
@@ -33,6 +35,7 @@ def can_trace(s: State, unit: int, sources: int, blocked: int) -> bool:
 # --- 19.2 Allied
 
 
+@noted
 def working_ports(s: State) -> int:
     """19.2a, e: ports with a base."""
     return functional(s) & s.game.ports
@@ -43,12 +46,12 @@ def headquarters_open(s: State, unit: int, ports: int, blocked: int) -> bool:
     return can_trace(s, unit, ports | s.game.along_roads(ports, blocked), blocked)
 
 
+@noted
 def working_headquarters(s: State, ports: int, blocked: int) -> int:
     """19.2b: headquarters on the map whose own leg is open."""
     g = s.game
-    return bitset(
-        u for u in members(g.headquarters) if s.where[u] < g.hexes and headquarters_open(s, u, ports, blocked)
-    )
+    reached = ports | g.along_roads(ports, blocked)
+    return bitset(u for u in each(g.headquarters) if s.where[u] < g.hexes and can_trace(s, u, reached, blocked))
 
 
 def allied_in_supply(s: State, unit: int) -> bool:
@@ -80,6 +83,7 @@ def japanese_in_supply(s: State, unit: int) -> bool:
     return can_trace(s, unit, open_sources(s), closed(s, JAPANESE))
 
 
+@noted
 def in_supply(s: State, unit: int) -> bool:
     """19.0a: whether a unit has a line of supply now."""
     return allied_in_supply(s, unit) if s.game.side_of[unit] == ALLIED else japanese_in_supply(s, unit)

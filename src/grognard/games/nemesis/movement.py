@@ -43,9 +43,14 @@ def is_limited(s: State, unit: int) -> bool:
 
 def step_costs(s: State, unit: int, here: int) -> dict[int, int]:
     """5.1-A-c..f, h, 5.1-D, 2.6-d, h: what entering each open neighbour costs, Ambushes apart."""
+    return step_rows(s, unit)[here]
+
+
+def step_rows(s: State, unit: int) -> tuple[dict[int, int], ...]:
+    """The same for all hexes."""
     g = s.game
     mode = LIMITED_MOVE if is_limited(s, unit) else NORMAL
-    return g.step_cost[g.way[unit]][mode][g.weather(s.turn)][here]
+    return g.step_cost[g.way[unit]][mode][g.weather(s.turn)]
 
 
 def ambush_cost(s: State, side: int, goal: int) -> int:

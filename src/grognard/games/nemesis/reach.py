@@ -3,23 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from typing import Any
 
+from grognard.games.nemesis.facts import ALLIED, NORMAL, Facts
 from grognard.games.nemesis.movement import (
     Move,
     Movement,
     allowance,
     ambush_cost,
-    entry_bar,
     move_bar,
     new_move,
-    operational_step_bar,
     points,
-    step_costs,
+    step_rows,
 )
 from grognard.games.nemesis.state import State, bunkered, controlled
+from grognard.games.nemesis.zones import zone_of
+from grognard.kernel.bits import each
 from grognard.kernel.flow import Option
-from grognard.kernel.search import ways
+from grognard.kernel.notes import noted
+from grognard.kernel.search import Rows, spread
 from grognard.kernel.showing import Reached, way_to_move
 
 
@@ -51,32 +54,48 @@ def _ways(s: State, move: Move, start: list[Option]) -> Iterator[dict[str, Any]]
 def ordinary(s: State, move: Move, budget: int) -> list[Reached]:
     """5.1-A-b, g: within the Movement Value; a first hex is open in the Assault Phase whatever it costs."""
     unit, here = move.unit, s.where[move.unit]
-
-    def cost(a: int, b: int) -> int | None:
-        return None if entry_bar(s, unit, a, b) else step_costs(s, unit, a)[b] + _ambush(s, unit, b)
-
-    found = {h: (spent, before) for h, (spent, before) in ways(s.game.open_graph, here, budget, cost).items()}
+    side = s.game.side_of[unit]
+    rows, closed = step_rows(s, unit), closed_to(s, unit)
+    toll = {h: ambush_cost(s, side, h) for h in each(s.ambushes)} if side == ALLIED else {}
+    best, before = spread(rows, here, budget, closed, toll)
+    found: list[Reached] = [(h, spent, before[h], 1.0) for h, spent in best.items() if h != here]
     if not move.steps and not move.fire:
-        for goal in s.game.neighbours[here]:
-            if goal not in found and (price := cost(here, goal)) is not None:
-                found[goal] = (price, here)
-    return [(h, spent, before, 1.0) for h, (spent, before) in found.items()]
+        for goal, price in rows[here].items():
+            if goal not in best and not closed >> goal & 1:
+                found.append((goal, price + toll.get(goal, 0), here, 1.0))
+    return found
 
 
 def operational(s: State, move: Move, budget: int) -> list[Reached]:
     """5.1-C: every step fits, within twice the Movement Value."""
+    g = s.game
     unit, here = move.unit, s.where[move.unit]
-
-    def cost(a: int, b: int) -> int | None:
-        if entry_bar(s, unit, a, b) or operational_step_bar(s, unit, a, b):
-            return None
-        return step_costs(s, unit, a)[b]
-
-    return [(h, spent, before, 1.0) for h, (spent, before) in ways(s.game.open_graph, here, budget, cost).items()]
+    rows: Rows = step_rows(s, unit)
+    if g.quality[unit] == 2:
+        rows = along_roads(g, g.way[unit], g.weather(s.turn))
+    best, before = spread(rows, here, budget, closed_to(s, unit) | closed_to_operations(s, g.side_of[unit]))
+    return [(h, spent, before[h], 1.0) for h, spent in best.items() if h != here]
 
 
-def _ambush(s: State, unit: int, goal: int) -> int:
-    return ambush_cost(s, s.game.side_of[unit], goal)
+def closed_to(s: State, unit: int) -> int:
+    """`entry_bar` for all hexes at once: where the enemy is. What never opens is not among the costs."""
+    g = s.game
+    other = 1 - g.side_of[unit]
+    return s.present[other] | (s.carts[other] if g.transporters >> unit & 1 else 0)
+
+
+@noted
+def closed_to_operations(s: State, side: int) -> int:
+    """`operational_step_bar` for all hexes at once."""
+    other = 1 - side
+    return s.carts[other] | controlled(s, other) | zone_of(s, other) | (s.ambushes if side == ALLIED else 0)
+
+
+@lru_cache(maxsize=16)
+def along_roads(g: Facts, way: int, weather: int) -> Rows:
+    """5.1-C-c: what steps cost that keep to Roads and Tracks; nobody is Limited in Operational Movement (R26)."""
+    rows = g.step_cost[way][NORMAL][weather]
+    return tuple({b: cost for b, cost in row.items() if g.road_near[a] >> b & 1} for a, row in enumerate(rows))
 
 
 def _way(

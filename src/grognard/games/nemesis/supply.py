@@ -172,9 +172,11 @@ def chains(s: State, net: Network, depots: int, fits: int, extra: int = 0) -> Ch
             out.fed.setdefault(unit, source)
             frontier.append(state)
 
+    links = [(unit, here, g.hqs >> unit & 1) for unit, here in net.wheres.items() if fits >> unit & 1]
+
     def spread(source: int, hexes: int, used: int) -> None:
-        for unit, here in net.wheres.items():
-            if fits >> unit & 1 and hexes >> here & 1 and not (used and g.hqs >> unit & 1):
+        for unit, here, leads in links:
+            if hexes >> here & 1 and not (used and leads):
                 feed(unit, used, source)
 
     for unit in members(extra & fits):

@@ -1,0 +1,43 @@
+"""Notes on a position: whoever thinks long about one that does not change meanwhile works nothing out twice.
+
+A player opens them when it is asked and closes them when it has chosen. While the rules play there are none, so that
+nothing that was true before a step is taken for true after it; a copy has none either.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import wraps
+from typing import Any, TypeVar, cast
+
+from grognard.kernel.state import State
+
+_Work = TypeVar("_Work", bound=Callable[..., Any])
+
+
+@contextmanager
+def thinking(s: State) -> Iterator[None]:
+    """Notes are kept, until whoever thinks is done."""
+    s.notes = {}
+    try:
+        yield
+    finally:
+        s.notes = None
+
+
+def noted(work: _Work) -> _Work:
+    """Keep what was found out about a position, as long as notes are kept."""
+
+    @wraps(work)
+    def found(s: State, *words: Any) -> Any:
+        notes = s.notes
+        if notes is None:
+            return work(s, *words)
+        key = (work, words)
+        if key in notes:
+            return notes[key]
+        notes[key] = out = work(s, *words)
+        return out
+
+    return cast(_Work, found)
