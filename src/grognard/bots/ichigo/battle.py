@@ -132,9 +132,9 @@ class Prospects:
             self._fixed[target] = sum(m.value for m in found) + late
         return self._fixed[target]
 
-    def concentric(self, target: int, hexes: Iterable[int]) -> int:
+    def concentric(self, target: int, hexes: set[int]) -> int:
         """11.15."""
-        if self.nation == CHINA or not is_concentric(self.s, target, set(hexes)):
+        if self.nation == CHINA or not is_concentric(self.s, target, hexes):
             return 0
         return self.s.game.shift["concentric_us" if self.nation == US else "concentric_japanese"]
 
@@ -168,12 +168,17 @@ class Prospects:
 
     def weigh(self, target: int, units: Sequence[Place], tanks: int = 0, special: int = 0) -> tuple[float, float]:
         """The net gain of one set of attackers, and the chance that the hex is cleared."""
-        s = self.s
         strength = sum(self.part(u, h, target) for u, h in units)
+        steps = sum(self.s.steps[u] for u, _ in units)
+        return self.weigh_sum(target, strength, {h for _, h in units}, steps, tanks, special)
+
+    def weigh_sum(
+        self, target: int, strength: float, hexes: set[int], steps: int, tanks: int, special: int = 0
+    ) -> tuple[float, float]:
+        """The same with the attackers added up."""
         if strength <= 0:
             return -99.0, 0.0
-        shift = self.fixed_shift(target) + self.concentric(target, (h for _, h in units)) + tanks + special
-        steps = sum(s.steps[u] for u, _ in units)
+        shift = self.fixed_shift(target) + self.concentric(target, hexes) + tanks + special
         seen = self.outlook(target, strength, shift, steps, tanks + special)
         return self.net(target, seen) - self.aims.tank * (tanks + 0.5 * special), seen[0]
 
@@ -186,11 +191,17 @@ class Prospects:
         best: Plan | None = None
         top = 0.0
         for order in orders:
-            for number in range(1, len(order) + 1):
+            strength, used, steps = 0.0, 0.0, 0
+            hexes: set[int] = set()
+            for number, (unit, here) in enumerate(order, 1):
                 units = order[:number]
+                strength += self.part(unit, here, target)
+                used += self.factor(unit)
+                steps += self.s.steps[unit]
+                hexes.add(here)
                 for regiments in {0, min(tanks, may_support(self.s, [u for u, _ in units])) if tanks else 0}:
-                    net, clear = self.weigh(target, units, regiments)
-                    value = net - self.cost(units)
+                    net, clear = self.weigh_sum(target, strength, hexes, steps, regiments)
+                    value = net - self.aims.use * used
                     pays = best is None or best.net <= self.aims.least or value > top + 1e-9
                     if (
                         (net > self.aims.least and pays)

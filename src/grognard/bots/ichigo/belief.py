@@ -24,6 +24,7 @@ class Belief:
         self.mean_untried = _mean(self.untried)
         self._average: dict[int, Chances] = {}
         self._defence: dict[int, Defence] = {}
+        self._strength: dict[int, float] = {}
 
     def unit(self, unit: int) -> Chances:
         """One unit in defence."""
@@ -54,7 +55,10 @@ class Belief:
 
     def strength(self, hex_: int) -> float:
         """What a hex is expected to defend with."""
-        return sum(d * p for d, _, p in self.defence(hex_))
+        found = self._strength.get(hex_)
+        if found is None:
+            found = self._strength[hex_] = sum(d * p for d, _, p in self.defence(hex_))
+        return found
 
     def own(self, unit: int) -> float:
         """The factor of a unit of ours; untried ones at their average."""

@@ -61,6 +61,9 @@ class Campaign:
     """Regiments not yet counted on."""
     strength: dict[int, float] = field(default_factory=dict)
     """What stands in each hex when all is done."""
+    _points: dict[int, int] = field(default_factory=dict)
+    _reach: dict[int, dict[int, int]] = field(default_factory=dict)
+    """What does not change while the plan is made."""
 
     def __post_init__(self) -> None:
         s = self.s
@@ -80,6 +83,12 @@ class Campaign:
 
     def points(self, unit: int) -> int:
         """7.3, 10.14, 10.16: what a unit can count on."""
+        found = self._points.get(unit)
+        if found is None:
+            found = self._points[unit] = self._work_out_points(unit)
+        return found
+
+    def _work_out_points(self, unit: int) -> int:
         g = self.s.game
         state = supply(self.s, unit)
         if state == OUT:
@@ -88,7 +97,10 @@ class Campaign:
 
     def reach(self, unit: int) -> dict[int, int]:
         """Where it can go for certain."""
-        return self.moves.reach(self.s.where[unit], self.points(unit))
+        found = self._reach.get(unit)
+        if found is None:
+            found = self._reach[unit] = self.moves.reach(self.s.where[unit], self.points(unit))
+        return found
 
     def has_room(self, hex_: int, unit: int) -> bool:
         """6.2-6.4, as the orders stand."""
@@ -132,16 +144,19 @@ class Campaign:
     def prepare(self, least: float) -> None:
         """The most promising targets first; each unit is used once."""
         waiting = [plan for t in self.targets() if (plan := self.plan(t)) is not None and plan.net > least]
+        fresh = {plan.target for plan in waiting}  # made since the last orders were given
         while waiting:
             waiting.sort(key=lambda plan: (self.gain(plan), -plan.target))
             top = waiting.pop()
-            again = self.plan(top.target)
+            again = top if top.target in fresh else self.plan(top.target)
             if again is None or again.net <= least:
                 continue
+            fresh.add(again.target)
             if waiting and self.gain(again) < self.gain(waiting[-1]):
                 waiting.append(again)
                 continue
             self.commit(again)
+            fresh.clear()
 
     def gain(self, plan: Plan) -> float:
         """What a plan brings beyond what its units could do elsewhere."""
@@ -156,13 +171,10 @@ class Campaign:
     def threatened(self) -> set[int]:
         """Hexes that free units can get to, or next to."""
         steps = self.s.game.open_steps
-        found: set[int] = set()
-        starts = {(self.s.where[u], self.points(u)) for u in self.free}
-        for start, points in starts:
-            for h in self.moves.reach(start, points):
-                found.add(h)
-                found.update(steps[h])
-        return found
+        reached: set[int] = set()
+        for start, points in {(self.s.where[u], self.points(u)) for u in self.free}:
+            reached.update(self.moves.reach(start, points))
+        return reached.union(*(steps[h] for h in reached))
 
     def plan(self, target: int) -> Plan | None:
         """The best attack on a hex, or the cheapest unit to walk in."""

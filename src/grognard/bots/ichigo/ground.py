@@ -5,9 +5,9 @@ from __future__ import annotations
 from functools import lru_cache
 
 from grognard.games.ichigo.facts import JAPAN, SIDE_OF_NATION, Facts
-from grognard.games.ichigo.movement import beside, step_cost
+from grognard.games.ichigo.movement import beside, ground_cost
 from grognard.games.ichigo.state import State, enemy_hexes, garrisons
-from grognard.kernel.search import costs_to, path, reach
+from grognard.kernel.search import Rows, costs_to, spread, way_back
 
 FAR = 999
 
@@ -16,10 +16,8 @@ FAR = 999
 def march(g: Facts, goal: int) -> tuple[int, ...]:
     """The movement points from every hex to a goal over open ground, whoever stands in the way."""
 
-    def cost(here: int, there: int) -> int:
-        return g.entry_cost[there] + (g.river_cost if g.rivers[here] >> there & 1 else 0)
-
-    return costs_to(g.open_graph, goal, cost, FAR)
+    rows = step_rows(g, 0)
+    return costs_to(g.open_graph, goal, lambda here, there: rows[here][there], FAR)
 
 
 @lru_cache(maxsize=1024)
@@ -39,24 +37,30 @@ class Moves:
         self.closed = enemies | (0 if nation == JAPAN else garrisons(s))
         hostile = s.game.cities & (~s.japanese if nation == JAPAN else s.japanese)
         self.closed_far = self.closed | beside(s, enemies) | hostile
-        self._found: dict[tuple[int, int, bool], dict[int, int]] = {}
+        self.rows = step_rows(s.game, s.air_range if s.air_side != side else 0)
+        self._found: dict[tuple[int, int, bool], tuple[dict[int, int], dict[int, int]]] = {}
 
-    def cost(self, a: int, b: int) -> int | None:
-        """10.7-10.13: an ordinary step."""
-        return None if self.closed >> b & 1 else step_cost(self.s, self.nation, a, b)
-
-    def cost_far(self, a: int, b: int) -> int | None:
-        """10.17: a strategic step."""
-        return None if self.closed_far >> b & 1 else step_cost(self.s, self.nation, a, b)
+    def _spread(self, start: int, points: int, far: bool) -> tuple[dict[int, int], dict[int, int]]:
+        """10.7-10.13, 10.17: ordinary or strategic steps."""
+        key = (start, points, far)
+        found = self._found.get(key)
+        if found is None:
+            found = self._found[key] = spread(self.rows, start, points, self.closed_far if far else self.closed)
+        return found
 
     def reach(self, start: int, points: int, far: bool = False) -> dict[int, int]:
         """Every hex within reach and its cost."""
-        key = (start, points, far)
-        if key not in self._found:
-            cost = self.cost_far if far else self.cost
-            self._found[key] = reach(self.s.game.open_graph, start, points, cost)
-        return self._found[key]
+        return self._spread(start, points, far)[0]
 
     def way(self, start: int, goal: int, points: int, far: bool = False) -> list[int]:
         """A cheapest way, both ends included; only the start when there is none."""
-        return path(self.s.game.open_graph, start, goal, points, self.cost_far if far else self.cost) or [start]
+        found, before = self._spread(start, points, far)
+        return way_back(before, start, goal) if goal in found else [start]
+
+
+@lru_cache(maxsize=64)
+def step_rows(g: Facts, bombed: int) -> Rows:
+    """10.7-10.9, 10.13, 8.4: what each step over open ground costs with enemy airpower over these hexes."""
+    return tuple(
+        {b: ground_cost(g, a, b, bool(bombed >> b & 1)) for b in row} for a, row in enumerate(g.open_graph.neighbours)
+    )

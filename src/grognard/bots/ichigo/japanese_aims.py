@@ -8,7 +8,7 @@ from grognard.bots.ichigo.ground import distances, march
 from grognard.games.ichigo.facts import JAPAN
 from grognard.games.ichigo.state import State, allied_hexes
 from grognard.games.ichigo.victory import collapse_modifiers, controls, last_turn
-from grognard.kernel.bits import members
+from grognard.kernel.bits import each, members
 
 AIRBASE, LAST_AIRBASES, RAIL, CITY, KUNMING = 6.0, 10.0, 1.2, 0.3, 10.0
 FEW_AIRBASES = 3
@@ -130,23 +130,20 @@ def shunned(s: State) -> int:
 def base_worth(s: State) -> list[float]:
     """What each hex is worth to have."""
     g = s.game
-    worth = [0.1] * g.hexes
+    worth = [0.0] * g.hexes
     rail = rail_worth(s)
+    theirs = g.land & ~s.japanese
     base = LAST_AIRBASES if (g.airbases & ~s.japanese).bit_count() <= FEW_AIRBASES else AIRBASE
-    for hex_ in range(g.hexes):
-        bit = 1 << hex_
-        if not g.land & bit:
-            worth[hex_] = 0.0
-        elif g.airbases & bit and not s.japanese & bit:
-            worth[hex_] = base
-        elif g.rail_set & bit and not s.japanese & bit:
-            worth[hex_] = rail + (CITY if g.cities & bit else 0.0)
-        elif g.ports & bit and not s.japanese & bit and s.turn < g.causeway_turn:
-            worth[hex_] = PORT
-        elif g.cities & bit and not s.japanese & bit:
-            worth[hex_] = CITY
-        elif not allied_hexes(s) & bit:
-            worth[hex_] = 0.0
+    for hex_ in each(allied_hexes(s) & g.land):
+        worth[hex_] = 0.1
+    for hex_ in each(g.cities & theirs):
+        worth[hex_] = CITY
+    for hex_ in each(g.ports & theirs) if s.turn < g.causeway_turn else ():
+        worth[hex_] = PORT
+    for hex_ in each(g.rail_set & theirs):
+        worth[hex_] = rail + (CITY if g.cities >> hex_ & 1 else 0.0)
+    for hex_ in each(g.airbases & theirs):
+        worth[hex_] = base
     for hex_ in members(shunned(s)):
         worth[hex_] = 0.0
     if controls(s, g.kunming, 0):
@@ -186,7 +183,8 @@ def near_chungking(s: State) -> int:
     open_hexes = members(g.near_chungking & g.land & ~allied_hexes(s))
     if not own or not open_hexes:
         return -1
-    return min(open_hexes, key=lambda h: (min(march(g, h)[u] for u in own), h))
+    far = {h: march(g, h) for h in open_hexes}
+    return min(open_hexes, key=lambda h: (min([far[h][u] for u in own]), h))
 
 
 def guarded(s: State, belief: Belief) -> list[int]:

@@ -12,7 +12,7 @@ from grognard.games.ichigo.air import LIFTED, bases_held
 from grognard.games.ichigo.causeway import causeway_modifiers
 from grognard.games.ichigo.facts import CHINA, JAPAN, JAPANESE, SIDE_OF_NATION, US
 from grognard.games.ichigo.odds import tanks_at_hand
-from grognard.games.ichigo.state import LAUNCHED, State, enemy_hexes, face, place, tracked
+from grognard.games.ichigo.state import LAUNCHED, State, enemy_hexes, face, tracked
 from grognard.games.ichigo.victory import points
 from grognard.kernel.bits import each, members
 from grognard.kernel.flow import ONGOING
@@ -210,7 +210,7 @@ def deal_hidden(s: State, hidden: int, rng: random.Random | None) -> None:
     When the position is to be played on, only units of which the same is noted change places.
     """
     g = s.game
-    clock = s.clock
+    where, at = s.where, s.at
     groups: dict[tuple[int, ...], list[int]] = {}
     for unit in each(hidden):
         sets = (s.moved, s.attacked, s.cut_off, s.strategic, s.arrived)
@@ -220,10 +220,11 @@ def deal_hidden(s: State, hidden: int, rng: random.Random | None) -> None:
         slots = sorted((s.where[u], s.order[u], s.began[u]) for u in units)
         if rng is not None:
             rng.shuffle(units)
-        for unit, (hex_, order, began) in zip(units, slots, strict=True):
-            place(s, unit, hex_)
-            s.order[unit], s.began[unit] = order, began
-    s.clock = clock
+        for unit in units:
+            at[where[unit]] ^= 1 << unit
+        for unit, (hex_, order, began) in zip(units, slots, strict=True):  # as many of a nation as before in each hex
+            at[hex_] |= 1 << unit
+            where[unit], s.order[unit], s.began[unit] = hex_, order, began
 
 
 def never_moved(s: State) -> int:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from grognard.games.ichigo import air
-from grognard.games.ichigo.facts import CHINA, JAPAN, SIDE_OF_NATION, US
+from grognard.games.ichigo.facts import CHINA, JAPAN, SIDE_OF_NATION, US, Facts
 from grognard.games.ichigo.reckoning import start_terms, step_terms
 from grognard.games.ichigo.stacking import ADJECTIVES, Excess, arrive, counted, overfull, shared, stacking_bar
 from grognard.games.ichigo.state import LAUNCHED, State, enemy_hexes, has_garrison
@@ -87,10 +87,14 @@ def _die(s: State, unit: int) -> int:
 
 def step_cost(s: State, nation: int, a: int, b: int) -> int:
     """10.7-10.9, 10.13, 8.4, R27: terrain, river, and enemy airpower over the hex entered."""
-    g = s.game
+    return ground_cost(s.game, a, b, bool(s.air_range >> b & 1) and s.air_side != SIDE_OF_NATION[nation])
+
+
+def ground_cost(g: Facts, a: int, b: int, bombed: bool) -> int:
+    """The same from the map alone, with enemy airpower over the hex entered or without."""
     river = g.rivers[a] >> b & 1
     cost = g.entry_cost[b] + (g.river_cost if river else 0)
-    if s.air_range >> b & 1 and s.air_side != SIDE_OF_NATION[nation]:
+    if bombed:
         cost += g.air_cost + (g.air_river_cost if river else 0)
     return cost
 
