@@ -11,6 +11,7 @@ from grognard.games.whitesun.odds import Strength, entry_odds
 from grognard.games.whitesun.reach import OFF_THE_NET
 from grognard.games.whitesun.state import State, own
 from grognard.games.whitesun.supply import entry_edges, in_supply, supplied_net, supply_ends, supply_levels
+from grognard.kernel.bits import each
 
 RISK = {CAPITAL: 0.2, LINE_AND_CITY: 0.05, LINE: 0.025, OTHER: 0.02, BASE_AREA: 0.3}
 """The chance that a strong stack is stopped in a hex, by its line of the defence table; roughly."""
@@ -48,7 +49,11 @@ class Roads:
         self.ours = own(s)
         self.net = supplied_net(s)
         self.supplied = in_supply(s)
-        self.levels = supply_levels(s, supply_ends(s))
+        self.lines: dict[int, int] = {}
+        """How long the line of supply of a hex of ours is, where it has one."""
+        for length, hexes in enumerate(supply_levels(s, supply_ends(s))):
+            for hex_ in each(hexes & self.ours):
+                self.lines.setdefault(hex_, length)
         self.ends = s.game.coast | entry_edges(s)
         g = s.game
         self.sources = g.sources | (g.later_sources if s.turn >= g.treaty_ports_from else 0)
@@ -63,6 +68,8 @@ class Roads:
             heappush(waiting, self._first(i, root, worth))
         done: dict[int, Way] = {}
         links, costs = g.links.near, g.entry_cost
+        closed, supplied, by_supply = self.closed, self.supplied, self.net | self.sources
+        safe, back, worth_of = self.safe, self.back, worth.get
         while waiting:
             _, _, here, way = heappop(waiting)
             if here in done:
@@ -71,22 +78,22 @@ class Roads:
             linked = links[here] if way.on_net else 0
             cut_off = way.back > g.supply_range
             for there in g.steps_from[here]:
-                if there in done or self.closed >> there & 1 or (cut_off and not self.supplied >> there & 1):
+                if there in done or closed >> there & 1 or (cut_off and not supplied >> there & 1):
                     continue
                 by_link = linked >> there & 1
                 cost = way.cost + (g.link_cost if by_link else costs[there])
                 if cost > mp:
                     continue
-                on_net = bool(by_link or (self.net | self.sources) >> there & 1)
-                chance = way.chance * (1 - self.risk(there))
-                gain = way.gain + worth.get(there, 0.0) * chance
-                ahead = Way(cost, here, way.root, on_net, self.back(there, on_net, way.back), chance, gain)
+                on_net = bool(by_link or by_supply >> there & 1)
+                chance = way.chance * safe(there)
+                gain = way.gain + worth_of(there, 0.0) * chance
+                ahead = Way(cost, here, way.root, on_net, back(there, on_net, way.back), chance, gain)
                 heappush(waiting, (cost + (0 if on_net else OFF_THE_NET), -gain, there, ahead))
         return done
 
     def _first(self, i: int, root: Root, worth: Mapping[int, float]) -> tuple[int, float, int, Way]:
         on_net = bool((self.net | self.sources) >> root.hex & 1)
-        chance = 1 - self.risk(root.hex)
+        chance = self.safe(root.hex)
         gain = worth.get(root.hex, 0.0) * chance
         back = self.back(root.hex, on_net, self.s.game.supply_range)
         return (root.cost, -gain, root.hex, Way(root.cost, -1, i, on_net, back, chance, gain))
@@ -100,16 +107,21 @@ class Roads:
         self.known: dict[int, float] = {}
         self.strength = strength
 
+    def safe(self, hex_: int) -> float:
+        """The chance not to be stopped there."""
+        chance = self.known.get(hex_)
+        if chance is None:
+            chance = self.known[hex_] = 1 - self.risk(hex_)
+        return chance
+
     def risk(self, hex_: int) -> float:
         """The chance to be stopped there: by rule of thumb, or by the odds where defenders stand already."""
         if self.ours >> hex_ & 1:
             return 0.0
         if not self.s.at[hex_] & self.s.game.fighting:
             return self.by_line.get(self.s.game.defence_line[hex_], 0.0)
-        if hex_ not in self.known:
-            odds = entry_odds(self.s, self.strength, hex_, self.s.game.mp[self.s.turn], brief=True)
-            self.known[hex_] = 1 - odds.through
-        return self.known[hex_]
+        odds = entry_odds(self.s, self.strength, hex_, self.s.game.mp[self.s.turn], brief=True)
+        return 1 - odds.through
 
     def back(self, hex_: int, on_net: bool, before: int) -> int:
         """The line of supply of a hex once it is taken, itself included."""
@@ -117,11 +129,7 @@ class Roads:
         length = g.supply_rough if g.rough >> hex_ & 1 else g.supply_other
         if not on_net and not self.ends >> hex_ & 1:
             length += before
-        if self.ours >> hex_ & 1:
-            for known, hexes in enumerate(self.levels):
-                if hexes >> hex_ & 1:
-                    return min(length, known)
-        return length
+        return min(length, self.lines.get(hex_, length))
 
 
 def path_to(ways: Mapping[int, Way], goal: int) -> list[int]:
