@@ -338,6 +338,26 @@ def test_daily_letters_are_one_a_day(db: str) -> None:
     people.close()
 
 
+def test_talk_is_told_once_until_the_member_has_looked(db: str) -> None:
+    people, outbox = People(db), Outbox(db)
+    ann = people.add(fresh_name(), "x", "")
+
+    def tell(match: str = "m") -> str:
+        return outbox.tell(ann.id, "message", match, {"opponent": "Ben"}, 0.0)
+
+    first = tell()
+    assert tell() == first
+    assert tell("another") != first
+    outbox.spread(lambda notice, way, shape: {})
+    assert tell() == first  # it was sent, and he has not looked since
+    outbox.see(ann.id, "m", 1)
+    again = tell()
+    assert again != first
+    assert tell() == again
+    people.close()
+    outbox.close()
+
+
 def test_two_processes_send_no_notice_twice(tmp_path: Path, afield: Endpoint, sink: Letters) -> None:
     url = fresh_database()
     open_store(url).close()

@@ -13,6 +13,8 @@ FACTS = ("game", "opponent", "turn", "side", "hours")
 """All that a notice may know; `side` is not said, it tells whether the match still waits for that side."""
 WAITS = ("your-turn", "time-short")
 """Which are of no use once the match has gone on."""
+ONCE = ("message",)
+"""Which are told once, until the member has looked at the match: talk is many lines."""
 LONGEST = 80
 """Characters of a name or title in a notice."""
 

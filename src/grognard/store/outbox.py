@@ -14,7 +14,7 @@ import msgspec
 from sqlalchemy import Connection, and_, delete, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
-from grognard.club.notices import WAITS
+from grognard.club.notices import ONCE, WAITS
 from grognard.store.engine import Tables
 from grognard.store.schema import club_facts, deliveries, matches, members, notices, pushes, sights
 
@@ -118,15 +118,21 @@ class Outbox(Tables):
     def tell(
         self, member: str, kind: str, match: str, facts: dict[str, Any], wait: float, at: float | None = None
     ) -> str:
-        """Put a notice in the box; of those that a match waits for somebody only the last stays.
+        """Put a notice in the box; of those that a match waits for somebody only the last stays, of talk the first.
 
         `at` is when it happened, where that was some moments ago: who saw the match since needs no notice.
         """
         ident, now = secrets.token_hex(8), time.time()
         with self.write() as db:
+            same = notices.c.member == member, notices.c.match == match, notices.c.kind == kind
             if kind in WAITS:
-                same = notices.c.member == member, notices.c.match == match, notices.c.kind == kind, notices.c.due > 0
-                db.execute(delete(notices).where(*same))
+                db.execute(delete(notices).where(*same, notices.c.due > 0))
+            if kind in ONCE:
+                own = select(sights.c.at).where(sights.c.member == member, sights.c.match == match)
+                looked = db.execute(own).scalar() or 0.0
+                told = db.execute(select(notices.c.id).where(*same, notices.c.made > looked)).scalar()
+                if told is not None:
+                    return str(told)
             values = {"id": ident, "member": member, "kind": kind, "match": match, "facts": json.dumps(facts)}
             db.execute(insert(notices).values(**values, made=now if at is None else at, due=now + wait, digested=0))
         return ident

@@ -9,16 +9,17 @@ const ROOMS = {
   match: async (root, id) => (await import("./table.js")).openMatch(root, id),
   edit: async (root, id) => (await import("./editor.js")).openEditor(root, id),
   learn: async (root, id) => (await import("./learn.js")).openLearn(root, id),
+  tournaments: async (root, id) => (await import("./club/tournaments.js")).openTournaments(root, id),
   rules: async (root, id) => (await import("./rulespage.js")).openRules(root, id),
 };
 
 applyTheme();
 const root = document.getElementById("root");
 if (root) {
-  const [, room, id] = /^\/(\w+)\/([^/]+)\/?$/.exec(location.pathname) ?? [];
+  const [, room, id = ""] = /^\/(\w+)(?:\/([^/]+))?\/?$/.exec(location.pathname) ?? [];
   const open = ROOMS[room ?? ""];
   // Each room is fetched when it is entered: the front room is light.
-  const opened = open && id ? open(root, decodeURIComponent(id)) : openFront(root);
+  const opened = open && (id || room === "tournaments") ? open(root, decodeURIComponent(id)) : openFront(root);
   opened.catch((/** @type {unknown} */ error) => {
     root.textContent = error instanceof Error ? error.message : S.offline;
   });

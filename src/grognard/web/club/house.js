@@ -78,6 +78,7 @@ export function openHouse(go) {
       h(
         "div",
         { class: "house-doors" },
+        h("a", { class: "link", id: "to-tournaments", href: "/tournaments" }, S.club.tournaments.title),
         me
           ? h("button", { type: "button", class: "button", id: "club-leave", onclick: () => void out() }, S.club.leave)
           : [

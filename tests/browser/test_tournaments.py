@@ -1,0 +1,74 @@
+"""A tournament's page: signed up for, begun, and followed by somebody without an account, at a phone's size."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser as Chromium
+from playwright.sync_api import Page, expect
+
+from clubbed import ClubServer
+from grognard.store.people import People
+from paired import eventually, get, post
+
+pytestmark = pytest.mark.browser
+UPRIGHT = {"width": 390, "height": 844}
+
+
+@pytest.fixture(scope="module")
+def club(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ClubServer]:
+    running = ClubServer(tmp_path_factory.mktemp("tournaments"))
+    yield running
+    running.stop()
+
+
+def narrow(page: Page) -> bool:
+    return bool(page.evaluate("document.documentElement.scrollWidth <= innerWidth"))
+
+
+def test_a_stranger_follows_a_tournament_on_a_phone_and_a_member_signs_up_there(
+    browser: Chromium, club: ClubServer
+) -> None:
+    keeper, ben = club.member("Keeper"), club.member("Ben")
+    people = People(club.db)
+    people.change(str(keeper.ask("me")["id"]), roles="umpire")
+    people.close()
+    wanted = {"name": "Autumn <b>Cup</b>", "kind": "swiss", "game": "iwojima", "pace": {"kind": "live", "minutes": 30}}
+    wanted["pace"] |= {"increment": 5}  # type: ignore[operator]
+    made = eventually(lambda: (a := keeper.post("/api/tournaments", json=wanted)).status_code == 200 and a.json())
+    post(ben, f"tournaments/{made['id']}/enter")
+
+    stranger, member = browser.new_context(viewport=UPRIGHT), browser.new_context(viewport=UPRIGHT)  # type: ignore[arg-type]
+    name, value = next((c.name, c.value) for c in keeper.cookies.jar if "member" in c.name)
+    member.add_cookies([{"name": name, "value": str(value), "url": club.url}])
+    page = stranger.new_page()
+    page.goto(club.url + "/")
+    page.locator("#to-tournaments").click()
+    page.get_by_role("link", name="Autumn <b>Cup</b>").click()
+    expect(page.locator(".tournament-players")).to_contain_text("Ben")
+    expect(page.locator("#tournament-enter")).to_be_visible()
+    page.locator("#tournament-enter").click()
+    expect(page.get_by_role("alert")).to_have_text("Enter the club first.")
+
+    own = member.new_page()
+    own.goto(f"{club.url}/tournaments/{made['id']}")
+    own.locator("#tournament-enter").click()
+    expect(own.locator(".tournament-players li")).to_have_count(2)
+    own.locator("#tournament-start").click()
+    expect(own.locator(".standings tbody tr")).to_have_count(2)
+    assert narrow(own)
+    first = eventually(
+        lambda: (m := get(ben, f"tournaments/{made['id']}")["results"][0]["pairings"][0]["matches"]) and m
+    )
+    for match in first:
+        table = get(ben, f"matches/{match}")
+        post(ben, f"matches/{match}/decide", stamp=table["stamp"], option=["concede"])
+    expect(page.locator(".tournament-winner")).to_have_text("Keeper has won.", timeout=30_000)
+    expect(page.locator(".tournament-round")).to_contain_text("0 : 2")
+    assert narrow(page)
+    found = Axe().run(page)
+    assert found.violations_count == 0, found.generate_report()
+    stranger.close()
+    member.close()
