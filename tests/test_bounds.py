@@ -19,6 +19,8 @@ from grognard.kernel.flow import Refused
 from grognard.kernel.sandbox import fields_of
 from grognard.match import Match
 from grognard.match import save as saves
+from grognard.match.headline import check_of, dump
+from grognard.match.lines import Chain
 from grognard.match.save import SaveError, write
 from grognard.server import positions
 
@@ -45,9 +47,9 @@ def save_from(game: str, start: dict[str, Any], lines: list[str] | None = None) 
     header = json.loads(second)
     del header["check"]
     header["start"] = start
-    chain = saves._Chain(saves._dump(header))
+    chain = Chain(dump(header))
     bodies = lines if lines is not None else [line.rpartition(" #")[0] for line in rest]
-    top = [head, saves._dump({**header, "check": saves._check(header)})]
+    top = [head, dump({**header, "check": check_of(header)})]
     return "\n".join([*top, *(chain.close(body) for body in bodies)]) + "\n"
 
 
@@ -77,7 +79,7 @@ def test_arguments_are_counted_before_they_are_spread() -> None:
     text = write(Match.new(load("iwojima"), seed=1)).rstrip("\n").split("\n")
     header = json.loads(text[1])
     del header["check"]
-    chain = saves._Chain(saves._dump(header))
+    chain = Chain(dump(header))
     line = "US assign " + "+".join(["x"] * 6000) + " " + " ".join(["y"] * 6000)
     forged = "\n".join([*text[:2], chain.close(text[2].rpartition(" #")[0]), chain.close(line)]) + "\n"
     begun = time.process_time()
@@ -236,8 +238,8 @@ def mutated(rng: random.Random, game: Any, text: str) -> str:
         bodies[at] = line[:cut] + put + line[cut + rng.randint(0, 3) :]
     else:
         rng.shuffle(bodies)
-    chain = saves._Chain()
-    top = [head, saves._dump({**header, "check": saves._check(header)})]
+    chain = Chain()
+    top = [head, dump({**header, "check": check_of(header)})]
     return "\n".join([*top, *(chain.close(body) for body in bodies)]) + "\n"
 
 

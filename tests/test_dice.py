@@ -18,6 +18,7 @@ from grognard.kernel.flow import CONCEDE, Refused
 from grognard.match import Match
 from grognard.match import save as saves
 from grognard.match.header import Header, Seed
+from grognard.match.headline import check_of, dump
 from grognard.match.match import SHARE
 from grognard.match.save import SaveError, write
 from grognard.match.verify import ALTERED, PARTLY, SOUND, verify
@@ -192,7 +193,7 @@ def altered(rng: random.Random, text: str) -> str:
             "shares": {"US": JP, "JP": US}, "seeds": [[0, "11" * 32]], "version": "0-deadbeef", "chosen": True,
             "dice": 1, "parent": {"commitment": US, "at": 5},
         }[name]  # fmt: skip
-        lines[1] = saves._dump({**header, "check": saves._check(header)})
+        lines[1] = dump({**header, "check": check_of(header)})
     else:
         rolls = [number for number, line in enumerate(lines) if number > 1 and re.search(r"\[\d", line)]
         at = rng.choice(rolls)

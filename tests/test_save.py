@@ -14,8 +14,10 @@ import pytest
 from grognard import games, sandbox
 from grognard.lab.bench import played_match
 from grognard.match import Match
-from grognard.match import save as saves
-from grognard.match.save import SaveError, dice_from_text, dice_to_text, load, write
+from grognard.match.headline import check_of, dump
+from grognard.match.lines import Chain
+from grognard.match.notation import Names, dice_from_text, dice_to_text, option_to_text
+from grognard.match.save import SaveError, load, write
 from grognard.match.verify import PARTLY, verify
 from test_match import GAME, JP, US, at_bombardment, finished, plan, play
 
@@ -41,7 +43,7 @@ def with_header(text: str, **change: object) -> str:
     header = json.loads(text.split("\n")[1])
     del header["check"]
     header.update(change)
-    return with_checks(without_checks(with_line(text, 2, saves._dump({**header, "check": saves._check(header)}))))
+    return with_checks(without_checks(with_line(text, 2, dump({**header, "check": check_of(header)}))))
 
 
 def without_checks(text: str) -> list[str]:
@@ -53,7 +55,7 @@ def with_checks(lines: list[str]) -> str:
     """A forged save: all checks are made to fit."""
     header = json.loads(lines[1])
     del header["check"]
-    chain = saves._Chain(saves._dump(header) if lines[0] == "grognard 3" else "")
+    chain = Chain(dump(header) if lines[0] == "grognard 3" else "")
     return "\n".join([*lines[:2], *(chain.close(line) for line in lines[2:])]) + "\n"
 
 
@@ -163,7 +165,7 @@ def test_a_unit_goes_by_a_short_name_only_where_no_other_can_be_meant() -> None:
         def from_words(self, words: list[str]) -> tuple[str, int, str]:
             return words[0], self.unit_index[words[1]], words[2]
 
-    names = saves._Names(Game())  # type: ignore[arg-type]
+    names = Names(Game())  # type: ignore[arg-type]
     written = [names.shortened(("move", unit, "4"))[1] for unit in range(8)]
     assert written == ["U-1", "J-1", "U-2", "2", "3-a", "X", "Y-", "4"]
     assert [names.option(["move", name, "4"]) for name in written] == [("move", unit, "4") for unit in range(8)]
@@ -176,7 +178,7 @@ def as_format_1(match: Match) -> str:
     out = ["grognard 1", *lines[:3][1:]]
     runs: list[str] = []
     for number, played in enumerate(match.played, 1):
-        words = saves.option_to_text(GAME, played.option)
+        words = option_to_text(GAME, played.option)
         dice = f" {dice_to_text(played.rolls)}" if played.rolls else ""
         runs.append(f"{GAME.sides[played.side].id} {words}{dice}")
         if number % 7 == 0 or number in match.turns or number == len(match.played):

@@ -20,7 +20,8 @@ from websockets.sync.client import connect
 from grognard.games import game_ids, load
 from grognard.kernel.flow import Refused
 from grognard.match import Match
-from grognard.match import save as saves
+from grognard.match.headline import check_of, dump
+from grognard.match.lines import Chain
 from grognard.match.save import write
 from grognard.match.verify import SOUND, verify
 from grognard.server.app import create_app
@@ -77,9 +78,9 @@ def test_a_save_with_a_negative_set_or_with_words_to_spread_is_refused(server: S
     start["at"][3] = -8
     for change, more in (({"start": start}, []), ({}, ["US assign " + "+".join("x" * 4000) + " y" * 4000])):
         new = {**header, **change}
-        chain = saves._Chain(saves._dump(new))
+        chain = Chain(dump(new))
         bodies = [lines[2].rpartition(" #")[0], *more]
-        text = [lines[0], saves._dump({**new, "check": saves._check(new)}), *(chain.close(body) for body in bodies)]
+        text = [lines[0], dump({**new, "check": check_of(new)}), *(chain.close(body) for body in bodies)]
         refused(server.http.post("/api/load", content="\n".join(text).encode()), 400, "save")
 
 

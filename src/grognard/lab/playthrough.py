@@ -8,7 +8,8 @@ from __future__ import annotations
 from grognard.kernel.game import Game
 from grognard.kernel.runs import Runs
 from grognard.match.match import Match, Told
-from grognard.match.save import load, option_to_text
+from grognard.match.notation import option_to_text
+from grognard.match.save import load
 
 
 def playthrough(save: str) -> str:

@@ -14,7 +14,7 @@ from grognard.kernel.play import apply
 from grognard.match import Header, Match
 from grognard.match.header import SeededDice
 from grognard.match.match import DiceError
-from grognard.match.save import dice_to_text, option_to_text
+from grognard.match.notation import dice_to_text, option_to_text
 from grognard.store import sums
 from grognard.store.facts import DamagedError, Entry, Head, Line, Standing, Store, StoreError
 from grognard.store.record import OtherRulesError, go_on, match_of, standing_of

@@ -9,7 +9,7 @@ from grognard.kernel.flow import Refused
 from grognard.kernel.game import Game
 from grognard.match import Header, Match
 from grognard.match.match import DiceError
-from grognard.match.save import dice_from_text, dice_to_text, option_from_text, option_to_text
+from grognard.match.notation import dice_from_text, dice_to_text, option_from_text, option_to_text
 from grognard.store.facts import DamagedError, Line, Standing, Stored
 from grognard.store.sums import chain
 
