@@ -7,7 +7,12 @@ import argparse
 from grognard import games
 from grognard.lab.gestures import GAMES, measured
 
-HEAD = "| game | games, turns | decisions | one by one | by hand | with sets, not yet | worst | covers | open |"
+HEAD = (
+    "game", "games, turns", "decisions", "one by one", "by hand", "with sheets", "filled in by habit", "a drag is one",
+    "worst", "covers", "open",
+)  # fmt: skip
+SHOWN = 8
+"""Kinds of question that cost most, with `--kinds`."""
 
 
 def main() -> None:
@@ -16,12 +21,16 @@ def main() -> None:
     parser.add_argument("game", nargs="*", default=games.game_ids())
     parser.add_argument("--games", type=int, default=GAMES)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--kinds", type=int, nargs="?", const=SHOWN, default=0, help="and what costs the clicks")
     chosen = parser.parse_args()
-    print(HEAD)
-    print("|---|" + "---:|" * 8)
+    print("| " + " | ".join(HEAD) + " |")
+    print("|---|" + "---:|" * (len(HEAD) - 1))
+    costs: list[str] = []
     for ident in chosen.game:
-        row = measured(games.load(ident), chosen.games, chosen.seed)
+        row, kinds = measured(games.load(ident), chosen.games, chosen.seed)
         print(f"| {ident} | {row.games}, {row.turns} | " + " | ".join(f"{figure:g}" for figure in row[2:]) + " |")
+        costs += [f"{ident}: {clicks:.1f} clicks a turn, {kind}" for kind, clicks in kinds[: chosen.kinds]]
+    print("\n".join(costs))
 
 
 if __name__ == "__main__":

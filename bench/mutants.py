@@ -111,9 +111,7 @@ def notices(folder: Path, mutant: Mutant | None, file: str) -> bool:
     command = [sys.executable, "-B", "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", "-p", "no:xdist", *tests]
     environment = {**os.environ, "PYTHONPATH": str(folder / "src"), "PYTHONDONTWRITEBYTECODE": "1"}
     try:
-        done = subprocess.run(
-            command, cwd=folder, env=environment, capture_output=True, timeout=PATIENCE, check=False
-        )
+        done = subprocess.run(command, cwd=folder, env=environment, capture_output=True, timeout=PATIENCE, check=False)
     except subprocess.TimeoutExpired:
         return True  # it hangs: that is noticed
     finally:

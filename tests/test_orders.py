@@ -255,8 +255,9 @@ def test_an_order_of_another_shape_is_refused(server: Server, body: dict[str, An
 
 
 def test_groups_and_batches_take_fewer_clicks_than_one_option_after_another() -> None:
-    row = gestures.measured(load("nemesis"), games=1)
-    assert row.with_rest < row.one_by_one < row.decisions
+    row, kinds = gestures.measured(load("nemesis"), games=1)
+    assert row.gestures < row.with_habits <= row.with_sheets <= row.by_hand <= row.one_by_one < row.decisions
+    assert kinds[0][1] > kinds[-1][1] > 0
 
 
 # --- the staff's plan

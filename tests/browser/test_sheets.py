@@ -5,11 +5,17 @@ from __future__ import annotations
 import re
 from typing import Any
 
+import httpx
 import pytest
 from playwright.sync_api import Page, expect
 
-from browser.test_orders import Load, Open
-from test_orders import staffs_until
+from browser.conftest import seated
+from browser.test_orders import Load, Open, bring, shown, space, unit
+from grognard.games import load
+from grognard.lab.clicking import SHEETS, Gesture, Reader
+from grognard.lab.gestures import played
+from grognard.match import Match
+from test_orders import movement, staffs_until
 
 pytestmark = pytest.mark.browser
 
@@ -36,3 +42,125 @@ def test_the_losses_of_a_battle_are_one_sheet_that_can_be_changed(
     assert answer.value.json()["order"]["count"] == owed
     assert match.asked.options[int(other)][1] in [u[0] for u in answer.value.json()["view"]["units"]]
     settled(page)
+
+
+def test_what_is_owed_fills_itself_in_and_the_march_goes_on(open_page: Open, load_match: Load) -> None:
+    match = staffs_until("whitesun", lambda s, asked: asked.prompt == "losses" and asked.about[0] > 1, seed=1)
+    page = open_page(load_match(match), viewport={"width": 390, "height": 844})
+    page.locator("#sheet-always").check()
+    with page.expect_response(re.compile("/order$")) as answer:
+        page.locator("#take-sheet").click()
+    assert answer.value.json()["order"]["ended"] in ("done", "dice", "news")
+    settled(page)
+    expect(page.locator("#sheet")).to_be_hidden()
+
+
+def test_the_rest_of_a_bombardment_is_ordered_and_the_idle_are_counted(
+    open_page: Open, load_match: Load, picture: Any
+) -> None:
+    match = staffs_until("iwojima", lambda s, asked: asked.prompt == "designate-bombardment")
+    page = shown(open_page(load_match(match)))
+    expect(page.locator("#idle")).to_contain_text("10 units could still do something")
+    # Nothing has been ordered: to end it now wants a second yes.
+    page.locator('#prompt [data-verb="confirm"]').click()
+    expect(page.get_by_role("dialog")).to_contain_text("10 units could do something")
+    page.get_by_role("button", name="Cancel").click()
+    page.locator("#order-rest").click()
+    lines = page.locator("#sheet .sheet-lines li")
+    expect(lines.first).to_be_visible()
+    wanted = lines.count()
+    assert wanted > 3
+    picture(page, "order-the-rest")
+    # One line is left out; the others are taken with one button.
+    lines.first.get_by_role("button", name=re.compile("one fewer")).click()
+    with page.expect_response(re.compile("/order$")) as answer:
+        page.locator("#take-sheet").click()
+    assert answer.value.json()["order"]["count"] == wanted - 1
+    expect(page.locator("#idle")).to_contain_text(f"{11 - wanted} of 10 units")
+    settled(page)
+    # Who asked for the rest once has it filled in; the same button ends the question.
+    with page.expect_response(re.compile("/order$")) as answer:
+        page.locator("#take-and-end").click()
+    assert answer.value.json()["ask"]["side"] == 1
+
+
+def test_an_act_is_said_once_for_all_that_are_picked_and_an_open_table_is_not_covered(
+    open_page: Open, load_match: Load
+) -> None:
+    def diggers(s: Any, asked: Any) -> bool:
+        able = [s.where[int(o[1])] for o in asked.options if o[0] == "dig"]
+        return movement(s, asked) and any(able.count(at) > 1 for at in able)
+
+    match = staffs_until("nemesis", diggers)
+    assert match.asked is not None
+    able = [int(o[1]) for o in match.asked.options if o[0] == "dig"]
+    units = next(
+        found for u in able if len(found := [v for v in able if match.state.where[v] == match.state.where[u]]) > 1
+    )
+    page = shown(open_page(load_match(match)))
+    for one in units:
+        bring(page, unit(page, one))
+        page.keyboard.press("Shift+Enter")
+    with page.expect_response(re.compile("/order$")) as answer:
+        page.locator('[data-together="dig"]').click()
+    # One of them digs for the whole hex; the others are told so.
+    told = answer.value.json()["order"]
+    assert told["done"] == units[:1]
+    assert all(row["reasons"] for row in told["left"])
+    settled(page)
+    page.locator("#undo").click()
+    settled(page)
+    page.get_by_role("button", name="Menu").click()
+    page.get_by_role("menuitem", name=re.compile("Open table")).click()
+    page.get_by_role("button", name="Both agree").click()
+    page.reload()
+    expect(page.locator("#prompt.mine")).to_be_visible()
+    assert page.locator("#cover").count() == 0
+
+
+def clicked(page: Page, match: Match, gesture: Gesture) -> int:
+    """Do on the page what a gesture says; how many clicks it took."""
+    verbs = match.game.verbs
+    first = gesture.options[0]
+    if gesture.how == "on":
+        bring(page, space(page, int(gesture.options[-1][-1])))
+        page.keyboard.press("Enter")
+        return 1
+    if gesture.how in ("sheet", "rest"):
+        asked = page.locator("#sheet").is_hidden() and gesture.how == "rest"
+        if asked:
+            page.locator("#order-rest").click()
+        page.locator("#take-sheet").click()
+        return 1 + asked
+    assert gesture.how == "click", gesture
+    if not verbs[str(first[0])].args:
+        page.locator(f'#prompt [data-verb="{first[0]}"]').click()
+        return 1
+    for kind, arg in zip(verbs[str(first[0])].args, first[1:], strict=True):
+        bring(page, unit(page, int(arg)) if kind == "unit" else space(page, int(arg)))
+        page.keyboard.press("Enter")
+    return len(first) - 1
+
+
+def test_the_gestures_that_are_counted_are_those_that_the_page_takes(open_page: Open, server: str) -> None:
+    game = load("whitesun")
+    steps = []
+    for step in played(game, 1, 99):
+        steps.append(step)
+        if len(steps) > 26:
+            break
+    body = {"game": "whitesun", "seats": {game.sides[0].id: "human"}, "seed": 1}
+    page = open_page(seated(httpx.post(f"{server}/api/matches", json=body)))
+    match = Match.new(game, seats={game.sides[0].id: "human"}, seed=1)
+    gestures = list(Reader(game, steps, SHEETS).read())[:-2]
+    assert len(gestures) > 8
+    for gesture in gestures:
+        expect(page.locator("#prompt.mine")).to_be_visible()
+        with page.expect_response(re.compile("/(order|decide)$")) as answer:
+            clicks = clicked(page, match, gesture)
+        assert clicks <= gesture.clicks, gesture
+        for option in gesture.options:
+            match.submit(0, option)
+        settled(page)
+        got = answer.value.json()
+        assert got["view"]["units"] == [list(row) for row in game.view(match.state, 0)["units"]], gesture.options

@@ -131,12 +131,11 @@ def game_figures(chromium: Browser, address: str, game: Game, quick: bool = Fals
 def gesture_figures(game: Game) -> Iterator[Figure]:
     """What a turn takes of the busier player, by one staff game put together from the page's gestures."""
     if has_staff(game):
-        row = measured(game, games=1)
+        row, _ = measured(game, games=1)
         yield Figure("a turn, one option after another, median", row.one_by_one, "clicks", timed=False)
-        yield Figure("a turn, as the page is, median", row.by_hand, "clicks", timed=False)
-        yield Figure(
-            "a turn, with sets and repeats, which the page lacks, median", row.with_rest, "clicks", timed=False
-        )
+        yield Figure("a turn, everything chosen by oneself, median", row.by_hand, "clicks", timed=False)
+        yield Figure("a turn, sets filled in, median", row.with_habits, "clicks", timed=False)
+        yield Figure("a turn, sets filled in, a drag is one, median", row.gestures, "gestures", timed=False)
         yield Figure("changes of seat a turn, median", row.covers, "times", timed=False)
 
 

@@ -19,6 +19,8 @@ export class Reach {
     this.none = false;
     /** Where the last move was aimed at. */
     this.goal = -1;
+    /** What broke a march off has been settled as was said beforehand: it goes on by itself. */
+    this.pressing = false;
     /** @type {AbortController | null} */
     this.under = null;
     session.on("pick", () => void this.consider());
@@ -54,6 +56,10 @@ export class Reach {
       if (under.signal.aborted || session.closed || key !== this.key) return;
       this.set(ways);
       this.none = !ways.length;
+      if (this.pressing && this.way?.press && this.ends(this.goal) && !session.busy) {
+        this.pressing = false;
+        return void this.go(this.goal, false);
+      }
       if (this.none) session.emit("reach");
     } catch {
       // Aborted, or the line is down: the page says so elsewhere.

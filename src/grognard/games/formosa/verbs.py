@@ -19,7 +19,7 @@ VERBS = {
     # 3, 24 set-up
     "set-up": Verb("Set up {unit}", UNIT, ("24.1b",), fills=True),
     "place": Verb("Place it in {space}", SPACE, ("3.0d",), fills=True),
-    "end-set-up": Verb("Set-up is done", (), ("3.0b",), primary=True, remember=True),
+    "end-set-up": Verb("Set-up is done", (), ("3.0b",), primary=True, remember=True, ends=True),
     "scout": Verb("Reveal {space}", SPACE, ("24.1o",)),
     "end-recon": Verb("No further reconnaissance", (), ("24.1o", "R37"), primary=True),
     # 8 recruit
@@ -42,7 +42,7 @@ VERBS = {
     "assign-kamikaze": Verb("One Kamikaze point to Tokku", (), ("16.1b",)),
     "stage-gunfire": Verb("Gunfire to the Staging Area: {word}", WORD, ("R71",), words=AIR),
     "hold-gunfire": Verb("Gunfire kept safe: {word}", WORD, ("R71",), words=AIR),
-    "end-planning": Verb("The plan is ready", (), ("6.1d", "16.1b"), primary=True),
+    "end-planning": Verb("The plan is ready", (), ("6.1d", "16.1b"), primary=True, ends=True),
     # 16.2, 16.6, 18 losses and the fleet
     "lose-tac": Verb(
         "Lose one point: {word}, {word}", ("word", "word"), ("16.2d", "16.2e"), words=AIR | BOXES,
@@ -66,16 +66,16 @@ VERBS = {
     "drop-marker": Verb("Drop zone on {space}", SPACE, ("10.1e", "10.1f"), quiet=True),
     "end-markers": Verb("All markers are placed", (), ("10.1h", "R24"), primary=True),
     "board": Verb("Put {unit} on the marker", UNIT, ("10.2a", "10.3a"), fills=True),
-    "end-boarding": Verb("This marker is ready", (), ("10.2b",), primary=True),
+    "end-boarding": Verb("This marker is ready", (), ("10.2b",), primary=True, ends=True),
     "assault": Verb("Assault {space}", SPACE, ("10.2.2a",)),
     "land": Verb("Land {unit}", UNIT, ("10.2.2e",)),
     # 16.3, 16.4 air over the map
     "support": Verb("{word} support over {space}", ("word", "space"), ("16.3a",), words=AIR, fills=True, repeats=True),
-    "end-support": Verb("Ground support is placed", (), ("16.3a",), primary=True),
+    "end-support": Verb("Ground support is placed", (), ("16.3a",), primary=True, ends=True),
     "interdict": Verb(
         "{word} interdiction of {space}", ("word", "space"), ("16.4a",), words=AIR, fills=True, repeats=True
     ),
-    "end-interdiction": Verb("Interdiction is done", (), ("16.4a",), primary=True),
+    "end-interdiction": Verb("Interdiction is done", (), ("16.4a",), primary=True, ends=True),
     # 21 transfer
     "ship": Verb("Ship {unit}", UNIT, ("21.0b",)),
     "ship-to": Verb("Ship it to {space}", SPACE, ("21.0d",)),
@@ -90,23 +90,25 @@ VERBS = {
     "remove": Verb("Give up {unit}", UNIT, ("13.3a",), why=LEAST_MISSED),
     # 15 combat
     "attack": Verb("Attack {space}", SPACE, ("15.0a",)),
-    "join": Verb("Attack with {unit}", UNIT, ("15.0g",), why=EVERY_ONE_HELPS),
+    "join": Verb("Attack with {unit}", UNIT, ("15.0g",), why=EVERY_ONE_HELPS, fills=True),
     "join-all": Verb("Attack with everything", (), ("15.0g",), why=EVERY_ONE_HELPS),
     "also": Verb("Attack {space} as well", SPACE, ("15.0l",), why=EVERY_ONE_HELPS),
     "confirm": Verb("Attack: there is no way back", (), ("15.0f",), primary=True, why=AS_PLANNED),
     "call-off": Verb("Call it off", (), ("15.0f",)),
     "end-combat": Verb("End combat", (), ("15.0d",), primary=True),
-    "gunfire": Verb("Naval gunfire: {word}", WORD, ("17.0a",), words=AIR, why=EVERY_ONE_HELPS, repeats=True),
+    "gunfire": Verb(
+        "Naval gunfire: {word}", WORD, ("17.0a",), words=AIR, why=EVERY_ONE_HELPS, fills=True, repeats=True
+    ),
     "add-lp": Verb("Spend 1 logistics point", (), ("15.4.1h", "15.4.1j"), why=EVERY_ONE_HELPS),
     "fly-supply": Verb("Air supply", (), ("19.4a",)),
     "prove": Verb("Reveal {unit} as supply source", UNIT, ("19.3b",)),
     "let-go": Verb("It is gone for good", (), ("R21",), primary=True, forgoes=True),
-    "ready": Verb("Ready: roll", (), ("R49",), primary=True),
+    "ready": Verb("Ready: roll", (), ("R49",), primary=True, ends=True),
     "lose": Verb("Lose {unit}", UNIT, ("15.5a",), fills=True, why=LEAST_MISSED),
     "counterattack": Verb("Counterattack {space}", SPACE, ("15.6a",)),
     "retreat": Verb("Retreat to {space}", SPACE, ("15.7a",), fills=True),
     "withdraw": Verb("Retreat {unit} to {space}", BOTH, ("15.7a",), fills=True),
-    "advance": Verb("Advance {unit} to {space}", BOTH, ("15.8a",), why=TO_HOLD_IT),
+    "advance": Verb("Advance {unit} to {space}", BOTH, ("15.8a",), why=TO_HOLD_IT, fills=True),
     "stay": Verb("No further advance", (), ("15.8.1a",), primary=True, forgoes=True),
     "exploit": Verb("Out of {space} attack {space}", ("space", "space"), ("25.1a",)),
     "no-exploitation": Verb("No further attack", (), ("25.1a",), primary=True, forgoes=True),

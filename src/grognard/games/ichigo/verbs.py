@@ -21,7 +21,7 @@ VERBS = {
     "supply-by-air": Verb("Supply the US units in {space} by air", SPACE, ("7.8b",), quiet=True),
     "lift-supply": Verb("Take the aerial supply marker off", (), ("7.8b",), quiet=True),
     # 8 air
-    "air-marker": Verb("Place airpower over {space}", SPACE, ("8.2",)),
+    "air-marker": Verb("Place airpower over {space}", SPACE, ("8.2",), fills=True),
     "raid": Verb("B-29 raid on {space}", SPACE, ("8.9a",)),
     "no-raid": Verb("No raid this turn", (), ("8.9a",), primary=True, forgoes=True),
     "airlift": Verb("Airlift {unit}", UNIT, ("8.10a",), quiet=True),
@@ -53,7 +53,7 @@ VERBS = {
     "remove": Verb("Give up {unit}", UNIT, ("R38",), why=LEAST_MISSED),
     # 11 combat
     "attack": Verb("Attack {space}", SPACE, ("11.0a",)),
-    "join": Verb("{unit} attacks", UNIT, ("11.5",), why=EVERY_ONE_HELPS),
+    "join": Verb("{unit} attacks", UNIT, ("11.5",), why=EVERY_ONE_HELPS, fills=True),
     "join-all": Verb("All attack", (), ("11.2a",), why=EVERY_ONE_HELPS),
     "drop-out": Verb("{unit} does not attack", UNIT, ("11.5",), drops=True),
     "commit-tank": Verb("Add a tank regiment", (), ("11.17e",), why=EVERY_ONE_HELPS),
@@ -65,7 +65,7 @@ VERBS = {
     "confirm": Verb("Attack", (), ("6.6b", "R64"), primary=True, why=AS_PLANNED),
     "go-on": Verb("No more tanks: roll", (), ("11.17d",), primary=True, why=NOTHING_ELSE),
     "lose": Verb("{unit} loses a step", UNIT, ("11.21",), fills=True, why=LEAST_MISSED),
-    "advance": Verb("{unit} advances", UNIT, ("11.24a",), why=TO_HOLD_IT),
+    "advance": Verb("{unit} advances", UNIT, ("11.24a",), why=TO_HOLD_IT, fills=True),
     "advance-all": Verb("All advance", (), ("11.24a",), primary=True, why=TO_HOLD_IT),
     "stay": Verb("No further advance", (), ("11.24a",), forgoes=True),
     "no-momentum": Verb("No momentum attack", (), ("11.25b",), primary=True, forgoes=True),

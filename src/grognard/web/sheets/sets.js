@@ -1,9 +1,11 @@
 /**
  * A set in one sheet: losses, purchases, arrivals. The staff fills it in; every line can be changed, left out or counted up
- * and down; one button takes it. What is owed is filled in unasked, anything else when "Order the rest" is pressed.
+ * and down; one button takes it, and ends the question too. What is owed is filled in unasked, anything else when "Order the
+ * rest" is pressed; who has done so once has it filled in from then on, until he closes the sheet.
  */
 import { clicksOf, label } from "../acts.js";
 import { fill, h, icon } from "../dom.js";
+import { forget, keep, load } from "../store.js";
 import { S } from "../strings.js";
 
 /** @typedef {import("../types.js").Option} Option */
@@ -29,7 +31,7 @@ export class Sets {
     this.card = h("section", { class: "card advice sheet-card", id: "sheet", hidden: true, "aria-live": "polite" });
     this.rest = h(
       "button",
-      { type: "button", class: "link", id: "order-rest", title: S.sheet.restHint, hidden: true, onclick: () => void this.open() },
+      { type: "button", class: "link", id: "order-rest", title: S.sheet.restHint, hidden: true, onclick: () => void this.ask() },
       S.sheet.rest,
     );
     dock.prompt.anyTime.before(this.rest);
@@ -66,8 +68,32 @@ export class Sets {
     const stamp = session.table?.stamp ?? "";
     const open = this.isOpen && !session.busy;
     this.rest.hidden = !this.isOpen || this.owed;
+    // Anything else than what fills itself in is a moment to think: a march does not go on over it.
+    if (session.options.length && !this.owed && (session.table?.ask?.moving ?? null) === null) session.reach.pressing = false;
     if (this.stamp !== stamp || !this.isOpen) this.clear();
-    if (open && this.owed && this.stamp !== stamp && this.asking !== stamp) void this.open();
+    if (open && (this.owed || this.wanted) && this.stamp !== stamp && this.asking !== stamp) void this.open();
+  }
+
+  get wish() {
+    return `fill:${this.session.match}:${this.session.side}:${this.kind}`;
+  }
+
+  /** The rest of such a set was asked for before, and this one has just begun. */
+  get wanted() {
+    const { session } = this;
+    const begun = session.options.some((o) => session.board.verbs[o[0]]?.drops);
+    return !begun && load(this.wish) === true;
+  }
+
+  /** @returns {Option | undefined} what ends the question */
+  get end() {
+    const { board, options } = this.session;
+    return options.find((o) => board.verbs[o[0]]?.ends);
+  }
+
+  shut() {
+    forget(this.wish);
+    this.card.hidden = true;
   }
 
   clear() {
@@ -76,7 +102,13 @@ export class Sets {
     this.card.hidden = true;
   }
 
-  async open() {
+  async ask() {
+    keep(this.wish, true);
+    await this.open(true);
+  }
+
+  /** @param {boolean} [asked]  also an empty sheet is an answer */
+  async open(asked = false) {
     const { session } = this;
     const stamp = session.table?.stamp ?? "";
     if (!this.isOpen || this.asking === stamp) return;
@@ -87,7 +119,7 @@ export class Sets {
       this.stamp = plan.stamp;
       this.lines = this.counted(plan);
       if (this.habit && this.lines.length) return await this.takeByHabit();
-      this.show();
+      if (this.lines.length || asked) this.show();
     } catch (error) {
       session.complain(error);
     } finally {
@@ -107,6 +139,7 @@ export class Sets {
 
   async takeByHabit() {
     filled.add(this.stamp);
+    this.session.reach.pressing = true;
     await this.take();
     this.session.emit("notice", {
       text: S.sheet.alwaysOn,
@@ -151,7 +184,7 @@ export class Sets {
         "div",
         { class: "advice-top" },
         h("b", null, S.sheet.title),
-        h("button", { type: "button", class: "plain", "aria-label": S.close, onclick: () => (this.card.hidden = true) }, icon("close")),
+        h("button", { type: "button", class: "plain", "aria-label": S.close, onclick: () => this.shut() }, icon("close")),
       ),
       this.lines.length ? h("ol", { class: "plan-list sheet-lines" }, this.lines.map((line) => this.line(line))) : h("p", { class: "advice-why" }, S.sheet.nothing),
       this.lines.length > 0 &&
@@ -163,6 +196,12 @@ export class Sets {
             { type: "button", class: "button primary", id: "take-sheet", disabled: session.busy || !left, onclick: () => void this.take() },
             S.sheet.take(left),
           ),
+          this.end &&
+            h(
+              "button",
+              { type: "button", class: "button", id: "take-and-end", disabled: session.busy, onclick: () => void this.take(this.end) },
+              S.sheet.takeAnd(label(session.board, this.end)),
+            ),
           this.owed && this.always(),
         ),
     );
@@ -244,8 +283,10 @@ export class Sets {
     return pick;
   }
 
-  async take() {
+  /** @param {Option} [end] */
+  async take(end) {
     const options = this.lines.flatMap((line) => Array.from({ length: line.count }, () => line.options).flat());
+    if (end) options.push(end);
     this.clear();
     if (options.length) await this.session.orders.give({ options });
   }

@@ -6,6 +6,7 @@ export const SHEETS = {
   rest: "Order the rest for me",
   restHint: "A filling of this set, to change before it is taken",
   take: (/** @type {number} */ n) => (n === 1 ? "Take it" : `Take these ${n}`),
+  takeAnd: (/** @type {string} */ end) => `Take them; ${end.charAt(0).toLowerCase()}${end.slice(1)}`,
   leaveOpen: "leave it open",
   change: (/** @type {string} */ what) => `Change: ${what}`,
   fewer: "one fewer",
