@@ -144,11 +144,18 @@ def measured(game: Game, games: int = GAMES, seed: int = 1) -> tuple[Row, list[t
         return quantile([turn.most(name) for turn in turns], 0.5)
 
     row = Row(
-        games, len(turns),
-        quantile([turn.decisions for turn in turns], 0.5),
-        *(median(name) for name in (*LEVELS, "gestures")), max(turn.most("gestures") for turn in turns),
-        quantile([turn.covers for turn in turns], 0.5), quantile([turn.hands for turn in turns], 0.5),
-    )  # fmt: skip
+        games=games,
+        turns=len(turns),
+        decisions=quantile([turn.decisions for turn in turns], 0.5),
+        one_by_one=median("one_by_one"),
+        by_hand=median("by_hand"),
+        with_sheets=median("with_sheets"),
+        with_habits=median("with_habits"),
+        gestures=median("gestures"),
+        worst=max(turn.most("gestures") for turn in turns),
+        covers=quantile([turn.covers for turn in turns], 0.5),
+        hands=quantile([turn.hands for turn in turns], 0.5),
+    )
     return row, [(kind, clicks / len(turns)) for kind, clicks in kinds.most_common() if clicks]
 
 
