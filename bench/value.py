@@ -22,7 +22,7 @@ from grognard.kernel.flow import DRAW
 
 RIDGE = 1.0
 """The prior of a slope: as much as so many games that say nought."""
-NEAR = {0: 1.0, 1: 0.5, 2: 0.5, 3: 0.2, 4: 0.2}
+NEAR = {0: 1.0, 1: 0.2, 2: 0.2}
 """What a game counts at another half-turn, by how many half-turns away it was seen."""
 HELD_OUT = 5
 

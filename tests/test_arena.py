@@ -94,6 +94,13 @@ def test_the_table_and_the_plot_name_everybody(met: arena.Arena) -> None:
     assert [one["bot"] for one in data["bots"]] == [one.bot for one in found]
 
 
+def test_all_may_meet_one_only() -> None:
+    meeting = arena.enter(PLAN, ("staff", "random", "recruit"), 2, None, "staff")
+    assert [each.seats for each in meeting.fixtures()] == [
+        ("staff", "random"), ("random", "staff"), ("staff", "recruit"), ("recruit", "staff"),
+    ]  # fmt: skip
+
+
 def test_a_game_for_one_player_is_played_against_the_game_itself() -> None:
     meeting = arena.enter(Plan("whitesun", (), 1, 5), ("random",), 2, None)
     meeting.play(1)
@@ -109,6 +116,7 @@ def test_a_game_for_one_player_is_played_against_the_game_itself() -> None:
         ("--bots staff --games 2", "--bots takes two to 12 bots, separated by commas."),
         ("--bots staff,random --games 3", "--games takes an even number, for each game is played from both sides: 3 "),
         ("--bots staff,random --games 0", "--games: '0' is not a whole number of at least 1."),
+        ("--bots staff,random --games 2 --against general", "--against takes one of --bots, and 'general' is "),
         ("--bots staff:2s,random --games 2", "staff answers at once and takes no budget ('staff:2s'): "),
         ("--bots staff,random --games 2 --plot /nowhere/x.svg", "/nowhere/x.svg cannot be written: "),
     ],

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from grognard import bots, games
-from grognard.bots import budget
+from grognard.bots import budget, strength
 from grognard.kernel.dice import KeyedDice
 from grognard.kernel.flow import Decision, Refused
 from grognard.kernel.play import advance, apply
@@ -73,3 +73,16 @@ def test_a_recruit_plays_by_the_rules_and_gives_a_reason_for_haste(game_id: str)
         hasty += seated[asked.side].reason in ("That is enough for now.", "It was the first thing at hand.")
         apply(s, asked.side, option, dice)
     assert 0 < hasty < 60
+
+
+@pytest.mark.parametrize("game_id", games.game_ids())
+def test_a_kept_table_of_strengths_belongs_to_the_present_edition(game_id: str) -> None:
+    kept = strength.table(game_id)
+    if kept is None:
+        assert strength.measured(game_id) == {}
+        return
+    assert kept["version"].split("-")[0] == games.load(game_id).version.split("-")[0], kept["made"]
+    found = strength.measured(game_id)
+    assert set(found) <= set(bots.names(game_id))
+    assert found["staff"].elo == 0
+    assert all(one.low <= one.elo <= one.high and one.games for one in found.values())

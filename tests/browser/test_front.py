@@ -62,7 +62,7 @@ def test_one_click_starts_a_game_against_the_best_bot(open_page: Open, server: s
         ident = page.url.rsplit("/", 1)[1]
         row = next(row for row in page.request.get(f"{server}/api/matches").json() if row["id"] == ident)
         kinds = sorted(seat["kind"] for seat in row["seats"].values())
-        best = next((bot for bot in game["bots"] if bot != "random"), "random")
+        best = "staff" if "staff" in game["bots"] else game["bots"][0]
         assert kinds == (["human"] if len(game["sides"]) == 1 else sorted(["human", best]))
 
 
@@ -97,7 +97,7 @@ def test_programs_can_be_watched_at_every_game(open_page: Open, server: str, gam
     expect(page.locator(".notice").first).to_contain_text("you watch", timeout=60_000)
     ident = page.url.rsplit("/", 1)[1]
     row = next(row for row in page.request.get(f"{server}/api/matches").json() if row["id"] == ident)
-    best = next(bot for bot in offered(server)[0]["bots"] if bot != "random")
+    best = "staff"
     assert {seat["kind"] for seat in row["seats"].values()} == {best}
     # It goes on by itself, and nobody is asked for anything.
     page.wait_for_function("() => document.querySelectorAll('.log-lines [data-n]').length > 3", timeout=60_000)

@@ -21,6 +21,7 @@ def add(commands: Commands) -> None:
     parser.add_argument("game", metavar="GAME", help="one of `grognard games`")
     parser.add_argument("--bots", required=True, metavar="A,B,C", help="who takes part, with budgets (general:500)")
     parser.add_argument("--games", type=whole(1), required=True, metavar="N", help="how many games each pair plays")
+    parser.add_argument("--against", default="", metavar="A", help="all others meet this one only (default: all pairs)")
     parser.add_argument("--jobs", type=whole(1, 1024), metavar="J", help="processes (default: one per processor)")
     parser.add_argument("--seed", type=any_whole, default=1, metavar="N", help="same seed, same games (default: 1)")
     parser.add_argument("--into", type=Path, metavar="FILE", help="keep each game as a line of FILE, and go on from it")
@@ -38,7 +39,7 @@ def _arena(chosen: argparse.Namespace) -> int:
     names = tuple(name.strip() for name in chosen.bots.split(","))
     options = tuple(options_in(chosen.option).items())
     plan = Plan(chosen.game, (), 1, chosen.seed, 0, chosen.scenario, options, chosen.data)
-    meeting = arena.enter(plan, names, chosen.games, chosen.into)
+    meeting = arena.enter(plan, names, chosen.games, chosen.into, chosen.against)
     bar = Bar(len(meeting.fixtures()))
     try:
         meeting.play(chosen.jobs or processors(), bar)

@@ -1,4 +1,4 @@
-"""`replay` and `verify`."""
+"""`replay`, `analyse` and `verify`."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import argparse
 import sys
 from pathlib import Path
 
-from grognard.cli.files import check_target, finder, load_save, read_save, write_text
+from grognard.cli.files import check_target, finder, load_save, read_save, write_json, write_text
 from grognard.cli.parser import Commands, command, whole
 from grognard.kernel.flow import Refused
 
@@ -25,13 +25,21 @@ def add(commands: Commands) -> None:
     replay.add_argument("--side", metavar="S", help="only what this side may know (default: everything is open)")
     replay.add_argument("--svg", type=Path, metavar="OUT", help="draw the position into OUT in place of the words")
 
+    analyse = command(
+        commands, "analyse", _analyse, "where a saved game was won and lost: winning chances and what moved them most",
+        "analyse game.txt", "analyse game.txt --svg curve.svg --json analysis.json",
+    )  # fmt: skip
+    analyse.add_argument("file", type=Path, metavar="FILE", help="a save file")
+    analyse.add_argument("--svg", type=Path, metavar="OUT", help="draw the curve into OUT")
+    analyse.add_argument("--json", type=Path, metavar="OUT", help="write the findings to OUT as well")
+
     verify = command(
         commands, "verify", _verify,
         "check every decision and roll of a game: ends with 0 if sound, 3 if sound as far as it goes, 1 if altered",
         "verify game.txt",
     )  # fmt: skip
     verify.add_argument("file", type=Path, metavar="FILE", help="a save file")
-    for parser in (replay, verify):
+    for parser in (replay, analyse, verify):
         parser.add_argument("--data", type=Path, metavar="DIR", help="the data files it was played with, if not ours")
 
 
@@ -59,6 +67,25 @@ def _replay(chosen: argparse.Namespace) -> int:
     if told:
         print("\nLog")
         print("\n".join(f"  {line}".rstrip() for line in told))
+    return 0
+
+
+def _analyse(chosen: argparse.Namespace) -> int:
+    from grognard.lab import analysis
+
+    for target in (chosen.svg, chosen.json):
+        check_target(target)
+    loaded = load_save(chosen.file, chosen.data)
+    for note in loaded.notes:
+        print(note, file=sys.stderr)
+    if not loaded.match.over:
+        raise Refused(f"{chosen.file} is not finished: while a game goes on, nobody is told what is hidden in it.")
+    found = analysis.analyse(loaded.match)
+    print("\n".join(analysis.lines(loaded.match, found)))
+    if chosen.svg:
+        write_text(chosen.svg, analysis.curve(loaded.match, found))
+    if chosen.json:
+        write_json(chosen.json, analysis.to_json(loaded.match, found))
     return 0
 
 

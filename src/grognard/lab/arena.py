@@ -21,7 +21,7 @@ from grognard.kernel.flow import DRAW, Decision, Option, Refused
 from grognard.kernel.game import Game
 from grognard.lab import bradley
 from grognard.lab.simulate import Plan, checked, play_one
-from grognard.lab.statistics import wilson
+from grognard.lab.statistics import mean, wilson
 from grognard.lab.workers import spread
 
 FORMAT = 1
@@ -48,6 +48,8 @@ class Played(NamedTuple):
     """Questions by side."""
     thought: tuple[float, ...]
     """Seconds of processor time by side."""
+    longest: tuple[float, ...]
+    """The longest of them for one question, by side."""
     problem: str
 
     def points(self, side: int) -> float:
@@ -64,6 +66,8 @@ class Arena:
     games: int
     """By pair; for a single player, by bot."""
     file: Path | None = None
+    against: str = ""
+    """Whom all others meet, and nobody else; without a name everybody meets everybody."""
     played: dict[Fixture, Played] = field(default_factory=dict)
 
     def fixtures(self) -> list[Fixture]:
@@ -75,6 +79,7 @@ class Arena:
             Fixture(seats, number)
             for number in range(self.games // 2)
             for a, b in combinations(self.bots, 2)
+            if self.against in ("", a, b)
             for seats in ((a, b), (b, a))
         ]
 
@@ -115,7 +120,7 @@ def _closable(results: Iterator[Played]) -> Generator[Played, None, None]:
 # --- beginning and going on
 
 
-def enter(plan: Plan, names: tuple[str, ...], games: int, file: Path | None) -> Arena:
+def enter(plan: Plan, names: tuple[str, ...], games: int, file: Path | None, against: str = "") -> Arena:
     """A tournament, with what its file already holds; what cannot be played is refused in a sentence."""
     game = plan.load()
     for name in names:
@@ -128,9 +133,11 @@ def enter(plan: Plan, names: tuple[str, ...], games: int, file: Path | None) -> 
         raise Refused(f"{game.title} has {len(game.sides)} sides: the arena knows games for one or two.")
     if len(game.sides) == 2 and games % 2:
         raise Refused(f"--games takes an even number, for each game is played from both sides: {games} is odd.")
+    if against and against not in names:
+        raise Refused(f"--against takes one of --bots, and {against!r} is not among them.")
     plan = replace(plan, bots=(names[0],) * len(game.sides), games=1)
     checked(plan)
-    arena = Arena(plan, names, games, file)
+    arena = Arena(plan, names, games, file, against)
     if file is not None:
         _go_on(arena, game)
     return arena
@@ -170,7 +177,8 @@ def _read(line: str) -> Played:
     row = json.loads(line)
     return Played(
         tuple(map(str, row["seats"])), int(row["number"]), int(row["winner"]), int(row["decisions"]),
-        tuple(map(int, row["asked"])), tuple(map(float, row["thought"])), str(row["problem"]),
+        tuple(map(int, row["asked"])), tuple(map(float, row["thought"])), tuple(map(float, row["longest"])),
+        str(row["problem"]),
     )  # fmt: skip
 
 
@@ -185,11 +193,14 @@ class _Timed:
         self.reason = ""
         self.asked = 0
         self.thought = 0.0
+        self.longest = 0.0
 
     def choose(self, known: Any, asked: Decision) -> Option:
         began = time.process_time()
         option = self._bot.choose(known, asked)
-        self.thought += time.process_time() - began
+        took = time.process_time() - began
+        self.thought += took
+        self.longest = max(self.longest, took)
         self.asked += 1
         return option
 
@@ -201,7 +212,7 @@ def _play(plan: Plan, fixture: Fixture) -> Played:
     result = play_one(plan, game, fixture.number, [*seated])
     return Played(
         fixture.seats, fixture.number, result.winner, result.decisions, tuple(bot.asked for bot in seated),
-        tuple(round(bot.thought, 4) for bot in seated), result.problem,
+        tuple(round(bot.thought, 4) for bot in seated), tuple(round(bot.longest, 4) for bot in seated), result.problem,
     )  # fmt: skip
 
 
@@ -219,6 +230,8 @@ class Standing(NamedTuple):
     """Points and games from each side."""
     thinking: float
     """Seconds of processor time a question."""
+    longest: float
+    """Seconds of the longest question of a game, in the mean of all games."""
 
     def share(self) -> tuple[float, float, float]:
         """The share of the points with its interval, a draw half a victory."""
@@ -243,15 +256,17 @@ def standings(arena: Arena) -> tuple[list[Standing], float]:
     for name in names:
         by_side = []
         asked, thought = 0, 0.0
+        longest: list[float] = []
         for side in range(sides):
             mine = [each for each in played if each.seats[side] == name]
             by_side.append((sum(each.points(side) for each in mine), len(mine)))
             asked += sum(each.asked[side] for each in mine)
             thought += sum(each.thought[side] for each in mine)
+            longest += [each.longest[side] for each in mine]
         out.append(
             Standing(
                 name, found[index[name]], sum(p for p, _ in by_side), sum(n for _, n in by_side), tuple(by_side),
-                thought / asked if asked else 0.0,
+                thought / asked if asked else 0.0, mean(longest),
             )
         )  # fmt: skip
     return sorted(out, key=lambda one: -one.strength.elo), seat

@@ -36,6 +36,8 @@ def lines(arena: Arena) -> list[str]:
         out += ["", f"{game.sides[0].name} is worth {seat:+.0f} Elo to whoever plays it.", ""]
         for a, b in combinations([one.bot for one in found], 2):
             points, games = between(arena, a, b)
+            if not games:
+                continue
             low, high = wilson(points, games)
             out.append(f"{a} against {b}: {_percent(points, games)} of {games} ({100 * low:.0f} to {100 * high:.0f} %)")
     return out
@@ -53,7 +55,10 @@ def to_json(arena: Arena) -> dict[str, Any]:
     """The same for programs."""
     game = arena.plan.load()
     found, seat = standings(arena)
+    who = ",".join(arena.bots)
     return {
+        "made": f"grognard arena {game.id} --bots {who} --games {arena.games} --seed {arena.plan.seed}"
+        + (f" --against {arena.against}" if arena.against else ""),
         "game": game.id,
         "version": game.version,
         "seed": arena.plan.seed,
@@ -70,6 +75,7 @@ def to_json(arena: Arena) -> dict[str, Any]:
                 "games": one.games,
                 "sides": {side.id: list(got) for side, got in zip(game.sides, one.by_side, strict=True)},
                 "seconds_a_question": round(one.thinking, 5),
+                "longest": round(one.longest, 3),
             }
             for one in found
         ],

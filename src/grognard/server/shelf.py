@@ -17,6 +17,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from grognard import bots, games
+from grognard.bots.strength import measured
 from grognard.kernel.flow import Refused
 from grognard.kernel.game import Choice, Game
 from grognard.kernel.once import once
@@ -89,6 +90,7 @@ def _offer(ident: str) -> dict[str, Any]:
         "complexity": game.complexity,
         "sides": [{"id": side.id, "name": side.name, "colour": side.colour} for side in game.sides],
         "bots": bots.names(ident if isinstance(game, type) else game),
+        "ranks": {name: found._asdict() for name, found in measured(ident).items()},
         "scenarios": [{"id": choice.id, "name": choice.name, "blurb": choice.blurb} for choice in game.scenarios],
         "options": [_option(choice) for choice in game.options],
         "lessons": lessons.offer(ident),

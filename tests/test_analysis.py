@@ -1,0 +1,59 @@
+"""`grognard analyse`: the winning chances over a finished game, and what moved them most."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+
+from grognard import games
+from grognard.cli import main
+from grognard.lab import analysis
+from grognard.match import save as saves
+
+GAMES = Path(__file__).parent
+
+
+@pytest.mark.parametrize("name", ["us-forty", "jp-last-turn"])
+def test_the_curve_ends_with_the_result_and_the_swings_make_it_up(name: str) -> None:
+    text = (GAMES / "iwojima" / "games" / f"{name}.grog").read_text(encoding="utf-8")
+    match = saves.load(text, games.load).match
+    found = analysis.analyse(match)
+    assert found.points[-1].chance == float(match.state.winner == 0)
+    assert [point.number for point in found.points] == sorted({point.number for point in found.points})
+    assert all(0 <= point.chance <= 1 for point in found.points)
+    rolls = [swing for swing in found.swings if swing.kind == analysis.ROLL]
+    assert len(rolls) == sum(len(played.rolls) for played in match.played)
+    assert all(swing.text not in ("", "dice") for swing in rolls), "each roll has its sentence"
+    for kind in (analysis.DECISION, analysis.ROLL):
+        best = found.most(kind)
+        assert len(best) == 5
+        least = min(abs(swing.moved) for swing in best)
+        others = [swing for swing in found.swings if swing.kind == kind and swing not in best]
+        assert all(abs(swing.moved) <= least for swing in others)
+
+
+def test_it_is_told_in_words_drawn_and_written(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = GAMES / "iwojima" / "games" / "us-forty.grog"
+    out, data = tmp_path / "curve.svg", tmp_path / "found.json"
+    assert main(["analyse", str(file), "--svg", str(out), "--json", str(data)]) == 0
+    said = capsys.readouterr().out
+    for words in ("the chance of United States", "Decisions that moved", "Rolls that moved it most", "all dice: "):
+        assert words in said
+    assert len(list(ElementTree.fromstring(out.read_text()).iter("{http://www.w3.org/2000/svg}title"))) == 10
+    found = json.loads(data.read_text())
+    assert found["curve"][-1][2] == 1.0
+    assert len(found["turning_points"]["roll"]) == 5
+
+
+def test_what_cannot_be_analysed_is_said_in_a_sentence(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    other = next((GAMES / "nemesis" / "games").glob("*.grog"))
+    assert main(["analyse", str(other)]) == 2
+    assert "has no value of positions yet" in capsys.readouterr().err
+    half = tmp_path / "half.txt"
+    match = saves.load((GAMES / "iwojima" / "games" / "us-forty.grog").read_text(), games.load).match
+    half.write_text(saves.write(match.branch(100)))
+    assert main(["analyse", str(half)]) == 2
+    assert "is not finished" in capsys.readouterr().err
