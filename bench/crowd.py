@@ -1,8 +1,8 @@
 """Many open matches at once: `python bench/crowd.py --matches 1000 --rate 200 --seconds 30`.
 
-Each match is listened to over a WebSocket by both its seats; decisions are spread over all of them at a steady rate
-(0: everybody only listens). Says what the server's memory and processor time come to, and how long answers and pushes
-took. `--db` takes a file or a database; without it a file in a temporary folder is used.
+Each match is listened to over a WebSocket by both its seats (`--pages 1`: by one); decisions are spread over all of
+them at a steady rate (0: everybody only listens). Says what the server's memory and processor time come to, and how
+long answers and pushes took. `--db` takes a file or a database; without it a file in a temporary folder is used.
 """
 
 from __future__ import annotations
@@ -34,9 +34,9 @@ class Table(Player):
         self.lines: list[ClientConnection] = []
         self.pushes = 0
 
-    async def listen(self) -> None:
+    async def listen(self, pages: int) -> None:
         """Open a line for each seat, and hear on it."""
-        for address, headers in self.addresses():
+        for address, headers in self.addresses()[:pages]:
             line = await connect(address, additional_headers=headers, max_size=2**22, compression=None)
             self.lines.append(line)
         self._hearing = [asyncio.create_task(self._follow(line)) for line in self.lines]
@@ -53,11 +53,13 @@ async def crowd(port: int, server: int, chosen: argparse.Namespace) -> None:
     began = time.perf_counter()
     for table in tables:
         await table.open()
-        await table.listen()
+        await table.listen(chosen.pages)
+        if not chosen.rate:
+            table.hang_up()
     took = time.perf_counter() - began
     await asyncio.sleep(2)
     print(
-        f"{len(tables):,} matches of {chosen.game}, {2 * len(tables):,} lines, opened in {took:.0f} s; "
+        f"{len(tables):,} matches of {chosen.game}, {chosen.pages * len(tables):,} lines, opened in {took:.0f} s; "
         f"memory {memory(server):,.0f} MB ({empty:,.0f} MB before)", flush=True,
     )  # fmt: skip
     if not chosen.rate:
@@ -88,6 +90,7 @@ def main() -> None:
     parser.add_argument("--matches", type=int, default=1000)
     parser.add_argument("--rate", type=float, default=200, help="decisions a second, all together")
     parser.add_argument("--seconds", type=float, default=30)
+    parser.add_argument("--pages", type=int, default=2, help="that listen to each match")
     parser.add_argument("--game", default="iwojima")
     parser.add_argument("--db")
     chosen = parser.parse_args()

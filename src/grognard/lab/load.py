@@ -81,6 +81,10 @@ class Player:
         self._held = [0] * len(self._tokens)
         await self._look(0)
 
+    def hang_up(self) -> None:
+        """Nothing more will be asked."""
+        self._writer.close()
+
     def addresses(self) -> list[tuple[str, dict[str, str]]]:
         """Where the seats listen, and what they show there."""
         base = f"ws://127.0.0.1:{self._port}/api/matches/{self._id}/ws"
