@@ -24,7 +24,7 @@ class Letters:
 
     def __init__(self, port: int = 0) -> None:
         self.got: list[EmailMessage] = []
-        self._controller = Controller(self, hostname="127.0.0.1", port=port or _free())
+        self._controller = Controller(self, hostname="127.0.0.1", port=port or free_port())
         self._controller.start()
         self.port: int = self._controller.port
 
@@ -103,7 +103,8 @@ def _text(raw: bytes) -> str:
     return base64.urlsafe_b64encode(raw).rstrip(b"=").decode()
 
 
-def _free() -> int:
+def free_port() -> int:
+    """A port that nobody uses."""
     import socket
 
     with socket.socket() as one:

@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, expect
 
+from browser.clubhouse import DESKTOP, UPRIGHT, Open, choose, fill_in, register, serious
 from clubbed import PASSWORD, ClubServer
 from paired import eventually
 
 pytestmark = pytest.mark.browser
-Open = Callable[..., Page]
-DESKTOP = {"width": 1280, "height": 800}
-UPRIGHT = {"width": 390, "height": 844}
 
 
 @pytest.fixture(scope="module")
@@ -43,29 +40,6 @@ def come(browser: Browser, club: ClubServer) -> Iterator[Open]:
     for context in contexts:
         context.close()
     assert faults == []
-
-
-def register(page: Page, name: str) -> None:
-    page.locator("#club-register").click()
-    fill_in(page, name, PASSWORD)
-    expect(page.locator("#club-me")).to_contain_text(name)
-
-
-def fill_in(page: Page, name: str, password: str) -> None:
-    page.locator("#club-name").fill(name)
-    page.locator("#club-password").fill(password)
-    page.locator(".club-form [type=submit]").click()
-
-
-def choose(page: Page, **values: str) -> None:
-    for name, value in values.items():
-        page.locator(f'.club-form select[name="{name}"]').select_option(value)
-
-
-def serious(page: Page) -> list[Any]:
-    found = Axe().run(page).response
-    bad = [v for v in found["violations"] if v["impact"] in ("serious", "critical")]
-    return [(v["id"], [node["html"][:120] for node in v["nodes"][:4]]) for v in bad]
 
 
 def test_what_is_wrong_at_the_door_is_said_beside_the_field(come: Open, club: ClubServer) -> None:

@@ -19,7 +19,7 @@ from grognard.club import notices
 from grognard.club.config import Config, House, Mail, Notices
 from grognard.kernel.flow import Refused
 from grognard.server.club import afar
-from grognard.server.club.post import Post
+from grognard.server.club.post import Post, contact_of
 from grognard.store import open_store
 from grognard.store.outbox import Outbox
 from grognard.store.people import People
@@ -407,3 +407,15 @@ def test_a_deleted_member_is_told_nothing_and_leaves_no_name(club: ClubServer, a
     assert outbox.wishes(me).push == []
     outbox.close()
     club.member("Farewell")
+
+
+@pytest.mark.parametrize(
+    ("contact", "address", "said"),
+    [
+        ("", "https://play.example.org:8443", "https://play.example.org:8443"),
+        ("", "http://192.168.1.20:8000", "mailto:nobody@localhost"),
+        ("head@example.org", "http://192.168.1.20:8000", "mailto:head@example.org"),
+    ],
+)
+def test_a_push_names_somebody_whom_its_service_takes(contact: str, address: str, said: str) -> None:
+    assert contact_of(Config(club=House(address=address), notices=Notices(contact=contact))) == said

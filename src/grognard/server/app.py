@@ -212,7 +212,10 @@ def _club_routes() -> list[BaseRoute]:
     one = "/api/matches/{match}"
     at_table = [*pace.routes(one), *talk.routes(one), WebSocketRoute(f"{one}/watch/ws", listening.as_watcher)]
     kept = [*people.routes(), *account.routes(), *notices.routes(), *keeping.routes()]
-    return [*kept, *lobby.routes(), *results.routes(), *tournaments.routes(), *stream.routes(), *at_table]
+    rooms = ("/club/{room}", "/member/{name}", "/leaders/{game}", "/watch/{match}")
+    pages = [Route("/worker.js", _worker), *(Route(path, _page, methods=["GET"]) for path in rooms)]
+    shown = [*lobby.routes(), *results.routes(), *tournaments.routes(), *stream.routes()]
+    return [*kept, *shown, *at_table, *pages]
 
 
 async def _no_club(request: Request) -> Response:
@@ -278,6 +281,11 @@ async def _static(request: Request) -> Response:
 async def _page(request: Request) -> Response:
     game = house_of(request).game_of(request.path_params.get("match", ""))
     return shelf.room_page(request.url.path.split("/")[1], game).answer(request)
+
+
+async def _worker(request: Request) -> Response:
+    """What shows push notices while no page is open: it lies at the root, because it is for all pages."""
+    return shelf.page_file("club/worker.js").answer(request)
 
 
 # --- matches

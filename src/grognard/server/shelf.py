@@ -30,7 +30,7 @@ JSON = "application/json"
 SVG = "image/svg+xml"
 WEBP = "image/webp"
 LONGEST_PATH = 100
-FOLDERS = ("club", "languages", "seeing", "sheets")
+FOLDERS = ("club", "club/rooms", "languages", "seeing", "sheets")
 PAGE_PATH = re.compile(rf"(?:(?P<edition>[0-9a-f]{{12}})/)?(?P<name>(?:(?:{'|'.join(FOLDERS)})/)?[\w-]+(?:\.[\w-]+)+)")
 FOR_GOOD = "public, max-age=31536000, immutable"
 _log = logging.getLogger("grognard")

@@ -1,4 +1,4 @@
-/** Where the page starts: the front room at "/", a match at "/match/ID", its replay at "/replay/ID", the rules of a game at "/rules/GAME". */
+/** Where the page starts: the front room at "/", a match at "/match/ID", its replay at "/replay/ID", the rules of a game at "/rules/GAME", the rooms of a club. */
 import { openFront } from "./front.js";
 import { applyTheme } from "./store.js";
 import { S } from "./strings.js";
@@ -11,6 +11,10 @@ const ROOMS = {
   learn: async (root, id) => (await import("./learn.js")).openLearn(root, id),
   tournaments: async (root, id) => (await import("./club/tournaments.js")).openTournaments(root, id),
   rules: async (root, id) => (await import("./rulespage.js")).openRules(root, id),
+  club: async (root, id) => (await import("./club/rooms/hall.js")).openRoom(root, id),
+  member: async (root, id) => (await import("./club/rooms/member.js")).openMember(root, id),
+  leaders: async (root, id) => (await import("./club/rooms/leaders.js")).openLeaders(root, id),
+  watch: async (root, id) => (await import("./club/rooms/watching.js")).openWatching(root, id),
 };
 
 applyTheme();

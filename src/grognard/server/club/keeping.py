@@ -2,20 +2,28 @@
 
 from __future__ import annotations
 
+import asyncio
 import time
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+from grognard.club import letters
 from grognard.club.member import FOR_EVER, MODERATOR, OWNER, ROLES, Member, shown_name
 from grognard.server import requests
 from grognard.server.answers import as_json
 from grognard.server.club.door import keeper
 from grognard.server.club.office import club_of
+from grognard.server.club.people import accepted
+from grognard.server.club.post import try_letter
 from grognard.server.errors import ApiError, malformed, unknown
+from grognard.store.keep import Report
+
+if TYPE_CHECKING:
+    from grognard.server.club.desk import Desk
 
 DAY = 86_400.0
 MOST_DAYS = 3650
@@ -42,6 +50,12 @@ class NewInvitation(msgspec.Struct):
     days: float = 14
 
 
+class Letter(msgspec.Struct):
+    """`POST /api/club/mail`."""
+
+    to: str
+
+
 class Answer(msgspec.Struct):
     """`POST /api/club/reports/ID`."""
 
@@ -61,6 +75,7 @@ def routes() -> list[Route]:
         Route("/api/club/reports/{report}", _close_report, methods=["POST"]),
         Route("/api/club/audit", _audit),
         Route("/api/club/statistics", _statistics),
+        Route("/api/club/mail", _mail, methods=["POST"]),
     ]
 
 
@@ -154,7 +169,17 @@ async def _reports(request: Request) -> Response:
     club = club_of(request)
     rows = await club.run(club.keep.reports, "closed" in request.query_params)
     people = await club.run(club.people.by_ids, [who for row in rows for who in (row.by, row.against, row.closed_by)])
-    return as_json([_named(msgspec.structs.asdict(row), people, "by", "against", "closed_by") for row in rows])
+    said = await club.run(_said, request.app.state.desk, rows)
+    shown = [msgspec.structs.asdict(row) | line for row, line in zip(rows, said, strict=True)]
+    return as_json([_named(row, people, "by", "against", "closed_by") for row in shown])
+
+
+def _said(desk: Desk, rows: list[Report]) -> list[dict[str, Any]]:
+    """The lines that the reports are about."""
+    lines = [desk.talk.line(row.match, row.n) for row in rows]
+    return [
+        {"text": line.text, "hidden": bool(line.hidden)} if line else {"text": "", "hidden": True} for line in lines
+    ]
 
 
 async def _close_report(request: Request) -> Response:
@@ -178,6 +203,19 @@ def _named(row: dict[str, Any], people: dict[str, Member], *columns: str) -> dic
     """Names beside the ids of members; an act without one is the owner's own, at the command line."""
     names = {f"{c}_name": shown_name(people.get(row[c])) for c in columns if row[c] in people}
     return {**row, **names, **({"by_name": "the command line"} if not row.get("by") else {})}
+
+
+async def _mail(request: Request) -> Response:
+    """A test letter, at once: whether the mail server has taken it."""
+    await keeper(request)
+    club = club_of(request)
+    if not club.config.mail.host:
+        raise ApiError(409, "no-mail", "This club sends no mail: set `[mail]` in its configuration.")
+    to = accepted(letters.address, (await requests.read(request, Letter)).to)
+    problem = await asyncio.to_thread(try_letter, club.config, to)
+    if problem:
+        raise ApiError(502, "mail", problem)
+    return as_json({"text": f"{club.config.mail.host} has taken a test letter to {to}."})
 
 
 async def _statistics(request: Request) -> Response:

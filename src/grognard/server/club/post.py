@@ -230,11 +230,11 @@ class Post:
         from py_vapid import Vapid02
 
         parts = urlsplit(endpoint)
-        contact = self._config.notices.contact or self._config.house.address or "mailto:nobody@localhost"
-        if "@" in contact and ":" not in contact:
-            contact = f"mailto:{contact}"
-        claims = {"aud": f"{parts.scheme}://{parts.netloc}", "exp": int(time.time()) + 12 * 3600, "sub": contact}
-        signed: dict[str, str] = Vapid02.from_raw(self._key.encode()).sign(claims)
+        origin = f"{parts.scheme}://{parts.netloc}"
+        claims = {"aud": origin, "exp": int(time.time()) + 12 * 3600, "sub": contact_of(self._config)}
+        key = Vapid02.from_raw(self._key.encode())
+        key.conf["no-strict"] = True  # it would take no page with a port
+        signed: dict[str, str] = key.sign(claims)
         return signed
 
     def _hook(self, delivery: Delivery) -> tuple[str, float]:
@@ -281,6 +281,16 @@ def try_letter(config: Config, to: str) -> str:
     except (OSError, smtplib.SMTPException) as failed:
         return f"{config.mail.host} did not take the letter: {str(failed).strip() or type(failed).__name__}."
     return ""
+
+
+def contact_of(config: Config) -> str:
+    """Whom a push service can turn to: it takes a mail address, or a page over https."""
+    for given in (config.notices.contact, config.house.address):
+        if "@" in given and ":" not in given:
+            return f"mailto:{given}"
+        if given.startswith(("mailto:", "https:")):
+            return given
+    return "mailto:nobody@localhost"
 
 
 def _judged(reply: afar.Reply) -> tuple[str, float]:

@@ -24,6 +24,7 @@ from grognard.store.results import Played
 
 GRAPH = 500
 RECENT = 30
+OPPONENTS = 50
 
 
 def routes() -> list[Route]:
@@ -66,6 +67,7 @@ async def _member(request: Request) -> Response:
             "since": member.since if member else None,
             "ratings": [{"game": game, **shown(rating)} for (_, game), rating in sorted(ratings.items())],
             "record": _record(ident, played),
+            "opponents": await _opponents(desk, ident, played),
             "graph": [_point(ident, row) for row in reversed(played[:GRAPH]) if row.rated],
             "recent": await _rows(desk, ident, played[:RECENT]),
         }
@@ -130,6 +132,22 @@ def _record(who: str, played: list[Played]) -> list[dict[str, Any]]:
         {"game": game, "side": side, **{word: found[word] for word in ("won", "drawn", "lost")}}
         for (game, side), found in sorted(count.items())
     ]
+
+
+async def _opponents(desk: Desk, who: str, played: list[Played]) -> list[dict[str, Any]]:
+    """By opponent, those met most often first."""
+    count: dict[str, Counter[str]] = {}
+    for row in played:
+        count.setdefault(row.second if row.first == who else row.first, Counter())[_outcome(who, row)] += 1
+    often = sorted(count.items(), key=lambda met: -met[1].total())[:OPPONENTS]
+    people = await desk.people([other for other, _ in often])
+    return [
+        {
+            "name": name_of(other, people[other]), "kind": kind_of(other, people[other]),
+            **{word: found[word] for word in ("won", "drawn", "lost")},
+        }
+        for other, found in often
+    ]  # fmt: skip
 
 
 def _point(who: str, row: Played) -> dict[str, Any]:

@@ -26,9 +26,16 @@ export const qr = async (text) => {
   return `data:image/svg+xml,${encodeURIComponent(await (await ask("/api/qr", body)).text())}`;
 };
 
-/** @typedef {{id: string, name: string, roles: string[]}} Me */
-/** @typedef {{name: string, registration: "open" | "invitation" | "closed"}} House */
-/** @typedef {{kind: "none"} | {kind: "live", minutes: number, increment: number} | {kind: "days", days: number, reserve: number}} Pace */
+/** @typedef {{id: string, name: string, roles: string[], email: string, verified: boolean | number}} Me */
+/**
+ * push: the key of the club's push notices
+ * @typedef {{name: string, registration: "open" | "invitation" | "closed", guests: {watch: boolean, play: boolean},
+ *   mail: boolean, push: string | null}} House
+ */
+/**
+ * @typedef {{kind: "none"} | {kind: "live", minutes: number, increment: number} | {kind: "days", days: number, reserve: number,
+ *   vacation?: number, nights?: [number, number, string] | null}} Pace
+ */
 /** @typedef {{name: string, kind: string, rating: number | null, provisional: boolean}} Player */
 /**
  * match: an empty seat of a match that has begun
@@ -37,16 +44,20 @@ export const qr = async (text) => {
  */
 /**
  * @typedef {{match: string, game: string, title: string, opponent: string, side: string, waits: "me" | "them" | "over",
- *   since: number, turn: number, clock: {outAt: number | null} | null, rated: boolean, draw: boolean}} Mine
+ *   since: number, turn: number, clock: {outAt: number | null, pace: Pace} | null, rated: boolean, draw: boolean}} Mine
  */
-/** @typedef {{tables: Offer[], challenges: Offer[], mine: Mine[]}} Lobby */
-/** @typedef {{now: number, side: string | null, left: Record<string, number>, outAt: number | null}} Clock */
+/** @typedef {{match: string, game: string, title: string, turn: number, names: Record<string, string>, rated: boolean}} Live */
+/** @typedef {{tables: Offer[], challenges: Offer[], mine: Mine[], live: Live[]}} Lobby */
+/**
+ * @typedef {{now: number, side: string | null, left: Record<string, number>, outAt: number | null,
+ *   vacation: Record<string, number> | null}} Clock
+ */
 /**
  * @typedef {{seats: Record<string, Player>, rated: boolean, watchers: number, pace: Pace, clock: Clock | null,
  *   draw: string | null, paused: string | null, again: string | null, turn: number,
  *   result: {winner: string | null, how: string, text: string} | null}} Facts
  */
-/** @typedef {{n: number, by: string, side: string | null, at: number, text: string}} Said */
+/** @typedef {{n: number, by: string, side: string | null, at: number, text: string, hidden?: boolean}} Said */
 
 /** @returns {Promise<{club: House | null, me: Me | null}>} */
 export const club = () => json("/api/club");
@@ -58,12 +69,30 @@ export const club = () => json("/api/club");
 export const enter = (body) => post("/api/club/enter", body);
 
 /**
- * @param {{name: string, password: string, invitation?: string}} body
+ * @param {{name: string, password: string, email?: string, invitation?: string}} body
  * @returns {Promise<{me: Me}>}
  */
 export const register = (body) => post("/api/club/register", body);
 
 export const leave = () => post("/api/club/leave", {});
+
+/**
+ * @param {string} email
+ * @returns {Promise<{text: string}>}
+ */
+export const forgot = (email) => post("/api/club/forgot", { email });
+
+/**
+ * @param {string} code
+ * @param {string} password
+ */
+export const reset = (code, password) => post("/api/club/reset", { code, password });
+
+/**
+ * @param {string} code
+ * @returns {Promise<{verified: string}>}
+ */
+export const verify = (code) => post("/api/club/me/verify", { code });
 
 /**
  * @param {string} name
@@ -76,7 +105,7 @@ export const lobby = () => json("/api/lobby");
 
 /**
  * @param {Record<string, unknown>} wanted
- * @returns {Promise<{id: string, link?: string}>}
+ * @returns {Promise<{id?: string, link?: string, matches?: string[]}>}
  */
 export const offer = (wanted) => post("/api/lobby", wanted);
 
@@ -105,6 +134,13 @@ export const act = (match, what, seat, act = "") => post(`/api/matches/${id(matc
 
 /**
  * @param {string} match
+ * @param {string} winner  a side's id, or nothing for a draw
+ * @returns {Promise<Facts>}
+ */
+export const adjudicate = (match, winner) => post(`/api/matches/${id(match)}/adjudicate`, { winner: winner || null });
+
+/**
+ * @param {string} match
  * @param {string} seat
  * @returns {Promise<{matches: string[]}>}
  */
@@ -112,17 +148,50 @@ export const again = (match, seat) => post(`/api/matches/${id(match)}/rematch`, 
 
 /**
  * @param {string} match
+ * @param {string} room
  * @param {number} after
+ * @param {string} [search]
  * @returns {Promise<Said[]>}
  */
-export const talk = (match, after) => json(`/api/matches/${id(match)}/talk?room=players&after=${after}`);
+export const talk = (match, room, after, search = "") =>
+  json(`/api/matches/${id(match)}/talk?room=${room}&after=${after}${search ? `&search=${id(search)}` : ""}`);
+
+/**
+ * @param {string} match
+ * @param {string} room
+ * @param {string} text
+ * @returns {Promise<Said>}
+ */
+export const say = (match, room, text) => post(`/api/matches/${id(match)}/talk`, { room, text });
+
+/**
+ * @param {string} match
+ * @param {number} n
+ * @param {boolean} hidden
+ */
+export const hide = (match, n, hidden) => post(`/api/matches/${id(match)}/talk/${n}/hide`, { hidden });
+
+/**
+ * @param {string} match
+ * @param {number} n
+ * @param {string} why
+ */
+export const report = (match, n, why) => post("/api/club/report", { match, n, why });
+
+/** @param {string} name */
+export const block = (name) => post("/api/club/block", { name, blocked: true });
+
+/**
+ * @param {string} match
+ * @returns {Promise<{text: string}>}
+ */
+export const note = (match) => json(`/api/matches/${id(match)}/notes`);
 
 /**
  * @param {string} match
  * @param {string} text
- * @returns {Promise<Said>}
  */
-export const say = (match, text) => post(`/api/matches/${id(match)}/talk`, { room: "players", text });
+export const putNote = (match, text) => post(`/api/matches/${id(match)}/notes`, { text });
 
 /**
  * What was really shown to whoever sits here.

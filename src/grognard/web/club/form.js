@@ -1,4 +1,4 @@
-/** A form in a dialog: what the server has against a field stands beside it. */
+/** A form, in a page or a dialog: what the server has against a field stands beside it. */
 import { ApiError } from "../call.js";
 import { h } from "../dom.js";
 import { openDialog } from "../menu.js";
@@ -52,19 +52,28 @@ export const choice = (name, label, items, props) =>
   );
 
 /**
- * @param {{title: string, fields: Field[], send: string, run: () => Promise<void>, where?: (error: ApiError) => Field | undefined,
- *   before?: (Node | null | false)[], after?: Node | null | false}} form  run: throws what is against it; where: the field that an error is about
+ * run: throws what is against it, or gives a sentence to be said; where: the field that an error is about; done: after it
+ * @typedef {{fields: Field[], send: string, run: () => Promise<string | void>, where?: (error: ApiError) => Field | undefined,
+ *   after?: Node | null | false, done?: () => void, plain?: boolean}} Form
  */
-export function openForm(form) {
+
+/**
+ * A form where it stands.
+ * @param {Form} form
+ */
+export function formOf(form) {
   const said = h("p", { class: "form-said", role: "alert" });
-  const button = h("button", { type: "submit", class: "button primary" }, form.send);
+  const button = h("button", { type: "submit", class: form.plain ? "button" : "button primary" }, form.send);
   const submit = async () => {
     for (const each of form.fields) each.say("");
     said.textContent = "";
+    said.classList.remove("good");
+    const at = document.activeElement;
     button.disabled = true;
     try {
-      await form.run();
-      close();
+      said.textContent = (await form.run()) ?? "";
+      said.classList.add("good");
+      form.done?.();
     } catch (error) {
       const about = error instanceof ApiError ? form.where?.(error) : undefined;
       const text = error instanceof Error ? error.message : String(error);
@@ -73,28 +82,31 @@ export function openForm(form) {
       about?.input.focus();
     }
     button.disabled = false;
+    // A button that cannot be pressed loses the focus; then a dialog would hear no key.
+    if (at instanceof HTMLElement && at.isConnected && document.activeElement === document.body) at.focus();
   };
-  const close = openDialog(
-    form.title,
-    [
-      ...(form.before ?? []),
-      h(
-        "form",
-        {
-          class: "club-form",
-          onsubmit: (/** @type {Event} */ event) => {
-            event.preventDefault();
-            void submit();
-          },
-        },
-        form.fields.map((each) => each.el),
-        said,
-        h("div", { class: "club-buttons" }, button, form.after ?? null),
-      ),
-    ],
-    [],
-    "small club-dialog",
+  return h(
+    "form",
+    {
+      class: "club-form",
+      onsubmit: (/** @type {Event} */ event) => {
+        event.preventDefault();
+        void submit();
+      },
+    },
+    form.fields.map((each) => each.el),
+    said,
+    h("div", { class: "club-buttons" }, button, form.after ?? null),
   );
+}
+
+/**
+ * The same in a dialog, which closes when all is well.
+ * @param {Form & {title: string, before?: (Node | null | false)[]}} form
+ */
+export function openForm(form) {
+  const el = formOf({ ...form, done: () => close() });
+  const close = openDialog(form.title, [...(form.before ?? []), el], [], "small club-dialog");
   form.fields[0]?.input.focus();
   return close;
 }

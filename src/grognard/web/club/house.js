@@ -1,5 +1,6 @@
 /** The club in the front room: its name, who has come in, and its lobby. At home there is none, and nothing of it is fetched. */
 import { fill, h } from "../dom.js";
+import { load } from "../store.js";
 import { S } from "../strings.js";
 import * as calls from "./calls.js";
 
@@ -46,9 +47,9 @@ export function openHouse(go) {
     own.clear();
     fill(room);
     draw("");
-    if (!me) return changed();
+    if (!me && !house?.guests.watch) return changed();
     const { openLobby } = await import("./lobby.js");
-    stop = openLobby(room, { me: me.name, games, go, mine });
+    stop = openLobby(room, { me: me?.name ?? "", plays: !!me || !!house?.guests.play, games, go, mine });
   }
 
   /** @param {calls.Mine[]} list  the member's matches, as they are now */
@@ -74,11 +75,20 @@ export function openHouse(go) {
     fill(
       line,
       h("h2", { id: "house-name" }, h("bdi", null, house.name)),
-      me && h("p", { class: "house-me", id: "club-me" }, h("b", null, h("bdi", null, me.name)), rated && h("span", { class: "house-ratings" }, rated)),
+      me &&
+        h(
+          "p",
+          { class: "house-me", id: "club-me" },
+          h("b", null, h("a", { class: "link", href: `/member/${encodeURIComponent(me.name)}` }, h("bdi", null, me.name))),
+          rated && h("span", { class: "house-ratings" }, rated),
+        ),
       h(
         "div",
         { class: "house-doors" },
-        h("a", { class: "link", id: "to-tournaments", href: "/tournaments" }, S.club.tournaments.title),
+        h("a", { class: "button plain-text", id: "to-tournaments", href: "/tournaments" }, S.club.tournaments.title),
+        h("a", { class: "button plain-text", href: "/club/leaders", id: "to-leaders" }, S.club.leaders),
+        me?.roles.some((role) => role !== "umpire") && h("a", { class: "button plain-text", href: "/club/keeping", id: "to-keeping" }, S.club.keeping),
+        me && h("a", { class: "button plain-text", href: "/club/account", id: "to-account" }, S.club.account),
         me
           ? h("button", { type: "button", class: "button", id: "club-leave", onclick: () => void out() }, S.club.leave)
           : [
@@ -90,14 +100,22 @@ export function openHouse(go) {
     );
   }
 
-  /** @param {unknown} error */
-  function complain(error) {
+  /**
+   * @param {string} text
+   * @param {boolean} [good]
+   */
+  function say(text, good = true) {
     const said = document.getElementById("house-said");
-    if (said) said.textContent = error instanceof Error ? error.message : String(error);
+    if (said) said.textContent = text;
+    said?.classList.toggle("good", good);
   }
+
+  const complain = (/** @type {unknown} */ error) => say(error instanceof Error ? error.message : String(error), false);
 
   async function out() {
     try {
+      // Whoever uses this browser next has nothing to do with this member's notices.
+      if (load("push")) await (await import("./rooms/push.js")).unsubscribe();
       await calls.leave();
       // What was a member's is not kept on the screen.
       location.reload();
@@ -108,7 +126,7 @@ export function openHouse(go) {
 
   /** @param {() => void} [then] */
   async function enter(then) {
-    (await import("./door.js")).openEnter((who) => void come(who).then(then));
+    (await import("./door.js")).openEnter((who) => void come(who).then(then), house?.mail);
   }
 
   /**
@@ -121,11 +139,22 @@ export function openHouse(go) {
 
   /** A link brought somebody here: to a table, or to become a member. */
   async function links() {
-    const [, what, code] = /^#(join|register)=([\w-]+)$/.exec(location.hash) ?? [];
+    const [, what, code] = /^#(join|register|verify|reset)=([\w-]+)$/.exec(location.hash) ?? [];
     if (!what || !code) return;
     history.replaceState(null, "", location.pathname + location.search);
     if (what === "join") await join(code);
+    else if (what === "verify") await verify(code);
+    else if (what === "reset") (await import("./door.js")).openReset(code, () => say(S.club.resetDone));
     else if (!me && house?.registration !== "closed") await register(code);
+  }
+
+  /** @param {string} code */
+  async function verify(code) {
+    try {
+      say(S.club.verified((await calls.verify(code)).verified));
+    } catch (error) {
+      complain(error);
+    }
   }
 
   /** @param {string} code */

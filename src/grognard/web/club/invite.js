@@ -19,15 +19,16 @@ export const linkTo = (match, code) => `${location.origin}/match/${encodeURIComp
  * A link in a field, with buttons that keep it in sight.
  * @param {string} link
  * @param {string} title  what is shared along with it
+ * @param {string} [label]  what it is, if no link
  */
-export function linkField(link, title) {
+export function linkField(link, title, label) {
   const said = h("span", { class: "dim", role: "status" });
   const field = h("input", {
     type: "text",
     class: "share-link",
     readonly: true,
     value: link,
-    "aria-label": S.club.link,
+    "aria-label": label ?? S.club.link,
     onfocus: () => field.select(),
   });
   const copy = () => {
@@ -40,7 +41,7 @@ export function linkField(link, title) {
         () => (said.textContent = S.club.copyByHand),
       );
   };
-  const share = typeof navigator.share === "function" && (() => void navigator.share({ title, url: field.value }).catch(() => {}));
+  const share = !label && typeof navigator.share === "function" && (() => void navigator.share({ title, url: field.value }).catch(() => {}));
   const el = h(
     "div",
     { class: "link-field" },

@@ -9,7 +9,10 @@ import { often } from "./waiting.js";
 /** Milliseconds between two looks at the lobby. */
 const LOOK = 4000;
 
-/** @typedef {{me: string, games: import("../types.js").Game[], go: (match: string) => void, mine: (list: calls.Mine[]) => void}} Here */
+/**
+ * me: empty for one who has not entered; plays: whether he may sit down
+ * @typedef {{me: string, plays: boolean, games: import("../types.js").Game[], go: (match: string) => void, mine: (list: calls.Mine[]) => void}} Here
+ */
 
 /**
  * @param {HTMLElement} el
@@ -44,7 +47,8 @@ export function openLobby(el, here) {
       list,
       part("lobby-mine", S.club.yourMatches, open.map((each) => mineRow(each, here))),
       part("lobby-challenges", S.club.challenges, lobby.challenges.map((table) => offerRow(table, here, act))),
-      part("lobby-tables", S.club.tables, lobby.tables.map((table) => offerRow(table, here, act)), S.club.noTables),
+      part("lobby-tables", S.club.tables, lobby.tables.map((table) => offerRow(table, here, act)), here.plays ? S.club.noTables : ""),
+      part("lobby-live", S.club.toWatch, lobby.live.map((each) => liveRow(each, here))),
       over.length > 0 &&
         h(
           "details",
@@ -71,10 +75,10 @@ export function openLobby(el, here) {
     await look().catch(() => {});
   }
 
-  const fresh = () => openNewTable(here.games, () => void look().catch(() => {}));
+  const fresh = () => openNewTable(here.games, (match) => (match ? here.go(match) : void look().catch(() => {})));
   fill(
     el,
-    h("p", { class: "lobby-tools" }, h("button", { type: "button", class: "button primary", id: "new-table", onclick: fresh }, S.club.newTable)),
+    here.plays && h("p", { class: "lobby-tools" }, h("button", { type: "button", class: "button primary", id: "new-table", onclick: fresh }, S.club.newTable)),
     said,
     list,
   );
@@ -122,6 +126,24 @@ function mineRow(mine, { games }) {
   );
 }
 
+/**
+ * @param {calls.Live} live
+ * @param {Here} here
+ */
+function liveRow(live, { games }) {
+  const sides = games.find((game) => game.id === live.game)?.sides ?? [];
+  const names = (sides.length ? sides.map((side) => live.names[side.id]) : Object.values(live.names)).flatMap((name) => name ?? []);
+  return h(
+    "a",
+    { class: "match-row", href: `/watch/${encodeURIComponent(live.match)}` },
+    h("b", null, live.title),
+    h("span", null, h("bdi", null, S.club.playing(names))),
+    h("span", null, S.turn(live.turn)),
+    h("span", { class: "club-hint" }, live.rated ? S.club.rated : S.club.friendly),
+    h("span", { class: "match-state" }, S.club.watch),
+  );
+}
+
 /** @param {number} seconds */
 const span = (seconds) => S.club.span(Math.max(0, Math.floor(seconds / 60)));
 
@@ -131,7 +153,7 @@ const span = (seconds) => S.club.span(Math.max(0, Math.floor(seconds / 60)));
  * @param {(table: calls.Offer, how: "join" | "accept" | "decline" | "withdraw") => Promise<void>} act
  */
 function offerRow(table, here, act) {
-  const own = table.by.name === here.me;
+  const own = !!here.me && table.by.name === here.me;
   const [title, ...rest] = facts(table, here.games);
   const button = (/** @type {"join" | "accept" | "decline" | "withdraw"} */ how, primary = false) =>
     h(
@@ -146,6 +168,6 @@ function offerRow(table, here, act) {
     h("b", null, title),
     h("span", { class: "lobby-by" }, h("bdi", null, whom)),
     h("span", { class: "club-hint" }, rest.join(" · ")),
-    h("span", { class: "lobby-acts" }, own ? button("withdraw") : table.to ? [button("accept", true), button("decline")] : button("join", true)),
+    h("span", { class: "lobby-acts" }, own ? button("withdraw") : table.to ? [button("accept", true), button("decline")] : here.plays && button("join", true)),
   );
 }

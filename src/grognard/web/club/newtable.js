@@ -1,6 +1,7 @@
 /** A new table: what is to be played, at which pace, and with whom. */
 import { fill, h } from "../dom.js";
 import { openDialog } from "../menu.js";
+import { bestBot } from "../start.js";
 import { S } from "../strings.js";
 import * as calls from "./calls.js";
 import { choice, field, openForm } from "./form.js";
@@ -10,67 +11,124 @@ import { linkField, onlyHere, qrOf } from "./invite.js";
 
 /**
  * @param {Game[]} all
- * @param {() => void} made
+ * @param {(match?: string) => void} made  match: it has begun at once
+ * @param {string} [whom]  who is challenged
  */
-export function openNewTable(all, made) {
+export function openNewTable(all, made, whom = "") {
   const games = all.filter((game) => game.ready !== false && game.sides.length === 2);
   const game = choice("game", S.club.game, games.map((each) => [each.id, each.title]));
   const scenario = choice("scenario", S.scenario, []);
   const side = choice("side", S.club.mySide, []);
   const rated = choice("rated", S.club.counts, [["yes", S.club.rated], ["no", S.club.friendly]]);
-  const pace = choice("pace", S.club.pace, [["none", S.club.noPace], ["live", S.club.paceLive], ["days", S.club.paceDays]]);
-  const minutes = number("minutes", S.club.minutes, 60, 1, 600);
-  const increment = number("increment", S.club.increment, 10, 0, 300);
-  const days = number("days", S.club.daysEach, 3, 1, 30);
-  const reserve = number("reserve", S.club.reserve, 10, 0, 60);
-  const to = choice("to", S.club.withWhom, [["all", S.club.anybody], ["member", S.club.aMember], ["link", S.club.byLink]]);
+  const pace = paceFields();
+  const to = choice("to", S.club.withWhom, [["all", S.club.anybody], ["member", S.club.aMember], ["link", S.club.byLink], ["bot", S.club.aProgram]]);
   const name = field("opponent", S.club.name, { autocomplete: "off", autocapitalize: "none", spellcheck: "false", maxlength: 60 });
+  const low = number("low", S.club.lowest, 0, 0, 4000);
+  const high = number("high", S.club.highest, 4000, 0, 4000);
+  const watch = choice("watch", S.club.watching, [["yes", S.club.watchYes], ["no", S.club.watchNo]]);
+  const options = h("div", { class: "club-options" });
+  /** @type {import("./form.js").Field[]} */
+  let chosenOptions = [];
 
+  const chosen = () => games.find((each) => each.id === game.input.value);
   const fit = () => {
-    const chosen = games.find((each) => each.id === game.input.value);
-    const scenarios = chosen?.scenarios ?? [];
+    const now = chosen();
+    const scenarios = now?.scenarios ?? [];
     fill(scenario.input, scenarios.map((each) => h("option", { value: each.id }, each.name ?? each.id)));
     scenario.el.hidden = scenarios.length < 2;
     fill(
       side.input,
       h("option", { value: "lot" }, S.club.byLot),
-      (chosen?.sides ?? []).map((each, i) => h("option", { value: each.id }, S.club.iPlay(each.name, chosen?.sides[1 - i]?.name ?? ""))),
+      (now?.sides ?? []).map((each, i) => h("option", { value: each.id }, S.club.iPlay(each.name, now?.sides[1 - i]?.name ?? ""))),
+      h("option", { value: "both" }, S.club.bothSides),
     );
+    chosenOptions = (now?.options ?? []).map((option) => optionField(option));
+    fill(options, chosenOptions.map((each) => each.el));
   };
   const show = () => {
-    minutes.el.hidden = increment.el.hidden = pace.input.value !== "live";
-    days.el.hidden = reserve.el.hidden = pace.input.value !== "days";
+    pace.show();
     name.el.hidden = to.input.value !== "member";
     name.input.toggleAttribute("required", !name.el.hidden);
+    low.el.hidden = high.el.hidden = to.input.value !== "all";
   };
+  if (whom) [to.input.value, name.input.value] = ["member", whom];
   game.input.addEventListener("change", fit);
-  for (const each of [pace, to]) each.input.addEventListener("change", show);
+  for (const each of [pace.kind, to]) each.input.addEventListener("change", show);
   fit();
   show();
+  const more = folded(S.club.moreChoices, [options, pace.more.el, low.el, high.el, watch.el]);
 
-  const paceNow = () => {
-    if (pace.input.value === "live") return { kind: "live", minutes: Number(minutes.input.value), increment: Number(increment.input.value) };
-    if (pace.input.value === "days") return { kind: "days", days: Number(days.input.value), reserve: Number(reserve.input.value) };
-    return { kind: "none" };
-  };
   openForm({
     title: S.club.newTable,
-    fields: [game, scenario, side, rated, pace, minutes, increment, days, reserve, to, name],
+    fields: [game, scenario, side, rated, ...pace.fields, to, name, more],
     send: S.club.openTable,
     where: (error) => (!name.el.hidden && ["unknown", "blocked", "malformed"].includes(error.code) ? name : undefined),
     run: async () => {
+      const range = [Number(low.input.value), Number(high.input.value)];
+      const narrow = to.input.value === "all" && (range[0] !== 0 || range[1] !== 4000);
+      const both = side.input.value === "both";
+      const bot = chosen();
       const answer = await calls.offer({
         game: game.input.value,
         scenario: scenario.input.value,
-        side: side.input.value,
+        options: Object.fromEntries(chosenOptions.map((each) => [each.input.name.replace("option-", ""), each.input.value])),
+        side: both ? "lot" : side.input.value,
+        both,
         rated: rated.input.value === "yes",
-        pace: paceNow(),
-        ...(to.input.value === "member" ? { to: name.input.value.trim() } : { private: to.input.value === "link" }),
+        pace: pace.now(),
+        watch: watch.input.value === "yes",
+        ...(narrow ? { between: range } : {}),
+        ...(to.input.value === "member" ? { to: name.input.value.trim() } : {}),
+        ...(to.input.value === "link" ? { private: true } : {}),
+        ...(to.input.value === "bot" && bot ? { bot: bestBot(bot) } : {}),
       });
-      made();
-      if (answer.link) setTimeout(showLink, 0, location.origin + answer.link, games.find((each) => each.id === game.input.value)?.title ?? "");
+      made(answer.matches?.[0]);
+      if (answer.link) setTimeout(showLink, 0, location.origin + answer.link, chosen()?.title ?? "");
     },
   });
+}
+
+/** @param {import("../types.js").GameOption} option */
+function optionField(option) {
+  const items = option.choices.map((each) => /** @type {[string, string]} */ (typeof each === "string" ? [each, each] : [each.id, each.name ?? each.id]));
+  const made = choice(`option-${option.id}`, option.name, items, option.blurb ? { title: option.blurb } : {});
+  if (option.default) made.input.value = option.default;
+  return made;
+}
+
+/** How fast it goes, and what of it is seldom asked for. */
+function paceFields() {
+  const kind = choice("pace", S.club.pace, [["none", S.club.noPace], ["live", S.club.paceLive], ["days", S.club.paceDays]]);
+  const minutes = number("minutes", S.club.minutes, 60, 1, 600);
+  const increment = number("increment", S.club.increment, 10, 0, 300);
+  const days = number("days", S.club.daysEach, 3, 1, 30);
+  const reserve = number("reserve", S.club.reserve, 10, 0, 60);
+  const vacation = number("vacation", S.club.vacation, 14, 0, 60);
+  const nights = choice("nights", S.club.nights, [["", S.club.nightsCount], ["23-7", S.club.nightsFree]]);
+  const more = { el: h("div", { class: "club-options" }, vacation.el, nights.el) };
+  const now = () => {
+    if (kind.input.value === "live") return { kind: "live", minutes: Number(minutes.input.value), increment: Number(increment.input.value) };
+    if (kind.input.value !== "days") return { kind: "none" };
+    const [from, until] = nights.input.value.split("-").map(Number);
+    const free = nights.input.value ? { nights: [from, until, Intl.DateTimeFormat().resolvedOptions().timeZone] } : {};
+    return { kind: "days", days: Number(days.input.value), reserve: Number(reserve.input.value), vacation: Number(vacation.input.value), ...free };
+  };
+  const show = () => {
+    minutes.el.hidden = increment.el.hidden = kind.input.value !== "live";
+    days.el.hidden = reserve.el.hidden = more.el.hidden = kind.input.value !== "days";
+  };
+  return { kind, fields: [kind, minutes, increment, days, reserve], more, now, show };
+}
+
+/**
+ * What is seldom asked for, folded away.
+ * @param {string} words
+ * @param {HTMLElement[]} kids
+ * @returns {import("./form.js").Field}
+ */
+function folded(words, kids) {
+  const input = h("input", { type: "hidden" });
+  return { el: h("details", { class: "club-more" }, h("summary", null, words), kids), input, say: () => {} };
 }
 
 /**

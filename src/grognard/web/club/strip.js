@@ -65,18 +65,19 @@ export class ClubStrip {
     this.el.hidden = false;
     this.draw();
     this.look();
+    this.talk.open(!!facts.result);
     if (!before) {
-      void this.talk.fetch();
+      void this.talk.fetch().then(() => this.talk.open(!!this.facts?.result));
       this.addShare();
     }
-    if (facts.draw && facts.draw !== this.mine && before?.draw !== facts.draw && !facts.result)
+    if (this.mine && facts.draw && facts.draw !== this.mine && before?.draw !== facts.draw && !facts.result)
       session.emit("notice", { text: S.club.drawBy(this.nameOf(facts.draw)), act: { label: S.club.drawAccept, run: () => this.act("draw", "accept") } });
-    session.again = () => void this.again();
+    session.again = this.mine ? () => void this.again() : null;
     if (facts.result?.text) {
       const winner = session.board.sides.findIndex((side) => side.id === facts.result?.winner);
       session.endOutside({ winner: winner < 0 ? null : winner, text: facts.result.text });
     }
-    if (facts.again && !before?.again && before)
+    if (this.mine && facts.again && !before?.again && before)
       session.emit("notice", { text: S.club.rematchReady, act: { label: S.club.toRematch, run: () => this.again() } });
   }
 
@@ -108,7 +109,7 @@ export class ClubStrip {
             "span",
             { class: "strip-player", "data-side": side.id, title: side.name },
             h("i", { class: `side-mark side${i}` }),
-            h("bdi", null, player.name),
+            player.kind === "guest" ? h("bdi", null, player.name) : h("a", { href: pageOf(player), target: "_blank", rel: "noopener" }, h("bdi", null, player.name)),
             player.rating !== null &&
               h("span", { class: "strip-rating", title: S.club.rating(player.rating, player.provisional) }, `${player.rating}${player.provisional ? "?" : ""}`),
             facts.clock && clock,
@@ -117,10 +118,16 @@ export class ClubStrip {
       }),
       facts.watchers > 0 && h("span", { class: "strip-watchers" }, S.club.watchers(facts.watchers)),
       facts.paused && h("span", { class: "strip-watchers" }, S.club.paused(facts.paused)),
-      facts.draw && !facts.result && h("span", { class: "strip-watchers" }, facts.draw === this.mine ? S.club.drawMine : S.club.drawOffered),
+      facts.draw && !facts.result && h("span", { class: "strip-watchers" }, this.drawWords(facts.draw)),
     );
     this.more.hidden = this.items().length === 0;
     this.tick();
+  }
+
+  /** @param {string} by */
+  drawWords(by) {
+    if (!this.mine) return S.club.drawBy(this.nameOf(by));
+    return by === this.mine ? S.club.drawMine : S.club.drawOffered;
   }
 
   /** Seconds that a side still has. */
@@ -205,6 +212,9 @@ export class ClubStrip {
     }
   }
 }
+
+/** @param {calls.Player} player */
+const pageOf = ({ name, kind }) => `/member/${encodeURIComponent(kind === "bot" ? `bot:${name}` : name)}`;
 
 /** @param {number} seconds */
 function clockWords(seconds) {

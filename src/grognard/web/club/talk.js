@@ -1,42 +1,70 @@
-/** What the players of a match say to each other: plain text, as it was written. */
-import { h } from "../dom.js";
+/** What is said at a match, among the players and among the watchers, and one's own notes: plain text, as it was written. */
+import { fill, h, icon } from "../dom.js";
 import { moment } from "../languages/language.js";
+import { openMenu } from "../menu.js";
 import { keep, load } from "../store.js";
 import { S } from "../strings.js";
 import * as calls from "./calls.js";
+import { Notes } from "./notes.js";
 
 const LONGEST = 1000;
+/** Lines among which nobody searches. */
+const FEW = 4;
+/** Milliseconds after the last letter before a search begins. */
+const TYPED = 250;
+
+/** @typedef {"players" | "watchers" | "notes"} Pane */
 
 export class Talk {
   /** @param {import("../session.js").Session} session */
   constructor(session) {
     this.session = session;
+    /** @type {"players" | "watchers"} where whoever looks on speaks */
+    this.own = session.seat.side ? "players" : "watchers";
+    /** @type {Pane} */
+    this.pane = this.own;
+    /** @type {Pane[]} */
+    this.panes = [this.own];
+    /** @type {calls.Me | null | undefined} undefined: not known yet */
+    this.me = undefined;
     this.last = 0;
     this.unread = 0;
     this.fetching = false;
     this.missed = false;
+    this.searched = "";
+    this.drawn = "";
+    this.notes = new Notes(session.match);
+    this.tabs = h("div", { class: "talk-tabs", role: "tablist" });
     this.list = h("ol", null);
     this.lines = h("div", { class: "talk-lines", role: "log", "aria-label": S.club.talk, tabindex: 0 }, this.list);
     this.said = h("p", { class: "form-said", role: "alert" });
-    this.field = h("input", { type: "text", class: "search", id: "talk-text", maxlength: LONGEST, autocomplete: "off", "aria-label": S.club.talkText });
-    this.el = h(
-      "div",
-      { class: "talk", id: "talk", hidden: true },
-      this.lines,
-      h(
-        "form",
-        {
-          class: "talk-form",
-          onsubmit: (/** @type {Event} */ event) => {
-            event.preventDefault();
-            void this.send();
-          },
+    this.field = h("input", { type: "text", class: "search", id: "talk-text", maxlength: LONGEST, autocomplete: "off", "aria-label": S.club.talkTexts[this.own] });
+    this.form = h(
+      "form",
+      {
+        class: "talk-form",
+        onsubmit: (/** @type {Event} */ event) => {
+          event.preventDefault();
+          void this.send();
         },
-        this.field,
-        h("button", { type: "submit", class: "button primary" }, S.club.send),
-      ),
-      this.said,
+      },
+      this.field,
+      h("button", { type: "submit", class: "button primary" }, S.club.send),
     );
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    this.typing = undefined;
+    this.search = h("input", {
+      type: "search",
+      class: "search",
+      id: "talk-search",
+      placeholder: S.club.talkSearch,
+      "aria-label": S.club.talkSearch,
+      oninput: () => {
+        clearTimeout(this.typing);
+        this.typing = setTimeout(() => void this.again(), TYPED);
+      },
+    });
+    this.el = h("div", { class: "talk", id: "talk", hidden: true }, this.tabs, this.search, this.lines, this.notes.el, this.form, this.said);
     this.button = h(
       "button",
       { type: "button", class: "button", id: "talk-open", "aria-expanded": "false", "aria-controls": "talk", onclick: () => this.toggle() },
@@ -48,6 +76,50 @@ export class Talk {
       this.toggle();
       this.button.focus();
     });
+    this.draw();
+  }
+
+  /**
+   * Which rooms are open: after the end all of them, to everybody.
+   * @param {boolean} over
+   */
+  open(over) {
+    /** @type {Pane[]} */
+    const panes = over ? ["players", "watchers"] : [this.own];
+    if (this.me) panes.push("notes");
+    if (panes.join() === this.panes.join()) return;
+    this.panes = panes;
+    this.draw();
+  }
+
+  draw() {
+    const { pane } = this;
+    if (this.drawn !== this.panes.join()) this.drawTabs();
+    for (const tab of this.tabs.children) tab.setAttribute("aria-selected", String(tab.id === `talk-${pane}`));
+    this.tabs.hidden = this.panes.length < 2;
+    this.notes.el.hidden = pane !== "notes";
+    this.lines.hidden = pane === "notes";
+    this.search.hidden = pane === "notes" || (!this.search.value && this.list.childElementCount < FEW);
+    // Watchers who are no members read, and say nothing.
+    this.form.hidden = pane === "notes" || (pane === "watchers" && !this.me) || (pane === "players" && this.own === "watchers" && !this.me);
+    if (pane !== "notes") this.field.setAttribute("aria-label", S.club.talkTexts[pane]);
+  }
+
+  drawTabs() {
+    this.drawn = this.panes.join();
+    fill(
+      this.tabs,
+      this.panes.map((each) => h("button", { type: "button", role: "tab", id: `talk-${each}`, onclick: () => this.turn(each) }, S.club.panes[each])),
+    );
+  }
+
+  /** @param {Pane} pane */
+  turn(pane) {
+    this.pane = pane;
+    this.draw();
+    if (pane === "notes") void this.notes.open();
+    else void this.again();
+    document.getElementById(`talk-${pane}`)?.focus();
   }
 
   toggle() {
@@ -56,13 +128,13 @@ export class Talk {
     if (this.el.hidden) return;
     this.read();
     this.lines.scrollTop = this.lines.scrollHeight;
-    this.field.focus();
+    if (!this.form.hidden) this.field.focus();
   }
 
   /** All that has come is in sight. */
   read() {
     this.unread = 0;
-    keep(`talk:${this.session.match}`, this.last);
+    if (this.pane === this.own && !this.searched) keep(`talk:${this.session.match}`, this.last);
     this.label();
   }
 
@@ -71,22 +143,27 @@ export class Talk {
     this.button.classList.toggle("primary", this.unread > 0);
   }
 
+  /** The list from its start: another room, or a search. */
+  async again() {
+    this.searched = this.search.value.trim();
+    this.last = 0;
+    fill(this.list);
+    await this.fetch();
+    if (this.searched && !this.list.childElementCount) fill(this.list, h("li", { class: "club-hint" }, S.club.talkNone));
+  }
+
   /** Lines that are new here. */
   async fetch() {
     if (this.fetching) return void (this.missed = true);
+    if (this.pane === "notes") return;
     this.fetching = true;
+    const { pane, searched } = this;
     try {
-      const found = await calls.talk(this.session.match, this.last);
-      const read = load(`talk:${this.session.match}`) ?? 0;
-      for (const line of found) {
-        if (line.n <= this.last) continue;
-        this.last = line.n;
-        this.list.append(lineOf(line));
-        if (line.n > read && line.side !== this.session.seat.side) this.unread++;
-      }
-      if (found.length) this.lines.scrollTop = this.lines.scrollHeight;
-      if (this.el.hidden) this.label();
-      else this.read();
+      if (this.me === undefined) this.me = (await calls.club()).me;
+      this.draw();
+      const found = await calls.talk(this.session.match, pane, this.last, searched);
+      if (pane !== this.pane || searched !== this.searched) this.missed = true;
+      else this.take(found);
     } catch {
       // It is fetched with the next line.
     }
@@ -96,26 +173,101 @@ export class Talk {
     await this.fetch();
   }
 
+  /** @param {calls.Said[]} found */
+  take(found) {
+    const read = load(`talk:${this.session.match}`) ?? 0;
+    for (const line of found) {
+      if (line.n <= this.last) continue;
+      this.last = line.n;
+      this.list.append(this.lineOf(line));
+      if (this.pane === this.own && line.n > read && !this.isMine(line)) this.unread++;
+    }
+    this.draw();
+    if (found.length) this.lines.scrollTop = this.lines.scrollHeight;
+    if (this.el.hidden) this.label();
+    else this.read();
+  }
+
+  /** @param {calls.Said} line */
+  isMine(line) {
+    return line.side ? line.side === this.session.seat.side : !!this.me && line.by === this.me.name;
+  }
+
   async send() {
     const text = this.field.value.trim();
     this.said.textContent = "";
-    if (!text) return;
+    if (!text || this.pane === "notes") return;
     try {
-      await calls.say(this.session.match, text);
+      await calls.say(this.session.match, this.pane, text);
       this.field.value = "";
     } catch (error) {
-      this.said.textContent = error instanceof Error ? error.message : String(error);
+      this.complain(error);
     }
     await this.fetch();
   }
-}
 
-/** @param {calls.Said} line */
-const lineOf = (line) =>
-  h(
-    "li",
-    null,
-    h("b", null, h("bdi", null, line.by)),
-    h("time", { class: "club-hint" }, moment(new Date(line.at * 1000))),
-    h("p", { dir: "auto" }, line.text),
-  );
+  /** @param {unknown} error */
+  complain(error) {
+    this.said.textContent = error instanceof Error ? error.message : String(error);
+  }
+
+  /** @param {calls.Said} line */
+  lineOf(line) {
+    const when = moment(new Date(line.at * 1000));
+    const more =
+      this.me &&
+      !this.isMine(line) &&
+      h("button", { type: "button", class: "plain talk-more", "aria-label": S.club.lineMenu(line.by), title: S.club.lineMenu(line.by) }, icon("menu"));
+    const item = h(
+      "li",
+      { class: line.hidden ? "line-hidden" : null },
+      h("b", null, h("bdi", null, line.by)),
+      h("time", { class: "club-hint" }, when),
+      more,
+      h("p", { dir: "auto" }, line.text),
+    );
+    if (more) more.onclick = () => this.lineMenu(line, more);
+    return item;
+  }
+
+  /**
+   * @param {calls.Said} line
+   * @param {HTMLElement} button
+   */
+  lineMenu(line, button) {
+    const box = button.getBoundingClientRect();
+    const act = (/** @type {() => Promise<unknown>} */ run, /** @type {string} */ done) => () =>
+      void run().then(
+        () => {
+          this.session.emit("notice", { text: done, brief: true });
+          return this.again();
+        },
+        (error) => this.complain(error),
+      );
+    const { match } = this.session;
+    const keeps = this.me?.roles.some((role) => role !== "umpire");
+    openMenu({ x: box.left, y: box.bottom + 2 }, [
+      { label: S.club.report, run: () => void this.report(line) },
+      { label: S.club.blockName(line.by), run: act(() => calls.block(line.by), S.club.blocked(line.by)) },
+      ...(keeps
+        ? [{ label: line.hidden ? S.club.showLine : S.club.hideLine, run: act(() => calls.hide(match, line.n, !line.hidden), line.hidden ? S.club.lineShown : S.club.lineHidden) }]
+        : []),
+    ]);
+  }
+
+  /** @param {calls.Said} line */
+  async report(line) {
+    const { field, openForm } = await import("./form.js");
+    const why = field("why", S.club.reportWhy, { maxlength: LONGEST, required: true, autocomplete: "off" });
+    openForm({
+      title: S.club.report,
+      before: [h("blockquote", { class: "reported", dir: "auto" }, line.text)],
+      fields: [why],
+      send: S.club.reportSend,
+      run: async () => {
+        await calls.report(this.session.match, line.n, why.input.value);
+        this.session.emit("notice", { text: S.club.reported, brief: true });
+      },
+    });
+  }
+}

@@ -1,0 +1,57 @@
+/** What a member notes for himself about a match: kept by the club, seen by nobody else, on all of his devices. */
+import { h } from "../dom.js";
+import { S } from "../strings.js";
+import * as calls from "./calls.js";
+
+const LONGEST = 20000;
+/** Milliseconds after the last letter before it is kept. */
+const TYPED = 800;
+
+export class Notes {
+  /** @param {string} match */
+  constructor(match) {
+    this.match = match;
+    this.kept = "";
+    this.state = h("p", { class: "club-hint", role: "status" }, S.club.notesHint);
+    this.area = h("textarea", {
+      class: "search notes-area",
+      id: "talk-notes-text",
+      rows: 8,
+      maxlength: LONGEST,
+      "aria-label": S.club.panes.notes,
+      oninput: () => {
+        clearTimeout(this.typing);
+        this.typing = setTimeout(() => void this.put(), TYPED);
+      },
+      onblur: () => void this.put(),
+    });
+    this.el = h("div", { class: "talk-notes", hidden: true }, this.area, this.state);
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    this.typing = undefined;
+    this.fetched = false;
+  }
+
+  async open() {
+    this.area.focus();
+    if (this.fetched) return;
+    try {
+      this.area.value = this.kept = (await calls.note(this.match)).text;
+      this.fetched = true;
+    } catch (error) {
+      this.state.textContent = error instanceof Error ? error.message : String(error);
+    }
+  }
+
+  async put() {
+    clearTimeout(this.typing);
+    const text = this.area.value;
+    if (!this.fetched || text === this.kept) return;
+    try {
+      await calls.putNote(this.match, text);
+      this.kept = text;
+      this.state.textContent = S.club.notesKept;
+    } catch (error) {
+      this.state.textContent = error instanceof Error ? error.message : String(error);
+    }
+  }
+}
