@@ -38,7 +38,7 @@ export class Talk {
     this.list = h("ol", null);
     this.lines = h("div", { class: "talk-lines", role: "log", "aria-label": S.club.talk, tabindex: 0 }, this.list);
     this.said = h("p", { class: "form-said", role: "alert" });
-    this.field = h("input", { type: "text", class: "search", id: "talk-text", maxlength: LONGEST, autocomplete: "off", "aria-label": S.club.talkTexts[this.own] });
+    this.field = h("input", { type: "text", class: "search", id: "talk-text", maxlength: LONGEST, autocomplete: "off", "aria-label": S.club.talkText });
     this.form = h(
       "form",
       {
@@ -102,7 +102,7 @@ export class Talk {
     this.search.hidden = pane === "notes" || (!this.search.value && this.list.childElementCount < FEW);
     // Watchers who are no members read, and say nothing.
     this.form.hidden = pane === "notes" || (pane === "watchers" && !this.me) || (pane === "players" && this.own === "watchers" && !this.me);
-    if (pane !== "notes") this.field.setAttribute("aria-label", S.club.talkTexts[pane]);
+    if (pane !== "notes") this.field.setAttribute("aria-label", pane === "players" ? S.club.talkText : S.club.talkWatchers);
   }
 
   drawTabs() {
