@@ -23,7 +23,7 @@ from grognard.match.match import Match
 from grognard.match.save import write
 from random_games import some
 
-GAMES, MORE_GAMES = 200, 2000
+GAMES, MORE_GAMES = 100, 2000
 CHUNK = 50
 MOST_DECISIONS = 5000
 FAILURES = Path(__file__).parents[2] / "fuzz-failures"
