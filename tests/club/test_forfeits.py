@@ -136,3 +136,26 @@ def test_where_the_club_says_so_a_forfeit_needs_no_claim(tmp_path: Path) -> None
     finally:
         people.close()
         server.stop()
+
+
+def test_another_person_goes_on_for_who_vanished_and_is_bound_by_no_orders_of_his(
+    club: ClubServer, lobby: Lobby
+) -> None:
+    pair = Pair(club, club)
+    match, slow, other, seat, _ = sat_down(pair)
+    order = {"choice": "order"}
+    assert slow.put(f"/api/matches/{match}/standing/losses", json=order).status_code == 200
+    wind(lobby, match, 90.0)
+    eventually(lambda: warned(lobby, match))
+    wind(lobby, match, 0.0, warned=10.0)
+    post(other, f"matches/{match}/replace", open=True)
+    carl = club.member()
+    table = next(each for each in get(carl, "lobby")["tables"] if each["match"] == match)
+    assert table["side"] == seat
+    assert post(carl, f"lobby/{table['id']}/join")["matches"] == [match]
+    facts = get(carl, f"matches/{match}/club")
+    assert facts["seats"][seat]["name"] == carl.ask("me")["name"]
+    assert not facts["rated"]
+    assert get(carl, f"matches/{match}")["ask"]["mine"]
+    assert not any(each["given"] for each in get(carl, f"matches/{match}/standing")["orders"])
+    assert slow.get(f"/api/matches/{match}").status_code == 403

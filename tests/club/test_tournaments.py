@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from clubbed import Browser, ClubServer, refused
+from grognard.cli import main
 from grognard.club.pairing import GAMES, Pairing
 from grognard.club.tournaments import KINDS, KNOCK_OUT, ROUND_ROBIN, SWISS, forfeited, next_round, rounds_of, victor
 from grognard.store.lobby import Lobby
@@ -239,3 +240,24 @@ def test_a_round_robin_of_three_outlives_the_server(tmp_path_factory: pytest.Tem
     assert shown["winner"] == min(players)
     assert [row["points"] for row in shown["standings"]] == [4.0, 2.0, 0.0]
     club.stop()
+
+
+def test_the_owner_keeps_tournaments_at_the_command_line(
+    club: ClubServer, eight: Players, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def command(*words: str) -> tuple[int, str]:
+        done = main(["club", "tournament", "--db", club.db, *words])
+        said = capsys.readouterr()
+        return done, said.out + said.err
+
+    done, said = command("--new", "Owner's Cup", "--kind", "knock-out", "--game", "iwojima")
+    assert done == 0
+    ident = said.split()[0]
+    assert command("--start", ident)[0] != 0
+    for who in list(eight.values())[:2]:
+        post(who, f"tournaments/{ident}/enter")
+    assert command("--start", ident)[0] == 0
+    assert f"{ident}  Owner's Cup  (knock-out, iwojima, 2 players, running)" in command()[1]
+    assert command("--cancel", ident)[0] == 0
+    assert command("--cancel", ident)[0] != 0
+    assert command("--new", "x", "--kind", "melee", "--game", "iwojima")[0] != 0

@@ -57,6 +57,16 @@ def add(commands: Commands) -> None:
                    "club ratings iwojima", "club ratings --again")  # fmt: skip
     ratings.add_argument("game", nargs="?", default="", metavar="GAME")
     ratings.add_argument("--again", action="store_true", help="compute all ratings anew from the results")
+    event = _one(kinds, "tournament", _tournament, "list tournaments, announce one, begin it or call it off",
+                 "club tournament", "club tournament --new 'Autumn Cup' --kind swiss --game iwojima --days 3",
+                 "club tournament --start 3f2a9c0d11")  # fmt: skip
+    event.add_argument("--new", default="", metavar="NAME", help="announce one under this name")
+    event.add_argument("--kind", default="swiss", metavar="K", help="round-robin, swiss (default) or knock-out")
+    event.add_argument("--game", default="", metavar="GAME")
+    event.add_argument("--days", type=whole(1, 30), default=3, metavar="N", help="days for each move (default: 3)")
+    event.add_argument("--most", type=whole(2, 256), default=0, metavar="N", help="begin by itself with so many")
+    event.add_argument("--start", default="", metavar="ID", help="begin with those who have signed up")
+    event.add_argument("--cancel", default="", metavar="ID", help="call it off")
     _one(kinds, "audit", _audit, "list what those who keep the club did", "club audit")
     mail = _one(kinds, "mail", _mail, "send a test letter at once and say what came of it",
                 "club mail ann@example.org --config club.toml")  # fmt: skip
@@ -283,4 +293,44 @@ def _statistics(chosen: argparse.Namespace) -> int:
     with _kept(chosen) as (people, keep):
         for name, value in (people.standing() | keep.matches()).items():
             print(f"{name.replace('_', ' ')}: {value:,}")
+    return 0
+
+
+def _tournament(chosen: argparse.Namespace) -> int:
+    from grognard import games
+    from grognard.club import tournaments as rules
+    from grognard.club.clock import Days
+    from grognard.store.results import Results
+    from grognard.store.tournaments import Tournaments
+
+    with _kept(chosen) as (people, keep):
+        store = Tournaments(people)
+        if chosen.new:
+            pace = Days(days=chosen.days, reserve=0, vacation=0)
+            wanted = rules.Wanted(name=chosen.new, kind=chosen.kind, game=chosen.game, pace=pace, most=chosen.most)
+            made = store.create(rules.check(wanted, games.load(chosen.game)), "")
+            keep.note("", "tournament announced", made.id, made.name)
+            print(f"{made.id}  {made.name} is announced: /tournaments/{made.id}")
+        elif chosen.start:
+            one = store.one(chosen.start)
+            entrants = [each.member for each in store.entrants(chosen.start)]
+            if one is None or len(entrants) < rules.LEAST:
+                raise Refused(f"There is no such tournament, or fewer than {rules.LEAST} have signed up.")
+            ratings = Results(people).ratings(entrants)
+            value = {who: ratings[who, one.game].value if (who, one.game) in ratings else 0.0 for who in entrants}
+            if not store.start(one.id, sorted(entrants, key=lambda who: -value[who])):
+                raise Refused("It has begun already, or is over.")
+            keep.note("", "tournament begun", one.id, one.name)
+            print(f"{one.name} has begun; the server pairs the first round within moments.")
+        elif chosen.cancel:
+            if not store.cancel(chosen.cancel):
+                raise Refused("There is no such tournament, or it is over.")
+            keep.note("", "tournament called off", chosen.cancel, "")
+            print("It is called off.")
+        else:
+            found = store.listed()
+            sizes = store.sizes([each.id for each in found])
+            for each in found:
+                kind = rules.KINDS[each.kind]
+                print(f"{each.id}  {each.name}  ({kind}, {each.game}, {sizes.get(each.id, 0)} players, {each.status})")
     return 0
