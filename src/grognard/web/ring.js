@@ -29,7 +29,9 @@ export function targets(session, step, done) {
     const end = way.flatMap((o) => clicksOf(board, o)).at(-1)?.value;
     if (first?.kind === "unit" && end !== undefined) return journey(session, first.value, end, rest);
   }
-  const click = clicks[hand.picks.length];
+  // What begins a move is picked as a group, and its goal is the next click.
+  const begun = first?.kind === "unit" && hand.group.includes(first.value);
+  const click = clicks[begun ? 1 : hand.picks.length];
   return {
     units: click?.kind === "unit" ? [click.value] : [],
     spaces: click?.kind === "space" ? [click.value] : [],
