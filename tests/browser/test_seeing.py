@@ -25,6 +25,7 @@ def finished(game: str, name: str) -> Match:
 
 def test_a_result_says_by_how_much_and_for_what(open_page: Open, load_match: Load) -> None:
     match = finished("iwojima", "jp-last-turn")
+    match.header.seats = {"US": "human", "JP": "human"}
     page = open_page(load_match(match))
     cover = page.get_by_role("button", name=re.compile("show my table"))
     dialog = page.locator(".veil.result")
@@ -46,3 +47,61 @@ def test_a_result_says_by_how_much_and_for_what(open_page: Open, load_match: Loa
         assert box is not None
         assert box["x"] >= 0
         assert box["x"] + box["width"] <= width
+
+
+def test_programs_are_watched_from_the_first_line_without_a_spoiler(open_page: Open, load_match: Load) -> None:
+    match = finished("iwojima", "jp-last-turn")
+    match.header.seats = {"US": "staff", "JP": "staff"}
+    page = open_page(load_match(match))
+    caption = page.locator(".replay-caption")
+    expect(caption).not_to_be_empty()
+    at = page.locator(".replay-words")
+    expect(at).to_have_text(re.compile(r"^Line [1-9]\d? of"))
+    assert page.locator(".veil").count() == 0
+    assert page.locator(".log .line.future:visible").count() == 0
+    speeds = page.locator(".replay .speed")
+    assert [speed.inner_text() for speed in speeds.all()] == ["1×", "2×", "4×", "8×", "16×"]
+    speeds.nth(4).click()
+    expect(speeds.nth(4)).to_have_attribute("aria-checked", "true")
+    expect(at).to_have_text(re.compile(r"^Line \d{3} of"))
+    page.locator(".replay button[aria-label=Play], .replay button[aria-label=Pause]").first.click()
+    stood = at.inner_text()
+    page.wait_for_timeout(400)
+    assert at.inner_text() == stood, "it goes on though it was paused"
+    page.locator("#back-to-now").click()
+    expect(page.locator(".veil.result")).to_be_visible()
+
+
+def test_a_match_is_named_sealed_deleted_and_put_back(open_page: Open) -> None:
+    page = open_page()
+    page.get_by_role("button", name="Play now").first.click()
+    page.wait_for_url(re.compile("/match/"))
+    page.locator(".prompt").first.wait_for()
+    page.get_by_role("button", name="Menu").click()
+    page.get_by_role("menuitem", name="Save to a file").click()
+    page.locator("#seal-phrase").fill("twenty-two thousand")
+    with page.expect_download() as coming:
+        page.locator("#seal").click()
+    file = Path(coming.value.path())
+    text = file.read_text(encoding="utf-8")
+    assert text.startswith("grognard sealed 1\n")
+    page.goto(page.url.split("/match/")[0])
+    item = page.locator(".match-item").first
+    item.locator(".match-more").click()
+    page.get_by_role("menuitem", name="Name the match").click()
+    page.locator("#match-name").fill("Against the clock")
+    page.get_by_role("button", name="Name it").click()
+    expect(item).to_contain_text("Against the clock")
+    item.locator(".match-more").click()
+    page.get_by_role("menuitem", name="Delete the match").click()
+    expect(page.locator(".match-gone")).to_contain_text("Against the clock is deleted.")
+    expect(page.locator(".match-item")).to_have_count(0)
+    page.locator("#match-back").click()
+    expect(page.locator(".match-item")).to_contain_text("Against the clock")
+    with page.expect_file_chooser() as choosing:
+        page.locator("#load").click()
+    choosing.value.set_files({"name": "game.sealed.txt", "mimeType": "text/plain", "buffer": text.encode()})
+    page.locator("#open-phrase").fill("twenty-two thousand")
+    page.get_by_role("button", name="Open", exact=True).click()
+    page.wait_for_url(re.compile("/match/"))
+    page.locator(".prompt").first.wait_for()

@@ -73,7 +73,7 @@ SEVERAL = 4
 _KINDS: tuple[tuple[str, str, re.Pattern[str]], ...] = (
     ("POST", "play", re.compile(r"/api/matches/[^/]+/(decide|undo)")),
     ("POST", "sit", re.compile(r"/api/(dice|sit|qr|matches/[^/]+/(sit|invite))")),
-    ("POST", "load", re.compile(r"/api/load")),
+    ("POST", "load", re.compile(r"/api/(load|sealed|matches/[^/]+/sealed)")),
     ("POST", "enter", re.compile(r"/api/club/(register|enter|forgot|reset|me/(password|email|delete|verify))")),
     ("POST", "club", re.compile(r"/api/(club|lobby)/.*")),
     ("POST", "make", re.compile(r"/api/.*")),

@@ -172,6 +172,12 @@ class Store(Protocol):
     def put(self, head: Head, entries: list[Entry]) -> Future[None]:
         """One match in place of what lies there, with checksums as given, for the doctor and for copies."""
 
+    def remove(self, match: str) -> Future[None]:
+        """Delete a match with all that belongs to it."""
+
+    def fact(self, name: str, fresh: str) -> Future[str]:
+        """A fact that is kept once: the one that is there, else this one."""
+
     def claim(self, match: str) -> Future[bool]:
         """Whether this process alone may let the programs of a match play; it may until it lets go or ends."""
 

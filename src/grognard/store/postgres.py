@@ -197,6 +197,26 @@ class PostgresStore(Writer[Db]):
 
         return self._call(work)
 
+    def remove(self, match: str) -> Future[None]:
+        """Delete a match with all that belongs to it."""
+
+        def work(db: Db) -> None:
+            db.execute("DELETE FROM decisions WHERE match=%s", (match,))
+            db.execute("DELETE FROM matches WHERE id=%s", (match,))
+
+        return self._call(work)
+
+    def fact(self, name: str, fresh: str) -> Future[str]:
+        """A fact that is kept once: the one that is there, else this one."""
+
+        def work(db: Db) -> str:
+            db.execute("INSERT INTO club_facts (name, value) VALUES (%s, %s) ON CONFLICT DO NOTHING", (name, fresh))
+            row = db.execute("SELECT value FROM club_facts WHERE name=%s", (name,)).fetchone()
+            assert row is not None
+            return str(row[0])
+
+        return self._call(work)
+
     # --- between processes
 
     def claim(self, match: str) -> Future[bool]:

@@ -159,6 +159,26 @@ class SqliteStore(Writer[Db]):
 
         return self._call(work)
 
+    def remove(self, match: str) -> Future[None]:
+        """Delete a match with all that belongs to it."""
+
+        def work(db: Db) -> None:
+            db.execute("DELETE FROM decisions WHERE match=?", (match,))
+            db.execute("DELETE FROM matches WHERE id=?", (match,))
+
+        return self._call(work)
+
+    def fact(self, name: str, fresh: str) -> Future[str]:
+        """A fact that is kept once: the one that is there, else this one."""
+
+        def work(db: Db) -> str:
+            db.execute("INSERT INTO club_facts (name, value) VALUES (?, ?) ON CONFLICT DO NOTHING", (name, fresh))
+            row = db.execute("SELECT value FROM club_facts WHERE name=?", (name,)).fetchone()
+            assert row is not None
+            return str(row[0])
+
+        return self._call(work)
+
     # --- between processes: a file has one that serves it, and readers see for themselves
 
     def claim(self, match: str) -> Future[bool]:

@@ -3,6 +3,7 @@ import * as api from "./api.js";
 import { ApiError } from "./call.js";
 import { h } from "./dom.js";
 import { confirmFirst } from "./menu.js";
+import { isSealed, openSealed } from "./seeing/keeping.js";
 import { forget, keep, load } from "./store.js";
 import { S } from "./strings.js";
 
@@ -28,6 +29,7 @@ export function loadFromFile(then, say) {
  * @param {(text: string) => void} say
  */
 async function take(text, fits, then, say) {
+  if (isSealed(text)) return openSealed(text, then, say);
   try {
     const made = await api.loadSave(text, fits);
     if (made.notes?.length) keep(`told:${made.id}`, made.notes);

@@ -1,6 +1,7 @@
 /** Matches to go on with: the one that waits for you first, each with a small picture of how it stands. */
 import { fill, h } from "./dom.js";
 import { moment } from "./languages/language.js";
+import { moreButton, nameOf as givenName, sortChoice, sorted } from "./seeing/keeping.js";
 import { heldIn } from "./store.js";
 import { S } from "./strings.js";
 
@@ -13,20 +14,53 @@ export function openList() {
   const cards = h("div", { class: "match-cards" });
   const rest = h("div", { class: "recent" });
   const more = h("details", { class: "more-matches", hidden: true }, h("summary", null, S.moreMatches), rest);
+  const said = h("p", { class: "match-gone", role: "status" });
+  /** @type {{rows: MatchRow[], games: Game[], away: Set<string>}} */
+  const now = { rows: [], games: [], away: new Set() };
+  const again = () => show(now.rows, now.games);
   const el = h(
     "section",
     { class: "matches", "aria-labelledby": "matches", hidden: true },
-    h("h2", { id: "matches" }, S.continueMatch),
+    h("div", { class: "matches-head" }, h("h2", { id: "matches" }, S.continueMatch), sortChoice(again)),
+    said,
     cards,
     more,
   );
+
+  /**
+   * @param {MatchRow} row
+   * @param {HTMLElement} link
+   */
+  const item = (row, link) => h("div", { class: "match-item" }, link, moreButton(row, again, gone));
+
+  /**
+   * @param {MatchRow} row
+   * @param {() => Promise<void>} back
+   */
+  function gone(row, back) {
+    now.away.add(row.id);
+    again();
+    const undo = () =>
+      void back().then(() => {
+        now.away.delete(row.id);
+        fill(said);
+        again();
+      });
+    fill(
+      said,
+      S.seeing.keeping.away(givenName(row) || (row.title ?? row.game)),
+      " ",
+      h("button", { type: "button", class: "link", id: "match-back", onclick: undo }, S.seeing.keeping.back),
+    );
+  }
 
   /**
    * @param {MatchRow[]} rows
    * @param {Game[]} games
    */
   function show(rows, games) {
-    const mine = rows.filter((row) => heldIn(row.seats).length);
+    Object.assign(now, { rows, games });
+    const mine = sorted(rows.filter((row) => heldIn(row.seats).length && !now.away.has(row.id)));
     // What waits for this player comes first, then the rest that is open, then what is finished.
     const order = [...mine].sort((a, b) => rank(a) - rank(b));
     const open = order.filter((row) => row.status !== "over");
@@ -35,15 +69,15 @@ export function openList() {
     const others = order.filter((row) => !shown.includes(row));
     fill(
       cards,
-      shown.map((row, i) => matchCard(row, games, i === 0)),
+      shown.map((row, i) => item(row, matchCard(row, games, i === 0))),
     );
     fill(
       rest,
-      others.slice(0, 40).map((row) => matchRow(row, games)),
+      others.slice(0, 40).map((row) => item(row, matchRow(row, games))),
     );
     more.hidden = others.length === 0;
     if (!shown.length) more.open = true;
-    el.hidden = mine.length === 0;
+    el.hidden = mine.length === 0 && !now.away.size;
   }
   return { el, show };
 }
@@ -84,7 +118,7 @@ function matchCard(row, games, first) {
     h(
       "div",
       { class: "match-words" },
-      h("b", null, row.title ?? game?.title ?? row.game),
+      h("b", null, givenName(row) || (row.title ?? game?.title ?? row.game)),
       h("span", null, seatsOf(row, game)),
       h("span", { class: "dim" }, [row.turn ? S.turn(row.turn) : "", isAfar(row) ? "" : when(row.updated)].filter(Boolean).join(" · ")),
       h("span", { class: `match-state ${rank(row) === 0 ? "yours" : ""}` }, stateOf(row, game)),
@@ -121,7 +155,7 @@ function matchRow(row, games) {
   return h(
     "a",
     { class: "match-row", ...linkTo(row) },
-    h("b", null, row.title ?? game?.title ?? row.game),
+    h("b", null, givenName(row) || (row.title ?? game?.title ?? row.game)),
     h("span", null, seatsOf(row, game)),
     h("span", null, row.turn ? S.turn(row.turn) : ""),
     h("span", { class: "dim" }, stateOf(row, game)),

@@ -7,6 +7,7 @@ import { fill, h, icon } from "./dom.js";
 import { foldOf } from "./fold.js";
 import { diceOf } from "./pips.js";
 import { asRead, firstOf, hasFold, lastOf, pointsAt } from "./runs.js";
+import { pace, speedChoice } from "./seeing/speeds.js";
 import { S } from "./strings.js";
 
 const PACE = 1400;
@@ -60,6 +61,7 @@ export class Recap {
         "div",
         { class: "recap-foot" },
         this.whole,
+        speedChoice(),
         this.watchButton,
         h("button", { type: "button", class: "button primary", onclick: () => this.close() }, S.recap.done),
       ),
@@ -184,7 +186,7 @@ export class Recap {
         if (on) el.scrollIntoView({ block: "nearest" });
       }
       const still = isNothing(changes) && !line.dice?.length;
-      await new Promise((done) => setTimeout(done, still ? QUICK : PACE));
+      await new Promise((done) => setTimeout(done, pace(still ? QUICK : PACE)));
       if (this.run !== run || session.closed) break;
     }
     if (this.run === run) this.stop();

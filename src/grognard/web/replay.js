@@ -1,6 +1,8 @@
 /** The replay slider over the whole log, with a mark per turn, a way back to now and a branch from any line. */
 import { ChangeLayer, changesBetween } from "./changes.js";
 import { fill, h, icon } from "./dom.js";
+import { diceOf } from "./pips.js";
+import { isFast, pace, speedChoice } from "./seeing/speeds.js";
 import { S } from "./strings.js";
 
 const PACE = 1300;
@@ -46,6 +48,7 @@ export class ReplayBar {
       this.button("back", S.earlier, () => this.step(-1)),
       this.playButton,
       this.button("next", S.later, () => this.step(1)),
+      speedChoice(),
       h("div", { class: "replay-track" }, this.slider, this.marks),
       this.branchButton,
       this.backButton,
@@ -55,6 +58,8 @@ export class ReplayBar {
     this.marked = "";
     /** Told of every moment that is stepped to, so that the map can come to it. @type {(line: import("./types.js").LogLine) => void} */
     this.onstep = () => {};
+    /** Told when what is played has come to the end of a match that is over. @type {() => void} */
+    this.onend = () => {};
     session.on("table", () => this.draw());
   }
 
@@ -82,7 +87,8 @@ export class ReplayBar {
     this.slider.value = String(this.at);
     this.slider.setAttribute("aria-valuetext", log[this.at]?.text ?? "");
     this.words.textContent = past ? S.replayOf(this.at + 1, log.length) : S.replay;
-    this.caption.textContent = past ? (log[this.at]?.text ?? "") : "";
+    const line = past ? log[this.at] : undefined;
+    fill(this.caption, line?.text ?? "", line?.dice?.length ? h("span", { class: "line-dice" }, diceOf(line)) : null);
     this.branchButton.disabled = !past;
     this.drawMarks();
   }
@@ -174,14 +180,47 @@ export class ReplayBar {
   play() {
     if (this.playing) return this.stop();
     this.el.hidden = false;
-    if (!this.session.past) void this.jump(0);
+    const { session } = this;
+    if (!session.past) void this.jump(0);
     this.playButton.replaceChildren(icon("pause"));
-    const next = () => {
-      if (this.session.closed || this.at >= this.session.log.length - 1) return this.stop();
-      void this.jump(this.at + 1, true);
-      this.playing = setTimeout(next, PACE);
+    const next = async () => {
+      if (session.closed) return this.stop();
+      if (this.at >= session.log.length - 1) {
+        if (!session.table?.result) return this.wait(next);
+        this.stop();
+        return this.onend();
+      }
+      const began = performance.now();
+      const run = this.playing;
+      await this.jump(this.after(this.at), true);
+      if (this.playing === run) this.wait(next, performance.now() - began);
     };
-    this.playing = setTimeout(next, PACE);
+    this.wait(next);
+  }
+
+  /**
+   * @param {() => void} next
+   * @param {number} [spent]  milliseconds that the last line has taken already
+   */
+  wait(next, spent = 0) {
+    this.playing = setTimeout(next, Math.max(10, pace(PACE) - spent));
+  }
+
+  /**
+   * The line to show after this one: the next, or at a fast pace the last of its run.
+   * @param {number} at
+   */
+  after(at) {
+    const { log } = this.session;
+    let next = at + 1;
+    while (isFast() && log[next + 1]?.joins) next++;
+    return next;
+  }
+
+  /** A match that others play is watched from its first line, whatever has happened since. */
+  begin() {
+    this.el.hidden = false;
+    if (this.session.log.length && !this.playing) this.play();
   }
 
   stop() {

@@ -3,6 +3,7 @@ import { h } from "./dom.js";
 import { openDialog } from "./menu.js";
 import { downloadReport, shareReplay } from "./records.js";
 import { caseLinks } from "./rules.js";
+import { saveGame } from "./seeing/keeping.js";
 import { ledgerPlace } from "./seeing/ledger.js";
 import { startMatch } from "./start.js";
 import { load } from "./store.js";
@@ -41,7 +42,7 @@ export function showResult(session, go) {
     [
       { label: S.report, run: () => void downloadReport(session) },
       { label: S.share, run: () => shareReplay(session) },
-      { label: S.save, run: () => void saveGame(session) },
+      { label: S.save, run: () => saveGame(session) },
       { label: S.rematch, run: () => (session.again ? session.again() : void rematch(session, go)) },
       { label: S.lookAtMap, primary: true },
     ],
@@ -125,19 +126,6 @@ async function rematch(session, go) {
   const body = { ...made, seats, invite };
   try {
     go(await startMatch(body));
-  } catch (error) {
-    session.complain(error);
-  }
-}
-
-/** @param {Session} session */
-export async function saveGame(session) {
-  try {
-    const text = await session.seat.save(session.held);
-    const url = URL.createObjectURL(new Blob([text], { type: "application/json" }));
-    h("a", { href: url, download: `${session.board.game}-${session.match}.save.json` }).click();
-    setTimeout(() => URL.revokeObjectURL(url), 10000);
-    session.emit("notice", { text: S.saved });
   } catch (error) {
     session.complain(error);
   }

@@ -139,12 +139,27 @@ class TableView {
     const table = h("div", { class: `table seat${side}` }, map.el, dock.el, new Tray(session).el, top.el, top.line);
     let ended = false;
     let rolled = false;
+    const tell = () => {
+      if (ended || !session.table?.result) return;
+      ended = true;
+      setTimeout(() => showResult(session, go), 900);
+    };
+    // Programs play faster than anyone can read: the match is watched from its first line, and nothing of it is told before.
+    const watched = Object.values(this.seats).every((seat) => seat.kind !== "human");
+    table.classList.toggle("no-spoilers", watched);
+    let begun = !watched;
+    replay.onend = tell;
+    replay.backButton.addEventListener("click", tell);
     session.on(
       "lines",
       (lines) => (rolled = lines.some((/** @type {import("./types.js").LogLine} */ line) => line.dice?.length)),
     );
     session.on("table", () => {
       rolled = false;
+      if (!begun && session.log.length) {
+        begun = true;
+        return replay.begin();
+      }
       if (!table.isConnected) {
         // Only now, when this seat's own table has come, does anything stand on the screen.
         this.root.replaceChildren(table);
@@ -152,10 +167,7 @@ class TableView {
         dock.log.opened();
         void hearTerms(table, this.board.game, (id) => session.emit("rule", id));
       }
-      if (session.table?.result && !ended) {
-        ended = true;
-        setTimeout(() => showResult(session, go), 900);
-      }
+      if (!watched) tell();
     });
     // Before the screen is covered for another player here: he may by now sit elsewhere.
     session.on("table", () => setTimeout(async () => {
@@ -169,7 +181,6 @@ class TableView {
       sitters.start();
       countElsewhere(session);
       this.offerSince(session, recap);
-      if (session.watching) this.offerShow(session, replay);
       for (const text of toldAtLoading(this.match)) session.emit("notice", { text });
     } catch (error) {
       this.leave();
@@ -189,15 +200,6 @@ class TableView {
       act: { label: S.watch, run: () => void recap.open() },
       brief: true,
     });
-  }
-
-  /**
-   * Programs play faster than anyone can read: the match can be watched from its start, at reading speed.
-   * @param {Session} session
-   * @param {ReplayBar} replay
-   */
-  offerShow(session, replay) {
-    session.emit("notice", { text: S.watching(Object.keys(session.table?.seats ?? {}).length), act: { label: S.fromTheStart, run: () => replay.play() } });
   }
 
   /**

@@ -7,7 +7,8 @@ import { showKeys } from "./keys.js";
 import { loadFromFile } from "./loading.js";
 import { confirmFirst, openDialog, openMenu } from "./menu.js";
 import { downloadReport, shareReplay } from "./records.js";
-import { fairness, saveGame } from "./result.js";
+import { fairness } from "./result.js";
+import { saveGame } from "./seeing/keeping.js";
 import { standingItems } from "./standing.js";
 import { setSettings, settings } from "./store.js";
 import { S } from "./strings.js";
@@ -38,7 +39,7 @@ export function openTableMenu(session, replay, gauge, go, at, sit) {
     { label: S.report, run: () => void downloadReport(session) },
     ...(session.table?.result ? [{ label: S.share, run: () => shareReplay(session) }] : []),
     { label: S.estimate.menu, on: gauge.isOn, run: () => gauge.toggle() },
-    { label: S.save, run: () => void saveGame(session) },
+    { label: S.save, run: () => saveGame(session) },
     { label: S.load, run: () => loadFromFile(go, (text) => session.emit("notice", { text, bad: true })) },
     { label: S.theme[settings.theme], run: () => setSettings({ theme: next }) },
     { label: S.fastDice, on: settings.fastDice, run: () => setSettings({ fastDice: !settings.fastDice }) },

@@ -66,7 +66,14 @@ export async function openReplay(root, match) {
       void session.showPast(null);
     };
     hearKeys({ session, map, dock, replay, layers });
+    table.classList.add("no-spoilers");
+    let begun = false;
+    replay.onend = () => replay.close();
     session.on("table", () => {
+      if (!begun) {
+        begun = true;
+        return replay.begin();
+      }
       if (table.isConnected) return;
       root.replaceChildren(table);
       map.mounted();
