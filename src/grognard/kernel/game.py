@@ -405,6 +405,10 @@ class Game(ABC):
         """The spaces that the game is about, as bitsets: per party, those that it has."""
         return (0,) * len(self.parties())
 
+    def worth(self, space: int) -> int:
+        """What one of the prizes is worth to who holds it, in the game's points; 0 where it is not a number."""
+        return 0
+
     def edit(self, s: Any, change: Mapping[str, Any]) -> None:
         """Change a position by hand: the sandbox's verbs for this game."""
         self.of_sandbox.edit(s, change)

@@ -14,6 +14,7 @@ from typing import Any
 
 import msgspec
 
+from grognard.kernel.bits import members
 from grognard.kernel.flow import DRAW, ONGOING, Decision, Event
 from grognard.kernel.game import Game
 from grognard.kernel.runs import Runs
@@ -120,6 +121,7 @@ def table_now(ident: str, match: Match, log: SeatLog) -> Table:
     log.follow(match)
     side, state, asked = _seat(log), match.state, match.asked
     values = frame_of(ident, match, side, match.game.view(state, side))
+    values["holds"] = holds(match.game, state)
     person = match.is_person(side)
     values["ask"] = None if asked is None else ask_of(match.game, state, asked, side, person)
     values["standing"] = match.game.standing(state, side) if asked is not None and person else []
@@ -138,6 +140,7 @@ def table_of_all(ident: str, match: Match, log: SeatLog, line: int | None = None
     count = len(log.lines) if line is None else line
     state = match.state if line is None else match.position(decisions_at(log, line))
     values = frame_of(ident, match, None, seen_by(match.game, state, None))
+    values["holds"] = holds(match.game, state)
     secret = match.header.seeds[-1].secret
     values["seed"] = None if secret is None else secret.hex()
     values["result"] = _result(match, 0) if state.winner != ONGOING else None
@@ -158,6 +161,7 @@ def table_then(ident: str, match: Match, log: SeatLog, line: int) -> Table:
     log.follow(match)
     state, side = match.position(decisions_at(log, line)), _seat(log)
     values = frame_of(ident, match, side, match.game.view(state, side))
+    values["holds"] = holds(match.game, state)
     if state.winner != ONGOING:
         values["result"] = _result(match, side)
     return sealed(values, log, line)
@@ -189,6 +193,12 @@ def frame_of(ident: str, match: Match, side: int | None, view: Any) -> dict[str,
         "seed": None,
         "result": None,
     }
+
+
+def holds(game: Game, state: Any) -> list[tuple[int, int, int]]:
+    """What the game is about: spaces, who has each, and what it is worth; in every game everybody sees who has what."""
+    each = [(space, side, game.worth(space)) for side, held in enumerate(game.prizes(state)) for space in members(held)]
+    return sorted(each)
 
 
 def sealed(values: dict[str, Any], log: SeatLog, count: int) -> Table:

@@ -20,7 +20,7 @@ export function homePose(session, camera) {
   const wanted = new Set([...units].map((unit) => session.placed(unit)?.[1] ?? -1));
   const there = wanted.size + spaces.size ? [...wanted, ...spaces] : (shown?.view.units.map((u) => u[1]) ?? []);
   const at = there.flatMap((space) => (board.spaces[space]?.rect || !board.spaces[space]?.at ? [] : [middle(board.spaces[space])]));
-  if (!at.length) return null;
+  if (!at.length) return framePose(board, camera);
   const z = READABLE / COUNTER;
   const { clientWidth, clientHeight } = camera.frame;
   return {
@@ -28,6 +28,21 @@ export function homePose(session, camera) {
     x: around(median(at.map((p) => p[0])), clientWidth / z, board.map.width),
     y: around(median(at.map((p) => p[1])), clientHeight / z, board.map.height),
   };
+}
+
+/**
+ * The country as a whole: what the game is played on, without the boxes and tables on the sheet around it.
+ * @param {import("./types.js").Board} board
+ * @param {import("./camera.js").Camera} camera
+ * @returns {import("./camera.js").Pose | null}
+ */
+export function framePose(board, camera) {
+  const { frame } = board.map;
+  if (!frame) return null;
+  const [left, top, width, height] = frame;
+  const { clientWidth, clientHeight } = camera.frame;
+  const z = Math.min(clientWidth / width, clientHeight / height) || 1;
+  return { z, x: left + width / 2 - clientWidth / z / 2, y: top + height / 2 - clientHeight / z / 2 };
 }
 
 /** @param {number[]} all */

@@ -23,7 +23,7 @@ export class ReplayBar {
       step: 1,
       class: "replay-slider",
       "aria-label": S.replay,
-      oninput: () => this.jump(Number(this.slider.value)),
+      oninput: () => this.seek(Number(this.slider.value)),
       onkeydown: (/** @type {KeyboardEvent} */ event) => this.key(event),
     });
     this.marks = h("div", { class: "replay-marks" });
@@ -118,7 +118,7 @@ export class ReplayBar {
             title: S.turn(turn),
             "aria-label": S.turn(turn),
             vars: { "--at": places[i] ?? 0 },
-            onclick: () => this.jump(at),
+            onclick: () => this.seek(at),
           },
           turn,
         ),
@@ -135,7 +135,7 @@ export class ReplayBar {
     const starts = turnStarts(this.session.log).map((start) => start.at);
     const { at } = this;
     const to = event.key === "PageUp" ? starts.find((i) => i > at) : starts.filter((i) => i < at).at(-1);
-    this.jump(to ?? (event.key === "PageUp" ? this.session.log.length - 1 : 0));
+    this.seek(to ?? (event.key === "PageUp" ? this.session.log.length - 1 : 0));
   }
 
   toggle() {
@@ -168,6 +168,15 @@ export class ReplayBar {
     if (onward && before && now) this.changes.draw(changesBetween(before, now));
     session.emit("point", { spaces: line.spaces, units: line.units });
     if (onward) this.onstep(line);
+  }
+
+  /**
+   * The reader goes to a moment himself: there it stands still.
+   * @param {number} index
+   */
+  seek(index) {
+    this.stop();
+    return this.jump(index);
   }
 
   /** @param {number} step */

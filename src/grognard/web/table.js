@@ -20,6 +20,8 @@ import { notices } from "./notices.js";
 import { Recap } from "./recap.js";
 import { ReplayBar } from "./replay.js";
 import { showResult } from "./result.js";
+import { Drawer } from "./seeing/drawers.js";
+import { Holdings } from "./seeing/holdings.js";
 import { Session } from "./session.js";
 import { answerForced } from "./sheets/forced.js";
 import { Sets } from "./sheets/sets.js";
@@ -117,6 +119,8 @@ class TableView {
     const picture = await mapSheets(this.board.game);
     const map = new MapView(session, picture);
     const layers = new Layers(session, map);
+    new Holdings(session, map);
+    const drawer = new Drawer(session, map);
     const dock = new Dock(session);
     const replay = new ReplayBar(session, go);
     const recap = new Recap(session, map, replay);
@@ -129,7 +133,7 @@ class TableView {
     top.el.insertBefore(gauge.el, top.menuButton);
     top.el.insertBefore(dock.toggle, top.menuButton);
     const lesson = await lessonFor(session, map, dock);
-    map.el.append(dice.el, notices(session), replay.el, new ClubStrip(session, go).el);
+    map.el.append(drawer.el, dice.el, notices(session), replay.el, new ClubStrip(session, go).el);
     if (lesson) map.el.append(lesson.el);
     else {
       new Sets(session, dock);

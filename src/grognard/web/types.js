@@ -54,6 +54,7 @@
  * @typedef {{stamp: string, games: number, most: number, players: string, sides: Share[], draw: number}} Estimate
  * @typedef {{match: string, game: string, side: number, stamp: string, seats: Record<string, string>, view: View,
  *   order?: {count: number, done: number[], ended: string, left: {unit: number, reasons: Reason[]}[]},
+ *   holds?: [number, number, number][],
  *   ask: Ask | null, standing?: Option[], undo?: boolean, since?: number, log: LogLine[], reset?: boolean, commitment?: string,
  *   shares?: Record<string, string>,
  *   seed?: string | null, result?: Result | null}} Table

@@ -12,6 +12,7 @@ import { openMenu } from "./menu.js";
 import { notices } from "./notices.js";
 import { downloadReport, shareReplay } from "./records.js";
 import { ReplayBar } from "./replay.js";
+import { Holdings } from "./seeing/holdings.js";
 import { Session } from "./session.js";
 import { setSettings, settings } from "./store.js";
 import { S } from "./strings.js";
@@ -51,6 +52,7 @@ export async function openReplay(root, match) {
     const session = new Onlooker(board, match);
     const map = new MapView(session, await mapSheets(game));
     const layers = new Layers(session, map);
+    new Holdings(session, map);
     const dock = new Dock(session);
     const replay = new ReplayBar(session, go);
     map.world.append(replay.changes.el);

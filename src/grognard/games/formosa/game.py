@@ -124,6 +124,17 @@ class Formosa(Facts, Game):
         held = wanted & allied_hexes(s)
         return held, wanted & ~held
 
+    def worth(self, space: int) -> int:
+        vp, bit = self.vp, 1 << space
+        kinds = (
+            (self.major_ports, "major_port"),
+            (self.minor_ports, "minor_port"),
+            (self.airfields, "airfield"),
+            (self.industry, "industry"),
+            (self.peaks, "peak"),
+        )
+        return sum(vp[kind] for hexes, kind in kinds if hexes & bit)
+
     def score(self, s: State) -> dict[str, float]:
         return {
             "net VP": victory.net(s),

@@ -101,6 +101,9 @@ class Nemesis(Facts, Game):
     def prizes(self, s: State) -> tuple[int, ...]:
         return controlled(s, ALLIED), controlled(s, JAPANESE)
 
+    def worth(self, space: int) -> int:
+        return self.value.get(space, 0)
+
     def score(self, s: State) -> dict[str, float]:
         return {
             "Hirohito": s.superior[JAPANESE],
