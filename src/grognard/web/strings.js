@@ -186,7 +186,6 @@ const ENGLISH = {
   watching: (programs) => (programs > 1 ? "Two programs play; you watch." : "A program plays; you watch."),
   watchHint: (/** @type {number} */ programs) => (programs > 1 ? "two programs play, you look on" : "a program plays, you look on"),
   watched: (/** @type {string} */ sides) => `Watched: ${sides}`,
-  fromTheStart: "Watch from the start",
   watchAs: (/** @type {string} */ side) => `Watch as ${side}`,
 
   // Tracks

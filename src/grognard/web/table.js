@@ -185,6 +185,7 @@ class TableView {
       sitters.start();
       countElsewhere(session);
       this.offerSince(session, recap);
+      if (session.watching) session.emit("notice", { text: S.watching(Object.keys(session.table?.seats ?? {}).length) });
       for (const text of toldAtLoading(this.match)) session.emit("notice", { text });
     } catch (error) {
       this.leave();
