@@ -168,7 +168,6 @@ export const WORDS = {
   watching: (programs) => (programs > 1 ? "Zwei Programme spielen; Sie sehen zu." : "Ein Programm spielt; Sie sehen zu."),
   watchHint: (programs) => (programs > 1 ? "zwei Programme spielen, Sie sehen zu" : "ein Programm spielt, Sie sehen zu"),
   watched: (sides) => `Zugesehen: ${sides}`,
-  fromTheStart: "Von Anfang an zusehen",
   watchAs: (side) => `Als ${side} zusehen`,
 
   tracks: "Leisten",

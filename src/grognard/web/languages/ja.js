@@ -165,7 +165,6 @@ export const WORDS = {
   watching: (programs) => (programs > 1 ? "二つのプログラムが対戦中。観戦しています。" : "プログラムがプレイ中。観戦しています。"),
   watchHint: (programs) => (programs > 1 ? "プログラム同士の対戦を見る" : "プログラムのプレイを見る"),
   watched: (sides) => `観戦：${sides}`,
-  fromTheStart: "最初から見る",
   watchAs: (side) => `${side}の視点で見る`,
 
   tracks: "トラック",

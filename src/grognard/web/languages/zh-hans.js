@@ -165,7 +165,6 @@ export const WORDS = {
   watching: (programs) => (programs > 1 ? "两个程序在对战，你在观战。" : "程序在下，你在观战。"),
   watchHint: (programs) => (programs > 1 ? "看两个程序对战" : "看程序下"),
   watched: (sides) => `观战：${sides}`,
-  fromTheStart: "从头观看",
   watchAs: (side) => `以${side}视角观看`,
 
   tracks: "记录轨",

@@ -165,7 +165,6 @@ export const WORDS = {
   watching: (programs) => (programs > 1 ? "兩個程式在對戰，你在觀戰。" : "程式在下，你在觀戰。"),
   watchHint: (programs) => (programs > 1 ? "看兩個程式對戰" : "看程式下"),
   watched: (sides) => `觀戰：${sides}`,
-  fromTheStart: "從頭觀看",
   watchAs: (side) => `以${side}視角觀看`,
 
   tracks: "記錄軌",
