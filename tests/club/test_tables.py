@@ -8,9 +8,10 @@ from typing import Any
 import pytest
 from websockets.sync.client import connect
 
-from clubbed import Browser, ClubServer, refused
+from clubbed import PASSWORD, Browser, ClubServer, refused
 from databases import fresh_database
 from grognard.match.verify import verify
+from grognard.server.club.patience import WRONG
 from paired import Pair, begin, concede, eventually, get, post
 
 
@@ -270,3 +271,14 @@ def test_pages_are_told_at_once_of_watchers_offers_and_endings(pair: Pair) -> No
             post(pair.anna, f"matches/{match}/draw", act="accept")
             assert club(guest, lambda facts: facts["result"])["result"]["how"] == "agreement"
         club(anna, lambda facts: facts["watchers"] == 0)
+
+
+def test_wrong_passwords_are_counted_for_all_processes_together(pair: Pair) -> None:
+    def enter(number: int, password: str) -> int:
+        browser = pair.servers[number % 2].browser()
+        return browser.post("/api/club/enter", json={"name": pair.names[0], "password": password}).status_code
+
+    most = WRONG["both"].once
+    assert [enter(number, PASSWORD) for number in range(2)] == [200, 200]  # what is right is not counted
+    assert [enter(number, "a wrong password") for number in range(most + 2)] == [403] * most + [429] * 2
+    assert enter(0, PASSWORD) == enter(1, PASSWORD) == 429

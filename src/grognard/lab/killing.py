@@ -29,8 +29,8 @@ from grognard.store.facts import Store
 LOADED = ("grognard.server.run", "grognard.store.postgres", "uvicorn.protocols.websockets.websockets_sansio_impl",
           "uvloop", "grognard.games.iwojima", "grognard.bots.iwojima")  # fmt: skip
 """Read once, by the process of which all servers are made: to read it a thousand times would take hours."""
-PATIENCE = 600.0
-"""Seconds that a client tries to find a process that answers."""
+PATIENCE = 60.0
+"""Seconds that a client tries to find a process that answers, and that decisions are waited for before a kill."""
 
 
 class Outcome(NamedTuple):

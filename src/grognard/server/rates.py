@@ -109,12 +109,6 @@ class Buckets:
             self._left.popitem(last=False)
         return wait
 
-    def give_back(self, kind: str, owner: str) -> None:
-        """Put one call back: it was none of those that are counted."""
-        if (kind, owner) in self._left:
-            left, since = self._left[kind, owner]
-            self._left[kind, owner] = min(float(self._rates[kind].once), left + 1), since
-
 
 class Quotas:
     """Refuses a match too many, and a program too many at work."""

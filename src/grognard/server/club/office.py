@@ -27,6 +27,7 @@ from grognard.store.facts import News
 from grognard.store.keep import Keep
 from grognard.store.outbox import Outbox
 from grognard.store.people import People
+from grognard.store.tries import Tries
 
 KNOWN_FOR = 5.0
 """Seconds for which somebody is known without a look: who ends a session or suspends a member is heard at once, except
@@ -54,7 +55,7 @@ class Club:
         self.outbox = Outbox(db)
         self.keep = Keep(db)
         self.post = Post(config, self.outbox)
-        self.patience = Patience()
+        self.patience = Patience(Tries(self.people))
         self.push_key: str | None = self.post.public_key
         """The public half of the keys for Web Push."""
         self.exports: dict[str, Callable[[str], Any]] = {}

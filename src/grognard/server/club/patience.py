@@ -1,4 +1,5 @@
-"""Wrong passwords: so many are borne, then one has to wait. Counted by name, by address, and by both."""
+"""Wrong passwords: so many are borne, then one has to wait. Counted by name, by address, and by both, for all server
+processes together."""
 
 from __future__ import annotations
 
@@ -6,7 +7,8 @@ import math
 
 from grognard.club.names import skeleton
 from grognard.server.errors import ApiError
-from grognard.server.rates import Buckets, Rate
+from grognard.server.rates import Rate
+from grognard.store.tries import Allowance, Tries
 
 WRONG = {
     "both": Rate(0.5, 8, "wrong passwords for one name from one address"),
@@ -19,22 +21,22 @@ class Patience:
     """What everybody has left. A try is taken before the password is looked at, and given back when it is right: a
     thousand at the same moment are no more than eight."""
 
-    def __init__(self) -> None:
-        self._buckets = Buckets(WRONG)
+    def __init__(self, tries: Tries) -> None:
+        self._tries = tries
 
     def take(self, name: str, address: str) -> None:
         """One try; refused when there is none left."""
-        wait = max(self._buckets.take(kind, owner) for kind, owner in _owners(name, address))
+        wait = self._tries.take(_owners(name, address))
         if wait:
             seconds = max(1, math.ceil(wait))
             raise ApiError(429, "busy", f"Too many wrong passwords. Try again in {seconds} s.", seconds)
 
     def give_back(self, name: str, address: str) -> None:
         """It was right."""
-        for kind, owner in _owners(name, address):
-            self._buckets.give_back(kind, owner)
+        self._tries.give_back(_owners(name, address))
 
 
-def _owners(name: str, address: str) -> list[tuple[str, str]]:
+def _owners(name: str, address: str) -> list[Allowance]:
     bones = skeleton(name[:100])
-    return [("both", f"{bones} {address}"), ("name", bones), ("address", address)]
+    named = {"both": f"{bones} {address}", "name": bones, "address": address}
+    return [Allowance(f"{kind} {owner}", WRONG[kind].once, WRONG[kind].minute) for kind, owner in named.items()]

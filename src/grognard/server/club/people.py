@@ -161,11 +161,11 @@ async def check_password(request: Request, name: str, password: str) -> Member:
     """The member whose name and password these are. What is wrong is not said, and takes as long."""
     club = club_of(request)
     address = address_of(request, request.app.state.https)
-    club.patience.take(name, address)
+    await club.run(club.patience.take, name, address)
     member, kept = await club.run(club.people.secret_of, name)
     if not await club.hash(passwords.fits, password, kept) or member is None:
         raise ApiError(403, "wrong-password", WRONG)
-    club.patience.give_back(name, address)
+    await club.run(club.patience.give_back, name, address)
     if passwords.is_outdated(kept):
         club.later(_rehash(club, member.id, password))
     return member
