@@ -126,3 +126,14 @@ def test_between_people_there_is_no_phrase_and_nobody_deletes_the_others_game(tm
         assert here.post(f"/api/matches/{ident}/away").status_code == 403
         here.cookies.clear()
         assert here.post("/api/sealed", json={"save": text}).status_code == 403
+
+
+def test_what_a_phrase_opens_is_a_strangers_word(tmp_path: Path) -> None:
+    with client(tmp_path, "here") as here:
+        made_up = "0123456789"
+        record = {"id": made_up, "header": {"seats": US}, "tokens": {"US": "a"}, "opening": [], "lines": []}
+        for inside in ({"save": "nothing", **record}, record, ["a list"]):
+            text = sealing.seal({"game": "iwojima"}, inside, phrase=PHRASE)  # type: ignore[arg-type]
+            answer = here.post("/api/sealed", json={"save": text, "phrase": PHRASE})
+            assert (answer.status_code, answer.json()["code"]) == (400, "save"), answer.text
+            assert here.get(f"/api/matches/{made_up}?seat=US").status_code == 404

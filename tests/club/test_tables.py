@@ -282,3 +282,10 @@ def test_wrong_passwords_are_counted_for_all_processes_together(pair: Pair) -> N
     assert [enter(number, PASSWORD) for number in range(2)] == [200, 200]  # what is right is not counted
     assert [enter(number, "a wrong password") for number in range(most + 2)] == [403] * most + [429] * 2
     assert enter(0, PASSWORD) == enter(1, PASSWORD) == 429
+
+
+def test_a_match_of_the_club_is_neither_sealed_nor_deleted(pair: Pair) -> None:
+    match = post(pair.anna, "lobby", game="iwojima", side="US", rated=True, bot="random")["matches"][0]
+    for what in ("sealed", "away"):
+        refused(pair.anna.post(f"/api/matches/{match}/{what}", json={}), 403, "fair")
+    assert get(pair.anna, f"matches/{match}")["side"] == 0

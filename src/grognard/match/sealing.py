@@ -97,12 +97,13 @@ def unseal(text: str, key: bytes = b"", phrase: str = "") -> dict[str, Any]:
         body = _cipher(key).decrypt(_bytes(found.about["nonce"]), found.closed, line.encode())
         size = int.from_bytes(body[:4], "big")
         inside = json.loads(_unpacked(body[4 : 4 + size]))
+        if not isinstance(inside, dict):
+            raise TypeError("inside")
     except SealError:
         raise
     except Exception as problem:  # whatever a library says of a file that somebody made up
         what = "The pass phrase is another" if found.by_phrase else "It was sealed by another server"
         raise SealError(f"{what}, or the file was changed.") from problem
-    assert isinstance(inside, dict)
     return inside
 
 

@@ -56,9 +56,16 @@ async def _seal(request: Request) -> Response:
     if wanted.phrase and others(room.match, sides):
         why = "A pass phrase would open the other player's secrets too: between people only this server opens a save."
         raise ApiError(403, "secret", why)
+    await _not_of_the_club(request, room, "The club keeps its matches itself: a copy would show what is hidden.")
     text = await _sealed(request, room, sides, wanted.phrase)
     name = f'attachment; filename="{room.match.game.id}-{room.id}.sealed.txt"'
     return Response(text, headers={"content-disposition": name, "cache-control": "no-store"}, media_type="text/plain")
+
+
+async def _not_of_the_club(request: Request, room: Room, why: str) -> None:
+    desk = request.app.state.desk
+    if desk is not None and await desk.club.run(desk.lobby.match, room.id) is not None:
+        raise ApiError(403, "fair", why)
 
 
 def others(match: Match, sides: set[int]) -> list[str]:
@@ -120,10 +127,10 @@ async def _open(request: Request) -> Response:
         raise ApiError(400, "malformed", f"The request cannot be read: {wrong}.") from None
     except sealing.SealError as wrong:
         raise ApiError(400, "save", str(wrong)) from None
-    if "id" in inside:
-        again = await _again(request, inside)
-        if again is not None:
-            return again
+    # What a phrase opens may have been written by anybody: only this server's own seal vouches for a whole record.
+    again = None if by_phrase else await _again(request, inside)
+    if again is not None:
+        return again
     return await _gone_on(request, str(inside.get("save", "")))
 
 
@@ -168,9 +175,7 @@ async def _put_away(request: Request) -> Response:
     sides = sides_in(request, room)
     if others(room.match, sides):
         raise ApiError(403, "fair", "Somebody else plays this match too: concede or agree to end it first.")
-    desk = request.app.state.desk
-    if desk is not None and await desk.club.run(desk.lobby.match, room.id) is not None:
-        raise ApiError(403, "fair", "A match of the club stays in its records.")
+    await _not_of_the_club(request, room, "A match of the club stays in its records.")
     text = await _sealed(request, room, sides)
     await room.stop_bots()
     async with room.lock:
