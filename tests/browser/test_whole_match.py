@@ -1,18 +1,22 @@
-"""Whole matches between people in browsers of their own: by the rules to the end.
+"""Whole matches between people in browsers of their own: from the door, by the rules, to a result that counts.
 
 Both players pass whatever they may: so a match of nine turns is over after some fifty decisions.
 """
 
 from __future__ import annotations
 
+import re
 import time
+from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Browser, Page, expect
 
-from browser.clubhouse import UPRIGHT
+from browser.clubhouse import UPRIGHT, browsers, choose, link_in, opened_house, register
 from browser.pointing import click_free
 from browser.test_friends import Open, path_of, start_with_friend
+from databases import fresh_database
+from receivers import Phone
 
 pytestmark = pytest.mark.browser
 MOST = 150
@@ -53,6 +57,87 @@ def play_on(*pages: Page) -> None:
 
 def result_of(page: Page) -> str:
     return page.locator(".result-text").inner_text()
+
+
+@pytest.mark.parametrize("processes", [1, 2], ids=["one process", "two on PostgreSQL"])
+def test_a_challenge_is_played_watched_talked_about_rated_and_played_again(
+    processes: int, browser: Browser, tmp_path: Path
+) -> None:
+    """With two processes one player sits at each, and all of them hold phones."""
+    phone_size = {"viewport": UPRIGHT, "has_touch": True, "is_mobile": True} if processes == 2 else {}
+    db, other = (fresh_database(), 1) if processes == 2 else (None, 0)
+    with opened_house(tmp_path, db, processes) as house, browsers(browser, house) as come:
+        pocket = Phone(f"{house.endpoint.url}/ben")
+        anna, ben = come(**phone_size, **CALM), come(at=other, maker=pocket, **phone_size, **CALM)
+        register(anna, "Anna", "anna@example.org")
+        anna.goto(link_in(house.letters.to("anna@example.org")[0]))
+        expect(anna.locator("#house-said")).to_contain_text("is verified")
+        register(ben, "Ben")
+        ben.locator("#to-account").click()
+        ben.locator("#push-start").click()
+        expect(ben.locator("#push-stop")).to_be_visible()
+
+        # A challenge, of which the one is told by his browser and the other by mail that it is her move.
+        anna.locator("#new-table").click()
+        choose(anna, game="iwojima", side="US", rated="yes", to="member")
+        anna.locator("#club-opponent").fill("Ben")
+        anna.locator(".club-form [type=submit]").click()
+        expect(anna.locator("#lobby-challenges")).to_contain_text("You have challenged Ben")
+        assert pocket.read(house.endpoint.at("/ben")[0][3])["title"] == "Anna challenges you"
+        ben.goto(house.servers[other].url)
+        ben.locator("#lobby-challenges").get_by_role("button", name="Accept").click()
+        ben.wait_for_url(re.compile("/match/"))
+        ben.locator('#prompt [data-verb="auto-set-up"]').first.click()
+        letter = house.letters.to("anna@example.org", 3)[2]
+        assert letter["subject"] == "Iwo Jima: it is your move"
+        anna.goto(link_in(letter))
+        match = anna.url.rsplit("/", 1)[1]
+
+        # A third looks on; what is said among watchers the players do not hear.
+        carol = come(at=other, **CALM)
+        register(carol, "Carol")
+        carol.locator(f'#lobby-live a[href="/watch/{match}"]').click()
+        expect(carol.locator(".strip-watchers")).to_have_text("1 watches")
+        expect(anna.locator(".strip-watchers")).to_have_text("1 watches")
+        say(carol, "Anna sleeps.")
+        say(anna, "Good luck, <b>Ben</b>")
+        ben.locator("#talk-open", has_text="1 new").click()
+        expect(ben.locator(".talk-lines")).to_contain_text("Good luck, <b>Ben</b>")
+        expect(anna.locator("#talk-watchers")).to_have_count(0)
+        anna.locator("#talk-notes").click()
+        anna.locator("#talk-notes-text").fill("Ben mines the beaches")
+        expect(anna.locator(".talk-notes")).to_contain_text("Kept.")
+        for page in (anna, ben):
+            page.locator("#talk-open").click()
+            expect(page.locator("#talk")).to_be_hidden()
+
+        play_on(anna, ben)
+        assert result_of(anna) == result_of(ben)
+        assert "The last turn is over. The Japanese side wins on victory points." in result_of(anna)
+        expect(anna.locator('.strip-player[data-side="US"] .strip-rating')).not_to_have_text("1500?")
+
+        # After the end everything is open to everybody.
+        expect(carol.locator(".notices")).to_contain_text("Everything is open in its replay")
+        carol.locator(".notices").get_by_role("button", name="Watch the replay").click()
+        expect(carol.locator(".replay-slider")).to_be_visible()
+        for page in (anna, ben):
+            page.locator(".veil.result").get_by_role("button", name="Rematch").click()
+        ben.wait_for_url(lambda url: match not in url)
+        expect(ben.locator('.strip-player[data-side="US"]')).to_contain_text("Ben")
+        anna.keyboard.press("Escape")
+        anna.locator("#talk-open").click()
+        anna.locator("#talk-watchers").click()
+        expect(anna.locator(".talk-lines")).to_contain_text("Anna sleeps.")
+        anna.goto(f"{house.server.url}/leaders/iwojima")
+        expect(anna.locator(".leader-table tbody tr").first).to_contain_text("Ben")
+        assert anna.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def say(page: Page, text: str) -> None:
+    page.locator("#talk-open").click()
+    page.locator("#talk-text").fill(text)
+    page.keyboard.press("Enter")
+    expect(page.locator(".talk-lines li")).to_have_count(1)
 
 
 def test_a_whole_match_is_played_by_an_invitation_without_accounts(open_page: Open) -> None:

@@ -289,3 +289,13 @@ def test_a_match_of_the_club_is_neither_sealed_nor_deleted(pair: Pair) -> None:
     for what in ("sealed", "away"):
         refused(pair.anna.post(f"/api/matches/{match}/{what}", json={}), 403, "fair")
     assert get(pair.anna, f"matches/{match}")["side"] == 0
+
+
+def test_a_number_for_the_dice_makes_no_decision_come_too_late(pair: Pair) -> None:
+    match = begin(pair)
+    asked = get(pair.anna, f"matches/{match}")["ask"]["side"]
+    who, seat = [(pair.anna, "US"), (pair.ben, "JP")][asked]
+    table = get(who, f"matches/{match}")
+    post(who, f"matches/{match}/sit", shares={seat: "5f" * 32})
+    assert get(who, f"matches/{match}")["shares"] == {seat: "5f" * 32}
+    post(who, f"matches/{match}/decide", stamp=table["stamp"], option=table["ask"]["options"][0])

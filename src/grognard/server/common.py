@@ -14,7 +14,7 @@ from grognard.kernel.flow import Event
 from grognard.kernel.game import Game
 from grognard.kernel.runs import Runs
 from grognard.match import Match
-from grognard.server.tables import SeatLog, Table, ask_of, encode, frame_of, line_of, sealed
+from grognard.server.tables import SeatLog, Table, ask_of, encode, frame_of, line_of, result_of, sealed
 
 
 class CommonLog(SeatLog):
@@ -62,14 +62,16 @@ class CommonLog(SeatLog):
 
 
 def table_for_watchers(ident: str, match: Match, log: CommonLog) -> Table:
-    """The present as both sides see it: nothing to choose, no secret, no number of decisions."""
+    """The present as both sides see it: nothing to choose, no secret, no number of decisions; at the end its result."""
     log.follow(match)
     game, state, asked = match.game, match.state, match.asked
     views = [game.view(state, side) for side in range(len(game.sides))]
     values = frame_of(ident, match, None, in_both(views))
     if asked is not None:
         values["ask"] = ask_of(game, state, asked, 1 - asked.side, False)
-    return sealed(values, log, len(log.lines))
+    if match.over:
+        values["result"] = result_of(match, 0)
+    return sealed(match, values, log, len(log.lines))
 
 
 def in_both(views: list[dict[str, Any]]) -> dict[str, Any]:

@@ -100,6 +100,9 @@ class Table:
     """What one seat sees at one moment."""
 
     core: bytes
+    shares: bytes
+    """The players' numbers for the dice: they change nothing that anybody decides about, so they are not in the stamp,
+    and a click is not too late because somebody's page has just added one."""
     log: SeatLog
     count: int
     """How many of the log's lines belong to it."""
@@ -113,7 +116,8 @@ class Table:
             since = 0
         lines = b",".join(self.log.lines[since : self.count])
         flag = b"true" if reset else b"false"
-        return b'%b,"stamp":"%b","reset":%b,"log":[%b]}' % (self.core[:-1], self.stamp.encode(), flag, lines)
+        head = self.core[:-1], self.shares, self.stamp.encode()
+        return b'%b,"shares":%b,"stamp":"%b","reset":%b,"log":[%b]}' % (*head, flag, lines)
 
 
 def table_now(ident: str, match: Match, log: SeatLog) -> Table:
@@ -130,8 +134,8 @@ def table_now(ident: str, match: Match, log: SeatLog) -> Table:
     if match.over:
         secret = match.header.seeds[-1].secret
         values["seed"] = None if secret is None else secret.hex()
-        values["result"] = _result(match, side)
-    return sealed(values, log, len(log.lines))
+        values["result"] = result_of(match, side)
+    return sealed(match, values, log, len(log.lines))
 
 
 def table_of_all(ident: str, match: Match, log: SeatLog, line: int | None = None) -> Table:
@@ -143,8 +147,8 @@ def table_of_all(ident: str, match: Match, log: SeatLog, line: int | None = None
     values["holds"] = holds(match.game, state)
     secret = match.header.seeds[-1].secret
     values["seed"] = None if secret is None else secret.hex()
-    values["result"] = _result(match, 0) if state.winner != ONGOING else None
-    return sealed(values, log, count)
+    values["result"] = result_of(match, 0) if state.winner != ONGOING else None
+    return sealed(match, values, log, count)
 
 
 def lines_when_decided(match: Match, log: SeatLog) -> int:
@@ -163,8 +167,8 @@ def table_then(ident: str, match: Match, log: SeatLog, line: int) -> Table:
     values = frame_of(ident, match, side, match.game.view(state, side))
     values["holds"] = holds(match.game, state)
     if state.winner != ONGOING:
-        values["result"] = _result(match, side)
-    return sealed(values, log, line)
+        values["result"] = result_of(match, side)
+    return sealed(match, values, log, line)
 
 
 def _seat(log: SeatLog) -> int:
@@ -189,7 +193,6 @@ def frame_of(ident: str, match: Match, side: int | None, view: Any) -> dict[str,
         "standing": [],
         "undo": False,
         "commitment": match.header.seeds[-1].commitment,
-        "shares": match.shared(),
         "seed": None,
         "result": None,
     }
@@ -201,10 +204,10 @@ def holds(game: Game, state: Any) -> list[tuple[int, int, int]]:
     return sorted(each)
 
 
-def sealed(values: dict[str, Any], log: SeatLog, count: int) -> Table:
+def sealed(match: Match, values: dict[str, Any], log: SeatLog, count: int) -> Table:
     """The table with its stamp."""
     core = encode(values)
-    return Table(core, log, count, _digest(core, log.chain[count]))
+    return Table(core, encode(match.shared()), log, count, _digest(core, log.chain[count]))
 
 
 def _digest(core: bytes, chain: bytes) -> str:
@@ -242,7 +245,8 @@ def _moving(state: Any) -> int | None:
     return space if space >= 0 else None
 
 
-def _result(match: Match, side: int) -> dict[str, Any]:
+def result_of(match: Match, side: int) -> dict[str, Any]:
+    """How a match that is over has ended."""
     event = next(told.event for told in reversed(match.log) if told.event.kind == "game-over")
     winner = match.state.winner
     return {
