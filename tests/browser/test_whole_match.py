@@ -59,7 +59,10 @@ def result_of(page: Page) -> str:
     return page.locator(".result-text").inner_text()
 
 
-@pytest.mark.parametrize("processes", [1, 2], ids=["one process", "two on PostgreSQL"])
+@pytest.mark.parametrize(
+    "processes",
+    [pytest.param(1, id="one process", marks=pytest.mark.soak), pytest.param(2, id="two on PostgreSQL")],
+)
 def test_a_challenge_is_played_watched_talked_about_rated_and_played_again(
     processes: int, browser: Browser, tmp_path: Path
 ) -> None:
