@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
+from browser.pointing import say_yes
 from browser.positions import PHONE, staff_game_until
 from grognard.match.match import Match
 
@@ -84,8 +85,11 @@ def test_a_turn_can_be_played_with_the_keyboard_alone(open_page: Open, new_match
     expect(page.locator(".unit.picked")).to_have_count(0)
     page.evaluate("document.activeElement.blur()")
     page.keyboard.press("1")
+    expect(page.locator(".veil")).to_contain_text("Nothing has been ordered yet")
+    page.keyboard.press("Enter")
     expect(prompt).to_contain_text("Move or land one unit")
     page.keyboard.press("Enter")
+    say_yes(page)
     expect(prompt).to_contain_text("One air support unit leaves for good")
     page.keyboard.press(" ")
     expect(page.locator(":focus")).to_have_class(re.compile("glow"))
@@ -186,6 +190,7 @@ def test_the_prompt_keeps_its_place_while_the_other_side_thinks(open_page: Open,
     for text in ("Name every target", "Move or land"):
         expect(page.locator("#prompt")).to_contain_text(text)
         page.keyboard.press("Enter")
+        say_yes(page)
     expect(page.locator("#prompt")).to_contain_text(
         re.compile("leaves for good|Turn 2|Recovery|weather"), timeout=20_000
     )

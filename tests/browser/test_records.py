@@ -11,6 +11,7 @@ import httpx
 import pytest
 from playwright.sync_api import Page, expect
 
+from browser.pointing import say_yes
 from browser.positions import PHONE, staff_game_until
 from grognard import bots, games
 from grognard.lab.simulate import Plan, recorded
@@ -161,6 +162,7 @@ def test_what_changed_since_ones_last_decision(open_page: Open, new_match: Calla
     for text in ("Name every target", "Move or land"):
         expect(page.locator("#prompt")).to_contain_text(text)
         page.keyboard.press("Enter")
+        say_yes(page)
     expect(page.locator("#prompt.mine")).to_contain_text(
         re.compile("leaves for good|Turn 2|Name every"), timeout=20_000
     )

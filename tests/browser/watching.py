@@ -32,7 +32,8 @@ class Watched:
         self.page = open_page(f"/match/{made['id']}#sit={made['invitation']}", reduced_motion="reduce")
 
     def to_the_end(self) -> None:
-        """Until the page says who has won."""
+        """Until the page says who has won: straight on, for to watch it line by line takes long."""
+        self.page.locator("#back-to-now").click()
         self.page.locator(".result-text").wait_for(timeout=SLOW)
         self.page.keyboard.press("Escape")
         self.page.wait_for_function("!document.querySelector('.veil')")

@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 
 from grognard.games import data_folder, load
+from grognard.games.iwojima.knowledge import deal_caves
 from grognard.games.iwojima.movement import UsMovement
 from grognard.kernel.dice import KeyedDice
 from grognard.kernel.flow import ONGOING
@@ -122,7 +123,11 @@ def test_what_the_us_player_sees_is_the_same_by_other_means(long: bool) -> None:
             if unit not in open_units:
                 assert GAME.space_ids[known.where[unit]] == "HAND"
                 assert known.steps[unit] == GAME.full[unit]
-        assert not any(known.caves)
+        # How many Caves are left is public, where they lie is not: dealt anew they look the same.
+        anew = s.copy()
+        deal_caves(anew, random.Random(seen))
+        assert GAME.redact(anew, US).caves == known.caves
+        assert sum(known.caves) in (0, sum(s.caves))
         named = [u for event in told if event.seen & 1 << US for u in GAME.mentions(event, US)["units"]]
         hidden = [u for u in named if u not in open_units and s.steps[u] and GAME.side_of[u] == JP]
         assert all(any(e.kind == "hid" and e.args[0] == u for e in told) for u in hidden), told

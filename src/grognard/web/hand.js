@@ -127,7 +127,7 @@ export class Hand {
     if (pick.kind === "unit" && this.endsLast(pick.value)) return void this.endLast(pick, where);
     if (this.session.reach.way && this.aimsAt(pick) !== null) return this.arriveAt(pick, where);
     if (pick.kind === "unit" && gatherable(board, options).has(pick.value)) return this.gather(pick.value, where);
-    const stack = where.add && pick.kind === "unit" ? stackActs(this.session, pick.value) : [];
+    const stack = where.add && pick.kind === "unit" && !this.session.guided ? stackActs(this.session, pick.value) : [];
     if (stack.length > 1) return void this.session.orders.give({ options: stack });
     if (where.add && pick.kind === "unit" && this.addOrDrop(pick.value)) return this.changed();
     if (this.extra.length && pick.kind === "space") return this.finishTogether(pick.value, where);

@@ -58,7 +58,8 @@ export function idleLine(session) {
  * @param {() => void} run
  */
 export function endWith(session, option, text, run) {
-  const found = session.board.verbs[option[0]]?.ends ? idle(session) : null;
+  // A lesson says itself what is still to be done.
+  const found = !session.guided && session.board.verbs[option[0]]?.ends ? idle(session) : null;
   if (found && found.units.length >= MANY && found.units.length === found.of) confirmFirst(S.sheet.idleSure(found.of), text, run);
   else run();
 }

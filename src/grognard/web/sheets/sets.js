@@ -58,7 +58,8 @@ export class Sets {
   /** Only where the server answers: for what is owed always, else where one person plays. */
   get isOpen() {
     const { session } = this;
-    if (!session.table?.ask?.mine || session.past || !this.kind) return false;
+    // In a lesson one learns to do it oneself.
+    if (!session.table?.ask?.mine || session.past || session.guided || !this.kind) return false;
     const people = Object.entries(session.table.seats).filter(([, kind]) => kind === "human");
     return this.owed || people.every(([side]) => session.held.includes(side));
   }
