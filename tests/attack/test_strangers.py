@@ -277,16 +277,20 @@ def test_a_match_between_people_is_branched_by_all_of_them_or_when_it_is_over(se
 def test_the_end_of_a_branch_opens_nothing_of_its_open_parent(server: Server) -> None:
     made = server.new("human", "random")
     branch = server.seats(made.post(0, "/branch", at=0))
-    table = branch.table(0)
-    assert branch.post(0, "/decide", stamp=table["stamp"], option=["concede"]).status_code == 200
+    concede(branch)
     for path in (f"/api/replays/{branch.id}", f"/api/replays/{branch.id}/at/0", f"/api/replays/{branch.id}/report"):
         refused(server.http.get(path), 403, "secret")
     refused(branch.get(0, "/save"), 403, "secret")
     refused(server.http.post(f"/api/replays/{branch.id}/branch", json={"at": 0}), 403, "secret")
+    concede(made)
+    assert server.http.get(f"/api/replays/{branch.id}").status_code == 200
+
+
+def concede(made: Seats) -> None:
+    """The program may decide between the look and the word: then look again."""
     until = time.monotonic() + 60
     while made.post(0, "/decide", stamp=made.table(0)["stamp"], option=["concede"]).status_code != 200:
         assert time.monotonic() < until
-    assert server.http.get(f"/api/replays/{branch.id}").status_code == 200
 
 
 # --- host and origin
