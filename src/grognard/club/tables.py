@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import msgspec
 
 from grognard.club import clock
@@ -33,17 +35,24 @@ class Wanted(msgspec.Struct, frozen=True, kw_only=True):
     watch: bool = True
 
 
-def check(wanted: Wanted, game: Game) -> Wanted:
-    """What is on offer, with all that was left out; refused in a sentence where it makes no sense."""
+def scenario_of(game: Game, scenario: str, options: Mapping[str, str]) -> str:
+    """The scenario, the first where none is named; refused where the game does not know it or an option, or is for
+    one player."""
     if len(game.sides) != 2:
         raise Refused(f"{game.title} is for one player; there is nobody to play it with.")
-    scenario = wanted.scenario or game.scenarios[0].id
+    scenario = scenario or game.scenarios[0].id
     if scenario not in [each.id for each in game.scenarios]:
         raise Refused(f"{game.title} has no scenario {scenario[:40]!r}.")
-    for name, value in wanted.options.items():
+    for name, value in options.items():
         choice = next((each for each in game.options if each.id == name), None)
         if choice is None or value not in choice.choices:
             raise Refused(f"{game.title} has no option {name[:40]!r} with the value {value[:40]!r}.")
+    return scenario
+
+
+def check(wanted: Wanted, game: Game) -> Wanted:
+    """What is on offer, with all that was left out; refused in a sentence where it makes no sense."""
+    scenario = scenario_of(game, wanted.scenario, wanted.options)
     if wanted.side != "lot" and wanted.side not in [side.id for side in game.sides]:
         raise Refused(f"A side of {game.title} is {' or '.join(side.id for side in game.sides)}, or lot.")
     clock.check(wanted.pace)

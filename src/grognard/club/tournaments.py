@@ -9,6 +9,7 @@ import msgspec
 from grognard.club import clock
 from grognard.club.clock import NoPace, Pace
 from grognard.club.pairing import BYE, GAMES, Pairing, knock_out, round_robin, standings, swiss, swiss_rounds, winner
+from grognard.club.tables import scenario_of
 from grognard.kernel.flow import Refused
 from grognard.kernel.game import Game
 
@@ -42,15 +43,7 @@ def check(wanted: Wanted, game: Game) -> Wanted:
         raise Refused(f"A tournament has a name of at most {LONGEST_NAME} characters.")
     if wanted.kind not in KINDS:
         raise Refused(f"A tournament is a {', '.join(KINDS)}.")
-    if len(game.sides) != 2:
-        raise Refused(f"{game.title} is for one player; there is nobody to play it with.")
-    scenario = wanted.scenario or game.scenarios[0].id
-    if scenario not in [each.id for each in game.scenarios]:
-        raise Refused(f"{game.title} has no scenario {scenario[:40]!r}.")
-    for option, value in wanted.options.items():
-        choice = next((each for each in game.options if each.id == option), None)
-        if choice is None or value not in choice.choices:
-            raise Refused(f"{game.title} has no option {option[:40]!r} with the value {value[:40]!r}.")
+    scenario = scenario_of(game, wanted.scenario, wanted.options)
     clock.check(wanted.pace)
     if isinstance(wanted.pace, NoPace):
         raise Refused("A tournament has a pace: without one, somebody who vanished would hold it up for ever.")
