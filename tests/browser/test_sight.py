@@ -73,6 +73,13 @@ def test_a_button_shows_what_is_out_of_sight(open_page: Open, load_match: Load, 
     expect(page.locator("#prompt.mine")).to_contain_text("up to 8 units", timeout=PATIENCE)
     show = page.locator("#out-of-sight")
     expect(show).to_be_hidden()
+    # Where the view of the playing area leaves the reserve outside, its drawer holds it out.
+    drawer = page.locator("#drawer.open")
+    if not page.evaluate(IN_SIGHT, ".unit.glow"):
+        expect(drawer.locator(".box-unit.glow").first).to_be_visible()
+        page.locator("#drawer-tab").click()
+        expect(show).to_be_visible()
+    expect(drawer).to_have_count(0)
     # The reserve stands at the right; the eye goes to the west.
     frame = page.locator(".map-frame").bounding_box()
     assert frame

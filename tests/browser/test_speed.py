@@ -8,6 +8,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
+from browser.pointing import say_yes
 from grognard.games import load
 from grognard.match.match import Match
 
@@ -40,6 +41,8 @@ def click_on(page: Page, until: str) -> None:
             return
         before = page.evaluate("seen.tables")
         page.locator("#prompt.mine button[data-option]").first.click()
+        if page.locator("#idle").count():
+            say_yes(page)
         page.wait_for_function("before => seen.tables > before", arg=before)
     raise AssertionError("nothing of the kind was seen")
 

@@ -103,6 +103,7 @@ export class MapView {
       }
     }
     this.rested();
+    this.session.emit("fitted");
     this.draw();
   }
 

@@ -48,7 +48,8 @@ export class Sight {
     const edge = EDGE / camera.pose.z;
     const { wanted } = this;
     const isSeen = wanted.some(([x, y]) => x > left + edge && x < right - edge && y > top + edge && y < bottom - edge);
-    this.el.hidden = isSeen || !wanted.length;
+    const isAtHand = this.map.el.querySelector("#drawer.open .glow") !== null;
+    this.el.hidden = isSeen || isAtHand || !wanted.length;
   }
 
   show() {

@@ -28,7 +28,7 @@ export class Drawer {
     this.body = h("div", { class: "drawer-body" });
     this.el = h("aside", { class: "drawer", id: "drawer", "aria-label": S.seeing.boxes }, this.tab, this.body);
     this.el.hidden = !session.board.spaces.some((space) => space.rect);
-    for (const topic of /** @type {const} */ (["table", "pick"])) session.on(topic, () => this.draw());
+    for (const topic of /** @type {const} */ (["table", "pick", "fitted"])) session.on(topic, () => this.draw());
   }
 
   toggle() {
@@ -66,6 +66,7 @@ export class Drawer {
     this.el.classList.toggle("open", open);
     this.tab.setAttribute("aria-expanded", String(open));
     fill(this.body, open ? this.boxes() : null);
+    this.map.sight.look();
   }
 
   boxes() {
