@@ -125,8 +125,8 @@ class Reader:
     def pressed(self, gesture: Gesture) -> Gesture:
         """A march that only sets broke off which fill themselves in goes on to the goal that was clicked at first."""
         first = gesture.first
-        if gesture.how == "on" and first.ways and first.ways[0].get("press"):
-            spaces = [int(option[-1]) for option in gesture.options]
+        spaces = [int(o[-1]) for o in gesture.options if self.game.verbs[str(o[0])].args[-1:] == ("space",)]
+        if gesture.how == "on" and spaces and first.ways and first.ways[0].get("press"):
             self.chain.append((first.ways[0], spaces))
             if all(path(way, spaces[-1])[: len(gone)] == gone for way, gone in self.chain) and len(self.chain) > 1:
                 return gesture._replace(clicks=0, drags=0)
