@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import re
-import shutil
 import subprocess
 import sys
 import tempfile
@@ -16,6 +15,7 @@ import httpx
 import pytest
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
+from grognard.lab.webbench import chromium
 from grognard.match.match import Match
 from grognard.match.save import write
 
@@ -44,12 +44,12 @@ def server() -> Iterator[str]:
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
     """Debian's Chromium, or whatever Chromium is on the path."""
-    executable = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
-    assert executable, "the browser tests need Chromium: apt-get install chromium"
+    executable = chromium()
+    assert executable, "the browser tests need Chromium: apt-get install chromium-headless-shell"
     with sync_playwright() as playwright:
-        chromium = playwright.chromium.launch(executable_path=executable, args=ARGUMENTS)
-        yield chromium
-        chromium.close()
+        opened = playwright.chromium.launch(executable_path=executable, args=ARGUMENTS)
+        yield opened
+        opened.close()
 
 
 @pytest.fixture

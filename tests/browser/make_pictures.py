@@ -6,7 +6,6 @@ Run it when a map has changed; `tests/browser/test_front.py` says when that is d
 from __future__ import annotations
 
 import base64
-import shutil
 import sys
 from importlib.resources import files
 from pathlib import Path
@@ -15,6 +14,7 @@ from typing import Any
 from playwright.sync_api import Page, sync_playwright
 
 from grognard.games import game_ids, load
+from grognard.lab.webbench import chromium
 from grognard.server.pictures import frame_of
 
 WIDTH = 640
@@ -57,7 +57,7 @@ def drawn(page: Page, game: str) -> bytes:
 
 if __name__ == "__main__":
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox"])
+        browser = playwright.chromium.launch(executable_path=chromium(), args=["--no-sandbox"])
         page = browser.new_page()
         page.goto("about:blank")
         for game in sys.argv[1:] or game_ids():

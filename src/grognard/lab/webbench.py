@@ -71,6 +71,12 @@ def webbench(
     return out
 
 
+def chromium() -> str | None:
+    """Where Chromium is; without a window of its own, where there is one, which costs a quarter less."""
+    names = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
+    return next((found for name in names if (found := shutil.which(name))), None)
+
+
 @contextmanager
 def browser() -> Iterator[Browser]:
     """Chromium, where there is one."""
@@ -78,16 +84,15 @@ def browser() -> Iterator[Browser]:
         from playwright.sync_api import Error, sync_playwright
     except ImportError:
         raise Refused(NEEDED) from None
-    found = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
     # Chromium will not build its sandbox for root.
     root = ["--no-sandbox"] if hasattr(os, "geteuid") and os.geteuid() == 0 else []
     with sync_playwright() as playwright:
         try:
-            chromium = playwright.chromium.launch(executable_path=found, args=["--disable-gpu", *root])
+            opened = playwright.chromium.launch(executable_path=chromium(), args=["--disable-gpu", *root])
         except Error:
             raise Refused(NEEDED) from None
-        yield chromium
-        chromium.close()
+        yield opened
+        opened.close()
 
 
 @contextmanager
