@@ -25,7 +25,8 @@ library() {
   python3 -c 'import ctypes, sys; ctypes.CDLL(sys.argv[1])' "$1"
 }
 
-needs chromium-headless-shell any chromium-headless-shell chromium chromium-browser google-chrome
+needs chromium any chromium chromium-browser google-chrome                # for the tests of notices
+needs chromium-headless-shell any chromium-headless-shell google-chrome  # for all others: it costs a quarter less
 needs fonts-dejavu-core file '/usr/share/fonts/*/*/*.[to]tf'
 needs libatomic1 library libatomic.so.1  # for the Node that Playwright brings
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -13,9 +14,9 @@ from typing import Any
 
 import httpx
 import pytest
-from playwright.sync_api import Browser, Page, expect, sync_playwright
+from playwright.sync_api import Browser, Page, Playwright, expect, sync_playwright
 
-from grognard.lab.webbench import chromium
+from grognard.lab.webbench import WITH_WINDOWS, chromium
 from grognard.match.match import Match
 from grognard.match.save import write
 
@@ -42,14 +43,29 @@ def server() -> Iterator[str]:
 
 
 @pytest.fixture(scope="session")
-def browser() -> Iterator[Browser]:
+def driver() -> Iterator[Playwright]:
+    with sync_playwright() as playwright:
+        yield playwright
+
+
+@pytest.fixture(scope="session")
+def browser(driver: Playwright) -> Iterator[Browser]:
     """Debian's Chromium, or whatever Chromium is on the path."""
     executable = chromium()
     assert executable, "the browser tests need Chromium: apt-get install chromium-headless-shell"
-    with sync_playwright() as playwright:
-        opened = playwright.chromium.launch(executable_path=executable, args=ARGUMENTS)
-        yield opened
-        opened.close()
+    opened = driver.chromium.launch(executable_path=executable, args=ARGUMENTS)
+    yield opened
+    opened.close()
+
+
+@pytest.fixture(scope="session")
+def notified(driver: Playwright) -> Iterator[Browser]:
+    """A Chromium with windows: one without them shows no notices."""
+    executable = next(filter(None, map(shutil.which, WITH_WINDOWS)), None)
+    assert executable, "the tests of notices need Chromium with its windows: apt-get install chromium"
+    opened = driver.chromium.launch(executable_path=executable, args=ARGUMENTS)
+    yield opened
+    opened.close()
 
 
 @pytest.fixture

@@ -43,6 +43,12 @@ def come(browser: Browser, house: House) -> Iterator[Open]:
         yield opened
 
 
+@pytest.fixture
+def come_and_be_told(notified: Browser, house: House) -> Iterator[Open]:
+    with browsers(notified, house) as opened:
+        yield opened
+
+
 def submit(page: Page, card: str, **values: str) -> None:
     """Fill in a form of a card and send it."""
     form = page.locator(f"#{card} form", has=page.locator(f"#club-{next(iter(values))}"))
@@ -111,7 +117,10 @@ def test_an_account_is_kept_on_its_page(come: Open, house: House) -> None:
     assert club.browser().post("/api/club/enter", json={"name": "Órlaith", "password": PASSWORD}).status_code == 403
 
 
-def test_a_test_message_comes_by_every_way_and_a_forgotten_password_is_set_anew(come: Open, house: House) -> None:
+def test_a_test_message_comes_by_every_way_and_a_forgotten_password_is_set_anew(
+    come_and_be_told: Open, house: House
+) -> None:
+    come = come_and_be_told
     letters, endpoint = house.letters, house.endpoint
     member = house.server.member("Piet", email="piet@example.org")
     member.say("me/verify", code=link_in(letters.to("piet@example.org")[0]).partition("=")[2])

@@ -64,12 +64,12 @@ def result_of(page: Page) -> str:
     [pytest.param(1, id="one process", marks=pytest.mark.soak), pytest.param(2, id="two on PostgreSQL")],
 )
 def test_a_challenge_is_played_watched_talked_about_rated_and_played_again(
-    processes: int, browser: Browser, tmp_path: Path
+    processes: int, notified: Browser, tmp_path: Path
 ) -> None:
     """With two processes one player sits at each, and all of them hold phones."""
     phone_size = {"viewport": UPRIGHT, "has_touch": True, "is_mobile": True} if processes == 2 else {}
     db, other = (fresh_database(), 1) if processes == 2 else (None, 0)
-    with opened_house(tmp_path, db, processes) as house, browsers(browser, house) as come:
+    with opened_house(tmp_path, db, processes) as house, browsers(notified, house) as come:
         pocket = Phone(f"{house.endpoint.url}/ben")
         anna, ben = come(**phone_size, **CALM), come(at=other, maker=pocket, **phone_size, **CALM)
         register(anna, "Anna", "anna@example.org")

@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, CDPSession, Page
 
 NEEDED = "`bench --web` drives a real browser: `pip install playwright` and `apt-get install chromium` bring it."
+WITH_WINDOWS = ("chromium", "chromium-browser", "google-chrome")
 SIZE = {"width": 1280, "height": 800}
 PATIENCE = 60_000
 """Milliseconds that a page may take before it counts as broken."""
@@ -73,8 +74,7 @@ def webbench(
 
 def chromium() -> str | None:
     """Where Chromium is; without a window of its own, where there is one, which costs a quarter less."""
-    names = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
-    return next((found for name in names if (found := shutil.which(name))), None)
+    return next(filter(None, map(shutil.which, ("chromium-headless-shell", *WITH_WINDOWS))), None)
 
 
 @contextmanager
