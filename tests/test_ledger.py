@@ -49,8 +49,8 @@ def test_the_ledger_of_a_finished_game_adds_up_to_its_score(file: Path) -> None:
     for side in (None, *range(len(game.sides))):
         words = ledger_of(match, side)
         assert words is not None
-        assert words["verdict"]["text"].endswith(".")
-        assert set(words["tracks"]) & set(game.view(match.state, side or 0)["tracks"])
+        assert words.verdict.text.endswith(".")
+        assert set(words.tracks) & set(game.view(match.state, side or 0)["tracks"])
 
 
 def test_a_loser_is_told_by_how_much_and_for_what() -> None:
@@ -59,10 +59,10 @@ def test_a_loser_is_told_by_how_much_and_for_what() -> None:
     assert lost is not None
     assert won is not None
     us, jp = match.state.vp
-    assert lost["verdict"]["text"].startswith(f"You lost by {jp - us} VP. United States {us}:")
-    assert won["verdict"]["text"].startswith(f"You won by {jp - us} VP.")
-    assert f"Japan {jp}: " in lost["verdict"]["text"]
-    assert "areas under Japanese control" in lost["verdict"]["text"]
+    assert lost.verdict.text.startswith(f"You lost by {jp - us} VP. United States {us}:")
+    assert won.verdict.text.startswith(f"You won by {jp - us} VP.")
+    assert f"Japan {jp}: " in lost.verdict.text
+    assert "areas under Japanese control" in lost.verdict.text
 
 
 @pytest.mark.parametrize("name", ["iwojima", "ichigo", "formosa", "nemesis", "whitesun"])

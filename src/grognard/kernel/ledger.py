@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
+from grognard.kernel import wire
 from grognard.kernel.flow import Event, Term
 from grognard.kernel.words import Words
 
@@ -58,21 +59,17 @@ def how_it_ended(told: Iterable[Event]) -> str:
     return next((str(event.args[1]) for event in told if event.kind == OVER), "")
 
 
-def in_words(ledger: Ledger, text: Words[Any], names: Sequence[str]) -> dict[str, Any]:
+def in_words(ledger: Ledger, text: Words[Any], names: Sequence[str]) -> wire.Ledger:
     """The ledger as the page wants it. Once closed, the verdict names the causes: `You lost by 23 VP. Japan 54: …`"""
     said = text.term(ledger.verdict)
     if ledger.closed and ledger.unit:
         said = " ".join([said, *filter(None, (_causes(ledger, text, side, name) for side, name in enumerate(names)))])
-    return {
-        "unit": ledger.unit,
-        "tracks": ledger.tracks,
-        "closed": ledger.closed,
-        "verdict": {"text": said, "cases": ledger.verdict.cases},
-        "entries": [
-            {**entry._asdict(), "why": None, "text": text.term(entry.why), "cases": entry.why.cases}
-            for entry in ledger.entries
-        ],
-    }
+    entries = [_in_words(entry, text) for entry in ledger.entries]
+    return wire.Ledger(ledger.unit, ledger.tracks, ledger.closed, wire.Reason(said, ledger.verdict.cases), entries)
+
+
+def _in_words(e: Entry, text: Words[Any]) -> wire.LedgerEntry:
+    return wire.LedgerEntry(e.side, e.points, e.most, e.of, e.due, e.spaces, text.term(e.why), e.why.cases)
 
 
 def _causes(ledger: Ledger, text: Words[Any], side: int, name: str) -> str:

@@ -119,7 +119,7 @@
     const option = options[Math.floor(luck() * options.length)];
     const text = JSON.stringify(option);
     const button = [...document.querySelectorAll("#prompt [data-option]")].find((b) => b.dataset.option === text);
-    if (button && !button.disabled && !session.board.verbs[option[0]]?.grave) {
+    if (button && !button.disabled) {
       button.scrollIntoView({ block: "nearest" });
       const box = button.getBoundingClientRect();
       return [box.x + box.width / 2, box.y + box.height / 2];

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
-
+from grognard.kernel import wire
 from grognard.kernel.ledger import in_words
 from grognard.match import Match
 
 
-def ledger_of(match: Match, side: int | None) -> dict[str, Any] | None:
+def ledger_of(match: Match, side: int | None) -> wire.Ledger | None:
     """Of an open match what a side may know of it; of one that is over all of it."""
     game, state = match.game, match.state
     if side is not None and not match.over:

@@ -147,8 +147,7 @@ export function inOrder(board, options) {
 export const isPrimary = (board, option) => board.verbs[option[0]]?.primary === true;
 
 /**
- * An act that ends the game or cannot be taken back wants a second yes.
- * @param {Board} board
+ * An act that ends the game wants a second yes.
  * @param {Option} option
  */
-export const isGrave = (board, option) => board.verbs[option[0]]?.grave === true || option[0] === "concede";
+export const isGrave = (option) => option[0] === "concede";

@@ -124,7 +124,7 @@ export const editor = (game) => json(`/api/games/${id(game)}/editor`, { cache: "
  * @param {string} game
  * @param {string} scenario
  * @param {{[word: string]: any}} change
- * @returns {Promise<import("./types.js").EditedPosition | {refused: string}>}
+ * @returns {Promise<import("./types.js").EditedPosition | import("./types.js").RefusedPosition>}
  */
 export const position = (game, scenario, change) => post(`/api/games/${id(game)}/position`, { scenario, change });
 

@@ -252,7 +252,7 @@ export class Editor {
   async refresh() {
     try {
       const answer = await api.position(this.board.game, this.draft.scenario, this.draft.change);
-      if (answer.refused !== undefined) throw new Error(answer.refused);
+      if ("refused" in answer) throw new Error(answer.refused);
       this.position = answer;
     } catch (error) {
       this.session.emit("notice", { text: error instanceof Error ? error.message : String(error), bad: true });
@@ -267,6 +267,13 @@ export class Editor {
       seats: {},
       view: this.position.view,
       ask: null,
+      standing: [],
+      undo: false,
+      commitment: "",
+      seed: null,
+      result: null,
+      shares: {},
+      reset: false,
       log: [],
     };
     this.session.emit("table");

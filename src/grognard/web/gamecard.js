@@ -1,6 +1,6 @@
 /** One game in the front room: what it is, and the buttons that start it. */
 import { fill, h, setVars } from "./dom.js";
-import { bestBot, botsOf, FRIEND, keptFor, seatsFor, seatsOfBots, startMatch } from "./start.js";
+import { bestBot, FRIEND, keptFor, seatsFor, seatsOfBots, startMatch } from "./start.js";
 import { keep, load } from "./store.js";
 import { S } from "./strings.js";
 
@@ -124,7 +124,7 @@ function fieldsOf(game) {
  * @param {Record<string, string>} last
  */
 function defaultBot(game, last) {
-  return last.bot && botsOf(game).includes(last.bot) ? last.bot : bestBot(game);
+  return last.bot && game.bots.includes(last.bot) ? last.bot : bestBot(game);
 }
 
 /**

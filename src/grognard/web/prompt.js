@@ -72,7 +72,7 @@ export class PromptCard {
     this.whyOpen.hidden = !mine || !ask?.held?.length;
     this.drawButtons();
     this.undoButton.disabled = !session.table?.undo || !!past || session.busy;
-    const standing = session.standing.filter((o) => !isGrave(board, o));
+    const standing = session.standing.filter((o) => !isGrave(o));
     this.anyTime.hidden = standing.length === 0 || !!shown?.result;
   }
 
@@ -181,7 +181,7 @@ export class PromptCard {
       ),
     );
     const chosen = hand.picks.length && !hand.extra.length ? [...hand.offer.done, ...hand.offer.quiet] : [];
-    const acts = [...chosen, ...hand.asides.filter((o) => !chosen.includes(o) && !isGrave(board, o))];
+    const acts = [...chosen, ...hand.asides.filter((o) => !chosen.includes(o) && !isGrave(o))];
     fill(
       this.acts,
       session.past ? [] : [...this.ways(), ...this.resolving(options), ...extras(session)],
@@ -255,7 +255,7 @@ export class PromptCard {
     const { board } = session;
     const text = label(board, option);
     const run = () => {
-      if (isGrave(board, option)) confirmFirst(S.sureSend(text), text, () => void session.send([option]));
+      if (isGrave(option)) confirmFirst(S.sureSend(text), text, () => void session.send([option]));
       else endWith(session, option, text, () => void say(session, option));
     };
     return h(
@@ -300,7 +300,7 @@ export class PromptCard {
     const { session } = this;
     const { board } = session;
     const box = this.anyTime.getBoundingClientRect();
-    const acts = session.standing.filter((o) => !isGrave(board, o));
+    const acts = session.standing.filter((o) => !isGrave(o));
     if (acts.length > 1) return openAnyTime(session);
     openMenu(
       { x: box.left, y: box.bottom },

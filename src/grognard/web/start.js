@@ -4,14 +4,11 @@ import { keep } from "./store.js";
 
 /** @typedef {import("./types.js").Game} Game */
 
-/** @param {Game} game */
-export const botsOf = (game) => game.bots.map((bot) => (typeof bot === "string" ? bot : bot.id));
-
 /**
  * The one that plays properly and answers at once.
  * @param {Game} game
  */
-export const bestBot = (game) => botsOf(game).find((id) => id === "staff") ?? botsOf(game)[0] ?? "random";
+export const bestBot = (game) => game.bots.find((id) => id === "staff") ?? game.bots[0] ?? "random";
 
 /**
  * @param {Game} game

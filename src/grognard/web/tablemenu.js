@@ -27,7 +27,7 @@ export function openTableMenu(session, replay, gauge, go, at, sit) {
   const { board } = session;
   const themes = /** @type {const} */ (["auto", "light", "dark"]);
   const next = themes[(themes.indexOf(settings.theme) + 1) % 3] ?? "auto";
-  const grave = session.standing.filter((o) => isGrave(board, o));
+  const grave = session.standing.filter((o) => isGrave(o));
   openMenu(at, [
     { label: S.replay, hint: "R", run: () => replay.toggle() },
     ...board.sides.flatMap((side, i) =>

@@ -1,91 +1,136 @@
 /**
  * The shapes of the protocol, as types: see docs/protocol.md. Nothing here runs.
+ * Made by tests/make_types.py from kernel/wire.py and server/wire.py: change those, and make it anew.
  *
- * @typedef {{name: string, value: string, cases?: string[]}} Fact
- * @typedef {{id: string, name: string, adjective?: string, colour?: string, ink?: string}} Side
- * @typedef {{id: string, name: string, kind: string, path?: string, at?: [number, number],
- *   slot?: [number, number], rect?: [number, number, number, number], facts?: Fact[], adjacent?: number[]}} Space
- * @typedef {{id: string, name: string, side: number, type: string, steps?: number,
- *   faces: Record<string, string>, facts?: Fact[]}} Unit
- * @typedef {{symbol: string, name?: string, type?: string, facts?: Fact[]}} Face  what a unit may show that is not its own
- * @typedef {{bit: number, id: string, name: string, look?: string, cases?: string[]}} Flag
- * @typedef {{id: string, name: string, symbol: string, slot?: boolean, below?: boolean, cases?: string[]}} Marker
- * @typedef {{id: string, name: string, short?: string, side?: number | null, cases?: string[]}} Phase
- * @typedef {{id: string, name: string, side?: number | null, max?: number, warn?: number, labels?: string[],
- *   events?: string[], cases?: string[]}} Track
- * @typedef {"unit" | "space" | "word"} ArgKind
- * @typedef {{label: string, args: ArgKind[], words?: Record<string, string>, primary?: boolean, quiet?: boolean,
- *   remember?: boolean, grave?: boolean, gathers?: boolean, drops?: boolean, fills?: boolean, resolves?: boolean, forgoes?: boolean, ends?: boolean, repeats?: boolean, cases?: string[]}} Verb
- * @typedef {{game: string, title: string, version: string, sides: Side[], map: {width: number, height: number, frame?: [number, number, number, number]},
- *   spaces: Space[], units: Unit[], faces?: Face[], flags: Flag[], markers: Marker[], phases: Phase[], tracks: Track[],
- *   verbs: Record<string, Verb>, about?: {publisher?: string, designer?: string, year?: number | string, follows?: string, credits?: string[], evidence?: string}}} Board
+ * @typedef {{game: string, title: string, version: string, sides: Side[], phases: Phase[], verbs: Record<string,
+ *   Verb>, map: Paper, spaces: Space[], units: Unit[], faces?: Face[], flags: Flag[], markers: Marker[], tracks:
+ *   Track[], about: About}} Board  What never changes in a game.
+ * @typedef {{id: string, name: string, adjective: string, colour: string, ink: string}} Side  An army, in its
+ *   colours.
+ * @typedef {{id: string, name: string, short: string, side: number | null, cases: string[]}} Phase  A line of the
+ *   sequence of play.
+ * @typedef {{label: string, args: ("space" | "unit" | "word")[], cases: string[], primary?: boolean, quiet?: boolean,
+ *   remember?: boolean, gathers?: boolean, drops?: boolean, fills?: boolean, resolves?: boolean, forgoes?: boolean,
+ *   ends?: boolean, repeats?: boolean, words?: Record<string, string>}} Verb  How an option is read and what is
+ *   written on it.
+ * @typedef {{width: number, height: number, frame: [number, number, number, number]}} Paper  The size of the map;
+ *   frame: the part of it that small pictures show.
+ * @typedef {{id: string, name: string, kind: string, path?: string, at?: [number, number], rect?: [number, number,
+ *   number, number], facts: Fact[], adjacent: number[], slot?: [number, number]}} Space  An area or a hex with its
+ *   outline and where stacks stand, or a box; slot: where some markers stand.
+ * @typedef {{name: string, value: string, cases: string[]}} Fact  One line about a thing.
+ * @typedef {{id: string, name: string, side: number, type: string, steps: number, faces: Record<string, string>,
+ *   facts: Fact[]}} Unit  A counter: its pictures by the number of its steps.
+ * @typedef {{symbol: string, name?: string, type?: string, facts?: Fact[]}} Face  What a unit may show that is not
+ *   its own.
+ * @typedef {{bit: number, id: string, name: string, cases: string[], look?: string}} Flag  A state of a counter, told
+ *   by one bit.
+ * @typedef {{id: string, name: string, symbol: string, cases: string[], slot?: boolean, below?: boolean}} Marker
+ *   What lies in spaces and is no unit.
+ * @typedef {{id: string, name: string, side?: number, max?: number, warn?: number, labels?: string[], events?:
+ *   string[], cases: string[]}} Track  A gauge.
+ * @typedef {{credits: string[], evidence: string, publisher?: string, designer?: string, year?: number, follows?:
+ *   string}} About  To whom a game is owed, and what it is held by.
+ * @typedef {{match: string, game: string, side: number | null, seats: Record<string, string>, view: View, ask: Ask |
+ *   null, standing: Option[], undo: boolean, commitment: string, seed: string | null, result: Result | null, holds?:
+ *   [number, number, number][], since?: number, shares: Record<string, string>, stamp: string, reset: boolean, log:
+ *   LogLine[], order?: Outcome}} Table  What one seat sees now; side: null for who only watches.
+ * @typedef {{turn: number, phase: number, past?: number[], units: PlacedUnit[], marks: [number, number, number][],
+ *   tracks: Record<string, number>, plans: [number, number][]}} View  What one side may see of a position; past: the
+ *   phases that are over; plans: which unit aims at which space.
+ * @typedef {{side: number, mine: boolean, prompt: string, cases: string[], options: Option[], previews: Preview[],
+ *   moving: number | null, desk: Sheet[], held: Reason[], units?: number[], spaces?: number[]}} Ask  The open
+ *   question: whole for the side that it is put to.
+ * @typedef {{title: string, space?: number | null, dice?: number | null, hit?: string, items: PreviewLine[],
+ *   against?: string, reduce: PreviewLine[], shifts?: PreviewLine[], columns?: PreviewLine[], outcomes?:
+ *   PreviewLine[], mean?: number | null, unit?: string, notes?: PreviewLine[], mean2?: number}} Preview  What to
+ *   expect of dice before they are thrown.
+ * @typedef {{text: string, words?: string, value?: string, p?: number, p2?: number, low?: number, high?: number,
+ *   raw?: number, cases?: string[], total?: boolean}} PreviewLine  A number of a preview; p2: upper end of a range;
+ *   low, high: around an expectation; raw: before shifts.
+ * @typedef {{name: string, columns: string[], rows: SheetRow[]}} Sheet  A table with a name.
+ * @typedef {{text: string, figures: string[], note: string, cases: string[], units: number[], spaces: number[], acts:
+ *   [string, Option][], tone: string}} SheetRow  One line of a sheet.
+ * @typedef {{text: string, cases: string[]}} Reason  A sentence and the cases that say so.
+ * @typedef {{winner: number | null, text: string, cases: string[]}} Result  How a match has ended.
+ * @typedef {{n: number, turn: number, phase: number, side: number | null, text: string, cases: string[], dice?:
+ *   number[], faces?: number, units: number[], spaces: number[], hits?: number, low?: number, loss?: number, sum?:
+ *   Reason[], joins?: number, whole?: string}} LogLine  A line of a seat's log; sum: how it was reckoned; joins and
+ *   whole: the run of lines that it goes on with.
+ * @typedef {{count: number, done: number[], ended: string, left: Left[]}} Outcome  What became of an order.
+ * @typedef {{unit: number, reasons: Reason[]}} Left  A unit that did not follow an order, and why.
+ * @typedef {{name: string, units: number[], spaces: [number, number, number, number][], look: string, points: string,
+ *   cases: string[], from: number, start: Option[], begin?: Option, step: string, end?: Option | null, order?:
+ *   boolean, press?: boolean, notes: Reason[]}} Way  How far units can move in one way; begin: says the first step;
+ *   order: units that move one by one; press: over dice.
+ * @typedef {{unit: string, tracks: string[], closed: boolean, verdict: Reason, entries: LedgerEntry[]}} Ledger  The
+ *   score with every cause.
+ * @typedef {{side: number, points: number, most: number | null, of: number | null, due: boolean, spaces: number[],
+ *   text: string, cases: string[]}} LedgerEntry  What one cause brings a side.
+ * @typedef {{id: string, name: string, cases: string[], legend: [string, string][], spaces: [number, string][],
+ *   units: [number, string, string][], lines: number[][]}} Overlay  One layer over the map.
+ * @typedef {{reasons: Reason[]}} Reasons  Why something is not on offer.
+ * @typedef {{verb: string, label: string, offered: boolean, reasons: Reason[]}} VerbState  Whether a unit may do one
+ *   thing now.
+ * @typedef {{orders: StandingOrder[]}} StandingOrders  All that a seat may decide ahead.
+ * @typedef {{id: string, name: string, choices: Record<string, string>, units: boolean, cases: string[], given: Given
+ *   | null}} StandingOrder  What a seat may decide ahead, and what it has.
+ * @typedef {{choice: string, units: number[], turn: number}} Given  A standing order as it was given; turn: for that
+ *   turn alone, 0 for good.
+ * @typedef {{option: Option, options: Option[], text: string, reason: string, stamp: string}} Advice  What the staff
+ *   would do; options: its whole order.
+ * @typedef {{stamp: string, orders: PlannedOrder[]}} StaffPlan  What the staff would do next.
+ * @typedef {{options: Option[], text: string, reason: string, units: number[], goal: number | null}} PlannedOrder
+ *   One order of the staff's plan.
+ * @typedef {{stamp: string, games: number, most: number, players: string, sides: Share[], draw: number}} Estimate
+ *   How games played on from here ended.
+ * @typedef {{share: number, low: number, high: number}} Share  How often a side won, with its 95 % interval.
+ * @typedef {{id: string, title: string, subtitle: string, blurb: string, length: string, complexity: string, sides:
+ *   GameSide[], bots: string[], ranks: Record<string, Rank>, scenarios: Named[], options: GameOption[], lessons:
+ *   Lessons | null, editor: boolean, ready: boolean}} Game  A game on offer.
+ * @typedef {{id: string, name: string, colour: string}} GameSide  A side, for the front room.
+ * @typedef {{elo: number, low: number, high: number, games: number, longest: number}} Rank  A program's strength
+ *   against the staff, as measured.
+ * @typedef {{id: string, name: string, blurb?: string}} Named  A thing to choose.
+ * @typedef {{id: string, name: string, blurb: string, choices: string[], default: string}} GameOption  An option of a
+ *   new match.
+ * @typedef {{side: string, minutes: number, steps: number}} Lessons  What the front room says of a lesson.
+ * @typedef {{id: string, game: string, title: string, scenario: string, seats: Record<string, Seat>, turn: number,
+ *   status: string, decides: string | null, updated: number}} MatchRow  A match in the list.
+ * @typedef {{kind: string, token?: string, open?: boolean}} Seat  Who sits there; token: it is ours; open: a
+ *   person's, and nobody's yet.
+ * @typedef {{id: string, seats: Record<string, Seat>, invitation?: string, notes?: string[]}} NewMatch  A match that
+ *   was made.
+ * @typedef {{id: string, game: string, seats: Record<string, Seat>, decides?: string | null, lacks?: string[]}}
+ *   Sitters  Who sits at a match; decides: the side that is asked; lacks: one's sides that have no number in the
+ *   dice.
+ * @typedef {{side: string, minutes: number, steps: Step[]}} Lesson  A guided first turn.
+ * @typedef {{title: string, text: string, cases: string[], then: string, scene: boolean, units: number[], spaces:
+ *   number[], do: Option[], answers: Option[], goal: Goal | null}} Step  One idea of a lesson.
+ * @typedef {{unit: number | null, space: number | null, phase: number | null}} Goal  What a step of a lesson must
+ *   come to.
+ * @typedef {{fields: EditField[]}} Editor  All that can be changed.
+ * @typedef {{id: string, name: string, kind: string, least?: number, most?: number, choices?: Named[], among?:
+ *   number[]}} EditField  What can be changed in a position by hand.
+ * @typedef {{view: View, values: Record<string, any>, errors: string[], asked: Asked | null}} EditedPosition  A
+ *   position by hand, everything open.
+ * @typedef {{side: number, prompt: string}} Asked  Who is asked first from a position by hand.
+ * @typedef {{refused: string}} RefusedPosition  A change that no position comes of.
+ * @typedef {{cases: Case[], rulings: Ruling[], chapters: Record<string, string>, glossary: Term[]}} Cases  The rules
+ *   of a game.
+ * @typedef {{id: string, rule: string, kind: string}} Case  A rule in our words.
+ * @typedef {{id: string, cases: string[], ruling: string, problem: string, kind?: string}} Ruling  How a doubt was
+ *   settled.
+ * @typedef {{term: string, also?: string[], means: string, cases?: string[]}} Term  A word of the glossary.
+ * @typedef {{ids: string[], stems: string[], terms: Term[]}} FoundRules  The rules that words lead to.
+ * @typedef {{stamp: string, seat?: string, units?: number[], goal?: number | null, look?: string, verb?: string,
+ *   options?: Option[], times?: number, resolve?: string, press?: boolean, since?: number}} GiveOrder  `POST
+ *   /api/matches/M/order`: `units` with a `goal`, or `options` (the first one `times` times), or `resolve`.
  *
  * @typedef {[string, ...(number | string)[]]} Option
  * @typedef {[number, number, number, number, number?]} PlacedUnit  unit, space, steps, flags, open face
- * @typedef {{text: string, words?: string, value?: string, p?: number, p2?: number, low?: number, high?: number, raw?: number,
- *   total?: boolean, cases?: string[]}} PreviewLine  p2: upper end of a range; low, high: around an expectation
- * @typedef {{title: string, space?: number | null, dice?: number | string, hit?: string, items?: PreviewLine[],
- *   against?: string, reduce?: PreviewLine[], shifts?: PreviewLine[], columns?: PreviewLine[], outcomes?: PreviewLine[], mean?: number | string, mean2?: number | string, unit?: string,
- *   notes?: PreviewLine[]}} Preview
- * @typedef {{n: number, turn: number, phase: number, side: number | null, text: string, cases?: string[],
- *   dice?: number[] | null, hits?: number | null, faces?: number, loss?: number, spaces?: number[], units?: number[],
- *   sum?: Reason[], joins?: number, whole?: string}} LogLine
- * @typedef {{name: string, look?: string, points?: string, cases?: string[], units: number[], from: number, start: Option[],
- *   step: string, end?: Option | null, spaces: [number, number, number, number][], notes?: PreviewLine[],
- *   begin?: Option, order?: boolean, press?: boolean}} Way  begin: says the first step; order: units that move one by one; press: over dice
- * @typedef {{side: number, mine: boolean, prompt: string, cases?: string[], options: Option[], units?: number[], spaces?: number[],
- *   previews?: Preview[], moving?: number | null, desk?: Sheet[], held?: Reason[]}} Ask
- * @typedef {{text: string, figures: string[], note: string, cases: string[], units: number[], spaces: number[],
- *   acts: [string, Option][], tone: string}} SheetRow
- * @typedef {{name: string, columns: string[], rows: SheetRow[]}} Sheet
- * @typedef {{side: number, points: number, most: number | null, of: number | null, due: boolean, text: string,
- *   cases: string[], spaces: number[]}} LedgerEntry  what one cause brings a side
- * @typedef {{unit: string, tracks: string[], closed: boolean, verdict: Reason & {cases: string[]},
- *   entries: LedgerEntry[]}} Ledger
- * @typedef {{winner: number | null, text: string, cases?: string[]}} Result
- * @typedef {{turn: number, phase: number, units: PlacedUnit[], marks: [number, number, number][],
- *   tracks: Record<string, number>, plans?: [number, number][]}} View  plans: which unit aims at which space
- * @typedef {{units?: number[], goal?: number, look?: string, verb?: string, options?: Option[], times?: number,
- *   resolve?: string, press?: boolean}} Order
- * @typedef {{stamp: string, orders: {options: Option[], text: string, reason: string, units: number[],
- *   goal: number | null}[]}} StaffPlan
- * @typedef {{option: Option, options: Option[], text: string, reason: string, stamp: string}} Advice
- * @typedef {{share: number, low: number, high: number}} Share
- * @typedef {{stamp: string, games: number, most: number, players: string, sides: Share[], draw: number}} Estimate
- * @typedef {{match: string, game: string, side: number, stamp: string, seats: Record<string, string>, view: View,
- *   order?: {count: number, done: number[], ended: string, left: {unit: number, reasons: Reason[]}[]},
- *   holds?: [number, number, number][],
- *   ask: Ask | null, standing?: Option[], undo?: boolean, since?: number, log: LogLine[], reset?: boolean, commitment?: string,
- *   shares?: Record<string, string>,
- *   seed?: string | null, result?: Result | null}} Table
- *
- * @typedef {{id: string, name?: string, blurb?: string}} Named
- * @typedef {{id: string, name: string, blurb?: string, choices: (string | Named)[], default?: string}} GameOption
- * @typedef {{id: string, title: string, subtitle?: string, blurb?: string, length?: string, complexity?: string,
- *   sides: {id: string, name: string, colour?: string}[], bots: (string | Named)[], scenarios?: Named[], options?: GameOption[],
- *   ready?: boolean, editor?: boolean, lessons?: {side: string, minutes: number, steps: number} | null}} Game
- * @typedef {Record<string, {kind: string, token?: string, open?: boolean}>} Seats  token: it is ours; open: a person's, and nobody's yet
- * @typedef {{id: string, game: string, seats: Seats, decides?: string | null}} Sitters
- * @typedef {{id: string, seats: Seats, notes?: string[]}} NewMatch
- * @typedef {{id: string, game: string, title?: string, scenario?: string, seats: Seats, turn?: number,
- *   status?: string, decides?: string | null, updated?: string | number}} MatchRow
- * @typedef {{title: string, text: string, cases: string[], then: string, scene: boolean, units: number[], spaces: number[],
- *   do: Option[], answers: Option[],
- *   goal: {unit: number | null, space: number | null, phase: number | null} | null}} Step  of a lesson
- * @typedef {{id: string, name: string, kind: string, least?: number, most?: number, choices?: Named[], among?: number[]}} EditField
- * @typedef {{view: View, values: {[field: string]: any}, errors: string[], refused?: undefined,
- *   asked: {side: number, prompt: string} | null}} EditedPosition
- * @typedef {{side: string, minutes: number, steps: Step[]}} Lesson
- * @typedef {{id: string, rule: string, kind?: string}} Case
- * @typedef {{id: string, cases: string[], ruling: string, problem?: string}} Ruling
- * @typedef {{term: string, also?: string[], means: string, cases?: string[]}} Term  of the glossary
- * @typedef {{cases: Case[], rulings: Ruling[], chapters: {[number: string]: string}, glossary?: Term[]}} Cases
- * @typedef {{ids: string[], stems: string[], terms: Term[]}} FoundRules
- * @typedef {{text: string, cases?: string[]}} Reason
- * @typedef {{verb: string, label: string, offered: boolean, reasons: Reason[]}} VerbState  of one unit
- * @typedef {{id: string, name: string, cases: string[], legend: [string, string][], spaces: [number, string][],
- *   units: [number, string, string][], lines: number[][]}} Overlay
- *
+ * @typedef {Record<string, Seat>} Seats  side to who sits there
+ * @typedef {Omit<GiveOrder, "stamp" | "seat" | "since">} Order
  * @typedef {{kind: "unit" | "space", value: number}} Pick  one click of an option that is being put together
  */
 export {};

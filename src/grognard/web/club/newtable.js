@@ -90,7 +90,7 @@ export function openNewTable(all, made, whom = "") {
 
 /** @param {import("../types.js").GameOption} option */
 function optionField(option) {
-  const items = option.choices.map((each) => /** @type {[string, string]} */ (typeof each === "string" ? [each, each] : [each.id, each.name ?? each.id]));
+  const items = option.choices.map((each) => /** @type {[string, string]} */ ([each, each]));
   const made = choice(`option-${option.id}`, option.name, items, option.blurb ? { title: option.blurb } : {});
   if (option.default) made.input.value = option.default;
   return made;

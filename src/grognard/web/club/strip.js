@@ -75,7 +75,7 @@ export class ClubStrip {
     session.again = this.mine ? () => void this.again() : null;
     if (facts.result?.text) {
       const winner = session.board.sides.findIndex((side) => side.id === facts.result?.winner);
-      session.endOutside({ winner: winner < 0 ? null : winner, text: facts.result.text });
+      session.endOutside({ winner: winner < 0 ? null : winner, text: facts.result.text, cases: [] });
     }
     if (this.mine && facts.again && !before?.again && before)
       session.emit("notice", { text: S.club.rematchReady, act: { label: S.club.toRematch, run: () => this.again() } });

@@ -7,7 +7,7 @@ import { S } from "../strings.js";
 /** @param {import("../session.js").Session} session */
 export function openAnyTime(session) {
   const { board } = session;
-  const acts = session.standing.filter((o) => !isGrave(board, o));
+  const acts = session.standing.filter((o) => !isGrave(o));
   const boxes = acts.map((o, i) => h("input", { type: "checkbox", value: i, "data-option": JSON.stringify(o), onchange: () => count() }));
   const go = h(
     "button",

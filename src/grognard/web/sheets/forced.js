@@ -28,9 +28,9 @@ export function answerForced(session) {
 function isForced(session) {
   const { board, options, standing, table } = session;
   const [only, more] = options;
-  if (!table || session.past || session.guided || !only || more || isGrave(board, only) || board.verbs[only[0]]?.args.length) return false;
+  if (!table || session.past || session.guided || !only || more || isGrave(only) || board.verbs[only[0]]?.args.length) return false;
   // Something could be done besides answering: then the question is not idle.
-  if (standing.some((o) => !isGrave(board, o) && !board.verbs[o[0]]?.quiet)) return false;
+  if (standing.some((o) => !isGrave(o) && !board.verbs[o[0]]?.quiet)) return false;
   const others = Object.entries(table.seats).filter(([side]) => side !== board.sides[session.side]?.id);
   return others.every(([, kind]) => kind !== "human") || isOpenTable(session.match);
 }
