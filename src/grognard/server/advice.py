@@ -20,7 +20,7 @@ from grognard.kernel.flow import DRAW, Decision
 from grognard.lab.rollout import rollouts
 from grognard.lab.statistics import wilson
 from grognard.match.header import HUMAN
-from grognard.server import bench
+from grognard.server import bench, wire
 from grognard.server.answers import as_json, seated, sides_in
 from grognard.server.errors import ApiError, malformed, unknown
 from grognard.server.room import Room
@@ -101,7 +101,7 @@ async def _plan(request: Request) -> Response:
     room, side, question = await _for_staff(request, fills=scope == FILL)
     given = question.game, room.id, side, question.known, question.asked, scope
     orders = await bench.have(request, "advice", planned, *given)
-    return as_json({"stamp": question.stamp, "orders": [order._asdict() for order in orders]})
+    return as_json(wire.StaffPlan(question.stamp, [wire.PlannedOrder(**order._asdict()) for order in orders]))
 
 
 async def _advice(request: Request) -> Response:
@@ -117,12 +117,11 @@ async def _advice(request: Request) -> Response:
         reason = found.reason
         if not reason and found.option in asked.options and not room.is_by_hand:
             reason = from_odds(match.game.preview(match.state, side, found.option))
-        values = {"option": found.option, "options": [found.option], "text": found.text, "stamp": question.stamp}
-        # Advice is the whole order, not its first hex, as long as both are of one mind.
-        if whole and whole[0].options[0] == found.option:
-            values |= {"options": whole[0].options, "text": whole[0].text}
-        values["reason"] = reason or why(match.game, found.option, asked)
-    return as_json(values)
+        reason = reason or why(match.game, found.option, asked)
+    # Advice is the whole order, not its first hex, as long as both are of one mind.
+    agreed = bool(whole) and whole[0].options[0] == found.option
+    options, text = (whole[0].options, whole[0].text) if agreed else ([found.option], found.text)
+    return as_json(wire.Advice(found.option, options, text, question.stamp, reason))
 
 
 # --- who is winning
@@ -142,21 +141,15 @@ class Estimate:
     def games(self) -> int:
         return self.wins.total()
 
-    def values(self) -> dict[str, Any]:
+    def values(self) -> wire.Estimate:
         """For the page: shares with their 95 % intervals."""
         games = self.games
         shares = []
         for side in range(ARMIES):
             low, high = wilson(self.wins[side], games)
-            shares.append({"share": self.wins[side] / games if games else 0.0, "low": low, "high": high})
-        return {
-            "stamp": self.stamp,
-            "games": games,
-            "most": MOST_GAMES,
-            "players": self.players,
-            "sides": shares,
-            "draw": self.wins[DRAW] / games if games else 0.0,
-        }
+            shares.append(wire.Share(self.wins[side] / games if games else 0.0, low, high))
+        draw = self.wins[DRAW] / games if games else 0.0
+        return wire.Estimate(self.stamp, games, MOST_GAMES, self.players, shares, draw)
 
 
 _estimates: WeakKeyDictionary[Room, dict[int, Estimate]] = WeakKeyDictionary()

@@ -12,7 +12,7 @@ from starlette.responses import Response
 from grognard.bots import is_offered
 from grognard.match import Match
 from grognard.match.header import HUMAN
-from grognard.server import seats
+from grognard.server import seats, wire
 from grognard.server.errors import ApiError, malformed
 from grognard.server.house import House
 from grognard.server.players import no_player
@@ -87,12 +87,12 @@ def sides_in(request: Request, room: Room) -> set[int]:
     return set(held)
 
 
-def seats_of(kinds: dict[str, str], tokens: dict[str, str], known: Container[str] | None = None) -> dict[str, Any]:
+def seats_of(
+    kinds: dict[str, str], tokens: dict[str, str], known: Container[str] | None = None
+) -> dict[str, wire.Seat]:
     """Who sits where, with the tokens of one's own seats; a person's seat that is not among those `known` is open."""
     return {
-        side: {"kind": kind}
-        | ({"token": tokens[side]} if side in tokens else {})
-        | ({"open": True} if known is not None and kind == HUMAN and side not in known else {})
+        side: wire.Seat(kind, tokens.get(side, ""), known is not None and kind == HUMAN and side not in known)
         for side, kind in kinds.items()
     }
 
@@ -124,10 +124,8 @@ async def welcome(
     # The page holds its seats by cookie: all it is told is which they are. A program is told its tokens, and has an
     # invitation for a browser besides.
     tokens = {side: side if page else token for side, token in room.tokens.items()}
-    answer: dict[str, Any] = {"id": room.id, "seats": seats_of(match.header.seats, tokens, room.tokens)}
-    if seats.INVITATION in room.tokens:
-        answer["invitation"] = room.tokens[seats.INVITATION]
-    made = as_json({**answer, "notes": notes} if notes else answer)
+    sitting = seats_of(match.header.seats, tokens, room.tokens)
+    made = as_json(wire.NewMatch(room.id, sitting, room.tokens.get(seats.INVITATION, ""), notes or ()))
     if key is not None and not shown.member:
         seats.give_key(request, made, key)
     return made

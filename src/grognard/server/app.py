@@ -62,6 +62,7 @@ from grognard.server.requests import number_in, whole
 from grognard.server.room import Room
 from grognard.server.seats import Credentials, credentials
 from grognard.server.watch import Watch
+from grognard.server.wire import MatchRow
 from grognard.store import open_store
 from grognard.store.facts import Row, StoreError
 
@@ -302,19 +303,19 @@ async def _matches(request: Request) -> Response:
     ended = await desk.club.run(desk.lobby.ended, [row.id for row in rows]) if desk is not None else set()
     return as_json(
         [
-            {
-                "id": row.id,
-                "game": row.header["game"],
-                "title": _title(row.header["game"]),
-                "scenario": row.header["scenario"],
-                "seats": seats_of(
+            MatchRow(
+                id=row.id,
+                game=row.header["game"],
+                title=_title(row.header["game"]),
+                scenario=row.header["scenario"],
+                seats=seats_of(
                     row.header["seats"], {side: side for side in shown.sides(row.id, row.tokens)}, row.tokens
                 ),
-                "turn": row.standing.turn,
-                "status": "over" if row.id in ended else row.standing.status,
-                "decides": None if row.id in ended else row.standing.decides or None,
-                "updated": _updated(row, shown),
-            }
+                turn=row.standing.turn,
+                status="over" if row.id in ended else row.standing.status,
+                decides=None if row.id in ended else row.standing.decides or None,
+                updated=_updated(row, shown),
+            )
             for row in rows
         ]
     )

@@ -13,6 +13,7 @@ from typing import Any
 from grognard.kernel.flow import Event
 from grognard.kernel.game import Game
 from grognard.kernel.runs import Runs
+from grognard.kernel.wire import Reason
 from grognard.match import Match
 from grognard.server.tables import SeatLog, Table, ask_of, encode, frame_of, line_of, result_of, sealed
 
@@ -49,7 +50,7 @@ class CommonLog(SeatLog):
         reckoned = [game.reckoning(event, side) for side in range(len(game.sides))] if event.sum else []
         shared = [line for line in reckoned[0] if all(line in other for other in reckoned)] if reckoned else []
         if shared:
-            values["sum"] = [{"text": text, "cases": cases} for text, cases in shared]
+            values["sum"] = [Reason(text, cases) for text, cases in shared]
         whole = wholes.pop() if len(wholes) == 1 else ""
         if whole and number > 1:
             values |= {"joins": self._first, "whole": whole}

@@ -14,11 +14,12 @@ from grognard.bots.counsel import caption
 from grognard.kernel import orders
 from grognard.kernel.flow import Bar, Option, Refused
 from grognard.kernel.game import Game
+from grognard.kernel.wire import Reason
 from grognard.lab.afteraction import report
 from grognard.match import Header, Match
 from grognard.match import save as saves
 from grognard.match.ordering import Wanted, carried
-from grognard.server import positions
+from grognard.server import positions, wire
 from grognard.server.players import Bots
 from grognard.server.tables import SeatLog, encode, table_now
 
@@ -96,18 +97,15 @@ def asked_of(game: Game, state: Any, what: str, side: int, *given: Any) -> Any:
         return orders.reach_of(game, state, side, *given)
     found = getattr(game, what)(state, side, *given)
     if what == "why_not":
-        return {"reasons": reasons(found)}
+        return wire.Reasons(reasons(found))
     if what == "verbs_for":
-        return [
-            {"verb": verb, "label": caption(game, verb, *given), "offered": not bars, "reasons": reasons(bars)}
-            for verb, bars in found
-        ]
+        return [wire.VerbState(verb, caption(game, verb, *given), not bars, reasons(bars)) for verb, bars in found]
     return found
 
 
-def reasons(bars: Iterable[Bar]) -> list[dict[str, Any]]:
+def reasons(bars: Iterable[Bar]) -> list[Reason]:
     """Bars as the page wants them."""
-    return [{"text": bar.text, "cases": bar.cases} for bar in bars]
+    return [Reason(bar.text, bar.cases) for bar in bars]
 
 
 def _match(header: dict[str, Any], position: dict[str, Any]) -> Match:

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
 from grognard.match.ordering import Carried, Wanted
-from grognard.server import requests
+from grognard.server import requests, wire
 from grognard.server.answers import raw, room_of
 from grognard.server.errors import malformed
 from grognard.server.jobs import reasons
@@ -50,12 +48,8 @@ def _check_named(room: Room, wanted: Wanted) -> None:
         raise malformed(f"{order.verb[:20]!r} is not something one can do in {game.title}.")
 
 
-def _outcome(room: Room, side: int, wanted: Wanted, done: Carried) -> dict[str, Any]:
+def _outcome(room: Room, side: int, wanted: Wanted, done: Carried) -> wire.Outcome:
     """What was done, why it ended, and who is still standing."""
     left = done.reasons(room.match, side, wanted.order) if wanted.order is not None else []
-    return {
-        "count": len(done.taken),
-        "done": done.done,
-        "ended": done.ended,
-        "left": [{"unit": unit, "reasons": reasons(bars)} for unit, bars in left],
-    }
+    stayed = [wire.Left(unit, reasons(bars)) for unit, bars in left]
+    return wire.Outcome(len(done.taken), done.done, done.ended, stayed)

@@ -20,6 +20,7 @@ from grognard.server.answers import as_json, house_of, room_of, seats_of, sides_
 from grognard.server.errors import ApiError
 from grognard.server.room import Room
 from grognard.server.seats import credentials
+from grognard.server.wire import NewMatch
 from grognard.store.facts import Line, Stored
 from grognard.store.record import match_of, standing_of, stored_of
 
@@ -156,7 +157,7 @@ async def _again(request: Request, inside: dict[str, Any]) -> Response | None:
         await asyncio.wrap_future(house.store.create(ident, kept, standing_of(match)))
     if not mine:
         raise ApiError(403, "wrong-seat", "That is not a seat at this match.")
-    return as_json({"id": ident, "seats": seats_of(inside["header"]["seats"], {side: side for side in mine}, tokens)})
+    return as_json(NewMatch(ident, seats_of(inside["header"]["seats"], {side: side for side in mine}, tokens)))
 
 
 async def _gone_on(request: Request, text: str) -> Response:

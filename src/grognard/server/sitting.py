@@ -17,6 +17,7 @@ from grognard.server import requests, seats
 from grognard.server.answers import as_json, house_of, room_of, seats_of
 from grognard.server.errors import ApiError, malformed
 from grognard.server.room import Room
+from grognard.server.wire import Sitters
 from grognard.store.facts import Store
 
 LONGEST_PICTURED = 300
@@ -100,7 +101,7 @@ async def _seated(request: Request, room: Room, wanted: requests.Sit) -> Respons
             except Refused as refused:
                 raise ApiError(409, "illegal", str(refused)) from None
         tokens = {side: side if page else room.tokens[side] for side in held}
-        answer = as_json(_sitters(room, tokens) | {"lacks": [s for s in held if room.match.lacks_share(s)]})
+        answer = as_json(_sitters(room, tokens, lacks=[s for s in held if room.match.lacks_share(s)]))
     if page and taken and not shown.member:
         seats.give_key(request, answer, key)
     return answer
@@ -114,12 +115,12 @@ async def _seats(request: Request) -> Response:
         return as_json(None)
     asked = room.match.asked
     decides = room.match.game.sides[asked.side].id if asked is not None else None
-    return as_json(_sitters(room, {side: side for side in held}) | {"decides": decides})
+    return as_json(_sitters(room, {side: side for side in held}, decides=decides))
 
 
-def _sitters(room: Room, tokens: dict[str, str]) -> dict[str, Any]:
-    kinds = room.match.header.seats
-    return {"id": room.id, "game": room.match.game.id, "seats": seats_of(kinds, tokens, room.tokens)}
+def _sitters(room: Room, tokens: dict[str, str], **more: Any) -> Sitters:
+    seated = seats_of(room.match.header.seats, tokens, room.tokens)
+    return Sitters(room.id, room.match.game.id, seated, **more)
 
 
 async def _invite(request: Request) -> Response:

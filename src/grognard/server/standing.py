@@ -11,7 +11,7 @@ from starlette.routing import Route
 from grognard.kernel.flow import Refused
 from grognard.kernel.standing import Given
 from grognard.match.standing import checked, given_by, orders_of
-from grognard.server import requests
+from grognard.server import requests, wire
 from grognard.server.answers import as_json, room_of, seated
 from grognard.server.errors import malformed, unknown
 from grognard.server.room import Room
@@ -71,19 +71,19 @@ def _kept(room: Room, side: int) -> dict[str, Any]:
     return room.match.header.orders.get(room.match.game.sides[side].id, {})
 
 
-def _orders(room: Room, side: int) -> dict[str, Any]:
+def _orders(room: Room, side: int) -> wire.StandingOrders:
     match = room.match
     given = given_by(match, side)
-    return {
-        "orders": [
-            {
-                "id": order.id,
-                "name": order.name,
-                "choices": order.choices,
-                "units": order.units,
-                "cases": order.cases,
-                "given": given[order.id]._asdict() if order.id in given else None,
-            }
+    return wire.StandingOrders(
+        [
+            wire.StandingOrder(
+                order.id,
+                order.name,
+                order.choices,
+                order.units,
+                order.cases,
+                wire.Given(**given[order.id]._asdict()) if order.id in given else None,
+            )
             for order in orders_of(match.game, side)
         ]
-    }
+    )

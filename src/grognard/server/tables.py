@@ -18,9 +18,11 @@ from grognard.kernel.bits import members
 from grognard.kernel.flow import DRAW, ONGOING, Decision, Event
 from grognard.kernel.game import Game
 from grognard.kernel.runs import Runs
+from grognard.kernel.wire import Reason
 from grognard.lab.describe import seen_by
 from grognard.lab.diary import reader_of
 from grognard.match.match import SHARE, Match, Told
+from grognard.server.wire import Result
 
 PIECE = 2000
 encode = msgspec.json.Encoder().encode
@@ -62,7 +64,7 @@ class SeatLog:
         values = line_of(game, told.event, reader, len(self.lines) + 1)
         reckoning = game.reckoning(told.event, self.side) if told.event.sum else []
         if reckoning:
-            values["sum"] = [{"text": text, "cases": cases} for text, cases in reckoning]
+            values["sum"] = [Reason(text, cases) for text, cases in reckoning]
         whole = self._runs.add(told.event, reader)
         if whole:
             values |= {"joins": self._first, "whole": whole}
@@ -234,7 +236,7 @@ def ask_of(game: Game, state: Any, asked: Decision, side: int, person: bool) -> 
         "previews": game.previews(state, side) if mine else (),
         "moving": _moving(state) if mine else None,
         "desk": game.desk(state, asked) if mine else (),
-        "held": [{"text": bar.text, "cases": bar.cases} for bar in game.held_open(state, side)] if mine else (),
+        "held": [Reason(bar.text, bar.cases) for bar in game.held_open(state, side)] if mine else (),
         **(game.subject(asked) if mine else {}),
     }
 
@@ -245,12 +247,8 @@ def _moving(state: Any) -> int | None:
     return space if space >= 0 else None
 
 
-def result_of(match: Match, side: int) -> dict[str, Any]:
+def result_of(match: Match, side: int) -> Result:
     """How a match that is over has ended."""
     event = next(told.event for told in reversed(match.log) if told.event.kind == "game-over")
     winner = match.state.winner
-    return {
-        "winner": None if winner == DRAW else winner,
-        "text": match.game.sentence(event, side),
-        "cases": event.cases,
-    }
+    return Result(None if winner == DRAW else winner, match.game.sentence(event, side), event.cases)

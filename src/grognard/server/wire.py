@@ -5,7 +5,7 @@ What games give to it is said in `kernel/wire.py`; what the page sends, in `serv
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from msgspec import UNSET, UnsetType
@@ -122,7 +122,7 @@ class Given(Shape):
     """A standing order as it was given; turn: for that turn alone, 0 for good."""
 
     choice: str
-    units: list[int]
+    units: tuple[int, ...]
     turn: int
 
 
@@ -131,9 +131,9 @@ class StandingOrder(Shape):
 
     id: str
     name: str
-    choices: dict[str, str]
+    choices: Mapping[str, str]
     units: bool
-    cases: list[str]
+    cases: tuple[str, ...]
     given: Given | None
 
 
@@ -149,8 +149,8 @@ class Advice(Shape):
     option: Option
     options: list[Option]
     text: str
-    reason: str
     stamp: str
+    reason: str
 
 
 class PlannedOrder(Shape):

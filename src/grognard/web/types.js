@@ -77,7 +77,7 @@
  *   | null}} StandingOrder  What a seat may decide ahead, and what it has.
  * @typedef {{choice: string, units: number[], turn: number}} Given  A standing order as it was given; turn: for that
  *   turn alone, 0 for good.
- * @typedef {{option: Option, options: Option[], text: string, reason: string, stamp: string}} Advice  What the staff
+ * @typedef {{option: Option, options: Option[], text: string, stamp: string, reason: string}} Advice  What the staff
  *   would do; options: its whole order.
  * @typedef {{stamp: string, orders: PlannedOrder[]}} StaffPlan  What the staff would do next.
  * @typedef {{options: Option[], text: string, reason: string, units: number[], goal: number | null}} PlannedOrder
