@@ -36,6 +36,47 @@ from grognard.kernel.state import misplaced
 CONCEALED, MOVED, ATTACKED, LANDED, BASE, ELIMINATED = 1, 2, 4, 8, 16, 32
 
 
+OPEN = (
+    "turn phase rolls news winner ending steps scenario options is_set_up present bases lp pending_lp amoy "
+    "support_hex support_nation interdict_hex interdict_nation b29_hex suppressed air_supply_hex gunfire_spent "
+    "marker_hex marker_target drop_hex no_gunfire no_landing departures arrivals motorized attacked_from "
+    "obliged_hexes obliged_targets flipped allied_bonus japanese_bonus"
+)
+"""The fields of a position that everybody sees whole."""
+HIDDEN: dict[str, tuple[int, ...]] = {
+    "agenda": (ALLIED, JAPANESE),
+    "where": (ALLIED, JAPANESE),
+    "at": (ALLIED, JAPANESE),
+    "began": (ALLIED, JAPANESE),
+    "moved": (ALLIED, JAPANESE),
+    "planned": (ALLIED, JAPANESE),
+    "tac_available": (ALLIED, JAPANESE),
+    "tac_flown": (ALLIED, JAPANESE),
+    "tac_superiority": (ALLIED, JAPANESE),
+    "tac_tactical": (ALLIED, JAPANESE),
+    "concealed": (ALLIED,),
+    "free_left": (ALLIED,),
+    "attacked": (ALLIED,),
+    "struck": (ALLIED,),
+    "raided": (ALLIED,),
+    "kamikaze": (ALLIED,),
+    "kamikaze_drawn": (ALLIED,),
+    "kamikaze_bought": (ALLIED,),
+    "tokku": (ALLIED,),
+    "fleet": (ALLIED,),
+    "landed": (JAPANESE,),
+    "shipped": (JAPANESE,),
+    "amphibious": (JAPANESE,),
+    "drop_zone": (JAPANESE,),
+    "bought_97th": (JAPANESE,),
+    "gunfire_available": (JAPANESE,),
+    "gunfire_staged": (JAPANESE,),
+    "b29": (JAPANESE,),
+    "air_supply": (JAPANESE,),
+}
+"""All others, with the sides that may not see all of each: `redact` takes that out (tests/test_classed_fields.py)."""
+
+
 def plans_are_open(s: State) -> bool:
     """16.1d: the mission boxes are open from the Strike Reveal to the end of the turn."""
     return s.planned == 3

@@ -10,7 +10,7 @@ from typing import Any
 
 from grognard.games.ichigo.air import LIFTED, bases_held
 from grognard.games.ichigo.causeway import causeway_modifiers
-from grognard.games.ichigo.facts import CHINA, JAPAN, JAPANESE, SIDE_OF_NATION, US
+from grognard.games.ichigo.facts import ALLIED, CHINA, JAPAN, JAPANESE, SIDE_OF_NATION, US
 from grognard.games.ichigo.odds import tanks_at_hand
 from grognard.games.ichigo.state import LAUNCHED, State, enemy_hexes, face, tracked
 from grognard.games.ichigo.victory import points
@@ -22,6 +22,29 @@ UNTRIED, MOVED, ATTACKED, CUT_OFF, ELIMINATED = 1, 2, 4, 8, 16
 ABOVE = 1 << 32
 """More than any order of arrival."""
 MORE, JAPANESE_FLAG, ALLIED_FLAG, AIR_JAPANESE, AIR_ALLIED, B29, BEACHHEAD, AERIAL = range(8)
+
+
+OPEN = (
+    "turn phase rolls news winner ending steps present clock tried japanese fallen causeway beachheads "
+    "collapse_rolled air_side air_markers air_range b29 b29_used airlift_used airdrop_used aerial "
+    "aerial_placed fourteenth_open rolled_mp targets beaten fights_first"
+)
+"""The fields of a position that everybody sees whole."""
+HIDDEN: dict[str, tuple[int, ...]] = {
+    "agenda": (ALLIED, JAPANESE),
+    "where": (ALLIED, JAPANESE),
+    "at": (ALLIED, JAPANESE),
+    "order": (ALLIED, JAPANESE),
+    "front": (ALLIED, JAPANESE),
+    "began": (ALLIED, JAPANESE),
+    "moved": (ALLIED, JAPANESE),
+    "attacked": (ALLIED, JAPANESE),
+    "strategic": (ALLIED, JAPANESE),
+    "arrived": (ALLIED, JAPANESE),
+    "cut_off": (ALLIED, JAPANESE),
+    "rolled_hexes": (JAPANESE,),
+}
+"""All others, with the sides that may not see all of each: `redact` takes that out (tests/test_classed_fields.py)."""
 
 
 # --- 6.6, R63 stacks

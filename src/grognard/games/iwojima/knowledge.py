@@ -26,6 +26,30 @@ LOSES = (LOSES_FIRST, LOSES_SECOND, LOSES_LATER)
 CAVE, HIDDEN_CAVE, CONTROL, BEACHHEAD, SAFE, FLAG = range(6)
 
 
+OPEN = (
+    "turn phase rolls news winner ending face_down control shown probed beachheads safe flag vp weather landed "
+    "named kirikami banzai third_landed removed once"
+)
+"""The fields of a position that everybody sees whole."""
+HIDDEN: dict[str, tuple[int, ...]] = {
+    "agenda": (US,),
+    "where": (US,),
+    "steps": (US,),
+    "at": (US,),
+    "fired": (US,),
+    "concealed": (US,),
+    "moved": (US,),
+    "caves": (US,),
+    "allowance": (US,),
+    "ask": (US,),
+    "loss_order": (US,),
+    "by_order": (US,),
+    "spent": (US,),
+    "target": (US, JP),
+}
+"""All others, with the sides that may not see all of each: `redact` takes that out (tests/test_classed_fields.py)."""
+
+
 def unknown_to_us(s: State) -> int:
     """Japanese units of which the US player knows neither place nor fate."""
     return s.concealed | s.at[s.game.secret] | s.at[s.game.hand]

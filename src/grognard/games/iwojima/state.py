@@ -16,7 +16,7 @@ JP_ONLY = 1 << JP
 class State(Pieces):
     """One position of Iwo Jima."""
 
-    of_units = ("at", "fired", "concealed", "face_down", "moved", "removed")
+    of_units = ("at", "fired", "concealed", "face_down", "moved", "removed", "spent")
     of_spaces = ("control", "probed", "beachheads", "safe", "named")
 
     game: Facts

@@ -49,6 +49,19 @@ BY_LEVEL = {FULL: 0, LIMITED: IS_LIMITED, OUT_OF_SUPPLY: IS_OUT}
 """Markers; the chits of the four phases follow."""
 
 
+OPEN = (
+    "turn phase rolls news winner ending where steps at level out_since on_map present carts flags unscored "
+    "bunkers ambushes general superior lament scale face yunnan_active used_air used_airfields last played "
+    "moved attacked defended retreated stilwell_done railed flown flights flipped"
+)
+"""The fields of a position that everybody sees whole."""
+HIDDEN: dict[str, tuple[int, ...]] = {
+    "agenda": (JAPANESE, ALLIED),
+    "first": (JAPANESE, ALLIED),
+}
+"""All others, with the sides that may not see all of each: `redact` takes that out (tests/test_classed_fields.py)."""
+
+
 # --- 4.0-A-d, e: the chosen chits
 
 

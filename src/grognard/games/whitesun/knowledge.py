@@ -19,6 +19,17 @@ IN_FORCE, ELIMINATED, STANDING = 1, 2, 4
 CONTROL, BREAK = range(2)
 
 
+OPEN = (
+    "agenda turn phase rolls news winner ending where steps at tie_returns japanese broken held standing "
+    "raiders_out changsha_set rape_used flood_used hundred_used fierce_used great_victory amphibious southern "
+    "flotilla flotilla_used flotilla_along force force_hex force_from mp paid began_with objective entered "
+    "event round fallen lost trail trail_start trail_turn trail_end"
+)
+"""The fields of a position that everybody sees whole."""
+HIDDEN: dict[str, tuple[int, ...]] = {}
+"""All others, with the sides that may not see all of each: `redact` takes that out (tests/test_classed_fields.py)."""
+
+
 def view(s: State, side: int) -> dict[str, Any]:
     """All of it, as the page wants it."""
     return {
