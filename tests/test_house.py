@@ -96,6 +96,25 @@ def test_games_do_not_know_each_other() -> None:
     assert wrong == []
 
 
+READERS = ("view", "preview", "previews", "reach", "overlays", "why_not", "verbs_for", "held_open", "desk", "ledger")
+"""What a game works out for one side."""
+
+
+def test_who_reads_a_position_for_a_side_is_handed_what_the_side_may_know() -> None:
+    calls = [
+        (name, call)
+        for name in MODULES
+        if room(name) in ("server", "match")
+        for call in ast.walk(ast.parse(MODULES[name].read_text(encoding="utf-8")))
+        if isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute) and call.func.attr in READERS
+        if ast.unparse(call.func.value).split(".")[-1] == "game"
+    ]
+    assert len(calls) > 8
+    handed = [(name, ast.unparse(call.args[0]), ast.unparse(call)) for name, call in calls]
+    wrong = [f"{name}: {text}" for name, first, text in handed if first != "known" and ".known(" not in first]
+    assert wrong == []
+
+
 def test_the_picture_of_the_house_names_what_is_there() -> None:
     text = (SRC.parent.parent / "docs" / "architecture.md").read_text(encoding="utf-8")
     named = {name for name in re.findall(r"`([\w/<>]+\.(?:py|js|toml|md))`", text) if "/" in name}

@@ -88,7 +88,7 @@ def units_of(match: Match, option: Any) -> Iterator[int]:
 
 
 def answer(match: Match, what: str, side: int, *given: Any) -> bytes:
-    return encode(jobs.asked_of(match.game, match.state, what, side, *given))
+    return encode(jobs.asked_of(match, what, side, *given))
 
 
 def test_the_front_room_is_sent_what_is_written_down() -> None:

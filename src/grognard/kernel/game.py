@@ -256,6 +256,10 @@ class Game(ABC):
         """A copy of the position with all that a side may not know taken out: what its bot is handed."""
         return self.of_knowledge.redact(s, side)
 
+    def known(self, s: Any, side: int) -> Any:
+        """The position as a side may know it, for whoever reads it on its behalf; once the game is over, all of it."""
+        return self.redact(s, side) if s.winner == ONGOING else s
+
     def resample(self, s: Any, side: int, rng: random.Random) -> Any:
         """A full position that a side could not tell from the true one."""
         return self.of_knowledge.resample(s, side, rng)

@@ -13,7 +13,7 @@ from grognard.match import Match
 def seen_by(game: Game, state: Any, side: int | None) -> dict[str, Any]:
     """The view of one side; without a side all views laid over each other, so that everything is open."""
     if side is not None:
-        return game.view(state, side)
+        return game.view(game.known(state, side), side)
     views = [game.view(state, each) for each in range(len(game.sides))]
     units: dict[int, tuple[int, ...]] = {}
     marks: dict[tuple[int, int], int] = {}

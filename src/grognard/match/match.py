@@ -92,6 +92,7 @@ class Match:
         self._dice = SeededDice(header)
         self._recorded = RecordedDice(self._dice if check else None)
         self._heard: list[Event] = []
+        self._known: dict[int, tuple[Any, int, Any]] = {}
         if header.start is None:
             # A match of before an option came has none of it: it goes on as the option's default.
             self.state = game.new(header.scenario, {c.id: c.default for c in game.options} | header.options)
@@ -157,6 +158,16 @@ class Match:
     def is_person(self, side: int) -> bool:
         """Whether somebody decides for this side, and not a program."""
         return self.header.seats[self.game.sides[side].id] == HUMAN
+
+    def known(self, side: int) -> Any:
+        """The present as a side may know it: all that is worked out for one side is worked out from this.
+
+        Made once for a position, whoever asks, and never to be changed.
+        """
+        made = self._known.get(side)
+        if made is None or made[0] is not self.state or made[1] != len(self.played):
+            made = self._known[side] = (self.state, len(self.played), self.game.known(self.state, side))
+        return made[2]
 
     def log_for(self, side: int) -> list[Told]:
         """The facts that one side may see."""

@@ -29,7 +29,7 @@ class Carried(NamedTuple):
         """Per unit that stands still, why, as far as its side is asked again."""
         if self.ended != BARRED:
             return [(unit, []) for unit in self.left]
-        return [(unit, match.game.why_not(match.state, side, unit, order.goal, order.verb)) for unit in self.left]
+        return [(unit, match.game.why_not(match.known(side), side, unit, order.goal, order.verb)) for unit in self.left]
 
 
 class Wanted(NamedTuple):
@@ -63,7 +63,7 @@ def carry_out(match: Match, side: int, order: Order) -> Carried:
     left = list(order.units)
     began = _Watch(match, side)
     while left and len(taken) < MOST:
-        part = next_part(match.game, match.state, side, order._replace(units=tuple(left)))
+        part = next_part(match.game, match.known(side), side, order._replace(units=tuple(left)))
         if part is None:
             break
         began.presses = part.press
@@ -184,5 +184,5 @@ def _on_offer(match: Match, option: Option) -> bool:
 
 
 def _why_none(match: Match, side: int, order: Order) -> str:
-    bars = match.game.why_not(match.state, side, order.units[0], order.goal, order.verb)
+    bars = match.game.why_not(match.known(side), side, order.units[0], order.goal, order.verb)
     return bars[0].text if bars else "That is not a legal choice here."

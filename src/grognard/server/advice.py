@@ -69,7 +69,7 @@ def _question(room: Room, side: int) -> Question:
         raise ApiError(409, "over", "The match is over.")
     if asked.side != side:
         raise ApiError(409, "not-your-turn", "It is the other side's decision.")
-    known = match.game.redact(match.state, side).to_json()
+    known = match.known(side).to_json()
     return Question(match.game.id, side, known, asked, room.table(side).stamp)
 
 
@@ -116,7 +116,7 @@ async def _advice(request: Request) -> Response:
         asked = question.asked
         reason = found.reason
         if not reason and found.option in asked.options and not room.is_by_hand:
-            reason = from_odds(match.game.preview(match.state, side, found.option))
+            reason = from_odds(match.game.preview(match.known(side), side, found.option))
         reason = reason or why(match.game, found.option, asked)
     # Advice is the whole order, not its first hex, as long as both are of one mind.
     agreed = bool(whole) and whole[0].options[0] == found.option

@@ -451,5 +451,5 @@ async def _picture(request: Request) -> Response:
     sides = sorted(sides_in(request, room))
     match = room.match
     async with room.lock:
-        views = [match.game.view(match.state, side) for side in sides]
+        views = [match.game.view(match.known(side), side) for side in sides]
     return shelf.Sheet(position_picture(shelf.board_of(match.game.id), views), shelf.SVG).answer(request)

@@ -41,5 +41,5 @@ async def asked(request: Request, room: Room, what: str, side: int, *given: Any)
     """A question about the present position; from a position by hand it is answered where it can do no harm."""
     match = room.match
     if not room.is_by_hand:
-        return encode(jobs.asked_of(match.game, match.state, what, side, *given))
+        return encode(jobs.asked_of(match, what, side, *given))
     return await have(request, "positions", jobs.answered, *tryout.as_is(match), what, side, *given)

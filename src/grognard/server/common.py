@@ -65,11 +65,11 @@ class CommonLog(SeatLog):
 def table_for_watchers(ident: str, match: Match, log: CommonLog) -> Table:
     """The present as both sides see it: nothing to choose, no secret, no number of decisions; at the end its result."""
     log.follow(match)
-    game, state, asked = match.game, match.state, match.asked
-    views = [game.view(state, side) for side in range(len(game.sides))]
+    game, asked = match.game, match.asked
+    views = [game.view(match.known(side), side) for side in range(len(game.sides))]
     values = frame_of(ident, match, None, in_both(views))
     if asked is not None:
-        values["ask"] = ask_of(game, state, asked, 1 - asked.side, False)
+        values["ask"] = ask_of(game, match.known(1 - asked.side), asked, 1 - asked.side, False)
     if match.over:
         values["result"] = result_of(match, 0)
     return sealed(match, values, log, len(log.lines))

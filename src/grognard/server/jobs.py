@@ -13,7 +13,6 @@ from grognard import games
 from grognard.bots.counsel import caption
 from grognard.kernel import orders
 from grognard.kernel.flow import Bar, Option, Refused
-from grognard.kernel.game import Game
 from grognard.kernel.wire import Reason
 from grognard.lab.afteraction import report
 from grognard.match import Header, Match
@@ -88,14 +87,15 @@ def played_by_bots(header: dict[str, Any], position: dict[str, Any], count: int)
 def answered(header: dict[str, Any], position: dict[str, Any], what: str, side: int, *given: Any) -> bytes:
     """One question about a position, as JSON: `preview`, `reach`, `overlays` or `why_not`."""
     match = _match(header, position)
-    return encode(asked_of(match.game, match.state, what, side, *given))
+    return encode(asked_of(match, what, side, *given))
 
 
-def asked_of(game: Game, state: Any, what: str, side: int, *given: Any) -> Any:
-    """The same where it is asked, as values."""
+def asked_of(match: Match, what: str, side: int, *given: Any) -> Any:
+    """The same where it is asked, as values, from what the side may know."""
+    game, known = match.game, match.known(side)
     if what == "reach":
-        return orders.reach_of(game, state, side, *given)
-    found = getattr(game, what)(state, side, *given)
+        return orders.reach_of(game, known, side, *given)
+    found = getattr(game, what)(known, side, *given)
     if what == "why_not":
         return wire.Reasons(reasons(found))
     if what == "verbs_for":

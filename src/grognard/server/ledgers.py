@@ -9,9 +9,8 @@ from grognard.match import Match
 
 def ledger_of(match: Match, side: int | None) -> wire.Ledger | None:
     """Of an open match what a side may know of it; of one that is over all of it."""
-    game, state = match.game, match.state
-    if side is not None and not match.over:
-        state = game.redact(state, side)
+    game = match.game
+    known = match.state if side is None else match.known(side)
     told = [event for event, _ in match.log if side is None or match.over or event.seen >> side & 1]
-    found = game.ledger(state, side, told)
+    found = game.ledger(known, side, told)
     return None if found is None else in_words(found, game.text, [party.name for party in game.parties()])

@@ -126,10 +126,11 @@ def table_now(ident: str, match: Match, log: SeatLog) -> Table:
     """The present, as the log's side sees it."""
     log.follow(match)
     side, state, asked = _seat(log), match.state, match.asked
-    values = frame_of(ident, match, side, match.game.view(state, side))
-    values["holds"] = holds(match.game, state)
+    known = match.known(side)
+    values = frame_of(ident, match, side, match.game.view(known, side))
+    values["holds"] = holds(match.game, known)
     person = match.is_person(side)
-    values["ask"] = None if asked is None else ask_of(match.game, state, asked, side, person)
+    values["ask"] = None if asked is None else ask_of(match.game, known, asked, side, person)
     values["standing"] = match.game.standing(state, side) if asked is not None and person else []
     values["undo"] = person and match.can_undo(side)
     values["since"] = lines_when_decided(match, log)
@@ -165,10 +166,11 @@ def lines_when_decided(match: Match, log: SeatLog) -> int:
 def table_then(ident: str, match: Match, log: SeatLog, line: int) -> Table:
     """The position after one of the side's own log lines: to look at, with nothing to choose."""
     log.follow(match)
-    state, side = match.position(decisions_at(log, line)), _seat(log)
-    values = frame_of(ident, match, side, match.game.view(state, side))
-    values["holds"] = holds(match.game, state)
-    if state.winner != ONGOING:
+    side = _seat(log)
+    known = match.game.known(match.position(decisions_at(log, line)), side)
+    values = frame_of(ident, match, side, match.game.view(known, side))
+    values["holds"] = holds(match.game, known)
+    if known.winner != ONGOING:
         values["result"] = result_of(match, side)
     return sealed(match, values, log, line)
 
@@ -224,19 +226,19 @@ def _digest(core: bytes, chain: bytes) -> str:
     return digest.hexdigest()[:16]
 
 
-def ask_of(game: Game, state: Any, asked: Decision, side: int, person: bool) -> dict[str, Any]:
+def ask_of(game: Game, known: Any, asked: Decision, side: int, person: bool) -> dict[str, Any]:
     """The open question: whole for the side it is put to, a neutral line for any other and for who only watches."""
     mine = asked.side == side and person
     return {
         "side": asked.side,
         "mine": mine,
-        "prompt": game.prompt(state, asked, side if person else 1 - asked.side),
+        "prompt": game.prompt(known, asked, side if person else 1 - asked.side),
         "cases": asked.cases if mine else (),
         "options": asked.options if mine else (),
-        "previews": game.previews(state, side) if mine else (),
-        "moving": _moving(state) if mine else None,
-        "desk": game.desk(state, asked) if mine else (),
-        "held": [Reason(bar.text, bar.cases) for bar in game.held_open(state, side)] if mine else (),
+        "previews": game.previews(known, side) if mine else (),
+        "moving": _moving(known) if mine else None,
+        "desk": game.desk(known, asked) if mine else (),
+        "held": [Reason(bar.text, bar.cases) for bar in game.held_open(known, side)] if mine else (),
         **(game.subject(asked) if mine else {}),
     }
 

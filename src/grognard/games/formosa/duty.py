@@ -30,6 +30,12 @@ class Duties(NamedTuple):
     """Hexes that can be attacked."""
 
 
+def fighting(s: State) -> int | None:
+    """6.1l, 6.1o: the side whose combat phase it is; everybody knows it, whoever is asked what."""
+    phase = s.game.phases[s.phase]
+    return phase.side if phase.id.endswith("-combat") else None
+
+
 def obliged_units(s: State, side: int, hex_: int) -> int:
     """15.0d-e, R46: mobile units that are no guerrillas and do not stand with a static unit of their side."""
     g = s.game

@@ -9,8 +9,7 @@ import random
 from functools import lru_cache
 from typing import Any
 
-from grognard.games.formosa.combat import CombatPhase, PlanAttack
-from grognard.games.formosa.duty import duties
+from grognard.games.formosa.duty import duties, fighting
 from grognard.games.formosa.facts import ALLIED, CW, JAPAN, JAPANESE, US, Facts
 from grognard.games.formosa.logistics import allied_income
 from grognard.games.formosa.markers import MARK
@@ -226,10 +225,10 @@ def _own_boxes(s: State, owner: int, box: dict[str, int], add: Any) -> None:
 
 def duty_marks(s: State, side: int) -> list[tuple[int, int, int]]:
     """15.0d: while a side attacks, the hexes that must attack and those that must be attacked."""
-    top = next((f for f in reversed(s.agenda) if isinstance(f, CombatPhase | PlanAttack)), None)
-    if top is None:
+    attacker = fighting(s)
+    if attacker is None:
         return []
-    d = duties(s, top.side)
+    d = duties(s, attacker)
     found = [(h, MARK["must-attack"], 1) for h in members(d.must)]
     return found + [(h, MARK["target"], 1) for h in members(d.targets)]
 

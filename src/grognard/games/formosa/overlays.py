@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from grognard.games.formosa.combat import CombatPhase, PlanAttack
-from grognard.games.formosa.duty import duties
+from grognard.games.formosa.duty import duties, fighting
 from grognard.games.formosa.facts import ALLIED, JAPAN, JAPANESE
 from grognard.games.formosa.knowledge import hidden_from
 from grognard.games.formosa.state import State, allied_hexes, functional
@@ -27,8 +26,8 @@ def overlays(s: State, side: int) -> list[Overlay]:
     """All layers for a side, of what it may know."""
     seen = ~hidden_from(s, side)
     found = [allied_supply(s, seen), japanese_supply(s, seen), zones(s), objectives(s), shores(s)]
-    top = next((frame for frame in reversed(s.agenda) if isinstance(frame, CombatPhase | PlanAttack)), None)
-    return [duty_layer(s, top.side), *found] if top is not None else found
+    attacker = fighting(s)
+    return [duty_layer(s, attacker), *found] if attacker is not None else found
 
 
 def allied_supply(s: State, seen: int) -> Overlay:

@@ -141,7 +141,7 @@ class Line:
 def _position(room: Room, asked: Decision) -> dict[str, Any]:
     """The position as our own bots are handed it: with all that their side may not know taken out."""
     game = room.match.game
-    known = game.redact(room.match.state, asked.side).to_json()
+    known = room.match.known(asked.side).to_json()
     # How often dice were thrown, and how often somebody learnt something, would count the other side's secrets.
     known |= {"rolls": 0, "news": 0}
     return {"version": game.version, "asked": asked.prompt, "about": asked.about, "state": known}
