@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import ast
 import graphlib
+import posixpath
 import re
 from collections.abc import Iterator
 from pathlib import Path
+
+import pytest
 
 SRC = Path(__file__).parent.parent / "src" / "grognard"
 BELOW = {
@@ -128,5 +131,42 @@ def test_nobody_stands_in_a_circle() -> None:
     within = {name: [other for other in others if other in GRAPH] for name, others in GRAPH.items()}
     try:
         graphlib.TopologicalSorter(within).prepare()
+    except graphlib.CycleError as found:
+        raise AssertionError(" ← ".join(found.args[1])) from None
+
+
+WEB = SRC / "web"
+MADE = re.compile(r'^(?:import|export|\}) .*from "(\.\.?/[\w/]+\.js)";|^import "(\.\.?/[\w/]+\.js)";', re.MULTILINE)
+TYPED = re.compile(r'[{<|(\s]import\("(\.\.?/[\w/]+\.js)"\)\.')
+BOUND = {
+    ("hand.js", "session.js"),
+    ("orders.js", "session.js"),
+    ("reach.js", "session.js"),
+    ("remember.js", "session.js"),
+    ("sheets/extras.js", "session.js"),
+    ("editorpanel.js", "editor.js"),
+    ("languages/language.js", "strings.js"),
+}
+"""Of the page's modules, those that name the type of what holds them: nothing else goes round in a circle."""
+
+
+def page_graph(types: bool) -> dict[str, set[str]]:
+    """Per module of the page, those that it imports, or whose types it names."""
+    graph = {}
+    for path in WEB.rglob("*.js"):
+        name, text = path.relative_to(WEB).as_posix(), path.read_text(encoding="utf-8")
+        found = [first or second for first, second in MADE.findall(text)] + (TYPED.findall(text) if types else [])
+        whole = {posixpath.normpath(posixpath.join(posixpath.dirname(name), other)) for other in found}
+        graph[name] = whole - {name} - {other for one, other in BOUND if types and one == name}
+    return graph
+
+
+@pytest.mark.parametrize("types", [False, True], ids=["modules", "types"])
+def test_no_module_of_the_page_stands_in_a_circle(types: bool) -> None:
+    graph = page_graph(types)
+    assert sum(map(len, graph.values())) > 200
+    assert {other for others in graph.values() for other in others} <= set(graph)
+    try:
+        graphlib.TopologicalSorter(graph).prepare()
     except graphlib.CycleError as found:
         raise AssertionError(" ← ".join(found.args[1])) from None

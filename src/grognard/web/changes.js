@@ -1,6 +1,6 @@
 /** What differs between two moments of a match, and its picture over the map: arrows, losses, arrivals. */
 import { s } from "./dom.js";
-import { middle } from "./spaces.js";
+import { middle } from "./shape.js";
 import { S } from "./strings.js";
 
 /** @typedef {import("./types.js").Board} Board */

@@ -2,7 +2,7 @@
 import { h } from "./dom.js";
 import { reckoning } from "./fold.js";
 import { die, diceOf } from "./pips.js";
-import { middle } from "./spaces.js";
+import { middle } from "./shape.js";
 import { calm, settings } from "./store.js";
 import { S } from "./strings.js";
 

@@ -1,7 +1,14 @@
 /** Dragging a counter that glows does what a click on it and a click on the space would do. */
 import { setVars } from "./dom.js";
 
-/** @param {import("./map.js").MapView} map */
+/** @typedef {import("./types.js").Pick} Pick */
+/**
+ * What carrying needs of the map.
+ * @typedef {{frame: HTMLElement, session: import("./session.js").Session, camera: import("./camera.js").Camera,
+ *   pieces: import("./pieces.js").Pieces, thing(el: EventTarget | null): Pick | null}} Ground
+ */
+
+/** @param {Ground} map */
 export function dragUnits(map) {
   const { frame, session } = map;
   /** @param {PointerEvent} event */
@@ -53,9 +60,9 @@ export function dragUnits(map) {
 }
 
 /**
- * @param {import("./map.js").MapView} map
+ * @param {Ground} map
  * @param {PointerEvent} event
- * @returns {import("./types.js").Pick | null}
+ * @returns {Pick | null}
  */
 function under(map, event) {
   for (const el of document.elementsFromPoint(event.clientX, event.clientY)) {

@@ -1,7 +1,7 @@
 /** Where the map opens: a hex map too large to be read as a whole opens where something is to be done. */
 import { around } from "./camera.js";
 import { COUNTER } from "./layout.js";
-import { middle } from "./spaces.js";
+import { middle } from "./shape.js";
 
 /** Pixels: a counter that would be smaller than this on the whole map, and what it should have at the start. */
 const SMALLEST = 26;

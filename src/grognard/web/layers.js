@@ -2,7 +2,7 @@
 import { h, icon, s } from "./dom.js";
 import { openMenu } from "./menu.js";
 import { caseLinks } from "./rules.js";
-import { middle, outline } from "./spaces.js";
+import { middle, outline } from "./shape.js";
 import { S } from "./strings.js";
 
 /** @typedef {import("./types.js").Overlay} Overlay */

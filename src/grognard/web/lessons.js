@@ -8,7 +8,7 @@ import { fill, h } from "./dom.js";
 import { goTo } from "./learn.js";
 import { bookOf, caseLink } from "./rules.js";
 import { same, targets } from "./ring.js";
-import { middle } from "./spaces.js";
+import { middle } from "./shape.js";
 import { bestBot, seatsFor, sitDown, startMatch } from "./start.js";
 import { calm, forget, keep, load } from "./store.js";
 import { S } from "./strings.js";

@@ -7,7 +7,8 @@ import { counterScale } from "./layout.js";
 import { Overview } from "./overview.js";
 import { Pieces, shownUnit } from "./pieces.js";
 import { Sight } from "./sight.js";
-import { Spaces, middle } from "./spaces.js";
+import { middle } from "./shape.js";
+import { Spaces } from "./spaces.js";
 import { S } from "./strings.js";
 import { askWhyNot } from "./whynot.js";
 

@@ -1,6 +1,6 @@
 /** The small map in the corner: shown when zoomed in, moves the large one. */
 import { h, s, setVars } from "./dom.js";
-import { middle } from "./spaces.js";
+import { middle } from "./shape.js";
 import { S } from "./strings.js";
 
 /** Pixels, two to each of the screen's: many screens have as many. */

@@ -1,6 +1,6 @@
 /** Pins: a few words of one's own stuck to a place on the map. They stay in this browser, as the notes do. */
 import { fill, h, icon, s } from "./dom.js";
-import { middle } from "./spaces.js";
+import { middle } from "./shape.js";
 import { keep, load } from "./store.js";
 import { S } from "./strings.js";
 

@@ -2,7 +2,7 @@
 import * as api from "./api.js";
 import { fill, h, s } from "./dom.js";
 import { RuleList, bookOf, searchField } from "./rules.js";
-import { outline } from "./spaces.js";
+import { outline } from "./shape.js";
 import { S } from "./strings.js";
 import { hearTerms } from "./terms.js";
 

@@ -1,13 +1,19 @@
 /** A button on the map when what one is asked about lies out of sight: the map itself never moves during a decision. */
 import { h } from "./dom.js";
-import { middle } from "./spaces.js";
+import { middle } from "./shape.js";
 import { S } from "./strings.js";
 
 /** Pixels: nearer to the edge than this nothing counts as seen. */
 const EDGE = 14;
 
+/**
+ * What it needs of the map.
+ * @typedef {{el: HTMLElement, session: import("./session.js").Session, camera: import("./camera.js").Camera,
+ *   pieces: import("./pieces.js").Pieces}} Ground
+ */
+
 export class Sight {
-  /** @param {import("./map.js").MapView} map */
+  /** @param {Ground} map */
   constructor(map) {
     this.map = map;
     this.el = h(

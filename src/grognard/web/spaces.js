@@ -1,29 +1,12 @@
 /** The spaces of the board as clickable outlines over the map, and the marks that the interface draws on them. */
 import { s, setIfNew, setMarks } from "./dom.js";
 import { PinLayer } from "./pins.js";
+import { middle, outline } from "./shape.js";
 import { calm } from "./store.js";
 import { Ways } from "./ways.js";
 
-/** @typedef {import("./types.js").Space} Space */
-
 /** More spaces on offer than this are marked faintly. */
 const MANY = 120;
-
-/** @param {Space} space */
-export function outline(space) {
-  if (space.path) return space.path;
-  const [x, y, w, h] = space.rect ?? [0, 0, 0, 0];
-  return `M${x} ${y}h${w}v${h}h${-w}Z`;
-}
-
-/**
- * @param {Space | undefined} space
- * @returns {[number, number]}
- */
-export function middle(space) {
-  if (space?.rect) return [space.rect[0] + space.rect[2] / 2, space.rect[1] + space.rect[3] / 2];
-  return space?.at ?? [0, 0];
-}
 
 export class Spaces {
   /** @param {import("./session.js").Session} session */

@@ -1,6 +1,6 @@
 /** What the reach looks like on the map: the cost in each hex, and the way to the hex under the pointer. */
 import { s, setIfNew } from "./dom.js";
-import { middle } from "./spaces.js";
+import { middle } from "./shape.js";
 
 /** The height of a cost in map units, at most, and in pixels, at least. */
 const LETTERS = 27;

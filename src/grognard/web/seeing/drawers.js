@@ -4,7 +4,7 @@
  */
 import { fill, h } from "../dom.js";
 import { counter } from "../pieces.js";
-import { middle } from "../spaces.js";
+import { middle } from "../shape.js";
 import { S } from "../strings.js";
 
 /** @typedef {import("../types.js").PlacedUnit} PlacedUnit */

@@ -1,6 +1,6 @@
 /** Who holds what the game is about, and what it is worth: quietly, at every zoom, below the counters. */
 import { s } from "../dom.js";
-import { middle, outline } from "../spaces.js";
+import { middle, outline } from "../shape.js";
 
 export class Holdings {
   /**
