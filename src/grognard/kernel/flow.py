@@ -204,6 +204,16 @@ class Sequence(Frame):
 CONCEDE: Option = ("concede",)
 
 
+def unit_of(option: Option, place: int = 1) -> int:
+    """The unit that an option names; `place` where it is not its first argument."""
+    return option[place]  # type: ignore[return-value]  # the verb says that it is one
+
+
+def space_of(option: Option, place: int = 1) -> int:
+    """The space that an option names; `place` where it is not its first argument."""
+    return option[place]  # type: ignore[return-value]  # the verb says that it is one
+
+
 def bars(*found: Bar | None) -> list[Bar]:
     """The bars that really stand in the way."""
     return [bar for bar in found if bar is not None]

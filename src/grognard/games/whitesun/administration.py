@@ -11,7 +11,7 @@ from grognard.games.whitesun.supply import links_of
 from grognard.games.whitesun.victory import test_victory
 from grognard.kernel.bits import members
 from grognard.kernel.dice import Throw
-from grognard.kernel.flow import NOBODY, Bar, Decision, Frame, Option, Roll, Term
+from grognard.kernel.flow import NOBODY, Bar, Decision, Frame, Option, Roll, Term, space_of, unit_of
 from grognard.kernel.state import place
 from grognard.kernel.words import numbered
 
@@ -178,7 +178,7 @@ class GarrisonArea(Frame):
 
     def answer(self, s: State, option: Option) -> None:
         g = s.game
-        units = by_weakness(s, s.at[g.ready])[: self.owed(s)] if option[0] == "fill" else [int(option[1])]
+        units = by_weakness(s, s.at[g.ready])[: self.owed(s)] if option[0] == "fill" else [unit_of(option)]
         for unit in units:
             place(s, unit, g.garrison_box)
 
@@ -253,7 +253,7 @@ class KeepCities(Frame):
         if option[0] == "hold-cities":
             s.agenda.pop()
         else:
-            give_up(s, int(option[1]))
+            give_up(s, space_of(option))
 
     def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
         return self.why_not_do(s, side, "give-up", unit, space)
@@ -303,7 +303,7 @@ class GarrisonCities(Frame):
     def answer(self, s: State, option: Option) -> None:
         g = s.game
         owed = garrisons_needed(s) - s.at[g.city_box].bit_count()
-        units = by_weakness(s, s.at[g.ready])[:owed] if option[0] == "fill" else [int(option[1])]
+        units = by_weakness(s, s.at[g.ready])[:owed] if option[0] == "fill" else [unit_of(option)]
         for unit in units:
             place(s, unit, g.city_box)
 
@@ -348,8 +348,8 @@ class StationFlotilla(Frame):
     def answer(self, s: State, option: Option) -> None:
         s.agenda.pop()
         s.flotilla = USABLE
-        place(s, s.game.flotilla, int(option[1]))
-        s.tell("stationed", int(option[1]), cases=("9.17e",))
+        place(s, s.game.flotilla, space_of(option))
+        s.tell("stationed", space_of(option), cases=("9.17e",))
 
     def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
         if unit is not None and unit != s.game.flotilla:

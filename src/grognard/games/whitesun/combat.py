@@ -22,7 +22,7 @@ from grognard.games.whitesun.reckoned import fire_terms, points_term
 from grognard.games.whitesun.state import DESTROYED, REPULSED, State, defenders, lose_step
 from grognard.kernel.bits import members
 from grognard.kernel.dice import Throw
-from grognard.kernel.flow import Bar, Decision, Frame, Option, Roll, Term
+from grognard.kernel.flow import Bar, Decision, Frame, Option, Roll, Term, unit_of
 from grognard.kernel.state import place
 
 FIGHTERS, FLOTILLA, _, COMMUNISTS, ELITES, _, GROUND, PUPPETS, _, REGULARS, _, TOLL, AFTER = range(13)
@@ -61,7 +61,7 @@ class Battle(Frame):
 
     def answer(self, s: State, option: Option) -> None:
         if self.step == FIGHTERS:
-            lose_step(s, int(option[1]), "10.1a")
+            lose_step(s, unit_of(option), "10.1a")
             self.leave_fighters(s)
         elif option[0] == "fight-on":
             s.mp -= s.paid

@@ -8,7 +8,7 @@ from grognard.games.whitesun.facts import JAPANESE, TURNS
 from grognard.games.whitesun.state import State, defenders, eliminate_chinese, lose_step, steps_of
 from grognard.kernel.bits import members
 from grognard.kernel.dice import Throw
-from grognard.kernel.flow import Bar, Decision, Frame, Option, Roll, Term
+from grognard.kernel.flow import Bar, Decision, Frame, Option, Roll, Term, unit_of
 from grognard.kernel.state import place
 from grognard.kernel.words import numbered
 
@@ -69,7 +69,7 @@ class JapaneseLosses(Frame):
 
     def answer(self, s: State, option: Option) -> None:
         self.owed -= 1
-        lose_step(s, int(option[1]), "10.1", "10.9a")
+        lose_step(s, unit_of(option), "10.1", "10.9a")
 
     def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
         bar = None if unit is None else loss_bar(s, unit, bool(self.free))
@@ -109,7 +109,7 @@ class ChineseLosses(Frame):
 
     def answer(self, s: State, option: Option) -> None:
         self.owed -= 1
-        eliminate_chinese(s, int(option[1]))
+        eliminate_chinese(s, unit_of(option))
 
     def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
         return [Bar("Only Chinese units of this battle can be eliminated.", ("10.9b",))]

@@ -14,7 +14,7 @@ from grognard.games.whitesun.state import HALTED, TAKEN, State, is_own
 from grognard.games.whitesun.supply import in_supply, next_in_supply, step_cost, supplied_net
 from grognard.games.whitesun.ways import cheapest, cost_of
 from grognard.kernel.bits import members
-from grognard.kernel.flow import Bar, Decision, Frame, Option, bars
+from grognard.kernel.flow import Bar, Decision, Frame, Option, bars, space_of
 
 
 def closed_bar(s: State, hex_: int) -> Bar | None:
@@ -107,7 +107,7 @@ class March(Frame):
             s.agenda.pop()
             operation.end(s, HALTED)
             return
-        hex_ = int(option[1])
+        hex_ = space_of(option)
         cost = step_cost(s, s.force_hex, hex_, supplied_net(s))
         if s.flotilla_along and not s.game.river.near[s.force_hex] >> hex_ & 1:
             operation.leave_flotilla(s)

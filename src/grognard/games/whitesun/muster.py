@@ -28,7 +28,7 @@ from grognard.games.whitesun.starts import (
 from grognard.games.whitesun.state import NOWHERE, State, is_own
 from grognard.games.whitesun.supply import first_cost
 from grognard.kernel.bits import bitset, members
-from grognard.kernel.flow import Bar, Decision, Frame, Option, bars
+from grognard.kernel.flow import Bar, Decision, Frame, Option, bars, space_of, unit_of
 from grognard.kernel.state import place
 
 KINDS = ("free", "port", "changsha", "raid")
@@ -104,15 +104,15 @@ class Muster(Frame):
     def answer(self, s: State, option: Option) -> None:
         verb = option[0]
         if verb == "join":
-            self.units.append(int(option[1]))
+            self.units.append(unit_of(option))
         elif verb == "join-strongest":
             self.join_strongest(s)
         elif verb == "stand-down":
-            self.units.remove(int(option[1]))
+            self.units.remove(unit_of(option))
         elif verb == "end-phase":
             s.agenda.pop()
         else:
-            self.set_out(s, str(verb), int(option[1]) if len(option) > 1 else NOWHERE)
+            self.set_out(s, str(verb), space_of(option) if len(option) > 1 else NOWHERE)
 
     def join_strongest(self, s: State) -> None:
         """Those with most steps and dice, up to the limit."""

@@ -14,7 +14,7 @@ from grognard.games.whitesun.starts import CHANGSHA, PORT, RAID, nearest_cities
 from grognard.games.whitesun.state import State, next_turn, own, put_away
 from grognard.kernel.bits import members
 from grognard.kernel.dice import Throw
-from grognard.kernel.flow import Bar, Decision, Frame, Option, Roll, bars
+from grognard.kernel.flow import Bar, Decision, Frame, Option, Roll, bars, space_of, unit_of
 from grognard.kernel.state import place
 
 CALL_UP = {"division": "OT.1", "brigade": "OT.2"}
@@ -140,7 +140,7 @@ class CallUp(Frame):
 
     def answer(self, s: State, option: Option) -> None:
         s.agenda.pop()
-        unit = int(option[1])
+        unit = unit_of(option)
         place(s, unit, s.game.ready)
         s.tell("called-up", unit, cases=(CALL_UP[self.row], "R46"))
 
@@ -176,7 +176,7 @@ class ChoosePort(Frame):
 
     def answer(self, s: State, option: Option) -> None:
         s.agenda.pop()
-        hex_ = int(option[1])
+        hex_ = space_of(option)
         s.tell("port-chosen", hex_, cases=("OT.3a",))
         treaty = s.game.treaty_ports >> hex_ & 1
         s.agenda.append(Occupy(hex_) if treaty else Muster(PORT, hex_))
@@ -216,8 +216,8 @@ class Occupy(Frame):
     def answer(self, s: State, option: Option) -> None:
         g = s.game
         s.agenda.pop()
-        put_away(s, int(option[1]), next_turn(s))
-        s.tell("occupies", int(option[1]), self.hex, cases=("9.16c", "OT.3b"))
+        put_away(s, unit_of(option), next_turn(s))
+        s.tell("occupies", unit_of(option), self.hex, cases=("9.16c", "OT.3b"))
         both = g.hong_kong if g.hong_kong >> self.hex & 1 else 1 << self.hex
         for hex_ in members(both & ~own(s)):
             conquer(s, hex_, "9.16c", "OT.3b", "R28")
@@ -246,8 +246,8 @@ class Spend(Frame):
 
     def answer(self, s: State, option: Option) -> None:
         s.agenda.pop()
-        put_away(s, int(option[1]), next_turn(s))
-        s.tell("spent", int(option[1]), cases=("R47",))
+        put_away(s, unit_of(option), next_turn(s))
+        s.tell("spent", unit_of(option), cases=("R47",))
 
     def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
         return bars(ready_bar(s, unit, "R47")) or self.why_not_end(s, side)

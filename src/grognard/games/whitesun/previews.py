@@ -26,7 +26,7 @@ from grognard.games.whitesun.starts import RAID
 from grognard.games.whitesun.state import State, is_own
 from grognard.games.whitesun.supply import first_cost, step_cost, supplied_net
 from grognard.kernel.bits import bitset, members
-from grognard.kernel.flow import Option
+from grognard.kernel.flow import Option, space_of
 from grognard.kernel.odds import pool
 from grognard.kernel.showing import line
 from grognard.kernel.words import numbered
@@ -54,11 +54,11 @@ def of_option(s: State, side: int, option: Option) -> Card | None:
     top = s.agenda[-1] if s.agenda else None
     verb = option[0]
     if isinstance(top, March) and verb == "advance":
-        hex_ = int(option[1])
+        hex_ = space_of(option)
         cost = step_cost(s, s.force_hex, hex_, supplied_net(s))
         return entry_card(s, strength_of(s, s.force), hex_, cost, s.mp - cost)
     if isinstance(top, Muster) and verb in ("enter", "land"):
-        hex_ = int(option[1])
+        hex_ = space_of(option)
         cost = first_cost(s, hex_)
         strength = strength_of(s, bitset(top.units), fresh=True)
         return entry_card(s, strength, hex_, cost, s.game.mp[s.turn] - cost)
