@@ -8,12 +8,13 @@ guarded already.
 
 from __future__ import annotations
 
+import atexit
 import os
 import signal
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from types import FrameType
 from typing import Any
 
@@ -33,6 +34,7 @@ if hasattr(os, "register_at_fork"):
 def guarded(command: Callable[[], int]) -> int:
     """Run a command: its status, or 130 when it was interrupted."""
     status = STATUS
+    atexit.register(_gone)  # what is registered first comes last
     try:
         if signal.getsignal(signal.SIGINT) is not signal.SIG_IGN:  # whoever started us may have wished for that
             signal.signal(signal.SIGINT, _interrupted)
@@ -138,6 +140,15 @@ def leave(number: int = 0, frame: FrameType | None = None) -> None:
     for process in _children:
         process.kill()
     os._exit(STATUS)
+
+
+def _gone() -> None:
+    """The end of an interrupted command: while Python clears away, the clock would end it with another status."""
+    if _pressed:
+        for stream in (sys.stdout, sys.stderr):
+            with suppress(Exception):
+                stream.flush()
+        os._exit(STATUS)
 
 
 def _end(process: subprocess.Popen[Any]) -> None:

@@ -9,6 +9,7 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -68,9 +69,9 @@ def notified(driver: Playwright) -> Iterator[Browser]:
     opened.close()
 
 
-@pytest.fixture
-def open_page(browser: Browser, server: str) -> Iterator[Callable[..., Page]]:
-    """Open a page; at the end of the test it must have asked no other host and thrown no error."""
+@contextmanager
+def looked_after(browser: Browser, server: str) -> Iterator[Callable[..., Page]]:
+    """Open pages; at the end they must have asked no other host and thrown no error."""
     contexts, faults = [], []
 
     def opened(path: str = "/", viewport: dict[str, int] | None = None, **more: Any) -> Page:
@@ -88,6 +89,20 @@ def open_page(browser: Browser, server: str) -> Iterator[Callable[..., Page]]:
     for context in contexts:
         context.close()
     assert faults == []
+
+
+@pytest.fixture
+def open_page(browser: Browser, server: str) -> Iterator[Callable[..., Page]]:
+    """Open a page for one test."""
+    with looked_after(browser, server) as opened:
+        yield opened
+
+
+@pytest.fixture(scope="module")
+def keep_page(browser: Browser, server: str) -> Iterator[Callable[..., Page]]:
+    """Open a page for several tests that leave it as they found it: a table costs seconds to lay."""
+    with looked_after(browser, server) as opened:
+        yield opened
 
 
 def ours(url: str, server: str) -> bool:
