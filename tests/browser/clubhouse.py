@@ -9,7 +9,6 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, expect
 
 from clubbed import PASSWORD, ClubServer
@@ -116,12 +115,6 @@ def link_in(letter: Any) -> str:
     found = re.search(r"http://\S+/(?:#|match/)\S+", letter.get_content())
     assert found, letter.get_content()
     return found[0]
-
-
-def serious(page: Page) -> list[Any]:
-    found = Axe().run(page).response
-    bad = [v for v in found["violations"] if v["impact"] in ("serious", "critical")]
-    return [(v["id"], [node["html"][:120] for node in v["nodes"][:4]]) for v in bad]
 
 
 def deliver(page: Page, said: dict[str, Any]) -> None:

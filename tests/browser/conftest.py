@@ -142,13 +142,17 @@ def new_match(server: str) -> Callable[..., str]:
 
 
 @pytest.fixture
-def picture(tmp_path: Path) -> Callable[[Page, str], None]:
-    """Take a picture of the page; with GROGNARD_SCREENSHOTS set, those of the gallery go to the documentation."""
+def picture(tmp_path: Path, long: bool) -> Callable[[Page, str], None]:
+    """Take a picture of the page: in `make soak`, and with GROGNARD_SCREENSHOTS set, when those of the gallery go to
+    the documentation."""
     docs = Path(__file__).parents[2] / "docs"
     gallery = (docs / "gallery.md").read_text(encoding="utf-8")
+    wanted = bool(os.environ.get("GROGNARD_SCREENSHOTS"))
 
     def taken(page: Page, name: str) -> None:
-        kept = bool(os.environ.get("GROGNARD_SCREENSHOTS")) and f"screenshots/{name}.jpg" in gallery
+        if not (wanted or long):
+            return
+        kept = wanted and f"screenshots/{name}.jpg" in gallery
         file = (docs / "screenshots" if kept else tmp_path) / f"{name}.jpg"
         page.wait_for_timeout(900)  # dice have come to rest
         page.screenshot(path=file, type="jpeg", quality=86)

@@ -10,9 +10,9 @@ from typing import Any, NamedTuple
 
 import httpx
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, expect
 
+from browser.axe import serious
 from browser.conftest import looked_after
 from browser.pointing import at_rest
 from browser.positions import PHONE
@@ -64,15 +64,6 @@ def room(request: Any, browser: Browser, server: str) -> Iterator[Room]:
 
 
 # --- axe
-
-
-def serious(page: Page, *rules: str) -> list[Any]:
-    """What axe complains about; with names of rules, of those alone."""
-    options: dict[str, Any] = {"resultTypes": ["violations"]} | ({"runOnly": list(rules)} if rules else {})
-    found = Axe().run(page, options=options).response
-    assert found["passes"], "axe looked at something"
-    bad = [v for v in found["violations"] if v["impact"] in ("serious", "critical")]
-    return [(v["id"], [node["html"][:120] for node in v["nodes"][:4]]) for v in bad]
 
 
 def test_axe_finds_nothing_serious(room: Room) -> None:

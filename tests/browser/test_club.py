@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from browser.clubhouse import DESKTOP, UPRIGHT, Open, choose, fill_in, register, serious
+from browser.axe import serious
+from browser.clubhouse import DESKTOP, UPRIGHT, Open, choose, fill_in, register
 from clubbed import PASSWORD, ClubServer
 from paired import eventually
 

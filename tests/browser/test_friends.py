@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from typing import Any
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, expect
+
+from browser.axe import serious
 
 pytestmark = pytest.mark.browser
 Open = Callable[..., Page]
@@ -55,12 +55,6 @@ def play_on(pages: dict[str, Page], match: str, rounds: int = 2000) -> bool:
             if page.evaluate(PLAYED, [match, side, 500])["over"]:
                 return True
     return False
-
-
-def serious(page: Page) -> list[Any]:
-    found = Axe().run(page).response
-    bad = [v for v in found["violations"] if v["impact"] in ("serious", "critical")]
-    return [(v["id"], [node["html"][:120] for node in v["nodes"][:4]]) for v in bad]
 
 
 def test_a_link_brings_a_friend_to_the_table_and_a_concession_ends_it_for_both(

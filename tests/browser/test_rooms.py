@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from browser.axe import serious
 from browser.clubhouse import (
     NOTICES,
     UPRIGHT,
@@ -22,7 +23,6 @@ from browser.clubhouse import (
     fill_in,
     link_in,
     opened_house,
-    serious,
 )
 from clubbed import PASSWORD
 from paired import Pair, begin, concede, eventually, get, post
