@@ -14,6 +14,12 @@ import httpx
 
 PAGE = {"X-Grognard": "page", "User-Agent": "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0"}
 PASSWORD = "a long enough secret"
+RUN = (
+    "import sys; from grognard.club import passwords; "
+    "passwords.SETTINGS.update(time_cost=1, memory_cost=64, parallelism=1); "
+    "from grognard.cli import command; sys.exit(command())"
+)
+"""`grognard`, but a password is hashed in no time: hundreds of members come to the clubs of the tests."""
 _number = count(1)
 
 
@@ -63,7 +69,7 @@ class ClubServer:
     def __init__(self, folder: Path, db: str | None = None, errors: Any = None, port: int = 0, **tables: Any) -> None:
         self.db = db or str(folder / "matches.sqlite")
         self.config = written(folder, **tables)
-        command = [sys.executable, "-m", "grognard.cli", "serve", "--port", str(port), "--db", self.db]
+        command = [sys.executable, "-c", RUN, "serve", "--port", str(port), "--db", self.db]
         command += ["--config", str(self.config)]
         self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=errors, text=True)
         assert self.process.stdout is not None

@@ -20,7 +20,7 @@ STILL_GENERAL: dict[str, set[str]] = {}
 
 @pytest.fixture(scope="module", params=games.game_ids())
 def found(request: Any, long: bool) -> Found:
-    return walked(request.param, range(40 if long else 4))
+    return walked(request.param, range(40 if long else 2))
 
 
 def test_no_answer_is_false(found: Found) -> None:

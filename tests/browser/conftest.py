@@ -110,7 +110,7 @@ def ours(url: str, server: str) -> bool:
     return url.startswith((server, server.replace("http", "ws", 1), "data:", "blob:"))
 
 
-@pytest.fixture
+@pytest.fixture(scope="session")
 def load_match(server: str) -> Callable[[Match], str]:
     """Put a match on the server and give its path."""
 
@@ -128,7 +128,7 @@ def seated(answer: httpx.Response) -> str:
     return f"/match/{made['id']}#sit={made['invitation']}"
 
 
-@pytest.fixture
+@pytest.fixture(scope="session")
 def new_match(server: str) -> Callable[..., str]:
     """Start a match on the server and give its path."""
 

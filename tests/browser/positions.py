@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
+from functools import cache
 from typing import Any
 
 from grognard import bots
@@ -15,9 +16,14 @@ PHONE = {"width": 844, "height": 390}
 
 
 def staff_game_until(turn: int, prompt: str, side: int, seats: dict[str, str], seed: int = 5) -> Match:
-    """A game between staff bots, stopped where a side is asked something."""
+    """A game between staff bots, stopped where a side is asked something. Played once: nobody may play it on."""
+    return _staff_game_until(turn, prompt, side, tuple(seats.items()), seed)
+
+
+@cache
+def _staff_game_until(turn: int, prompt: str, side: int, seats: tuple[tuple[str, str], ...], seed: int) -> Match:
     game = load("iwojima")
-    match = Match.new(game, seats=seats, seed=seed)
+    match = Match.new(game, seats=dict(seats), seed=seed)
     players = [bots.make("staff", game, i, random.Random(i)) for i in (0, 1)]
     while not match.over:
         asked = match.asked

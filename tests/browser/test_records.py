@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import re
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 
 import httpx
@@ -46,6 +47,7 @@ def us_question(is_wanted: Callable[[Match, int, int], bool]) -> Match:
     raise AssertionError("no such question")
 
 
+@cache
 def after_the_enemy() -> Match:
     """After a good deal of Japanese decisions."""
     return us_question(lambda match, theirs, phase: theirs > 5)
@@ -70,12 +72,24 @@ def menu(page: Page, entry: str) -> None:
     page.get_by_role("menuitem", name=entry).click()
 
 
+@pytest.fixture(scope="module")
+def turn_three(keep_page: Open, load_match: Load) -> Page:
+    """The present of a match in its third turn; who uses it comes back there."""
+    page = keep_page(load_match(staff_game_until(3, "us-movement", 0, HOT_SEAT)))
+    seat(page)
+    return page
+
+
+def back_to_now(page: Page) -> None:
+    page.locator("#back-to-now").click()
+    expect(page.locator("#prompt.mine")).to_be_visible()
+
+
 # --- the log
 
 
-def test_the_log_can_be_filtered_by_side_dice_losses_and_text(open_page: Open, load_match: Load) -> None:
-    page = open_page(load_match(staff_game_until(3, "us-movement", 0, HOT_SEAT)))
-    seat(page)
+def test_the_log_can_be_filtered_by_side_dice_losses_and_text(turn_three: Page) -> None:
+    page = turn_three
     lines = page.locator("#log .line")
     everything = lines.count()
     assert everything > 60
@@ -100,11 +114,12 @@ def test_the_log_can_be_filtered_by_side_dice_losses_and_text(open_page: Open, l
         assert "Chidori Airfield" in text
     page.get_by_role("searchbox", name="Search the log").fill("nothing of the kind")
     expect(page.locator("#log")).to_contain_text("No line matches.")
+    page.get_by_role("searchbox", name="Search the log").fill("")
+    expect(lines).to_have_count(everything)
 
 
-def test_a_line_of_the_log_leads_to_its_moment_also_by_keyboard(open_page: Open, load_match: Load) -> None:
-    page = open_page(load_match(staff_game_until(3, "us-movement", 0, HOT_SEAT)))
-    seat(page)
+def test_a_line_of_the_log_leads_to_its_moment_also_by_keyboard(turn_three: Page) -> None:
+    page = turn_three
     page.locator('#log .line-text[tabindex="0"]').focus()
     page.keyboard.press("Home")
     expect(page.locator("#log .line-text").first).to_be_focused()
@@ -116,6 +131,7 @@ def test_a_line_of_the_log_leads_to_its_moment_also_by_keyboard(open_page: Open,
         page.locator("#log .line").nth(1).locator(".line-text").inner_text()
     )
     expect(page.locator("#prompt")).to_contain_text("looking at the past")
+    back_to_now(page)
 
 
 # --- the replay
@@ -141,9 +157,8 @@ def test_the_slider_has_a_mark_for_every_turn_and_a_branch_from_any_moment(open_
     expect(page.locator(".top-turn")).to_contain_text("Turn 3")
 
 
-def test_playing_shows_what_moves(open_page: Open, load_match: Load) -> None:
-    page = open_page(load_match(staff_game_until(3, "us-movement", 0, HOT_SEAT)))
-    seat(page)
+def test_playing_shows_what_moves(turn_three: Page) -> None:
+    page = turn_three
     moved = page.locator("#log .line", has_text="→").first
     moved.scroll_into_view_if_needed()
     moved.click()
@@ -151,6 +166,7 @@ def test_playing_shows_what_moves(open_page: Open, load_match: Load) -> None:
     page.get_by_role("button", name="Earlier").click()
     page.get_by_role("button", name="Later").click()
     expect(page.locator(".changes .change-arrow").first).to_be_attached()
+    back_to_now(page)
 
 
 # --- what changed
@@ -370,7 +386,7 @@ def test_the_estimate_is_off_until_it_is_wanted(open_page: Open, new_match: Call
 SIZES = {"desktop": {"width": 1280, "height": 800}, "tablet": {"width": 1024, "height": 768}, "phone": PHONE}
 
 
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("size", ["desktop", pytest.param("tablet", marks=pytest.mark.soak), "phone"])
 def test_everything_fits_the_screen(open_page: Open, load_match: Load, picture, size: str) -> None:  # type: ignore[no-untyped-def]
     screen = SIZES[size]
     page = open_page(load_match(after_the_enemy()), viewport=screen)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import re
 from collections.abc import Callable
+from functools import cache
 from typing import Any
 
 import httpx
@@ -81,6 +82,7 @@ def test_a_march_shows_how_far_it_may_go(open_page: Open, load_match: Load, pict
     expect(costs.first).to_be_visible()
 
 
+@cache
 def advance_with_many_rolls(seed: int) -> tuple[list[Any], str]:
     """What the staff decides up to an advance that at least eight rolls follow, and the hex it enters."""
     game = load("whitesun")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import time
 from collections.abc import Callable
 
@@ -25,11 +26,22 @@ class Watched:
         body = {"game": game, "seats": dict.fromkeys(sides, bot), "seed": seed}
         if scenario:
             body["scenario"] = scenario
-        answer = httpx.post(f"{server}/api/matches", json=body)
+        self._sit_down(open_page, server, httpx.post(f"{server}/api/matches", json=body), sides[0])
+
+    @classmethod
+    def finished(cls, open_page: Open, server: str, save: str) -> Watched:
+        """A game that was played before."""
+        game = str(json.loads(save.split("\n")[1])["game"])
+        watched = cls.__new__(cls)
+        answer = httpx.post(f"{server}/api/load", content=save.encode(), timeout=60)
+        watched._sit_down(open_page, server, answer, load(game).sides[0].id)
+        return watched
+
+    def _sit_down(self, open_page: Open, server: str, answer: httpx.Response, side: str) -> None:
         assert answer.status_code == 200, answer.text
         made = answer.json()
         self.path = f"{server}/api/matches/{made['id']}"
-        self.seat = {"Authorization": f"Bearer {made['seats'][sides[0]]['token']}"}
+        self.seat = {"Authorization": f"Bearer {made['seats'][side]['token']}"}
         self.page = open_page(f"/match/{made['id']}#sit={made['invitation']}", reduced_motion="reduce")
 
     def to_the_end(self) -> None:

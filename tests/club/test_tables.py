@@ -15,7 +15,7 @@ from grognard.server.club.patience import WRONG
 from paired import Pair, begin, concede, eventually, get, post
 
 
-@pytest.fixture(scope="module", params=["one", "two"])
+@pytest.fixture(scope="module", params=[pytest.param("one", marks=pytest.mark.soak), "two"])
 def servers(
     request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[tuple[ClubServer, ...]]:
