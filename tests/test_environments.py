@@ -179,7 +179,7 @@ def test_environments_run_side_by_side_in_processes() -> None:
 # --- OpenSpiel
 
 
-@pytest.mark.parametrize("game", ["iwojima", "whitesun"])
+@pytest.mark.parametrize("game", [pytest.param("iwojima", marks=pytest.mark.soak), "whitesun"])
 def test_openspiel_finds_nothing_wrong(game: str) -> None:
     import pyspiel
 

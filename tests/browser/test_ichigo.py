@@ -70,6 +70,12 @@ def moving() -> Match:
     return random_game_until("ichigo", stop, HOT_SEAT, seed=1)
 
 
+@pytest.fixture(scope="module")
+def table(keep_page: Open, load_match: Load, moving: Match) -> Page:
+    """That moment on a page; who uses it takes back what he did."""
+    return uncover(keep_page(load_match(moving)))
+
+
 def a_way(match: Match, units: list[int], look: str) -> dict[str, Any]:
     return next(way for way in match.game.reach(match.state, JAPANESE, units) if way["look"] == look)
 
@@ -84,9 +90,9 @@ def an_end(page: Page, match: Match, way: dict[str, Any]) -> tuple[int, int]:
 
 
 def test_a_stack_is_picked_one_dropped_and_the_rest_moved_in_one_click(
-    open_page: Open, load_match: Load, moving: Match, picture: Picture
+    table: Page, moving: Match, picture: Picture
 ) -> None:
-    page = uncover(open_page(load_match(moving)))
+    page = table
     stack = far_stack(moving)
     assert len(stack) > 2
     walk_to(page, unit(page, stack[-1]))
@@ -118,8 +124,8 @@ def middle(thing: Locator) -> tuple[float, float]:
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
 
-def test_a_unit_can_be_dragged_to_where_it_goes(open_page: Open, load_match: Load, moving: Match) -> None:
-    page = uncover(open_page(load_match(moving)))
+def test_a_unit_can_be_dragged_to_where_it_goes(table: Page, moving: Match) -> None:
+    page = table
     top = far_stack(moving)[-1]
     walk_to(page, unit(page, top))
     x, y = middle(unit(page, top))
@@ -133,6 +139,8 @@ def test_a_unit_can_be_dragged_to_where_it_goes(open_page: Open, load_match: Loa
     page.mouse.up()
     name = moving.game.space_names[end]
     expect(unit(page, top)).to_have_attribute("aria-label", re.compile(f"Moved, {re.escape(name)}$"))
+    page.keyboard.press("z")
+    expect(unit(page, top)).not_to_have_attribute("aria-label", re.compile("Moved"))
 
 
 def test_strategic_movement_looks_different_and_goes_farther(
@@ -159,8 +167,8 @@ def test_strategic_movement_looks_different_and_goes_farther(
     expect(unit(page, stack[0])).to_have_attribute("aria-label", re.compile("Moved"))
 
 
-def test_esc_lets_the_stack_go_and_a_picks_all_or_none(open_page: Open, load_match: Load, moving: Match) -> None:
-    page = uncover(open_page(load_match(moving)))
+def test_esc_lets_the_stack_go_and_a_picks_all_or_none(table: Page, moving: Match) -> None:
+    page = table
     stack = far_stack(moving)
     walk_to(page, unit(page, stack[-1]))
     page.keyboard.press("Enter")

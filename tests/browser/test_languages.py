@@ -9,6 +9,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
+from browser.pointing import at_rest
+
+pytestmark = pytest.mark.browser
 Open = Callable[..., Page]
 
 MISSING = """async (name) => {
@@ -82,8 +85,9 @@ def test_nothing_breaks_at_twice_the_length(open_page: Open, new_match: Callable
     long.route("**/languages/de.js", lambda route: route.fulfill(
         body=f"export const WORDS = {words};", content_type="text/javascript"))  # fmt: skip
     for path, shown in (("/", "#games"), (new_match("human", "staff"), ".prompt-text")):
+        long.goto(page.url.rstrip("/") + path)
         for width, height in ((1280, 800), (800, 1100), (390, 844)):
             long.set_viewport_size({"width": width, "height": height})
-            long.goto(page.url.rstrip("/") + path)
             expect(long.locator(shown).first).to_be_visible()
+            at_rest(long)
             assert long.evaluate(WIDER) <= 0, f"{path} is wider than a screen of {width}"

@@ -7,22 +7,39 @@ from typing import Any
 
 import httpx
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 pytestmark = pytest.mark.browser
 
 
-def seated(server: str, open_page: Any, **more: Any) -> Any:
+NEXT = """was => {
+    const legend = document.querySelector(".layer-legend");
+    return legend.hidden || legend.innerText !== was;
+}"""
+
+
+@pytest.fixture(scope="module")
+def table(server: str, keep_page: Any) -> Page:
     """The Allied seat of a match of Ichi-Go against a bot."""
     seats = {"Allied": "human", "Japanese": "random"}
     made = httpx.post(f"{server}/api/matches", json={"game": "ichigo", "seats": seats, "seed": 5}).json()
-    page = open_page(f"/match/{made['id']}#sit={made['invitation']}", **more)
+    page: Page = keep_page(f"/match/{made['id']}#sit={made['invitation']}")
     page.wait_for_selector(".table:not(.skeleton)")
     return page
 
 
-def test_the_key_o_walks_through_the_layers_and_back_to_none(server: str, open_page: Any) -> None:
-    page = seated(server, open_page)
+@pytest.fixture
+def page(table: Page) -> Page:
+    """The table without any layer."""
+    legend = table.locator(".layer-legend")
+    while legend.is_visible():
+        was = legend.inner_text()
+        table.keyboard.press("o")
+        table.wait_for_function(NEXT, arg=was)
+    return table
+
+
+def test_the_key_o_walks_through_the_layers_and_back_to_none(page: Page) -> None:
     page.keyboard.press("o")
     legend = page.locator(".layer-legend")
     expect(legend).to_contain_text("Japanese supply")
@@ -50,8 +67,7 @@ HELD = """() => {
 """The next answer about layers is about a table without any, and comes when it is let go."""
 
 
-def test_an_old_answer_does_not_take_the_place_of_a_newer_one(server: str, open_page: Any) -> None:
-    page = seated(server, open_page)
+def test_an_old_answer_does_not_take_the_place_of_a_newer_one(page: Page) -> None:
     page.evaluate(HELD)
     page.keyboard.press("o")
     page.keyboard.press("o")
@@ -60,8 +76,7 @@ def test_an_old_answer_does_not_take_the_place_of_a_newer_one(server: str, open_
     expect(page.locator(".layer-legend")).to_contain_text("Control")
 
 
-def test_the_menu_of_layers_shows_one_and_hides_the_counters(server: str, open_page: Any) -> None:
-    page = seated(server, open_page)
+def test_the_menu_of_layers_shows_one_and_hides_the_counters(page: Page) -> None:
     page.get_by_role("button", name="Layers").click()
     page.get_by_role("menuitem", name="Control").click()
     expect(page.locator(".layer-legend")).to_contain_text("Allied")
@@ -72,8 +87,8 @@ def test_the_menu_of_layers_shows_one_and_hides_the_counters(server: str, open_p
     expect(page.locator(".world")).not_to_have_class(re.compile("bare"))
 
 
-def test_on_a_phone_the_layers_are_at_hand_and_fingers_zoom(server: str, open_page: Any) -> None:
-    page = seated(server, open_page, viewport={"width": 844, "height": 390})
+def test_on_a_phone_the_layers_are_at_hand_and_fingers_zoom(page: Page) -> None:
+    page.set_viewport_size({"width": 844, "height": 390})
     page.get_by_role("button", name="Layers").click()
     expect(page.get_by_role("menuitem", name="Control")).to_be_visible()
     page.keyboard.press("Escape")

@@ -16,7 +16,7 @@ from grognard.kernel.flow import CONCEDE, Option
 from grognard.match.match import Match
 from random_games import some, undone, watched
 
-GAMES, MORE_GAMES = 8, 64
+GAMES, MORE_GAMES = 4, 64
 CHUNK = 2
 MOST_DECISIONS = 30_000
 EAGER = (

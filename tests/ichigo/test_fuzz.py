@@ -15,7 +15,7 @@ from grognard.match.match import Match
 from ichigo.conftest import GAME, table
 from random_games import some, undone, watched
 
-GAMES, MORE_GAMES = 12, 120
+GAMES, MORE_GAMES = 6, 120
 CHUNK = 3
 MOST_DECISIONS = 60_000
 EAGER = (

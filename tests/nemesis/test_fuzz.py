@@ -23,8 +23,8 @@ from grognard.match.match import Match
 from nemesis.conftest import GAME
 from random_games import some, undone, watched
 
-GAMES, MORE_GAMES = 4, 40
-CHUNK = 2
+GAMES, MORE_GAMES = 2, 40
+CHUNK = 1
 MOST_DECISIONS = 60_000
 EAGER = (
     "attack",

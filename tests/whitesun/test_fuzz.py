@@ -14,8 +14,8 @@ from grognard.match.match import Match
 from random_games import some, watched
 from whitesun.conftest import GAME
 
-GAMES, MORE_GAMES = 12, 120
-CHUNK = 6
+GAMES, MORE_GAMES = 6, 120
+CHUNK = 3
 MOST_DECISIONS = 20_000
 EAGER = ("fill", "join-strongest", "advance", "fight-on", "start", "start-with-flotilla", "land")
 
