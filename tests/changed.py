@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 ROOT = Path(__file__).parent.parent
-LONG = ("fuzz", "staff", "secrets", "http", "interrupt", "kill", "programs")
-"""Whole games and servers are left to `make test`."""
+LONG = ("fuzz", "staff", "secrets", "interrupt", "kill", "programs", "second", "property", "hold", "simulated")
+"""Whole games are left to `make test`,"""
+STARTS = re.compile(r"^(?:from|import) (?:served|clubbed|paired|databases|playwright)\b|\b(?:server|club): ", re.M)
+"""and so is what starts processes: servers, databases, browsers."""
 
 
 def differing() -> list[str]:
@@ -39,11 +42,19 @@ def tests_of(file: str) -> Iterator[Path]:
         yield from sorted(tests.glob(f"test_{name}*.py"))
 
 
+def chosen(files: Iterable[str]) -> list[Path]:
+    """The quick tests of these files."""
+    found = {test for file in files for test in tests_of(file)}
+    return sorted(test for test in found if test.exists() and is_quick(test))
+
+
+def is_quick(test: Path) -> bool:
+    return not any(word in test.stem for word in LONG) and not STARTS.search(test.read_text(encoding="utf-8"))
+
+
 def main() -> None:
-    found = {test for file in differing() for test in tests_of(file)}
-    for test in sorted(found):
-        if test.exists() and not any(word in test.stem for word in LONG) and "browser" not in test.parts:
-            print(test.relative_to(ROOT))
+    for test in chosen(differing()):
+        print(test.relative_to(ROOT))
 
 
 if __name__ == "__main__":
