@@ -25,7 +25,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 def browser(server: Server) -> httpx.Client:
     """A browser: it marks its calls as the page does, and keeps its cookies."""
-    return httpx.Client(base_url=f"http://127.0.0.1:{server.port}", headers={"X-Grognard": "page"}, timeout=20)
+    return httpx.Client(base_url=f"http://127.0.0.1:{server.port}", headers={"X-Grognard": "page"}, timeout=60)
 
 
 def with_friend(host: httpx.Client) -> tuple[str, Any]:

@@ -134,7 +134,7 @@ def new_match(server: str) -> Callable[..., str]:
 
     def made(us: str, jp: str, **more: Any) -> str:
         body = {"game": "iwojima", "seats": {"US": us, "JP": jp}, **more}
-        answer = httpx.post(f"{server}/api/matches", json=body)
+        answer = httpx.post(f"{server}/api/matches", json=body, timeout=60)
         assert answer.status_code == 200, answer.text
         return seated(answer)
 

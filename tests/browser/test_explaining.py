@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, Route, expect
 
+from browser.pointing import at_rest
 from browser.positions import random_game_until
 from grognard.kernel.flow import Decision
 from grognard.lab.diary import entries, joined
@@ -161,7 +162,8 @@ def test_a_far_hex_with_a_unit_in_hand_is_answered_from_its_reach(
     page.on("request", lambda request: asked.append(request.url) if "/whynot" in request.url else None)
     seat(page)
     take_up(page)
-    page.wait_for_timeout(300)
+    expect(page.locator("path.space.reach").first).to_be_attached()
+    at_rest(page)
     page.locator(".map-frame").click(button="right")  # in its middle, where China is
     bubble = page.locator(".bubble")
     expect(bubble.locator("li").first).to_be_visible()

@@ -36,7 +36,7 @@ async (file) => {
 
 def offered(server: str) -> list[dict[str, Any]]:
     """The games of this server."""
-    games: list[dict[str, Any]] = httpx.get(f"{server}/api/games").json()
+    games: list[dict[str, Any]] = httpx.get(f"{server}/api/games", timeout=60).json()
     return games
 
 
@@ -130,7 +130,7 @@ def test_the_picture_of_each_map_is_of_the_map_as_it_is_now(browser: Browser) ->
 
 def test_matches_wait_with_a_picture_and_lead_to_their_table(open_page: Open, server: str) -> None:
     body = {"game": "ichigo", "seats": {"Japanese": "human", "Allied": "random"}, "seed": 4}
-    made = httpx.post(f"{server}/api/matches", json=body).json()
+    made = httpx.post(f"{server}/api/matches", json=body, timeout=60).json()
     ident = made["id"]
     page = open_page(f"/match/{ident}#sit={made['invitation']}")
     expect(page.locator("#prompt")).to_be_visible()

@@ -22,7 +22,7 @@ NEXT = """was => {
 def table(server: str, keep_page: Any) -> Page:
     """The Allied seat of a match of Ichi-Go against a bot."""
     seats = {"Allied": "human", "Japanese": "random"}
-    made = httpx.post(f"{server}/api/matches", json={"game": "ichigo", "seats": seats, "seed": 5}).json()
+    made = httpx.post(f"{server}/api/matches", json={"game": "ichigo", "seats": seats, "seed": 5}, timeout=60).json()
     page: Page = keep_page(f"/match/{made['id']}#sit={made['invitation']}")
     page.wait_for_selector(".table:not(.skeleton)")
     return page

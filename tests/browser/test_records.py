@@ -351,9 +351,9 @@ def test_a_button_is_marked_when_that_is_the_advice(open_page: Open, load_match:
 def test_between_two_people_there_is_no_staff_to_ask(open_page: Open, server: str) -> None:
     """The page of somebody who was invited to one of two seats."""
     body = {"game": "iwojima", "seats": {"US": "human", "JP": "human"}, "seed": 3}
-    made = httpx.post(f"{server}/api/matches", json=body).json()
+    made = httpx.post(f"{server}/api/matches", json=body, timeout=60).json()
     bearer = {"Authorization": f"Bearer {made['seats']['JP']['token']}"}
-    invited = httpx.post(f"{server}/api/matches/{made['id']}/invite", json={"seat": "JP"}, headers=bearer)
+    invited = httpx.post(f"{server}/api/matches/{made['id']}/invite", json={"seat": "JP"}, headers=bearer, timeout=60)
     page = open_page(f"/match/{made['id']}#sit={invited.json()['code']}")
     expect(page.locator("#prompt.mine")).to_be_visible()
     expect(page.locator("#ask-staff")).to_be_hidden()

@@ -149,7 +149,7 @@ def test_the_gestures_that_are_counted_are_those_that_the_page_takes(open_page: 
         if len(steps) > 26:
             break
     body = {"game": "whitesun", "seats": {game.sides[0].id: "human"}, "seed": 1}
-    page = open_page(seated(httpx.post(f"{server}/api/matches", json=body)))
+    page = open_page(seated(httpx.post(f"{server}/api/matches", json=body, timeout=60)))
     match = Match.new(game, seats={game.sides[0].id: "human"}, seed=1)
     gestures = list(Reader(game, steps, SHEETS).read())[:-2]
     assert len(gestures) > 8

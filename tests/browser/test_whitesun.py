@@ -104,12 +104,12 @@ def rolling(open_page: Open, server: str) -> Page:
     """A page on which a row of small rolls has just begun."""
     before, goal = advance_with_many_rolls(8)
     # The server's match has the same seed, so that it rolls what was rolled here.
-    made = httpx.post(f"{server}/api/matches", json={"game": "whitesun", "seats": ALONE, "seed": 8}).json()
+    made = httpx.post(f"{server}/api/matches", json={"game": "whitesun", "seats": ALONE, "seed": 8}, timeout=60).json()
     match = f"{server}/api/matches/{made['id']}"
     seat = {"Authorization": f"Bearer {made['seats']['Japanese']['token']}"}
-    stamp = httpx.get(match, headers=seat).json()["stamp"]
+    stamp = httpx.get(match, headers=seat, timeout=60).json()["stamp"]
     for option in before:
-        answer = httpx.post(f"{match}/decide", json={"stamp": stamp, "option": list(option)}, headers=seat)
+        answer = httpx.post(f"{match}/decide", json={"stamp": stamp, "option": list(option)}, headers=seat, timeout=60)
         assert answer.status_code == 200, answer.text
         stamp = answer.json()["stamp"]
     page = open_page(f"/match/{made['id']}#sit={made['invitation']}")

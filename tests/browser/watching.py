@@ -26,7 +26,7 @@ class Watched:
         body = {"game": game, "seats": dict.fromkeys(sides, bot), "seed": seed}
         if scenario:
             body["scenario"] = scenario
-        self._sit_down(open_page, server, httpx.post(f"{server}/api/matches", json=body), sides[0])
+        self._sit_down(open_page, server, httpx.post(f"{server}/api/matches", json=body, timeout=60), sides[0])
 
     @classmethod
     def finished(cls, open_page: Open, server: str, save: str) -> Watched:
@@ -55,7 +55,7 @@ class Watched:
             self.page.wait_for_timeout(200)
         self.page.keyboard.press("Escape")
         self.page.wait_for_function("!document.querySelector('.veil')")
-        self.lines = httpx.get(self.path, headers=self.seat).json()["log"]
+        self.lines = httpx.get(self.path, headers=self.seat, timeout=60).json()["log"]
 
     def stands_in(self, phase: int) -> int | None:
         """A line of the log after which the table waits for a decision in this phase."""
@@ -63,7 +63,7 @@ class Watched:
         within = [i for i, line in enumerate(lines) if line["phase"] == phase]
         before = [i - 1 for i in within if i and lines[i - 1]["phase"] != phase]
         for at in [*before[:12], *within[:12]]:
-            table = httpx.get(f"{self.path}/at/{lines[at]['n']}", headers=self.seat).json()
+            table = httpx.get(f"{self.path}/at/{lines[at]['n']}", headers=self.seat, timeout=60).json()
             if table["view"]["phase"] == phase:
                 return at
         return None

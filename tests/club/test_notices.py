@@ -378,7 +378,7 @@ def test_two_processes_send_no_notice_twice(tmp_path: Path, afield: Endpoint, si
     # What one process ends the other knows at once.
     assert there.ask("me")["name"] == "Twofold"
     here.delete("/api/club/me/sessions/others")
-    until(lambda: [1] if there.get("/api/club/me").status_code == 401 else [], seconds=2)
+    until(lambda: [1] if there.get("/api/club/me").status_code == 401 else [], seconds=10)
     outbox.close()
     for server in servers:
         server.stop()

@@ -177,10 +177,10 @@ def test_a_killed_process_of_a_crew_is_not_missed(tmp_path: Path) -> None:
             assert after.json()["stamp"] == before["stamp"]
             assert time.monotonic() - began < 30, "generous: this machine may be busy"
             await_crew(crew.pid, base)
-        figures = httpx.get(f"{base}/metrics").text
+        figures = httpx.get(f"{base}/metrics", timeout=60).text
         assert "grognard_requests_total{" in figures
-        assert httpx.get(f"{base}/metrics", headers={"x-forwarded-for": "1.2.3.4"}).status_code == 403
-        assert httpx.get(f"{base}/readyz").json() == {"ok": True}
+        assert httpx.get(f"{base}/metrics", headers={"x-forwarded-for": "1.2.3.4"}, timeout=60).status_code == 403
+        assert httpx.get(f"{base}/readyz", timeout=60).json() == {"ok": True}
     finally:
         crew.send_signal(signal.SIGTERM)
         crew.wait(30)
