@@ -111,13 +111,13 @@ def follow(page: Page) -> None:
         target = page.locator(".lesson-target").first
         on_unit = target.get_attribute("data-unit") is not None
         page.mouse.move(*page.evaluate(FREE_POINT, target.element_handle()))
-        at_rest(page)  # a stack fans out under the pointer
         if on_unit:
+            at_rest(page)  # a stack fans out under the pointer
             page.keyboard.down("Shift")
         page.mouse.click(*page.evaluate(FREE_POINT, target.element_handle()))
         if on_unit:
             page.keyboard.up("Shift")
-        at_rest(page)
+        at_rest(page, 100)
     raise AssertionError(f"the step is not done: {page.locator('#lesson').inner_text()}")
 
 
