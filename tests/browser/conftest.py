@@ -71,7 +71,7 @@ def notified(driver: Playwright) -> Iterator[Browser]:
 
 @contextmanager
 def looked_after(browser: Browser, server: str) -> Iterator[Callable[..., Page]]:
-    """Open pages; at the end they must have asked no other host and thrown no error."""
+    """Open pages (with an empty path they stay where they are); they must ask no other host and throw no error."""
     contexts, faults = [], []
 
     def opened(path: str = "/", viewport: dict[str, int] | None = None, **more: Any) -> Page:
@@ -82,7 +82,8 @@ def looked_after(browser: Browser, server: str) -> Iterator[Callable[..., Page]]
         page.on("console", lambda m: faults.append(f"console: {m.text}") if m.type == "error" else None)
         page.on("request", lambda r: faults.append(f"request to {r.url}") if not ours(r.url, server) else None)
         page.set_default_timeout(PATIENCE)
-        page.goto(server + path)
+        if path:
+            page.goto(server + path)
         return page
 
     yield opened

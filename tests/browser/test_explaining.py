@@ -47,12 +47,19 @@ def marches() -> Match:
     return random_game_until("ichigo", is_wanted, HOT_SEAT, 3)
 
 
+@pytest.fixture(scope="module")
+def table(keep_page: Open, load_match: Load, marches: Match) -> Page:
+    """That game on a page; who uses it closes what he opened and puts down what he took up."""
+    page = keep_page(load_match(marches))
+    seat(page)
+    return page
+
+
 # --- the log
 
 
-def test_a_march_is_one_row_whose_fold_has_every_hop(open_page: Open, load_match: Load, marches: Match) -> None:
-    page = open_page(load_match(marches))
-    seat(page)
+def test_a_march_is_one_row_whose_fold_has_every_hop(table: Page, marches: Match) -> None:
+    page = table
     rows = joined(entries(marches, 0))
     expect(page.locator("#log .line")).to_have_count(len(rows))
     assert page.locator("#log .line-text").all_text_contents() == [row.text for row in rows]
@@ -69,11 +76,8 @@ def test_a_march_is_one_row_whose_fold_has_every_hop(open_page: Open, load_match
     expect(row.locator(".fold")).to_be_hidden()
 
 
-def test_folds_are_opened_and_closed_by_keyboard_and_stay_open_when_the_log_is_filtered(
-    open_page: Open, load_match: Load, marches: Match
-) -> None:
-    page = open_page(load_match(marches))
-    seat(page)
+def test_folds_are_opened_and_closed_by_keyboard_and_stay_open_when_the_log_is_filtered(table: Page) -> None:
+    page = table
     page.locator('#log .line-text[tabindex="0"]').focus()
     texts = page.locator("#log .line:has(.fold-button) .line-text")
     last = texts.last.text_content()
@@ -92,12 +96,14 @@ def test_folds_are_opened_and_closed_by_keyboard_and_stay_open_when_the_log_is_f
     page.locator('[data-filter="side0"]').click()
     page.locator('[data-filter="side0"]').click()
     expect(open_fold).to_have_count(1)
+    open_fold.click()
+    expect(open_fold).to_have_count(0)
 
 
 def test_a_reckoning_stands_in_the_fold_with_links_to_its_rules(
-    open_page: Open, load_match: Load, marches: Match
+    open_page: Open, server: str, load_match: Load, marches: Match
 ) -> None:
-    page = open_page("/")
+    page = open_page("")
     sums = [{"text": "6:1, two shifts left (river, mountain) → 4:1", "cases": ["11.9"]}]
 
     def reckoned(route: Route) -> None:
@@ -106,7 +112,7 @@ def test_a_reckoning_stands_in_the_fold_with_links_to_its_rules(
         route.fulfill(json=table)
 
     page.route(re.compile(r"/api/matches/\w+\?seat="), reckoned)
-    page.goto(page.url.rstrip("/") + load_match(marches))
+    page.goto(server + load_match(marches))
     seat(page)
     row = page.locator("#log .line").first
     row.scroll_into_view_if_needed()
@@ -131,11 +137,11 @@ BARRED = [
 
 
 def test_the_card_of_a_unit_greys_what_is_not_on_offer_and_says_why(
-    open_page: Open, load_match: Load, marches: Match
+    open_page: Open, server: str, load_match: Load, marches: Match
 ) -> None:
-    page = open_page("/")
+    page = open_page("")
     page.route(re.compile(r"/verbs\?seat="), lambda route: route.fulfill(json=BARRED))
-    page.goto(page.url.rstrip("/") + load_match(marches))
+    page.goto(server + load_match(marches))
     seat(page)
     take_up(page)
     row = page.locator("#context .verbs")
@@ -154,13 +160,10 @@ def test_the_card_of_a_unit_greys_what_is_not_on_offer_and_says_why(
     expect(page.locator(".tab-body.rules")).to_be_visible()
 
 
-def test_a_far_hex_with_a_unit_in_hand_is_answered_from_its_reach(
-    open_page: Open, load_match: Load, marches: Match
-) -> None:
-    page = open_page(load_match(marches))
+def test_a_far_hex_with_a_unit_in_hand_is_answered_from_its_reach(table: Page) -> None:
+    page = table
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url) if "/whynot" in request.url else None)
-    seat(page)
     take_up(page)
     expect(page.locator("path.space.reach").first).to_be_attached()
     at_rest(page)
@@ -169,10 +172,15 @@ def test_a_far_hex_with_a_unit_in_hand_is_answered_from_its_reach(
     expect(bubble.locator("li").first).to_be_visible()
     assert re.search(r"unit=\d+&space=\d+", asked[-1])
     expect(bubble.locator("h3")).to_contain_text("→")
+    for thing in (bubble, page.locator(".unit.picked")):
+        page.keyboard.press("Escape")
+        expect(thing).to_have_count(0)
 
 
-def test_with_nothing_named_it_says_why_the_question_goes_on(open_page: Open, load_match: Load, marches: Match) -> None:
-    page = open_page("/")
+def test_with_nothing_named_it_says_why_the_question_goes_on(
+    open_page: Open, server: str, load_match: Load, marches: Match
+) -> None:
+    page = open_page("")
     held = [{"text": "An attack is still owed.", "cases": ["11.1"]}]
 
     def withheld(route: Route) -> None:
@@ -181,7 +189,7 @@ def test_with_nothing_named_it_says_why_the_question_goes_on(open_page: Open, lo
         route.fulfill(json=table)
 
     page.route(re.compile(r"/api/matches/\w+\?seat="), withheld)
-    page.goto(page.url.rstrip("/") + load_match(marches))
+    page.goto(server + load_match(marches))
     seat(page)
     page.locator("#why-open").click()
     bubble = page.locator(".bubble")
@@ -213,11 +221,11 @@ def with_glossary(page: Page) -> None:
 
 
 def test_a_term_tells_what_it_means_under_the_pointer_and_with_the_focus(
-    open_page: Open, load_match: Load, marches: Match
+    open_page: Open, server: str, load_match: Load, marches: Match
 ) -> None:
-    page = open_page("/")
+    page = open_page("")
     with_glossary(page)
-    page.goto(page.url.rstrip("/") + load_match(marches))
+    page.goto(server + load_match(marches))
     seat(page)
     line = page.locator("#log .line-text", has_text="face down").first
     line.scroll_into_view_if_needed()
