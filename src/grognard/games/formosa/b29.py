@@ -11,7 +11,7 @@ from grognard.games.formosa.state import COMMITTED, FLOWN, State, place, units_a
 from grognard.games.formosa.supply import supplied
 from grognard.kernel.bits import members
 from grognard.kernel.dice import Throw
-from grognard.kernel.flow import Bar, Decision, Frame, Option, Roll, Term
+from grognard.kernel.flow import Bar, Decision, Frame, Option, Roll, Term, space_of, unit_of
 
 OPEN, TOWN, ROUGH, HIGH, FORTIFIED = range(5)
 """Columns of the table."""
@@ -67,14 +67,14 @@ class B29Phase(Frame):
         if verb == "no-strike":
             s.agenda.pop()
         elif verb == "bomb":
-            self.hex = int(option[1])
+            self.hex = space_of(option)
             s.b29, s.b29_hex = FLOWN, self.hex
             s.news += 1
             s.tell("b29-target", self.hex, cases=("16.5a",))
             self.stage = "show" if s.at[self.hex] & s.concealed else "roll"
         else:
             if verb == "show-fortress":
-                reveal(s, [int(option[1])], "16.5b")
+                reveal(s, [unit_of(option)], "16.5b")
             self.stage = "roll"
 
     def rolled(self, s: State, dice: Throw) -> None:
@@ -167,7 +167,7 @@ class Bombed(Frame):
         return members(units_at(s, self.hex, JAPANESE) & ~s.game.camp)
 
     def answer(self, s: State, option: Option) -> None:
-        unit = int(option[1])
+        unit = unit_of(option)
         s.agenda.pop()
         line, proofs = supplied(s, [unit]), proofs_of(s, [unit])
         eliminate(s, unit, bool(line), "16.5d", "R68", proofs=proofs)

@@ -10,7 +10,7 @@ from grognard.games.formosa.stacking import counted
 from grognard.games.formosa.state import State, base_at, spend
 from grognard.games.formosa.victory import settled
 from grognard.kernel.bits import members
-from grognard.kernel.flow import Bar, Decision, Frame, Option, Term, bars
+from grognard.kernel.flow import Bar, Decision, Frame, Option, Term, bars, unit_of
 from grognard.kernel.words import numbered
 
 
@@ -92,7 +92,7 @@ class BaseBuilding(Frame):
         if option[0] == "end-building":
             s.agenda.pop()
             return
-        unit = int(option[1])
+        unit = unit_of(option)
         hex_ = s.where[unit]
         s.flipped |= 1 << unit
         if option[0] == "build":

@@ -16,7 +16,7 @@ from grognard.games.formosa.supply import supplied
 from grognard.games.formosa.victory import settled
 from grognard.kernel.bits import bitset, members
 from grognard.kernel.dice import Throw
-from grognard.kernel.flow import Bar, Decision, Frame, Option, Roll, Term, bars
+from grognard.kernel.flow import Bar, Decision, Frame, Option, Roll, Term, bars, space_of, unit_of
 
 REVEAL, ATTACKER, DEFENDER, ROLL, RESULT, CHOOSE, DISPLACED, AFTER, END = range(9)
 
@@ -122,7 +122,7 @@ class Battle(Frame):
 
     def answer(self, s: State, option: Option) -> None:
         if self.stage == CHOOSE:
-            self.counterattack(s, int(option[1]))
+            self.counterattack(s, space_of(option))
         elif option[0] == "ready":
             self.stage += 1
         else:
@@ -354,7 +354,7 @@ class Losses(Frame):
         return None
 
     def answer(self, s: State, option: Option) -> None:
-        unit = int(option[1])
+        unit = unit_of(option)
         self.count -= 1
         self.factors -= factor(s, unit)
         self.lose(s, unit)

@@ -15,7 +15,7 @@ from grognard.games.formosa.state import State, plays, units_at
 from grognard.games.formosa.support import PlaceSupport
 from grognard.games.formosa.victory import settled
 from grognard.kernel.bits import bitset, members
-from grognard.kernel.flow import Bar, Decision, Frame, Option, bars
+from grognard.kernel.flow import Bar, Decision, Frame, Option, bars, space_of, unit_of
 
 
 def begin(side: int) -> Callable[[State], None]:
@@ -69,7 +69,7 @@ class CombatPhase(Frame):
             s.agenda.pop()
             begin_check(s, self.side, 1 - self.side)
         else:
-            s.agenda.append(PlanAttack(self.side, [int(option[1])], []))
+            s.agenda.append(PlanAttack(self.side, [space_of(option)], []))
 
     def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
         if space is None:
@@ -218,12 +218,12 @@ class PlanAttack(Frame):
     def answer(self, s: State, option: Option) -> None:
         verb = option[0]
         if verb == "join":
-            self.add(s, int(option[1]))
+            self.add(s, unit_of(option))
         elif verb == "join-all":
             while joiners := self.joiners(s):
                 self.add(s, joiners[0])
         elif verb == "also":
-            self.targets.append(int(option[1]))
+            self.targets.append(space_of(option))
         elif verb == "call-off":
             s.agenda.pop()
         else:
@@ -325,8 +325,8 @@ class Exploitation(Afterwards):
         if option[0] == "no-exploitation":
             s.agenda.pop()
             return
-        stack = [u for u in self.able(s) if s.where[u] == int(option[1])]
-        s.agenda.append(PlanAttack(self.side, [int(option[2])], [], stack))
+        stack = [u for u in self.able(s) if s.where[u] == space_of(option)]
+        s.agenda.append(PlanAttack(self.side, [space_of(option, 2)], [], stack))
 
     def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
         return [Bar("One stack of the attackers may attack one more time.", ("25.1a", "25.1c", "R88"))]

@@ -9,7 +9,7 @@ from grognard.games.formosa.reckoning import paid
 from grognard.games.formosa.state import AVAILABLE, FLOWN, State, plays, spend
 from grognard.games.formosa.supply import concealed_in_reach, hidden_sources, in_supply
 from grognard.games.formosa.support import air_over
-from grognard.kernel.flow import Bar, Decision, Option, bars
+from grognard.kernel.flow import Bar, Decision, Option, bars, unit_of
 from grognard.kernel.words import numbered
 
 
@@ -161,7 +161,7 @@ def commit(s: State, b: Fight, side: int, option: Option) -> None:
         s.air_supply_hex = over
         s.tell("air-supply", b.targets[0], cases=("19.4c",))
     elif verb == "prove":
-        reveal(s, [int(option[1])], "19.3b")
+        reveal(s, [unit_of(option)], "19.3b")
     else:
         spend(s, side, 1)
         if side == b.side:

@@ -25,7 +25,7 @@ from grognard.games.formosa.orders import ORDERS
 from grognard.games.formosa.state import State, allied_hexes
 from grognard.games.formosa.text import Text
 from grognard.games.formosa.verbs import VERBS
-from grognard.kernel.flow import Bar, Decision, Event, Option, Sequence
+from grognard.kernel.flow import Bar, Decision, Event, Option, Sequence, unit_of
 from grognard.kernel.game import Choice, Game, Side
 from grognard.kernel.ledger import Ledger
 from grognard.kernel.overlays import Overlay
@@ -103,7 +103,7 @@ class Formosa(Facts, Game):
         return [("reveal", u) for u in concealment.may_reveal(s)]
 
     def act(self, s: State, side: int, option: Option) -> None:
-        concealment.reveal_by_choice(s, int(option[1]))
+        concealment.reveal_by_choice(s, unit_of(option))
 
     def reach(self, s: State, side: int, units: Several[int]) -> list[dict[str, Any]]:
         return reach.ways_to_move(s, side, units)

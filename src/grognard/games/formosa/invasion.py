@@ -12,7 +12,7 @@ from grognard.games.formosa.state import EYES, State, functional, immobile, plac
 from grognard.games.formosa.support import PlaceSupport
 from grognard.games.formosa.victory import settled
 from grognard.kernel.bits import members
-from grognard.kernel.flow import Bar, Decision, Frame, Option, bars
+from grognard.kernel.flow import Bar, Decision, Frame, Option, bars, space_of, unit_of
 
 
 def begin(s: State) -> None:
@@ -131,10 +131,10 @@ class PlaceMarkers(Frame):
         if verb == "end-markers":
             s.agenda.pop()
         elif verb == "drop-marker":
-            s.drop_zone, s.drop_hex = 0, int(option[1])
+            s.drop_zone, s.drop_hex = 0, space_of(option)
             s.tell("drop-marker", s.drop_hex, cases=("10.1e", "10.1f"))
         else:
-            hex_, target = int(option[1]), int(option[-1])
+            hex_, target = space_of(option), int(option[-1])
             s.amphibious -= 1
             s.marker_hex.append(hex_)
             s.marker_target.append(target)
@@ -220,7 +220,7 @@ class BoardMarkers(Frame):
         if option[0] == "end-boarding":
             self.next_marker()
             return
-        unit = int(option[1])
+        unit = unit_of(option)
         dropping = self.marker == len(s.marker_hex)
         hex_ = s.drop_hex if dropping else s.marker_hex[self.marker]
         self.aboard += 1
@@ -286,7 +286,7 @@ class Assaults(Frame):
         return Decision(ALLIED, "assault", options, ("10.2.2a", "R28"))
 
     def answer(self, s: State, option: Option) -> None:
-        self.target = int(option[1])
+        self.target = space_of(option)
         units = at_sea(s, self.target)
         s.news += 1
         s.tell("assault", self.target, units, cases=("10.2.2a", "10.2.2b"))
@@ -342,7 +342,7 @@ class Land(Frame):
         return stacking_bar(s, self.target, unit)
 
     def answer(self, s: State, option: Option) -> None:
-        self.put_ashore(s, int(option[1]))
+        self.put_ashore(s, unit_of(option))
 
     def put_ashore(self, s: State, unit: int) -> None:
         self.nation = s.game.nation_of[unit]

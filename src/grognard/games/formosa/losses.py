@@ -10,7 +10,7 @@ from grognard.games.formosa.state import ALLIED_EYES, JAPANESE_EYES, State, plac
 from grognard.games.formosa.supply import concealed_in_reach, in_supply
 from grognard.kernel.bits import members
 from grognard.kernel.dice import Throw
-from grognard.kernel.flow import EVERYONE, Bar, Decision, Frame, Option, Roll, Term
+from grognard.kernel.flow import EVERYONE, Bar, Decision, Frame, Option, Roll, Term, unit_of
 
 NO_UNIT = -1
 """In place of a unit that is not to be named."""
@@ -95,7 +95,7 @@ class ProveSupply(Frame):
     def answer(self, s: State, option: Option) -> None:
         s.agenda.pop()
         if option[0] == "prove":
-            reveal(s, [int(option[1])], "19.3b", "R21")
+            reveal(s, [unit_of(option)], "19.3b", "R21")
             place(s, self.unit, s.game.replacements[JAPANESE])
             seen = JAPANESE_EYES if self.unseen else EVERYONE
             s.tell("proved", self.unit, cases=("R21", "8.3a"), seen=seen)

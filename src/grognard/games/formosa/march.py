@@ -11,7 +11,7 @@ from grognard.games.formosa.state import State, enemy_hexes, immobile, is_concea
 from grognard.games.formosa.support import interdiction_at
 from grognard.games.formosa.zones import enemy_zone, ignores_zones
 from grognard.kernel.bits import members
-from grognard.kernel.flow import Bar, Decision, Frame, Option, Term, bars
+from grognard.kernel.flow import Bar, Decision, Frame, Option, Term, bars, space_of
 
 # --- what a step costs, and what closes it
 
@@ -110,7 +110,7 @@ class Move(Frame):
         if option[0] == "stop":
             s.agenda.pop()
             return  # 12.2a, R82: who has taken no step has not moved
-        here, there = s.where[unit], int(option[1])
+        here, there = s.where[unit], space_of(option)
         bound = self.is_bound(s, there)
         if self.is_shown_first(s, here, there):
             reveal(s, [unit], "R43")

@@ -16,7 +16,7 @@ from grognard.games.formosa.supply import in_supply
 from grognard.games.formosa.victory import settled
 from grognard.games.formosa.zones import enemy_zone
 from grognard.kernel.bits import bitset, members
-from grognard.kernel.flow import Bar, Decision, Frame, Option, bars
+from grognard.kernel.flow import Bar, Decision, Frame, Option, bars, space_of, unit_of
 
 
 def begin(side: int) -> Callable[[State], None]:
@@ -110,12 +110,12 @@ class Movement(Frame):
             s.agenda.pop()
             begin_check(s, self.side)
         elif verb in ("move", "drive"):
-            s.agenda.append(Move(int(option[1]), int(verb == "drive")))
+            s.agenda.append(Move(unit_of(option), int(verb == "drive")))
         elif verb == "motorize":
             spend(s, ALLIED, s.game.price["motorized"])
-            s.motorized |= 1 << int(option[1])
+            s.motorized |= 1 << space_of(option)
             price = s.game.price["motorized"]
-            s.tell("motorized", int(option[1]), cases=("22.0f",), sum=paid(s, ALLIED, price, "22.0f"))
+            s.tell("motorized", space_of(option), cases=("22.0f",), sum=paid(s, ALLIED, price, "22.0f"))
         else:
             special.begin(s, option)
 

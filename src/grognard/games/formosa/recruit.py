@@ -28,7 +28,7 @@ from grognard.games.formosa.supply import closed, headquarters_open, working_por
 from grognard.games.formosa.verbs import GOODS as NAMES
 from grognard.games.formosa.victory import settled
 from grognard.kernel.bits import bitset, members
-from grognard.kernel.flow import EVERYONE, Bar, Decision, Frame, Option, bars
+from grognard.kernel.flow import EVERYONE, Bar, Decision, Frame, Option, bars, space_of, unit_of
 from grognard.kernel.words import numbered
 
 GOODS = (
@@ -267,7 +267,7 @@ class Deploy(Frame):
 
     def answer(self, s: State, option: Option) -> None:
         s.agenda.pop()
-        deploy(s, self.unit, int(option[1]))
+        deploy(s, self.unit, space_of(option))
 
     def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
         if unit is not None and unit != self.unit:
@@ -370,7 +370,7 @@ class Recruit(Frame):
     def answer(self, s: State, option: Option) -> None:
         verb = option[0]
         if verb == "recruit":
-            s.agenda.append(Deploy(int(option[1])))
+            s.agenda.append(Deploy(unit_of(option)))
         elif verb == "recruit-97th":
             buy_ninety_seventh(s)
         elif verb == "buy":

@@ -13,7 +13,7 @@ from grognard.games.formosa.state import State, enemy_hexes, immobile, place, st
 from grognard.games.formosa.supply import working_ports
 from grognard.games.formosa.zones import enemy_zone, ignores_zones
 from grognard.kernel.bits import bitset, members
-from grognard.kernel.flow import Bar, Decision, Frame, Option, bars
+from grognard.kernel.flow import Bar, Decision, Frame, Option, bars, space_of, unit_of
 
 # --- 15.7 retreat
 
@@ -192,7 +192,7 @@ class Retreat(Frame):
         self.steps = self.slipped = 0
 
     def answer(self, s: State, option: Option) -> None:
-        unit = int(option[1]) if option[0] == "withdraw" else self.units[0]
+        unit = unit_of(option) if option[0] == "withdraw" else self.units[0]
         self.units = [unit, *(u for u in self.units if u != unit)]
         here, there = s.where[unit], int(option[-1])
         if slips(s, unit) and in_zone(s, unit, there):
@@ -265,7 +265,7 @@ class Advance(Frame):
         if option[0] == "stay":
             s.agenda.pop()
             return
-        unit, hex_ = int(option[1]), int(option[2])
+        unit, hex_ = unit_of(option), space_of(option, 2)
         self.gone.append(unit)
         here = s.where[unit]
         s.tell("advanced", unit, here, hex_, cases=("15.8a",))

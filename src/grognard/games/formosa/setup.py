@@ -26,7 +26,7 @@ from grognard.games.formosa.stacking import full_hexes, has_static_place, stacki
 from grognard.games.formosa.state import EYES, JAPANESE_EYES, OPTIONS, State, place, plays, spend
 from grognard.kernel.bits import bitset, members
 from grognard.kernel.dice import Throw
-from grognard.kernel.flow import Bar, Decision, Frame, Option, Refused, Roll, bars
+from grognard.kernel.flow import Bar, Decision, Frame, Option, Refused, Roll, bars, space_of, unit_of
 from grognard.kernel.state import set_out
 
 
@@ -242,13 +242,13 @@ class JapaneseSetUp(Frame):
             self.finish(s)
         elif verb == "buy":
             buy(s, JAPANESE, str(option[1]))
-        elif verb == "recruit" and waits_off_map(s, int(option[1])):
-            unit = int(option[1])
+        elif verb == "recruit" and waits_off_map(s, unit_of(option)):
+            unit = unit_of(option)
             spend(s, JAPANESE, price_of(s, unit))
             self.waiting |= 1 << unit
             s.tell("bought-unit", unit, cases=("25.7a", "25.8a"), seen=JAPANESE_EYES)
         else:
-            s.agenda.append(SetUpUnit(int(option[1])))
+            s.agenda.append(SetUpUnit(unit_of(option)))
 
     def finish(self, s: State) -> None:
         """3.0h, 24.1f, R11: what was not bought of the first two rows leaves the game; LP above 20 are lost."""
@@ -308,10 +308,10 @@ class SetUpUnit(Frame):
                 s.free_left[group] -= 1
         else:
             spend(s, JAPANESE, price_of(s, unit))
-        place(s, unit, int(option[1]))
+        place(s, unit, space_of(option))
         conceal(s, unit)
-        s.tell("deployed", unit, int(option[1]), cases=("3.0d", "3.0f"), seen=JAPANESE_EYES)
-        s.tell("counter-deployed", int(option[1]), cases=("3.0d",), seen=EYES[ALLIED])
+        s.tell("deployed", unit, space_of(option), cases=("3.0d", "3.0f"), seen=JAPANESE_EYES)
+        s.tell("counter-deployed", space_of(option), cases=("3.0d",), seen=EYES[ALLIED])
 
     def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
         if unit is not None and unit != self.unit:
@@ -348,8 +348,8 @@ class Reconnaissance(Frame):
             s.agenda.pop()
             return
         self.left -= 1
-        s.tell("scouted", int(option[1]), cases=("24.1o",))
-        reveal_hex(s, int(option[1]), "24.1o", "R37")
+        s.tell("scouted", space_of(option), cases=("24.1o",))
+        reveal_hex(s, space_of(option), "24.1o", "R37")
 
     def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
         return [Bar("Only a hex with concealed Japanese counters is scouted.", ("24.1o", "R37"))]
@@ -387,7 +387,7 @@ class AlliedSetUp(Frame):
     def answer(self, s: State, option: Option) -> None:
         verb = option[0]
         if verb == "recruit":
-            unit = int(option[1])
+            unit = unit_of(option)
             spend(s, ALLIED, price_of(s, unit))
             place(s, unit, s.game.staging)
             s.tell("deployed", unit, s.game.staging, cases=("8.1a",), seen=EYES[ALLIED])

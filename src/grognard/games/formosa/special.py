@@ -22,7 +22,7 @@ from grognard.games.formosa.support import interdiction_at
 from grognard.games.formosa.zones import enemy_zone
 from grognard.kernel.bits import members
 from grognard.kernel.dice import Throw
-from grognard.kernel.flow import Bar, Decision, Frame, Option, Roll, Term
+from grognard.kernel.flow import Bar, Decision, Frame, Option, Roll, Term, space_of, unit_of
 
 FIRST_RAID_TURN = 2
 """25.7b, 25.8b."""
@@ -40,7 +40,7 @@ def movement_options(s: State, side: int) -> list[Option]:
 
 def begin(s: State, option: Option) -> None:
     """Where to?"""
-    unit = int(option[1])
+    unit = unit_of(option)
     s.agenda.append(Fly(unit) if option[0] == "fly" else Raid(unit))
 
 
@@ -106,7 +106,7 @@ class Fly(Frame):
 
     def answer(self, s: State, option: Option) -> None:
         s.agenda.pop()
-        hex_ = int(option[1])
+        hex_ = space_of(option)
         s.air_supply = FLOWN
         place(s, self.unit, hex_)
         s.tell("flown-in", self.unit, hex_, cases=("25.3a",))
@@ -160,7 +160,7 @@ class Raid(Frame):
         return ("25.7b", "R94") if s.game.marine_brigade >> self.unit & 1 else ("25.8b", "R95")
 
     def answer(self, s: State, option: Option) -> None:
-        self.hex = int(option[1])
+        self.hex = space_of(option)
 
     def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
         if s.game.marine_brigade >> self.unit & 1:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from grognard.games.formosa.facts import ADJECTIVES, ALLIED, CW, JAPANESE, US
 from grognard.games.formosa.state import State, hexes_of, place, statics
 from grognard.kernel.bits import bitset, members
-from grognard.kernel.flow import Bar, Decision, Frame, Option
+from grognard.kernel.flow import Bar, Decision, Frame, Option, unit_of
 
 SIDES = ("Allied", "Japanese")
 OTHER_ALLY = {US: CW, CW: US}
@@ -116,7 +116,7 @@ class Excess(Frame):
         return self.why_not(s, side, unit, space)
 
     def answer(self, s: State, option: Option) -> None:
-        unit = int(option[1])
+        unit = unit_of(option)
         s.tell("overstacked", self.side, s.where[unit], cases=("13.3a",))
         s.bases &= ~(1 << unit)
         s.concealed &= ~(1 << unit)

@@ -10,7 +10,7 @@ from grognard.games.formosa.facts import ADJECTIVES, ALLIED, CW, JAPAN, JAPANESE
 from grognard.games.formosa.state import AVAILABLE, COMMITTED, FLOWN, RESERVE, State, enemy_hexes, hexes_of
 from grognard.games.formosa.victory import settled
 from grognard.kernel.bits import bitset, members
-from grognard.kernel.flow import Bar, Decision, Frame, Option, bars
+from grognard.kernel.flow import Bar, Decision, Frame, Option, bars, space_of
 from grognard.kernel.words import numbered
 
 NATIONS_OF = ((US, CW), (JAPAN,))
@@ -88,7 +88,7 @@ class PlaceSupport(Frame):
         if option[0] == "end-support":
             s.agenda.pop()
             return
-        nation, hex_ = NATIONS.index(str(option[1])), int(option[2])
+        nation, hex_ = NATIONS.index(str(option[1])), space_of(option, 2)
         s.tac_tactical[nation] -= 1
         s.support_hex.append(hex_)
         s.support_nation.append(nation)
@@ -146,7 +146,7 @@ class Interdiction(Frame):
         if option[0] == "end-interdiction":
             s.agenda.pop()
             return
-        nation, hex_ = NATIONS.index(str(option[1])), int(option[2])
+        nation, hex_ = NATIONS.index(str(option[1])), space_of(option, 2)
         s.tac_tactical[nation] -= 1
         s.interdict_hex.append(hex_)
         s.interdict_nation.append(nation)

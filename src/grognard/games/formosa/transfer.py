@@ -9,7 +9,7 @@ from grognard.games.formosa.stacking import stacking_bar
 from grognard.games.formosa.state import EYES, State, allied_hexes, functional, immobile, place, plays
 from grognard.games.formosa.victory import settled
 from grognard.kernel.bits import members
-from grognard.kernel.flow import EVERYONE, Bar, Decision, Frame, Option, bars
+from grognard.kernel.flow import EVERYONE, Bar, Decision, Frame, Option, bars, space_of, unit_of
 
 
 def begin(s: State) -> None:
@@ -116,7 +116,7 @@ class Transfer(Frame):
         if option[0] == "end-transfer":
             s.agenda.pop()
         else:
-            s.agenda.append(Ship(int(option[1])))
+            s.agenda.append(Ship(unit_of(option)))
 
     def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
         if unit is None:
@@ -145,7 +145,7 @@ class Ship(Frame):
     def answer(self, s: State, option: Option) -> None:
         s.agenda.pop()
         g = s.game
-        unit, origin, space = self.unit, s.where[self.unit], int(option[1])
+        unit, origin, space = self.unit, s.where[self.unit], space_of(option)
         if origin < g.hexes:
             s.departures.append(origin)
         if space < g.hexes:

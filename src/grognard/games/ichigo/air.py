@@ -11,7 +11,7 @@ from grognard.games.ichigo.state import CANCELLED, LAUNCHED, State, has_garrison
 from grognard.games.ichigo.supply import lift_supply
 from grognard.kernel.bits import bitset, each, members
 from grognard.kernel.dice import Throw
-from grognard.kernel.flow import Bar, Decision, Frame, Option, Roll, Term
+from grognard.kernel.flow import Bar, Decision, Frame, Option, Roll, Term, space_of, unit_of
 from grognard.kernel.tables import Modifier
 
 LIFTED = 10_000
@@ -92,7 +92,7 @@ class PlaceMarkers(Frame):
         return Decision(self.side, "air-markers", options, ("8.2", "8.3"), (self.left,))
 
     def answer(self, s: State, option: Option) -> None:
-        hex_ = int(option[1])
+        hex_ = space_of(option)
         self.left -= 1
         s.air_markers |= 1 << hex_
         s.air_range |= 1 << hex_ | s.game.near[hex_]
@@ -162,7 +162,7 @@ class Raid(Frame):
         s.agenda.pop()
         if option[0] == "no-raid":
             return
-        s.b29 = int(option[1])
+        s.b29 = space_of(option)
         s.b29_used = 1
         s.tell("raided", s.b29, cases=("8.9a",))
         for hex_ in members(s.present[JAPAN]):
@@ -268,9 +268,9 @@ def lift(s: State, option: Option) -> None:
     """8.10, 8.11, R87: carry out one of those options."""
     g = s.game
     if option[0] == "airlift":
-        s.agenda.append(Airlift(g.nation_of[int(option[1])], int(option[1])))
+        s.agenda.append(Airlift(g.nation_of[unit_of(option)], unit_of(option)))
         return
-    unit, hex_ = members(g.airborne)[0], int(option[1])
+    unit, hex_ = members(g.airborne)[0], space_of(option)
     if option[0] == "airdrop":
         s.airdrop_used = s.turn
         s.airlift_used = 1
@@ -300,7 +300,7 @@ class Airlift(Frame):
         s.agenda.pop()
         if option[0] == "call-off":
             return
-        start, goal = s.where[self.unit], int(option[1])
+        start, goal = s.where[self.unit], space_of(option)
         s.airlift_used = 1
         s.began[self.unit] = LIFTED + self.unit
         s.strategic &= ~bitset([self.unit])

@@ -30,7 +30,7 @@ from grognard.games.ichigo.state import (
     return_to_pool,
 )
 from grognard.kernel.dice import Throw
-from grognard.kernel.flow import Bar, Decision, Frame, Option, Roll, bars
+from grognard.kernel.flow import Bar, Decision, Frame, Option, Roll, bars, unit_of
 
 REVEAL, SUPPORT, ROLL, DEFENDER, ATTACKER, AFTER = range(6)
 ALL = "DE"
@@ -275,7 +275,7 @@ class TakeLosses(Frame):
 
     def answer(self, s: State, option: Option) -> None:
         self.owed -= 1
-        lose_step(s, int(option[1]), "11.20a", "11.21")
+        lose_step(s, unit_of(option), "11.20a", "11.21")
 
     def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
         if unit is None:
@@ -316,7 +316,7 @@ class Advance(Frame):
         if option[0] == "stay":
             self.units = []
             return
-        going = list(self.units) if option[0] == "advance-all" else [int(option[1])]
+        going = list(self.units) if option[0] == "advance-all" else [unit_of(option)]
         self.units = [u for u in self.units if u not in going]
         self.gone += going
         s.tell("advanced", self.nation, len(going), self.target, cases=("11.24a",))

@@ -22,7 +22,7 @@ from grognard.games.ichigo.state import (
 from grognard.games.ichigo.victory import holds_all_airbases, holds_railroad, threatens
 from grognard.kernel.bits import members
 from grognard.kernel.dice import Throw
-from grognard.kernel.flow import Bar, Decision, Frame, Option, Roll, bars
+from grognard.kernel.flow import Bar, Decision, Frame, Option, Roll, bars, space_of, unit_of
 from grognard.kernel.tables import Modifier
 
 
@@ -186,7 +186,7 @@ class Landing(Frame):
         if verb == "end-landing":
             s.agenda.pop()
         elif verb == "land":
-            unit, hex_ = int(option[1]), int(option[2])
+            unit, hex_ = unit_of(option), space_of(option, 2)
             s.arrived |= 1 << unit
             s.tell("landed", unit, hex_, cases=("5.3.4", "9.8"))
             arrive(s, [unit], hex_)
@@ -273,7 +273,7 @@ class Deploy(Frame):
 
     def answer(self, s: State, option: Option) -> None:
         case = "5.3.5" if self.box == s.game.garrison_box else "5.3.6"
-        come_in(s, int(option[1]), int(option[2]), case)
+        come_in(s, unit_of(option), space_of(option, 2), case)
 
     def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
         if unit is not None and s.where[unit] != self.box:
@@ -299,7 +299,7 @@ class ChooseBeach(Frame):
         return Decision(ALLIED, "choose-beach", options, ("5.3.12a", "5.3.12c"))
 
     def answer(self, s: State, option: Option) -> None:
-        hex_ = int(option[1])
+        hex_ = space_of(option)
         s.agenda.pop()
         s.beachheads.append(hex_)
         s.tell("beachhead", hex_, cases=("5.3.12a",))
@@ -358,8 +358,8 @@ class Displace(Frame):
     def answer(self, s: State, option: Option) -> None:
         s.agenda.pop()
         units = nation_units(s, self.hex, self.nation)
-        s.tell("displaced", self.nation, len(units), self.hex, int(option[1]), cases=("5.3.12b",))
-        arrive(s, units, int(option[1]))
+        s.tell("displaced", self.nation, len(units), self.hex, space_of(option), cases=("5.3.12b",))
+        arrive(s, units, space_of(option))
 
     def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
         all_of_them = Bar("All units in the landing hex are moved out together.", ("5.3.12b", "R38"))

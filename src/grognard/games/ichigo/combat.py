@@ -14,7 +14,7 @@ from grognard.games.ichigo.stacking import ADJECTIVES
 from grognard.games.ichigo.state import State, enemy_hexes, garrisons
 from grognard.games.ichigo.supply import OUT, beachhead_network, supply
 from grognard.kernel.bits import bitset, members
-from grognard.kernel.flow import Bar, Decision, Frame, Option, bars
+from grognard.kernel.flow import Bar, Decision, Frame, Option, bars, space_of, unit_of
 
 
 def begin(nation: int) -> Callable[[State], None]:
@@ -114,7 +114,7 @@ class Combat(Frame):
             s.agenda.pop()
             s.beaten = 0
             return
-        s.agenda.append(PlanAttack(self.nation, int(option[1])))
+        s.agenda.append(PlanAttack(self.nation, space_of(option)))
 
     def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
         if unit is not None:
@@ -214,11 +214,11 @@ class PlanAttack(Frame):
     def answer(self, s: State, option: Option) -> None:
         verb = option[0]
         if verb == "join":
-            self.units.append(int(option[1]))
+            self.units.append(unit_of(option))
         elif verb == "join-all":
             self.units += [u for u in self.able(s) if u not in self.units]
         elif verb == "drop-out":
-            self.units.remove(int(option[1]))
+            self.units.remove(unit_of(option))
             self.tanks = min(self.tanks, may_support(s, self.units))
             self.special = self.special if self.units else 0
         elif verb in ("commit-tank", "take-back-tank"):
@@ -330,7 +330,7 @@ class Momentum(Afterwards):
         if option[0] == "no-momentum":
             s.agenda.pop()
         else:
-            s.agenda.append(PlanAttack(self.nation, int(option[1]), momentum=self.able(s)))
+            s.agenda.append(PlanAttack(self.nation, space_of(option), momentum=self.able(s)))
 
     def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
         if unit is not None and unit not in self.units:

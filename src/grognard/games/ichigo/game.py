@@ -24,7 +24,7 @@ from grognard.games.ichigo.orders import ORDERS
 from grognard.games.ichigo.state import LAUNCHED, State
 from grognard.games.ichigo.text import Text
 from grognard.games.ichigo.verbs import VERBS
-from grognard.kernel.flow import Bar, Decision, Event, Option
+from grognard.kernel.flow import Bar, Decision, Event, Option, space_of, unit_of
 from grognard.kernel.flow import Sequence as SequenceOfPlay
 from grognard.kernel.game import Choice, Game, Side
 from grognard.kernel.ledger import Ledger
@@ -83,13 +83,13 @@ class IchiGo(Facts, Game):
     def act(self, s: State, side: int, option: Option) -> None:
         verb = option[0]
         if verb == "supply-by-air":
-            supply.supply_by_air(s, int(option[1]))
+            supply.supply_by_air(s, space_of(option))
         elif verb == "lift-supply":
             supply.lift_supply(s)
         elif verb == "volunteer-tank":
             combat.volunteer_tank(s)
         else:
-            knowledge.put_on_top(s, int(option[1]))
+            knowledge.put_on_top(s, unit_of(option))
 
     def reach(self, s: State, side: int, units: Sequence[int]) -> list[dict[str, Any]]:
         return reach.ways_to_move(s, side, units)

@@ -13,7 +13,7 @@ from grognard.games.ichigo.state import LAUNCHED, State, enemy_hexes, has_garris
 from grognard.games.ichigo.supply import ATTENUATED, FULL, OUT, supply
 from grognard.kernel.bits import bitset, each, members
 from grognard.kernel.dice import Throw
-from grognard.kernel.flow import Bar, Decision, Frame, Option, Roll, Term, bars
+from grognard.kernel.flow import Bar, Decision, Frame, Option, Roll, Term, bars, space_of, unit_of
 from grognard.kernel.search import reach, ways
 
 FAR = 999
@@ -214,12 +214,12 @@ class Movement(Frame):
             if overfull(s, self.nation):
                 s.agenda.append(Excess(self.nation))
         elif verb in ("move", "go-far"):
-            s.agenda.append(Move(self.nation, [int(option[1])], int(verb == "go-far")))
+            s.agenda.append(Move(self.nation, [unit_of(option)], int(verb == "go-far")))
         elif verb == "move-stack":
-            s.agenda.append(Move(self.nation, self.stack(s, int(option[1]), may_move(s, self.nation)), 0))
+            s.agenda.append(Move(self.nation, self.stack(s, space_of(option), may_move(s, self.nation)), 0))
         elif verb == "go-far-stack":
             able = may_move(s, self.nation) & s.strategic
-            s.agenda.append(Move(self.nation, self.stack(s, int(option[1]), able), 1))
+            s.agenda.append(Move(self.nation, self.stack(s, space_of(option), able), 1))
         else:
             air.lift(s, option)
 
@@ -318,9 +318,9 @@ class Move(Frame):
         if verb == "stop":
             s.agenda.pop()  # who took no step has not moved (10.1, 10.4); a die that was rolled stands (R46)
         elif verb == "leave":
-            self.leave(int(option[1]))
+            self.leave(unit_of(option))
         else:
-            here, there = s.where[self.units[0]], int(option[1])
+            here, there = s.where[self.units[0]], space_of(option)
             cost = step_cost(s, self.nation, here, there)
             self.mp -= cost
             self.spent += cost

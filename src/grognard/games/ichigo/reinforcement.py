@@ -11,7 +11,7 @@ from grognard.games.ichigo.supply import OUT, supply, working_sources
 from grognard.games.ichigo.victory import holds_all_airbases
 from grognard.kernel.bits import bitset, members
 from grognard.kernel.dice import Throw
-from grognard.kernel.flow import NOBODY, Bar, Decision, Frame, Option, Roll, Term, bars
+from grognard.kernel.flow import NOBODY, Bar, Decision, Frame, Option, Roll, Term, bars, space_of, unit_of
 from grognard.kernel.lots import by_lot, lots
 
 
@@ -94,7 +94,7 @@ class Withdrawal(Frame):
         return Decision(JAPANESE, "withdraw", options, ("9.2a", "9.2c", "R42"), (self.more + self.owed,))
 
     def answer(self, s: State, option: Option) -> None:
-        unit = int(option[1])
+        unit = unit_of(option)
         if option[0] == "to-fourteenth-area":
             s.agenda.pop()
             place(s, unit, s.game.fourteenth)
@@ -214,9 +214,9 @@ class JapaneseReinforcement(Frame):
         if option[0] == "end-reinforcement":
             s.agenda.pop()
         elif option[0] == "absorb":
-            absorb(s, int(option[1]), int(option[2]))
+            absorb(s, unit_of(option), unit_of(option, 2))
         else:
-            come_in(s, int(option[1]), int(option[2]), "9.1c")
+            come_in(s, unit_of(option), space_of(option, 2), "9.1c")
 
     def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
         if unit is not None and s.where[unit] < s.game.hexes:
@@ -382,8 +382,8 @@ class LandFourteenth(Frame):
         return Decision(JAPANESE, "land-fourteenth", options, ("5.3.8b", "9.4b"))
 
     def answer(self, s: State, option: Option) -> None:
-        self.units.remove(int(option[1]))
-        come_in(s, int(option[1]), int(option[2]), "5.3.8b")
+        self.units.remove(unit_of(option))
+        come_in(s, unit_of(option), space_of(option, 2), "5.3.8b")
 
     def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
         if unit is not None and unit not in self.units:
@@ -465,7 +465,7 @@ class PlaceChinese(Frame):
         return Decision(ALLIED, "place-chinese", options, ("9.7b",), (len(self.units),))
 
     def answer(self, s: State, option: Option) -> None:
-        unit, hex_ = self.units.pop(0), int(option[1])
+        unit, hex_ = self.units.pop(0), space_of(option)
         s.tell("reinforced", hex_, cases=("9.7b",))
         arrive(s, [unit], hex_)
 

@@ -11,7 +11,7 @@ from grognard.games.ichigo.state import place as put
 from grognard.games.ichigo.supply import lift_supply
 from grognard.games.ichigo.victory import after_control
 from grognard.kernel.bits import bitset, each, members
-from grognard.kernel.flow import Bar, Decision, Frame, Option
+from grognard.kernel.flow import Bar, Decision, Frame, Option, unit_of
 
 ADJECTIVES = ("Chinese", "US", "Japanese")
 PARTNER = {CHINA: US, US: CHINA}
@@ -84,7 +84,7 @@ class Excess(Frame):
         return Decision(SIDE_OF_NATION[self.nation], "excess", options, ("R38", "6.0a"), (hexes[0],))
 
     def answer(self, s: State, option: Option) -> None:
-        unit = int(option[1])
+        unit = unit_of(option)
         s.tell("overstacked", self.nation, s.where[unit], cases=("R38", "6.0a"))
         eliminate(s, unit)
 

@@ -24,7 +24,7 @@ from grognard.games.iwojima.reveals import open_window
 from grognard.games.iwojima.state import State, count
 from grognard.kernel.bits import members
 from grognard.kernel.dice import Throw
-from grognard.kernel.flow import Bar, Decision, Frame, Option, Roll, Term, bars
+from grognard.kernel.flow import Bar, Decision, Frame, Option, Roll, Term, bars, space_of, unit_of
 from grognard.kernel.state import place
 
 
@@ -111,9 +111,9 @@ class DesignateAssault(Frame):
     def answer(self, s: State, option: Option) -> None:
         verb = option[0]
         if verb == "assault":
-            s.target[int(option[1])] = s.where[int(option[1])]
+            s.target[unit_of(option)] = s.where[unit_of(option)]
         elif verb == "cancel":
-            s.target[int(option[1])] = -1
+            s.target[unit_of(option)] = -1
         elif verb == "assault-all":
             for unit in may_assault(s, self.side):
                 if s.where[unit] == option[1]:
@@ -215,7 +215,7 @@ class ResolveAssaults(Frame):
         if option[0] == "banzai":
             declare_banzai(s)
         else:
-            s.agenda.append(Assault(self.side, int(option[1])))
+            s.agenda.append(Assault(self.side, space_of(option)))
 
     def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
         cases = ("12.1a", "R55") if self.side == US else ("19a-1", "R55")
@@ -327,7 +327,7 @@ class DeclareRetreats(Frame):
             s.agenda.pop()
             return
         attack = self.attack(s)
-        unit, area = int(option[1]), int(option[2])
+        unit, area = unit_of(option), space_of(option, 2)
         attack.away[attack.row.index(unit)] = area
         s.tell("retreat-declared", unit, self.area, area, cases=("12.2.3(2)c", "R17"))
 

@@ -12,7 +12,7 @@ from grognard.games.iwojima.reveals import open_window
 from grognard.games.iwojima.state import State, eliminate, is_public, probe_caves, reveal
 from grognard.kernel.bits import members
 from grognard.kernel.dice import Throw
-from grognard.kernel.flow import Bar, Decision, Frame, Option, Roll, Term, bars
+from grognard.kernel.flow import Bar, Decision, Frame, Option, Roll, Term, bars, space_of, unit_of
 
 
 def begin_us(s: State) -> None:
@@ -118,9 +118,9 @@ class DesignateBombardment(Frame):
 
     def answer(self, s: State, option: Option) -> None:
         if option[0] == "assign":
-            s.target[int(option[1])] = int(option[2])
+            s.target[unit_of(option)] = space_of(option, 2)
         elif option[0] == "withdraw":
-            s.target[int(option[1])] = -1
+            s.target[unit_of(option)] = -1
         else:
             self.confirm(s)
 
@@ -221,7 +221,7 @@ class ResolveBombardments(Frame):
         return Decision(self.side, "next-bombardment", [("bombard", a) for a in members(s.named)], cases)
 
     def answer(self, s: State, option: Option) -> None:
-        s.agenda.append(Bombard(self.side, int(option[1])))
+        s.agenda.append(Bombard(self.side, space_of(option)))
 
     def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
         cases = ("9.1a", "R55") if self.side == US else ("16b", "R55")

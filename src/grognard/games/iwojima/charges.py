@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from grognard.games.iwojima.facts import JP
 from grognard.games.iwojima.state import State, eliminate, lose_step, reveal
 from grognard.kernel.bits import members
-from grognard.kernel.flow import Bar, Decision, Frame, Option
+from grognard.kernel.flow import Bar, Decision, Frame, Option, unit_of
 
 
 def in_contact(s: State) -> int:
@@ -44,8 +44,8 @@ class Kirikami(Frame):
             return
         s.kirikami = 1
         s.news += 1
-        s.tell("kirikami", option[1], s.where[int(option[1])], cases=("22.3.2a", "22.3.2c"))
-        lose_step(s, int(option[1]), "22.3.2a", "22.3.2b")
+        s.tell("kirikami", option[1], s.where[unit_of(option)], cases=("22.3.2a", "22.3.2c"))
+        lose_step(s, unit_of(option), "22.3.2a", "22.3.2b")
 
     def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
         if unit is None:

@@ -8,7 +8,7 @@ from grognard.games.iwojima.bombardment import remove_us_markers
 from grognard.games.iwojima.facts import US
 from grognard.games.iwojima.state import State, count
 from grognard.kernel.bits import members
-from grognard.kernel.flow import Bar, Decision, Frame, Option, bars
+from grognard.kernel.flow import Bar, Decision, Frame, Option, bars, space_of
 
 
 def determine_control(s: State) -> None:
@@ -82,7 +82,7 @@ class Construction(Frame):
         if option[0] == "end-construction":
             s.agenda.pop()
             return
-        area = int(option[1])
+        area = space_of(option)
         if option[0] == "beachhead":
             s.beachheads |= 1 << area
         elif option[0] == "safe":

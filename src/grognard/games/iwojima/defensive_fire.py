@@ -10,7 +10,7 @@ from grognard.games.iwojima.losses import hits, take_losses
 from grognard.games.iwojima.state import State, is_public, jp_room, reveal, us_room
 from grognard.kernel.bits import members
 from grognard.kernel.dice import Throw
-from grognard.kernel.flow import Bar, Decision, Frame, Option, Roll, Term
+from grognard.kernel.flow import Bar, Decision, Frame, Option, Roll, Term, space_of, unit_of
 from grognard.kernel.state import place
 
 # --- who may fire, with how many dice
@@ -113,14 +113,14 @@ class EntryWindow(Frame):
 
     def answer(self, s: State, option: Option) -> None:
         if option[0] == "reveal":
-            reveal(s, int(option[1]), "R12")
+            reveal(s, unit_of(option), "R12")
             self.contact = 1
             return
         s.agenda.pop()
         if self.contact or option[0] == "fire":
             stop_move(s, "fire" if option[0] == "fire" else "contact")
         if option[0] == "fire":
-            s.agenda.append(DefensiveFire(int(option[1]), self.mover, self.area, self.landing))
+            s.agenda.append(DefensiveFire(unit_of(option), self.mover, self.area, self.landing))
 
     def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
         g = s.game
@@ -223,7 +223,7 @@ class DefensiveFire(Frame):
         s.tell("fire-damage", self.mover, self.area, self.damage, cases=("11.1.1a",), sum=sums)
 
     def answer(self, s: State, option: Option) -> None:
-        self.apply(s, int(option[1]) if option[0] == "fall-back" else -1)
+        self.apply(s, space_of(option) if option[0] == "fall-back" else -1)
 
     def apply(self, s: State, away: int) -> None:
         """11.1.2(2), 11.1.3, 11.2, 22.4.3: losses on the mover alone; a survivor stays or goes back."""

@@ -25,7 +25,7 @@ from grognard.games.iwojima.orders import ORDERS
 from grognard.games.iwojima.state import State
 from grognard.games.iwojima.text import Text
 from grognard.games.iwojima.verbs import VERBS
-from grognard.kernel.flow import Bar, Decision, Event, Option, Sequence
+from grognard.kernel.flow import Bar, Decision, Event, Option, Sequence, unit_of
 from grognard.kernel.game import Choice, Game, Side
 from grognard.kernel.ledger import Ledger
 from grognard.kernel.overlays import Overlay
@@ -110,7 +110,7 @@ class IwoJima(Facts, Game):
 
     def act(self, s: State, side: int, option: Option) -> None:
         if option[0] == "commit":
-            movement.commit(s, int(option[1]))
+            movement.commit(s, unit_of(option))
         elif option[0] == "ask":
             s.ask = 1 if option[1] == "able" else 0
         elif option[0] in ("lose-next", "no-loss-order", "losses"):

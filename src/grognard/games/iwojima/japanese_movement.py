@@ -10,7 +10,7 @@ from grognard.games.iwojima.movement import step_bars, steps_open
 from grognard.games.iwojima.state import JP_ONLY, State, is_public, leave_loss_order, reveal
 from grognard.kernel.bits import members
 from grognard.kernel.dice import Throw
-from grognard.kernel.flow import EVERYONE, Bar, Decision, Frame, Option, Roll, Term, bars
+from grognard.kernel.flow import EVERYONE, Bar, Decision, Frame, Option, Roll, Term, bars, space_of, unit_of
 from grognard.kernel.state import place
 
 # 17.2: the ways to move. Each is a verb of the decision.
@@ -106,7 +106,7 @@ class JapaneseMovement(Frame):
         if option[0] == "end-movement":
             s.allowance = 0
             return
-        unit = int(option[1])
+        unit = unit_of(option)
         s.moved |= 1 << unit
         s.allowance -= 1
         if option[0] == HIDE:
@@ -117,7 +117,7 @@ class JapaneseMovement(Frame):
         if mode == SHOW_AND_MARCH:
             reveal(s, unit, "17.2(2)a")
         s.agenda.append(JapaneseMove(unit, allowance_of(s, unit, mode) - 1, mode))
-        enter(s, unit, int(option[2]))
+        enter(s, unit, space_of(option, 2))
 
     def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
         g = s.game
@@ -192,7 +192,7 @@ class JapaneseMove(Frame):
             self.finish(s)
             return
         self.mp -= 1
-        enter(s, self.unit, int(option[1]))
+        enter(s, self.unit, space_of(option))
 
     def finish(self, s: State) -> None:
         """17.2(2)b: a unit that moved Concealed to be shown at the end is shown now."""

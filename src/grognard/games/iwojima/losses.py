@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from grognard.games.iwojima.facts import JP, US
 from grognard.games.iwojima.state import JP_ONLY, State, lose_step
 from grognard.kernel.bits import members
-from grognard.kernel.flow import Bar, Decision, Frame, Option, Roll, Term
+from grognard.kernel.flow import Bar, Decision, Frame, Option, Roll, Term, space_of, unit_of
 
 
 def hits(s: State, dice: tuple[int, ...]) -> int:
@@ -106,10 +106,10 @@ def order_losses(s: State, option: Option) -> None:
         s.by_order = int(option[1] == "order")
         return
     if option[0] == "lose-next":
-        s.loss_order.append(int(option[1]))
-        area = s.where[int(option[1])]
+        s.loss_order.append(unit_of(option))
+        area = s.where[unit_of(option)]
     else:
-        area = int(option[1])
+        area = space_of(option)
         s.loss_order = [unit for unit in s.loss_order if s.where[unit] != area]
     s.tell("loss-order", area, [u for u in s.loss_order if s.where[u] == area], cases=("R47",), seen=JP_ONLY)
 
@@ -200,8 +200,8 @@ class OrderRow(Frame):
         if option[0] != "rank":
             self.finish(s, self.the_rest(s, left))
             return
-        self.row.append(int(option[1]))
-        left.remove(int(option[1]))
+        self.row.append(unit_of(option))
+        left.remove(unit_of(option))
         if len(left) == 1 or len(self.row) >= self.damage:  # the rest of the order changes nothing
             self.finish(s, left)
 

@@ -8,7 +8,7 @@ from grognard.games.iwojima.defensive_fire import on_entry
 from grognard.games.iwojima.facts import JP, US
 from grognard.games.iwojima.state import State, jp_room, probe_caves, reveal, score, us_room
 from grognard.kernel.bits import members
-from grognard.kernel.flow import Bar, Decision, Frame, Option, bars
+from grognard.kernel.flow import Bar, Decision, Frame, Option, bars, space_of, unit_of
 from grognard.kernel.state import place
 
 
@@ -108,7 +108,7 @@ class UsMovement(Frame):
         if option[0] == "end-movement":
             end_of_movement(s)
             return
-        unit, area = int(option[1]), int(option[2])
+        unit, area = unit_of(option), space_of(option, 2)
         s.moved |= 1 << unit
         cost = landing_cost(s, area) if option[0] == "land" else 1
         s.agenda.append(UsMove(unit, s.game.mp[unit] - cost))
@@ -151,7 +151,7 @@ class UsMove(Frame):
             s.agenda.pop()
             return
         self.mp -= 1
-        enter(s, self.unit, int(option[1]))
+        enter(s, self.unit, space_of(option))
 
     def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
         if unit is not None and unit != self.unit:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from grognard.games.iwojima.defensive_fire import fire_dice
 from grognard.games.iwojima.facts import JP
 from grognard.games.iwojima.state import State
-from grognard.kernel.flow import Decision, Option
+from grognard.kernel.flow import Decision, Option, unit_of
 from grognard.kernel.standing import Given, Standing, only
 
 FIRE = "fire-"
@@ -15,7 +15,7 @@ LEAST = (3, 4, 5, 6)
 
 def at_entry(s: State, asked: Decision, given: Given) -> Option:
     """R12: fire with whoever rolls the most dice, if there are enough of them; else pass, whatever is hidden."""
-    able = [int(option[1]) for option in asked.options if option[0] == "fire"]
+    able = [unit_of(option) for option in asked.options if option[0] == "fire"]
     if given.choice == "pass" or not able:
         return ("pass",)
     most = max(able, key=lambda unit: (fire_dice(s, unit), -unit))

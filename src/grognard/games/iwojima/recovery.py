@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from grognard.games.iwojima.facts import US
 from grognard.games.iwojima.state import State, us_room
 from grognard.kernel.bits import members
-from grognard.kernel.flow import Bar, Decision, Frame, Option
+from grognard.kernel.flow import Bar, Decision, Frame, Option, unit_of
 from grognard.kernel.state import place
 
 
@@ -52,7 +52,7 @@ class Recover(Frame):
         s.agenda.pop()
         if option[0] == "no-recovery":
             return
-        unit = int(option[1])
+        unit = unit_of(option)
         if option[0] == "restore":
             s.steps[unit] += 1
             s.tell("restored", unit, self.area, s.steps[unit], cases=("8c",))

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from grognard.games.iwojima.facts import JP
 from grognard.games.iwojima.state import State, is_public, reveal, reveal_caves
 from grognard.kernel.bits import members
-from grognard.kernel.flow import Bar, Decision, Frame, Option
+from grognard.kernel.flow import Bar, Decision, Frame, Option, space_of, unit_of
 
 
 def may_reveal(s: State) -> list[Option]:
@@ -20,9 +20,9 @@ def may_reveal(s: State) -> list[Option]:
 def show(s: State, option: Option) -> None:
     """Carry out a reveal."""
     if option[0] == "reveal":
-        reveal(s, int(option[1]), "3.StatusChange-c")
+        reveal(s, unit_of(option), "3.StatusChange-c")
     else:
-        reveal_caves(s, int(option[1]), 1, "3.StatusChange-d")
+        reveal_caves(s, space_of(option), 1, "3.StatusChange-d")
 
 
 def open_window(s: State, prompt: str) -> None:

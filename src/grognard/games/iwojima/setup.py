@@ -8,7 +8,7 @@ from grognard.games.iwojima.facts import JP
 from grognard.games.iwojima.state import JP_ONLY, State, jp_room
 from grognard.kernel.bits import members
 from grognard.kernel.dice import Throw
-from grognard.kernel.flow import Bar, Decision, Frame, Option, Roll, bars
+from grognard.kernel.flow import Bar, Decision, Frame, Option, Roll, bars, space_of, unit_of
 from grognard.kernel.state import place, set_out
 
 VARIATIONS = 4
@@ -71,13 +71,13 @@ class SetUp(Frame):
         g = s.game
         verb = option[0]
         if verb == "place":
-            place(s, int(option[1]), int(option[2]))
+            place(s, unit_of(option), space_of(option, 2))
         elif verb == "lift":
-            place(s, int(option[1]), g.hand)
+            place(s, unit_of(option), g.hand)
         elif verb == "cave":
-            s.caves[int(option[1])] += 1
+            s.caves[space_of(option)] += 1
         elif verb == "lift-cave":
-            s.caves[int(option[1])] -= 1
+            s.caves[space_of(option)] -= 1
         elif verb == "set-up":
             take_set_up(s, str(option[1]))
         elif verb == "auto-set-up":

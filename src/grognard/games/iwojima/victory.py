@@ -9,7 +9,7 @@ from grognard.games.iwojima.japanese_movement import on_the_map
 from grognard.games.iwojima.state import State, count, reveal, score
 from grognard.kernel.bits import members
 from grognard.kernel.dice import Throw
-from grognard.kernel.flow import DRAW, Bar, Decision, Frame, GameOver, Option, Roll
+from grognard.kernel.flow import DRAW, Bar, Decision, Frame, GameOver, Option, Roll, unit_of
 from grognard.kernel.state import place
 
 
@@ -83,7 +83,7 @@ class Retire(Frame):
 
     def answer(self, s: State, option: Option) -> None:
         s.agenda.pop()
-        place(s, int(option[1]), s.game.reserve)
+        place(s, unit_of(option), s.game.reserve)
         s.tell("retired", option[1], cases=self.cases())
 
     def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:

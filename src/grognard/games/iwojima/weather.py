@@ -8,7 +8,7 @@ from grognard.games.iwojima.facts import US
 from grognard.games.iwojima.state import State
 from grognard.kernel.bits import members
 from grognard.kernel.dice import Throw
-from grognard.kernel.flow import Bar, Decision, Frame, Option, Roll
+from grognard.kernel.flow import Bar, Decision, Frame, Option, Roll, unit_of
 
 
 def begin(s: State) -> None:
@@ -47,7 +47,7 @@ class Weather(Frame):
         s.tell("weather-is", s.weather, self.grounded, cases=("6b", "6c"))
 
     def answer(self, s: State, option: Option) -> None:
-        s.face_down |= 1 << int(option[1])
+        s.face_down |= 1 << unit_of(option)
         self.grounded -= 1
         s.tell("grounded", option[1], cases=("6c",))
 

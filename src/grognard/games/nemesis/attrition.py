@@ -14,7 +14,7 @@ from grognard.games.nemesis.supply import Supply, airfields_in_use, fed_by, leve
 from grognard.games.nemesis.transporters import place_at_depot
 from grognard.kernel.bits import members
 from grognard.kernel.dice import Throw
-from grognard.kernel.flow import Bar, Decision, Frame, Option, Roll, Term
+from grognard.kernel.flow import Bar, Decision, Frame, Option, Roll, Term, unit_of
 
 # --- 7.1-B levels
 
@@ -170,7 +170,7 @@ class Monsoon(Asking):
         return Decision(self.side, "monsoon", options, cases, (self.light or self.heavy, self.light))
 
     def answer(self, s: State, option: Option) -> None:
-        lose_step(s, int(option[1]), False, "2.6-c" if self.light else "2.6-g")
+        lose_step(s, unit_of(option), False, "2.6-c" if self.light else "2.6-g")
         if self.light:
             self.light -= 1
         else:

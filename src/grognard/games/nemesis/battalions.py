@@ -9,7 +9,7 @@ from grognard.games.nemesis.facts import JAPANESE
 from grognard.games.nemesis.losses import put_away, take_battalion
 from grognard.games.nemesis.state import FULL, MARKS, State, inherit, place
 from grognard.kernel.bits import members
-from grognard.kernel.flow import Bar, Decision, Option
+from grognard.kernel.flow import Bar, Decision, Option, unit_of
 
 WHOLE, REDUCED = 3, 2
 """Battalions in a full and in a reduced regiment (6.1-G)."""
@@ -74,9 +74,9 @@ class Mergers(Asking):
         return None
 
     def answer(self, s: State, option: Option) -> None:
-        regiment = int(option[1])
+        regiment = unit_of(option)
         if option[0] == "absorb":
-            merge(s, regiment, int(option[2]))
+            merge(s, regiment, unit_of(option, 2))
         else:
             hex_ = self.hexes[0]
             found = due_rebuilding(s, hex_, self.movers)

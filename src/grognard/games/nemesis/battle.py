@@ -33,7 +33,7 @@ from grognard.games.nemesis.satisfaction import add_lament, pay_scale, please_ge
 from grognard.games.nemesis.state import State, units_in
 from grognard.games.nemesis.transporters import Displace
 from grognard.kernel.dice import Throw
-from grognard.kernel.flow import Bar, Decision, Option, Roll, Term
+from grognard.kernel.flow import Bar, Decision, Option, Roll, Term, unit_of
 
 (
     SPEARHEAD,
@@ -124,7 +124,7 @@ class Battle(Paying):
 
     def name_spearhead(self, s: State, option: Option) -> None:
         """6.1-E-a."""
-        self.spearhead = int(option[1])
+        self.spearhead = unit_of(option)
         s.tell("spearhead", self.spearhead, cases=("6.1-E-a",))
         self.stage = MEETING
 
@@ -137,7 +137,7 @@ class Battle(Paying):
     def name_meeting(self, s: State, option: Option) -> None:
         """6.1-E-b."""
         s.news += 1
-        self.meeting = int(option[1])
+        self.meeting = unit_of(option)
         s.tell("meeting", self.meeting, cases=("6.1-E-b",))
         self.stage = MASSIVE
 
@@ -254,7 +254,7 @@ class Battle(Paying):
             s.tell("not-forced", self.target, cases=("6.2-A-a", "6.2-A-d"))
             self.stage = END
             return
-        self.leader = int(option[1])
+        self.leader = unit_of(option)
         s.tell("leader", self.leader, cases=("6.2-A-b",))
         self.stage = REFUSER
 
@@ -271,7 +271,7 @@ class Battle(Paying):
     def name_refuser(self, s: State, option: Option) -> None:
         """6.2-A-c."""
         s.news += 1
-        self.refuser = int(option[1])
+        self.refuser = unit_of(option)
         s.tell("refuser", self.refuser, cases=("6.2-A-c",))
         self.stage = ENFORCE
 
@@ -341,7 +341,7 @@ class Battle(Paying):
     def name_new_leader(self, s: State, option: Option) -> None:
         """R59."""
         s.news += 1
-        self.leader = int(option[1])
+        self.leader = unit_of(option)
         s.tell("leader", self.leader, cases=("R59",))
         self.stage = CHOICE
 

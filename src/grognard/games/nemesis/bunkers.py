@@ -8,7 +8,7 @@ from grognard.games.nemesis.asking import Asking
 from grognard.games.nemesis.facts import BRITISH_BUNKER, JAPANESE, JAPANESE_BUNKER, YUNNAN_BUNKER
 from grognard.games.nemesis.state import State, bunkered
 from grognard.kernel.bits import members
-from grognard.kernel.flow import Bar, Decision, Option
+from grognard.kernel.flow import Bar, Decision, Option, space_of
 
 # --- 5.1-B Bunkers
 
@@ -82,8 +82,8 @@ class TakeBunker(Asking):
 
     def answer(self, s: State, option: Option) -> None:
         s.agenda.pop()
-        s.bunkers[self.pool] &= ~(1 << int(option[1]))
-        s.tell("bunker-taken", int(option[1]), cases=("5.1-B-f",))
+        s.bunkers[self.pool] &= ~(1 << space_of(option))
+        s.tell("bunker-taken", space_of(option), cases=("5.1-B-f",))
         build(s, self.pool, self.hex)
 
     def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
@@ -132,8 +132,8 @@ class PlaceAmbushes(Asking):
         if option[0] == "end-ambush":
             s.agenda.pop()
             return
-        s.ambushes |= 1 << int(option[1])
-        s.tell("ambush", int(option[1]), cases=("5.1-E-a",))
+        s.ambushes |= 1 << space_of(option)
+        s.tell("ambush", space_of(option), cases=("5.1-E-a",))
 
     def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
         if space is None:

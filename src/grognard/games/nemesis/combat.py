@@ -21,7 +21,7 @@ from grognard.games.nemesis.odds import (
 from grognard.games.nemesis.state import FULL, State, activate_yunnan, controlled, units_in
 from grognard.games.nemesis.storm import Storm
 from grognard.kernel.bits import bitset, members
-from grognard.kernel.flow import Bar, Decision, Frame, Option, bars
+from grognard.kernel.flow import Bar, Decision, Frame, Option, bars, space_of, unit_of
 
 # --- targets
 
@@ -184,9 +184,9 @@ class Combat(Frame):
         if option[0] == "end-combat":
             s.agenda.pop()
         elif option[0] == "attack":
-            s.agenda.append(PlanAttack(self.side, self.assault, int(option[1])))
+            s.agenda.append(PlanAttack(self.side, self.assault, space_of(option)))
         else:
-            s.agenda.append(PlanStorm(self.side, self.assault, int(option[1])))
+            s.agenda.append(PlanStorm(self.side, self.assault, space_of(option)))
 
     def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
         assault = bool(self.assault)
@@ -210,7 +210,7 @@ class Combat(Frame):
             return [bar]
         options = self.run(s).options
         if space is None:
-            near = [int(o[1]) for o in options if o[0] in ("attack", "storm")]
+            near = [space_of(o) for o in options if o[0] in ("attack", "storm")]
             near = [h for h in near if join_bar(s, side, unit, h, assault, not defenders(s, h, side)) is None]
             if near:
                 return [Bar(f"Choose the hex first: it may join against {g.space_names[near[0]]}.", ("6.1-B-b",))]
@@ -266,11 +266,11 @@ class Plan(Frame):
         """Take an option about who takes part; whether it was one."""
         verb = option[0]
         if verb == "join":
-            self.units.append(int(option[1]))
+            self.units.append(unit_of(option))
         elif verb == "join-all":
             self.units += self.able(s)
         elif verb == "drop-out":
-            self.units.remove(int(option[1]))
+            self.units.remove(unit_of(option))
         else:
             return False
         return True
@@ -326,7 +326,7 @@ class PlanAttack(Plan):
 
     def gather(self, s: State, option: Option) -> bool:
         if option[0] == "call-air":
-            self.air = int(option[1])
+            self.air = unit_of(option)
         elif option[0] == "send-air-home":
             self.air = -1
         elif not Plan.gather(self, s, option):

@@ -25,7 +25,7 @@ from grognard.games.nemesis.state import UNKNOWN, State, bunkered, chits_of, cup
 from grognard.games.nemesis.victory import LastReckoning, check_victory
 from grognard.kernel.bits import members
 from grognard.kernel.dice import Throw
-from grognard.kernel.flow import Bar, Decision, Frame, Option, Phase, Roll
+from grognard.kernel.flow import Bar, Decision, Frame, Option, Phase, Roll, unit_of
 
 # --- the phases of a chit
 
@@ -99,8 +99,8 @@ class GroundAir(Asking):
 
     def answer(self, s: State, option: Option) -> None:
         self.left -= 1
-        s.tell("grounded", int(option[1]), cases=("2.6-b",))
-        place(s, int(option[1]), s.game.out)
+        s.tell("grounded", unit_of(option), cases=("2.6-b",))
+        place(s, unit_of(option), s.game.out)
 
     def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
         if unit is not None and s.game.air >> unit & 1:

@@ -18,7 +18,7 @@ from grognard.games.nemesis.state import FULL, State, controlled, place
 from grognard.games.nemesis.transporters import Displace
 from grognard.games.nemesis.zones import in_zone_of
 from grognard.kernel.bits import bitset, each, members
-from grognard.kernel.flow import Bar, Decision, Frame, Option, Term, bars
+from grognard.kernel.flow import Bar, Decision, Frame, Option, Term, bars, space_of, unit_of
 from grognard.kernel.search import ways
 
 SPENT = 999
@@ -209,7 +209,7 @@ class Movement(Frame):
         if verb == "end-movement":
             s.agenda.pop()
             return
-        unit = int(option[1])
+        unit = unit_of(option)
         if verb == "dig":
             begin_bunker(s, unit)
         elif verb == "move":
@@ -281,7 +281,7 @@ class Move(Asking):
             if self.steps:
                 merge_moved(s, [self.unit, self.kin], s.where[self.unit], self.home)
             return
-        here, goal = s.where[self.unit], int(option[1])
+        here, goal = s.where[self.unit], space_of(option)
         side = s.game.side_of[self.unit]
         cost = step_costs(s, self.unit, here)[goal] + ambush_cost(s, side, goal)
         fits = self.operational and operational_step_bar(s, self.unit, here, goal) is None

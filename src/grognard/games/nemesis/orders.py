@@ -6,7 +6,7 @@ from grognard.games.nemesis.facts import CHITS, JAPANESE
 from grognard.games.nemesis.odds import defence_quality
 from grognard.games.nemesis.state import State
 from grognard.kernel.bits import members
-from grognard.kernel.flow import Decision, Option
+from grognard.kernel.flow import Decision, Option, space_of
 from grognard.kernel.standing import Given, Standing, named_first, the_verb
 
 
@@ -18,7 +18,7 @@ def homewards(s: State, asked: Decision, given: Given) -> Option | None:
     whole = [option for option in asked.options if len(option) == 3]
 
     def far(option: Option) -> int:
-        return min((g.map.distance(int(option[2]), entry) for entry in entries), default=0)
+        return min((g.map.distance(space_of(option, 2), entry) for entry in entries), default=0)
 
     return min(whole, key=lambda option: (far(option), option[1:]), default=asked.options[0])
 

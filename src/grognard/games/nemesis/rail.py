@@ -12,7 +12,7 @@ from grognard.games.nemesis.stacking import is_full_for
 from grognard.games.nemesis.state import State, blocked, place
 from grognard.games.nemesis.transporters import Displace
 from grognard.kernel.bits import members
-from grognard.kernel.flow import Bar, Decision, Option
+from grognard.kernel.flow import Bar, Decision, Option, space_of
 from grognard.kernel.search import flood, path
 
 
@@ -81,7 +81,7 @@ class Train(Asking):
     def answer(self, s: State, option: Option) -> None:
         s.agenda.pop()
         g = s.game
-        side, here, goal = g.side_of[self.unit], s.where[self.unit], int(option[1])
+        side, here, goal = g.side_of[self.unit], s.where[self.unit], space_of(option)
         s.railed |= 1 << self.unit
         s.tell("railed", self.unit, here, goal, cases=("8.1-B-d",) if side == JAPANESE else ("8.2-B-9",))
         way = rail_way(s, side, here, goal)

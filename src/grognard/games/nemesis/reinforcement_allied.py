@@ -13,7 +13,7 @@ from grognard.games.nemesis.stacking import is_full_for
 from grognard.games.nemesis.state import FULL, OUT_OF_SUPPLY, State, blocked, controlled, place
 from grognard.games.nemesis.supply import trace
 from grognard.kernel.bits import bitset, members
-from grognard.kernel.flow import Bar, Decision, Frame, Option, Term, bars
+from grognard.kernel.flow import Bar, Decision, Frame, Option, Term, bars, space_of, unit_of
 
 # --- 8.2-A replacements
 
@@ -92,7 +92,7 @@ class AlliedReplacements(Frame):
         if option[0] == "end-replacements":
             s.agenda.pop()
             return
-        unit = int(option[1])
+        unit = unit_of(option)
         if option[0] == "recover":
             self.slots -= 1
             self.support |= g.support >> unit & 1
@@ -138,8 +138,8 @@ class YunnanReturns(Asking):
 
     def answer(self, s: State, option: Option) -> None:
         s.agenda.pop()
-        s.tell("recovered", int(option[1]), cases=("8.2-A-b",))
-        place(s, int(option[1]), s.game.offmap)
+        s.tell("recovered", unit_of(option), cases=("8.2-A-b",))
+        place(s, unit_of(option), s.game.offmap)
 
     def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
         return [Bar("A Yunnan unit from the Losses Box.", ("8.2-A-b",))]
@@ -182,9 +182,9 @@ class YunnanArrivals(Asking):
         return arrival_question(ALLIED, options, ("8.2-B-2",))
 
     def answer(self, s: State, option: Option) -> None:
-        unit = int(option[1])
+        unit = unit_of(option)
         self.waiting.remove(unit)
-        arrive(s, unit, int(option[2]), "8.2-B-2")
+        arrive(s, unit, space_of(option, 2), "8.2-B-2")
 
     def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
         if unit is not None and unit not in self.waiting:
@@ -331,7 +331,7 @@ class BringOn(Frame):
         if verb == "end-reinforcements":
             s.agenda.pop()
             return
-        unit = int(option[1])
+        unit = unit_of(option)
         if verb == "bring-on":
             s.agenda.append(ComeOn(unit, 0))
         elif verb == "fly":
@@ -385,7 +385,7 @@ class ComeOn(Asking):
         if s.where[self.unit] == g.offmap:
             pay_scale(s, 1, "8.2-B-5")
             s.level[self.unit], s.out_since[self.unit] = FULL, 0
-        arrive(s, self.unit, int(option[2]), "8.2-B-11" if self.by_air else "8.2-B-6")
+        arrive(s, self.unit, space_of(option, 2), "8.2-B-11" if self.by_air else "8.2-B-6")
 
     def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
         if unit not in (None, self.unit):

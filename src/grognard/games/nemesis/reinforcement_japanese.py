@@ -29,7 +29,7 @@ from grognard.games.nemesis.state import FULL, LIMITED, OUT_OF_SUPPLY, State, co
 from grognard.games.nemesis.supply import depot_nets, limited_depots, trace
 from grognard.games.nemesis.transporters import to_next_turn
 from grognard.kernel.bits import bitset, members
-from grognard.kernel.flow import Bar, Decision, Frame, Option, bars
+from grognard.kernel.flow import Bar, Decision, Frame, Option, bars, space_of, unit_of
 
 # --- 8.1-A where a battalion may return
 
@@ -191,7 +191,7 @@ class Replacements(Frame):
             s.agenda.pop()
             return
         self.left -= 1
-        unit = int(option[1])
+        unit = unit_of(option)
         if option[0] == "refit":
             self.support = 1
             s.steps[unit] += 1
@@ -260,7 +260,7 @@ class PlaceReplacement(Asking):
         return replacement_levels(s, self.unit)
 
     def answer(self, s: State, option: Option) -> None:
-        hex_ = int(option[1])
+        hex_ = space_of(option)
         level = self.hexes(s)[hex_]
         s.agenda.pop()
         s.level[self.unit] = level
@@ -309,9 +309,9 @@ class Arrivals(Asking):
         return members(s.at[s.game.track_space[s.turn - 1]] & s.game.of_side[JAPANESE])
 
     def answer(self, s: State, option: Option) -> None:
-        unit = int(option[1])
+        unit = unit_of(option)
         s.level[unit], s.out_since[unit] = FULL, 0
-        arrive(s, unit, int(option[2]), "8.1-B-b")
+        arrive(s, unit, space_of(option, 2), "8.1-B-b")
 
     def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
         due = self.due(s)
@@ -331,7 +331,7 @@ def room_for_all(s: State, units: list[int], hex_: int) -> bool:
 
 def arrival_question(side: int, options: list[Option], cases: tuple[str, ...]) -> Decision:
     """Who comes in next, and where."""
-    units = list(dict.fromkeys(int(option[1]) for option in options))
+    units = list(dict.fromkeys(unit_of(option) for option in options))
     if len(units) == 1:
         return Decision(side, "arrival", options, cases, (units[0],))
     return Decision(side, "arrivals", options, cases, (units,))
@@ -357,7 +357,7 @@ class JapaneseRail(Frame):
         if verb == "end-rail":
             s.agenda.pop()
             return
-        unit, kin = int(option[1]), -1
+        unit, kin = unit_of(option), -1
         if verb == "detach":
             unit, kin = drop_off(s, unit), unit
         elif verb == "leave-behind":

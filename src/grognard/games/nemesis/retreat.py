@@ -12,7 +12,7 @@ from grognard.games.nemesis.stacking import is_full_for
 from grognard.games.nemesis.state import State, place
 from grognard.games.nemesis.transporters import Displace, retreat_bar, to_next_turn
 from grognard.kernel.bits import bitset, members
-from grognard.kernel.flow import Bar, Decision, Frame, Option, bars
+from grognard.kernel.flow import Bar, Decision, Frame, Option, bars, space_of, unit_of
 
 
 class Engaged(Frame):
@@ -80,7 +80,7 @@ class Losses(Engaged):
         return Decision(self.side, "losses", options, cases, (self.owed,), atomic=True)
 
     def answer(self, s: State, option: Option) -> None:
-        self.take(s, int(option[1]))
+        self.take(s, unit_of(option))
 
     def take(self, s: State, unit: int) -> None:
         """One step, noted below when it is the price of a retreat."""
@@ -228,7 +228,7 @@ class Retreat(Engaged):
         destroy(s, unit, bool(self.permanent), case)
 
     def answer(self, s: State, option: Option) -> None:
-        unit = int(option[1])
+        unit = unit_of(option)
         if option[0] == "split":
             battalion = drop_off(s, unit)
             self.units.append(battalion)
@@ -239,7 +239,7 @@ class Retreat(Engaged):
         if option[0] == "retreat-off":
             to_next_turn(s, unit, "6.2-D-f")
             return
-        goal = int(option[2])
+        goal = space_of(option, 2)
         if is_full_for(s, goal, unit):
             unit = hit(s, unit, bool(self.permanent), "6.2-D-d")
             if unit != GONE:
@@ -296,7 +296,7 @@ class RetreatOn(Asking):
         s.agenda.pop()
         below = s.agenda[-1]
         assert isinstance(below, Retreat)
-        below.go(s, self.unit, int(option[2]))
+        below.go(s, self.unit, space_of(option, 2))
 
     def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
         if space is None:
@@ -349,7 +349,7 @@ class Advance(Frame):
             for unit in (*self.must, *self.may):
                 self.go(s, unit)
             return
-        unit = int(option[1])
+        unit = unit_of(option)
         if verb == "detach":
             self.may.remove(unit)
             self.movers.append(unit)

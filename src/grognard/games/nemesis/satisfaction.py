@@ -9,7 +9,7 @@ from grognard.games.nemesis.facts import JAPANESE
 from grognard.games.nemesis.state import State, controlled
 from grognard.kernel.bits import members
 from grognard.kernel.dice import Throw
-from grognard.kernel.flow import Bar, Decision, Frame, Option, Roll, Term
+from grognard.kernel.flow import Bar, Decision, Frame, Option, Roll, Term, space_of
 
 # --- 2.3 General and Superior
 
@@ -134,7 +134,7 @@ class RemoveFlag(Asking):
 
     def answer(self, s: State, option: Option) -> None:
         s.agenda.pop()
-        hex_ = int(option[1])
+        hex_ = space_of(option)
         s.flags[self.side] &= ~(1 << hex_)
         s.tell("flag-removed", self.side, hex_, cases=("7.2-b",))
 
@@ -215,11 +215,11 @@ class TakeFlag(Asking):
 
     def answer(self, s: State, option: Option) -> None:
         s.agenda.pop()
-        old = 1 << int(option[1])
+        old = 1 << space_of(option)
         owner = self.side if s.flags[self.side] & old else 1 - self.side
         s.flags[owner] &= ~old
         s.unscored[owner] |= old & s.present[owner] & ~s.game.printed[owner]
-        s.tell("flag-taken", self.side, int(option[1]), cases=("2.3-f",))
+        s.tell("flag-taken", self.side, space_of(option), cases=("2.3-f",))
         raise_flag(s, self.side, self.hex, s.game.value[self.hex], "2.3-c", "2.3-f")
 
     def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:

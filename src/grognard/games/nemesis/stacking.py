@@ -9,7 +9,7 @@ from grognard.games.nemesis.facts import JAPANESE
 from grognard.games.nemesis.losses import destroy
 from grognard.games.nemesis.state import State, units_in
 from grognard.kernel.bits import members
-from grognard.kernel.flow import Bar, Decision, Option
+from grognard.kernel.flow import Bar, Decision, Option, unit_of
 
 
 def height(s: State, hex_: int, units: int) -> int:
@@ -84,7 +84,7 @@ class Overstacked(Asking):
         return None
 
     def answer(self, s: State, option: Option) -> None:
-        unit = int(option[1])
+        unit = unit_of(option)
         s.tell("overstacked", s.where[unit], unit, cases=("2.2-i",))
         destroy(s, unit, False, "2.2-i")
 

@@ -9,7 +9,7 @@ from grognard.games.nemesis.odds import attack_quality, defence_quality
 from grognard.games.nemesis.retreat import Engaged, Retreat, begin_advance, hit, leading_units, swapped
 from grognard.games.nemesis.state import State, units_in
 from grognard.games.nemesis.transporters import Displace
-from grognard.kernel.flow import Bar, Decision, Option
+from grognard.kernel.flow import Bar, Decision, Option, unit_of
 
 LEADER, DRIVE_OUT, ENTER, NEW_LEADER, PUSH_ON = range(5)
 
@@ -40,7 +40,7 @@ class Storm(Engaged):
         return None
 
     def answer(self, s: State, option: Option) -> None:
-        self.leader = int(option[1])
+        self.leader = unit_of(option)
         s.tell("leader", self.leader, cases=("6.1-B-d",) if self.stage == LEADER else ("R59",))
         self.stage = DRIVE_OUT if self.stage == LEADER else PUSH_ON
 

@@ -9,7 +9,7 @@ from grognard.games.nemesis.facts import ALLIED
 from grognard.games.nemesis.losses import put_away
 from grognard.games.nemesis.state import State, carts_in, place
 from grognard.games.nemesis.supply import depots_that_supply
-from grognard.kernel.flow import Bar, Decision, Option, bars
+from grognard.kernel.flow import Bar, Decision, Option, bars, space_of, unit_of
 
 
 def withdraw_bar(s: State, unit: int, goal: int, came: int = -1) -> Bar | None:
@@ -85,7 +85,7 @@ class Displace(Asking):
         return Decision(self.owner, "withdraw", options, ("5.1-F-b", "R65"), (unit, self.hex), atomic=True)
 
     def answer(self, s: State, option: Option) -> None:
-        unit, goal = int(option[1]), int(option[2])
+        unit, goal = unit_of(option), space_of(option, 2)
         s.tell("withdrew", unit, self.hex, goal, cases=("5.1-F-b",))
         place(s, unit, goal)
 
@@ -130,8 +130,8 @@ class AtDepot(Asking):
 
     def answer(self, s: State, option: Option) -> None:
         s.agenda.pop()
-        s.tell("relocated", self.unit, int(option[2]), cases=("5.1-F-f", "R108"))
-        place(s, self.unit, int(option[2]))
+        s.tell("relocated", self.unit, space_of(option, 2), cases=("5.1-F-f", "R108"))
+        place(s, self.unit, space_of(option, 2))
 
     def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
         if unit not in (None, self.unit):
