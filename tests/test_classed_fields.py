@@ -29,7 +29,7 @@ from grognard.kernel.state import TRANSIENT
 from grognard.match.save import load
 
 HERE = Path(__file__).parent
-NAMES = games.game_ids()
+NAMES = games.OURS
 POSITIONS = 30
 """Of each game."""
 

@@ -21,7 +21,7 @@ from grognard.match.save import load
 
 HERE = Path(__file__).parent
 SRC = HERE.parent / "src" / "grognard" / "games"
-NAMES = games.game_ids()
+NAMES = games.OURS
 CALLS = {"tell": ("say", 0), "Roll": ("say", 0), "lots": ("say", 0), "Decision": ("ask", 1), "Term": ("term", 0)}
 """What names a fact, a question or a line of a reckoning: what words it, and which argument is the name."""
 WORKED_OUT = {

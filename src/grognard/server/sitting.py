@@ -11,7 +11,6 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from grognard.kernel.flow import Refused
 from grognard.match.header import Seed, is_hexed
 from grognard.server import requests, seats
 from grognard.server.answers import as_json, house_of, room_of, seats_of
@@ -96,10 +95,7 @@ async def _seated(request: Request, room: Room, wanted: requests.Sit) -> Respons
         for side, number in wanted.shares.items():
             if side not in held:
                 raise ApiError(403, "wrong-seat", "That is not a seat at this match.")
-            try:
-                await room.share(room.match.game.side_index(side), number)
-            except Refused as refused:
-                raise ApiError(409, "illegal", str(refused)) from None
+            await room.share(room.match.game.side_index(side), number)
         tokens = {side: side if page else room.tokens[side] for side in held}
         answer = as_json(_sitters(room, tokens, lacks=[s for s in held if room.match.lacks_share(s)]))
     if page and taken and not shown.member:
