@@ -9,8 +9,10 @@ from xml.etree import ElementTree
 import pytest
 
 from grognard import games
+from grognard.bots.general.outfit import outfit_of
 from grognard.cli import main
 from grognard.lab import analysis
+from grognard.lab.simulate import Plan, recorded
 from grognard.match import save as saves
 
 GAMES = Path(__file__).parent
@@ -38,7 +40,7 @@ def test_the_curve_ends_with_the_result_and_the_swings_make_it_up(name: str) -> 
 def test_it_is_told_in_words_drawn_and_written(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = GAMES / "iwojima" / "games" / "us-forty.grog"
     out, data = tmp_path / "curve.svg", tmp_path / "found.json"
-    assert main(["analyse", str(file), "--svg", str(out), "--json", str(data)]) == 0
+    assert main(["analyse", str(file), "--svg", str(out), "--json", str(data), "--nodes", "0"]) == 0
     said = capsys.readouterr().out
     for words in ("the chance of United States", "Decisions that moved", "Rolls that moved it most", "all dice: "):
         assert words in said
@@ -49,7 +51,7 @@ def test_it_is_told_in_words_drawn_and_written(tmp_path: Path, capsys: pytest.Ca
 
 
 def test_what_cannot_be_analysed_is_said_in_a_sentence(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    other = next((GAMES / "nemesis" / "games").glob("*.grog"))
+    other = next((GAMES / "formosa" / "games").glob("*.grog"))
     assert main(["analyse", str(other)]) == 2
     assert "has no value of positions yet" in capsys.readouterr().err
     half = tmp_path / "half.txt"
@@ -57,3 +59,34 @@ def test_what_cannot_be_analysed_is_said_in_a_sentence(tmp_path: Path, capsys: p
     half.write_text(saves.write(match.branch(100)))
     assert main(["analyse", str(half)]) == 2
     assert "is not finished" in capsys.readouterr().err
+
+
+def test_a_plan_that_cost_something_is_told_with_what_the_general_would_have_done() -> None:
+    """Somebody plays the United States at random: already the first landing is not what a general would do."""
+    whole = recorded(Plan("iwojima", ("random", "staff"), 1), games.load("iwojima"), 3)
+    turn = next(n for n, state in enumerate(whole.walk()) if state.turn == 3)
+    match = whole.branch(turn)
+    found = analysis.analyse(match, nodes=16)
+    assert found.mistakes
+    worst = found.mistakes[0]
+    assert worst.side == 0
+    assert worst.worth >= 0.02
+    assert worst.worth > worst.error
+    assert worst.text
+    said = "\n".join(analysis.lines(match, found))
+    assert "What the general would have done otherwise" in said
+    assert f"United States: {worst.text}" in said
+    assert analysis.analyse(match, nodes=16).mistakes == found.mistakes, "the same every time"
+
+
+@pytest.mark.parametrize("ident", ["whitesun", "ichigo", "nemesis"])
+def test_a_game_is_judged_by_its_own_numbers(ident: str) -> None:
+    """Its value was learned from a study: before the first turn is over nobody is ahead, in the end the winner is."""
+    file = next((GAMES / ident / "games").glob("*.grog"))
+    match = saves.load(file.read_text(encoding="utf-8"), games.load).match
+    found = analysis.analyse(match.branch(40))
+    assert len({point.chance for point in found.points if point.turn == 1}) == 1
+    s = match.position(len(match.played))
+    outfit = outfit_of(ident)
+    assert outfit is not None
+    assert len(outfit.features(s)) == len(outfit.names)

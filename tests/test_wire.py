@@ -122,6 +122,8 @@ IN_LINES = {
     "M/advice": wire.Advice,
     "M/plan": wire.StaffPlan,
     "M/estimate": wire.Estimate,
+    "M/general": wire.GeneralAdvice,
+    "M/considering": wire.Considering,
 }
 """Calls whose answer is written in the table of calls."""
 

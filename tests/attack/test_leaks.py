@@ -98,7 +98,7 @@ CHANGES: dict[str, tuple[str, int, Callable[[Any], bool]]] = {
     "nemesis, the other way": ("nemesis", 1, partial(chits, owner=0)),
 }
 """The game, who looks, and what he may not notice."""
-SAID = ("advice", "plan", "estimate", "report")
+SAID = ("advice", "plan", "estimate", "report", "general")
 
 
 @cache
@@ -150,15 +150,16 @@ def answers(folder: Path, game: str, state: Any, side: int) -> dict[str, bytes]:
         paths += [f"{one}/whynot?unit={unit}" for unit in units] + [f"{one}/whynot?space={space}" for space in spaces]
         paths += [f"{one}/reach?unit={unit}" for unit in units]
         paths += [f"{one}/verbs?unit={unit}" for unit in units] + [f"{one}/whynot"]
-        paths += [f"{one}/{what}" for what in ("overlays", "ledger", "at/0", "picture", "save", "seats", "standing")]
-        paths += [f"/api/replays/{IDENT}", f"/api/replays/{IDENT}/at/0"]
+        paths += [f"{one}/{what}" for what in ("overlays", "ledger", "at/0", "picture", "save", "seats")]
+        paths += [f"{one}/{what}" for what in ("standing", "considering", "analysis")]
+        paths += [f"/api/replays/{IDENT}", f"/api/replays/{IDENT}/at/0", f"/api/replays/{IDENT}/analysis"]
         known = {path.removeprefix(one).partition("?")[0].replace("/at/0", "/at/{line}") for path in paths}
         asked_for = {str(route.path).removeprefix("/api/matches/{match}") for route in app.routes if _is_look(route)}
         assert asked_for <= known | {"", *(f"/{what}" for what in SAID)}, "there is a call that nobody has tried"
         for path in paths:
             got[path] = client.get(path).content
         room = app.state.house._rooms[IDENT]
-        question = advice._question(room, side)
+        question = advice.question_of(room, side)
         # All that advice and estimates are made of, and so all that they can tell.
         got["asked of the staff"] = json.dumps([question.known, question.asked.options, question.stamp]).encode()
         for option in options[:2]:

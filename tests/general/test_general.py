@@ -3,17 +3,22 @@ the staff's own plan."""
 
 from __future__ import annotations
 
+import json
 import random
 import time
+from collections.abc import Generator
 from math import isclose
 from typing import Any
 
 import pytest
 
 from grognard import bots, games
+from grognard.bots.budget import Budget
 from grognard.bots.general.dice import CommonDice
-from grognard.bots.general.plans import Plan, Table, candidates, gain, search
+from grognard.bots.general.general import General, alternatives
+from grognard.bots.general.plans import Follower, Plan, Table, candidates, gain, search
 from grognard.bots.general.value import StaleValue, load
+from grognard.bots.general.weights import text_of
 from grognard.bots.iwojima.outfit import OUTFIT
 from grognard.kernel.dice import KeyedDice
 from grognard.kernel.flow import ONGOING, Decision, Roll
@@ -159,3 +164,60 @@ def test_a_general_plays_a_whole_game_and_gives_every_plan_its_sentence() -> Non
             said.add((s.turn, asked.side))
         apply(s, asked.side, option, dice)
     assert len(said) > s.turn
+
+
+def test_a_thought_in_pieces_is_the_same_thought_and_can_be_cut_short() -> None:
+    s = planning(US, 3)
+    whole = bots.make("general:40", GAME, US, random.Random(5))
+    option = whole.choose(GAME.redact(s, US), s.pending)
+    pieces = General(OUTFIT, GAME, US, random.Random(5), Budget(nodes=40))
+    thought = pieces.consider(GAME.redact(s, US), s.pending)
+    shares: list[float] = []
+    decided: list[Any] = []
+
+    def heard() -> Generator[float, None, None]:
+        decided.append((yield from thought))
+
+    shares.extend(heard())
+    assert decided == [option]
+    assert pieces.reason == whole.reason
+    assert shares == sorted(shares)
+    assert shares[-1] <= 1
+    hurried = General(OUTFIT, GAME, US, random.Random(5), Budget(nodes=4000))
+    thought = hurried.consider(GAME.redact(s, US), s.pending)
+    next(thought)
+    hurried.hurry()
+    assert sum(1 for _ in thought) < 60
+    assert hurried.verdict is not None
+    assert hurried.verdict.chosen
+
+
+def test_he_names_two_alternatives_and_what_they_would_cost() -> None:
+    s = planning(US, 3)
+    general = General(OUTFIT, GAME, US, random.Random(5), Budget(nodes=40))
+    known = GAME.redact(s, US)
+    general.choose(known, s.pending)
+    assert general.verdict is not None
+    named = alternatives(OUTFIT, known, US, general.verdict)
+    assert 1 <= len(named) <= 3
+    assert named[0].difference == 0
+    assert len({each.text for each in named}) == len(named)
+
+
+def test_of_positions_that_the_value_calls_so_many_in_ten_so_many_were_won() -> None:
+    """On games that were not used for the fit; within what so few games can tell."""
+    kept = json.loads(text_of(OUTFIT.package, OUTFIT.value))
+    assert len(kept["calibration"]) == 10
+    for tenth in kept["calibration"]:
+        spread = 1.96 * (0.25 / tenth["games"]) ** 0.5
+        assert tenth["from"] - spread < tenth["won"] < tenth["from"] + 0.1 + spread, tenth
+        assert abs(tenth["won"] - tenth["foretold"]) < 0.08, tenth
+
+
+def test_what_somebody_did_is_followed_as_far_as_it_is_on_offer() -> None:
+    s = planning(US, 3)
+    table = table_of(s, US)
+    script = tuple(table.trace({}))
+    follower = Follower(script, OUTFIT.staff(GAME, US, random.Random(1), OUTFIT.weights(US, "")))
+    assert follower.choose(GAME.redact(s, US), s.pending) == script[0]
+    assert 0 <= table.play(Plan({}, [*script], script=script), 0) <= 1

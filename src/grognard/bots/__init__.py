@@ -31,7 +31,8 @@ from grognard.kernel.game import Game
 from grognard.kernel.play import advance, apply
 
 __all__ = [
-    "Bot", "Finished", "Maker", "Searcher", "is_offered", "make", "maker_of", "names", "play", "usual",
+    "Bot", "Finished", "Maker", "Searcher", "is_offered", "make", "maker_of", "names", "play", "searches",
+    "usual",
 ]  # fmt: skip
 
 _log = logging.getLogger("grognard")
@@ -84,6 +85,11 @@ def is_offered(name: str, game: Game) -> bool:
         return budget.read(name).fits_a_table
     except Refused:
         return False
+
+
+def searches(name: str, game: Game) -> bool:
+    """Whether a bot of this name looks ahead, and so takes its time."""
+    return budget.split(name)[0] in _part(game.id, "SEARCHERS")
 
 
 def maker_of(name: str, game: Game) -> Maker:

@@ -32,6 +32,10 @@ def add(commands: Commands) -> None:
     analyse.add_argument("file", type=Path, metavar="FILE", help="a save file")
     analyse.add_argument("--svg", type=Path, metavar="OUT", help="draw the curve into OUT")
     analyse.add_argument("--json", type=Path, metavar="OUT", help="write the findings to OUT as well")
+    analyse.add_argument(
+        "--nodes", type=whole(0), metavar="N", default=40,
+        help="simulations at every plan, in search of mistakes (default: 40; 0: only the curve)",
+    )  # fmt: skip
 
     verify = command(
         commands, "verify", _verify,
@@ -80,7 +84,7 @@ def _analyse(chosen: argparse.Namespace) -> int:
         print(note, file=sys.stderr)
     if not loaded.match.over:
         raise Refused(f"{chosen.file} is not finished: while a game goes on, nobody is told what is hidden in it.")
-    found = analysis.analyse(loaded.match)
+    found = analysis.analyse(loaded.match, chosen.nodes)
     print("\n".join(analysis.lines(loaded.match, found)))
     if chosen.svg:
         write_text(chosen.svg, analysis.curve(loaded.match, found))

@@ -180,6 +180,7 @@ class Board(Shape, kw_only=True):
     phases: list[Phase]
     verbs: dict[str, Verb]
     map: Paper
+    general: bool
     spaces: list[Space]
     units: list[Unit]
     faces: list[Face] = []

@@ -7,6 +7,7 @@ from that side's view and log alone, so that it is the same for all that the sid
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from functools import lru_cache
 from html import escape
 from importlib.resources import files
@@ -16,8 +17,10 @@ from typing import Any, NamedTuple
 from grognard.kernel.game import Game
 from grognard.lab import charts, luck
 from grognard.lab.charts import Series, plain
+from grognard.lab.decided import chapter
 from grognard.lab.describe import reckoned, seen_by
 from grognard.lab.diary import Entry, entries, joined
+from grognard.lab.mistakes import Mistake
 from grognard.lab.picture import pieces
 from grognard.match import Match
 
@@ -36,16 +39,17 @@ class Moment(NamedTuple):
     numbers: dict[str, float]
 
 
-def report(match: Match, side: int | None = None) -> str:
-    """The page: all of a finished match, or what a side may know of any."""
+def report(match: Match, side: int | None = None, mistakes: Sequence[Mistake] = ()) -> str:
+    """The page: all of a finished match, with what the general found in it, or what a side may know of any."""
     if side is None and not match.over:
         raise ValueError("the match is not over: a report of it is one side's")
-    return _Report(match, side).page()
+    return _Report(match, side, mistakes).page()
 
 
 class _Report:
-    def __init__(self, match: Match, side: int | None) -> None:
+    def __init__(self, match: Match, side: int | None, mistakes: Sequence[Mistake]) -> None:
         self.match = match
+        self.mistakes = mistakes
         self.game: Game = match.game
         self.side = side
         self.board = self.game.board()
@@ -60,7 +64,8 @@ class _Report:
         """The whole page."""
         game = self.game
         pictures = [self._picture(self._start(), "At the start", "start")]
-        body = [self._head(), self._plots(), self._dice(), *pictures]
+        decided = chapter(self.match, self.mistakes) if self.side is None else ""
+        body = [self._head(), self._plots(), decided, self._dice(), *pictures]
         body += [self._turn(turn) for turn in sorted({line.turn for line in self.lines})]
         drawn = "".join(body)
         return (

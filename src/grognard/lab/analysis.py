@@ -8,17 +8,19 @@ neither.
 
 from __future__ import annotations
 
+from collections.abc import Generator
 from html import escape
-from importlib import import_module
-from importlib.util import find_spec
 from typing import Any, NamedTuple
 
 from grognard import interrupt
 from grognard.bots.counsel import in_words
 from grognard.bots.general import value
+from grognard.bots.general.outfit import outfit_of
+from grognard.bots.general.plans import finished
 from grognard.kernel.flow import DRAW, ONGOING, Refused, Roll
 from grognard.kernel.play import apply, throw
 from grognard.lab.diary import reader_of
+from grognard.lab.mistakes import Mistake, Review
 from grognard.match import Match
 from grognard.match.match import SHARE
 
@@ -61,6 +63,8 @@ class Analysis(NamedTuple):
 
     points: list[Point]
     swings: list[Swing]
+    mistakes: list[Mistake]
+    """What the general would have done otherwise, the dearest first; none were looked for without nodes."""
 
     def most(self, kind: str) -> list[Swing]:
         """The decisions or rolls that moved most, in the order in which they came."""
@@ -72,10 +76,15 @@ class Analysis(NamedTuple):
         return sum(s.moved for s in self.swings if s.kind == kind and side in (None, s.side))
 
 
-def analyse(match: Match) -> Analysis:
-    """Go through a match; a game that has no value yet is refused."""
+def analyse(match: Match, nodes: int = 0) -> Analysis:
+    """Go through a match; a game that has no value yet is refused. `nodes`: simulations at each plan for mistakes."""
+    return finished(analysing(match, nodes))
+
+
+def analysing(match: Match, nodes: int = 0) -> Generator[float, None, Analysis]:
+    """The same in small pieces: after each it says how much of it is done."""
     game: Any = match.game
-    outfit = _outfit(game.id)
+    outfit = outfit_of(game.id)
     if outfit is None:
         raise Refused(f"{game.title} has no value of positions yet, so its games cannot be analysed.")
     model = value.load(outfit.package, outfit.value, outfit.names)
@@ -89,8 +98,13 @@ def analyse(match: Match) -> Analysis:
     told = _rolls_told(match)
     swings: list[Swing] = []
     points = [Point(0, s.turn, chance(s, outfit.half_turn(s)))]
+    review = Review(match, outfit, nodes)
     for number, played in enumerate(match.played, 1):
         interrupt.check()
+        part = number / len(match.played)
+        yield part
+        for _ in review.at(s, number):
+            yield part
         if played.option[0] == SHARE:
             continue
         turn, phase, half = s.turn, s.phase, outfit.half_turn(s)
@@ -110,15 +124,7 @@ def analyse(match: Match) -> Analysis:
             text = told.get(number, []).pop(0) if told.get(number) else "dice"
             swings.append(Swing(ROLL, number, turn, phase, -1 if whose is None else whose, text, before, after))
         points.append(Point(number, s.turn, chance(s, outfit.half_turn(s))))
-    return Analysis(points, swings)
-
-
-def _outfit(ident: str) -> Any:
-    """What the general of a game is made of, where there is one."""
-    module = f"grognard.bots.{ident}.outfit"
-    if find_spec(f"grognard.bots.{ident}") is None or find_spec(module) is None:
-        return None
-    return import_module(module).OUTFIT
+    return Analysis(points, swings, review.dearest())
 
 
 def _rolls_told(match: Match) -> dict[int, list[str]]:
@@ -146,17 +152,33 @@ def lines(match: Match, found: Analysis) -> list[str]:
         out.append(f"  {turn:>2}  {'#' * filled}{'.' * (30 - filled)}  {100 * inside[-1]:.0f} %")
     for kind, title in ((DECISION, "Decisions"), (ROLL, "Rolls")):
         out += ["", f"{title} that moved it most"]
-        out += [f"  {_said(game, names, swing)}" for swing in found.most(kind)] or ["  none"]
+        out += [f"  {said(game, names, swing)}" for swing in found.most(kind)] or ["  none"]
     out += ["", "Luck against skill, in points of the chance:"]
-    out += [
-        f"  decisions of {name}: {_points(found.total(DECISION, side) * (1 if side == 0 else -1))} for {name}"
-        for side, name in enumerate(names)
-    ]
-    out.append(f"  all dice: {_points(found.total(ROLL))} for {first}")
+    out += [f"  {line}" for line in sums(names, found)]
+    if found.mistakes:
+        out += ["", "What the general would have done otherwise, and what it was worth"]
+        out += [f"  {told(game, names, mistake)}" for mistake in found.mistakes]
     return out
 
 
-def _said(game: Any, names: list[str], swing: Swing) -> str:
+def sums(names: list[str], found: Analysis) -> list[str]:
+    """What decisions and dice gained, in points of the chance."""
+    out = [
+        f"decisions of {name}: {_points(found.total(DECISION, side) * (1 if side == 0 else -1))} for {name}"
+        for side, name in enumerate(names)
+    ]
+    return [*out, f"all dice: {_points(found.total(ROLL))} for {names[0]}"]
+
+
+def told(game: Any, names: list[str], mistake: Mistake) -> str:
+    """A mistake in a line."""
+    where = f"turn {mistake.turn}, {game.phases[mistake.phase].name}, decision {mistake.number}"
+    worth = f"{100 * mistake.worth:.0f} points (± {100 * mistake.error:.0f})"
+    return f"{worth}  {names[mistake.side]}: {mistake.text.rstrip('.')} ({where})"
+
+
+def said(game: Any, names: list[str], swing: Swing) -> str:
+    """A turning point in a line."""
     whose = f"{names[swing.side]}, " if swing.side >= 0 and swing.kind == DECISION else ""
     where = f"turn {swing.turn}, {game.phases[swing.phase].name}, decision {swing.number}"
     change = f"{100 * swing.before:.0f} % → {100 * swing.after:.0f} %"
@@ -182,6 +204,10 @@ def to_json(match: Match, found: Analysis) -> dict[str, Any]:
         },
         "decisions": [round(found.total(DECISION, side), 4) for side in range(len(match.game.sides))],
         "dice": round(found.total(ROLL), 4),
+        "mistakes": [
+            {**mistake._asdict(), "worth": round(mistake.worth, 4), "error": round(mistake.error, 4)}
+            for mistake in found.mistakes
+        ],
     }
 
 

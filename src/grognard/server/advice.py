@@ -61,7 +61,7 @@ class Question:
     stamp: str
 
 
-def _question(room: Room, side: int) -> Question:
+def question_of(room: Room, side: int) -> Question:
     """The open question as a side may know the position; the lock is held."""
     match = room.match
     asked = match.asked
@@ -84,7 +84,7 @@ async def _for_staff(request: Request, fills: bool = False) -> tuple[Room, int, 
     if not has_staff(room.match.game):
         raise unknown(f"{room.match.game.title} has no staff to ask.")
     async with room.lock:
-        return room, side, _question(room, side)
+        return room, side, question_of(room, side)
 
 
 def _is_owed(room: Room) -> bool:
@@ -161,7 +161,7 @@ async def _estimate(request: Request) -> Response:
     if is_between_people(room, sides_in(request, room)) and (room.rated or not room.match.header.estimate):
         raise ApiError(403, "fair", "In a match between two people this must be agreed when the match is made.")
     async with room.lock:
-        question = _question(room, side)
+        question = question_of(room, side)
     kept = _estimates.setdefault(room, {})
     estimate = kept.get(side)
     if estimate is None or estimate.stamp != question.stamp:

@@ -15,6 +15,7 @@ from grognard.kernel import orders
 from grognard.kernel.flow import Bar, Option, Refused
 from grognard.kernel.wire import Reason
 from grognard.lab.afteraction import report
+from grognard.lab.mistakes import Mistake
 from grognard.match import Header, Match
 from grognard.match import save as saves
 from grognard.match.ordering import Wanted, carried
@@ -48,9 +49,9 @@ def replayed(text: str) -> tuple[str, bool]:
     return "", True
 
 
-def written(save: str, side: int | None) -> bytes:
+def written(save: str, side: int | None, mistakes: Sequence[Mistake] = ()) -> bytes:
     """The report of a save."""
-    return report(saves.load(save).match, side).encode()
+    return report(saves.load(save).match, side, mistakes).encode()
 
 
 # --- a match that goes on from a position by hand

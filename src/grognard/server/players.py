@@ -49,17 +49,22 @@ class Bots:
     def play_burst(self) -> None:
         """Decide for the bots until a human is asked, the match is over, or the time is up."""
         until = time.monotonic() + BURST_SECONDS
-        while (name := self._match.bot_to_move) is not None:
-            self._decide(name)
+        while (name := self._match.bot_to_move) is not None and not self.thinks(name):
+            self.decide(name)
             if time.monotonic() >= until:
                 return
 
-    def _decide(self, name: str) -> None:
+    def thinks(self, name: str) -> bool:
+        """Whether a bot takes its time, and a process of its own to think in."""
+        return bots.searches(name, self._match.game)
+
+    def decide(self, name: str) -> None:
+        """One decision, here and now."""
         match = self._match
         asked = match.asked
         assert asked is not None
         bot, rng = self._seat(name, asked.side)
-        rng.seed(self._luck(asked.side))
+        rng.seed(self.luck(asked.side))
         try:
             option = bot.choose(match.game.redact(match.state, asked.side), asked)
             if option not in asked.options and option not in match.game.standing(match.state, asked.side):
@@ -76,6 +81,7 @@ class Bots:
             self._seated[side] = (bots.make(name, self._match.game, side, rng), rng)
         return self._seated[side]
 
-    def _luck(self, side: int) -> bytes:
+    def luck(self, side: int) -> bytes:
+        """What a bot's luck for its next decision comes from."""
         secret = self._match.header.seeds[-1].secret or b""
         return hmac.digest(secret, f"bot/{side}/{self._before + len(self._match.played)}".encode(), "sha256")

@@ -44,7 +44,7 @@ RATES: dict[str, Rate] = {
     "look": Rate(2400, 600, "tables, previews, reasons, layers, replays"),
     "make": Rate(60, 30, "new matches, lessons, branches and positions by hand"),
     "load": Rate(20, 10, "saves that are read"),
-    "work": Rate(120, 30, "advice, estimates and reports"),
+    "work": Rate(120, 30, "advice, estimates, reports and analyses"),
     "sit": Rate(60, 30, "seats, invitations and commitments"),
     "enter": Rate(20, 10, "registering, entering, forgotten passwords"),
     "club": Rate(240, 80, "what members do besides playing"),
@@ -79,7 +79,7 @@ _KINDS: tuple[tuple[str, str, re.Pattern[str]], ...] = (
     ("POST", "make", re.compile(r"/api/.*")),
     ("DELETE", "club", re.compile(r"/api/.*")),
     ("GET", "look", re.compile(r"/api/(club|lobby|members|leaders)(/.*)?")),
-    ("GET", "work", re.compile(r"/api/(matches|replays)/[^/]+/(advice|plan|estimate|report)")),
+    ("GET", "work", re.compile(r"/api/(matches|replays)/[^/]+/(advice|plan|estimate|report|general|analysis)")),
     ("GET", "look", re.compile(r"/api/(matches|replays)(/.*)?")),
     ("", "page", re.compile(r".*")),
 )

@@ -13,6 +13,7 @@ from grognard.server import bench, jobs, requests
 from grognard.server.answers import as_json, house_of, raw, room_of, seated, welcome
 from grognard.server.errors import ApiError
 from grognard.server.ledgers import ledger_of
+from grognard.server.looking_back import mistakes_in
 from grognard.server.requests import number_in, whole
 from grognard.server.room import Room
 
@@ -47,7 +48,8 @@ async def _written(request: Request, room: Room, side: int | None) -> Response:
     async with room.lock:
         match = room.match
         text, whose = saves.write(match), side if closed else None
-    page = await bench.have(request, "reports", jobs.written, text, whose)
+    mistakes = [] if closed else mistakes_in(room)
+    page = await bench.have(request, "reports", jobs.written, text, whose, mistakes)
     headers = {
         "content-disposition": f'attachment; filename="{match.game.id}-{room.id}.html"',
         "cache-control": "no-store",

@@ -13,7 +13,8 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from typing import Any, Protocol
 
-from grognard.kernel.flow import Option, Refused
+from grognard.bots import usual
+from grognard.kernel.flow import Decision, Option, Refused
 from grognard.match import Match
 from grognard.match.header import HUMAN
 from grognard.match.match import DiceError
@@ -26,6 +27,7 @@ from grognard.server.ears import Ear
 from grognard.server.errors import ApiError, unknown
 from grognard.server.players import Bots
 from grognard.server.tables import SeatLog, Table, decisions_at, table_now, table_of_all, table_then
+from grognard.server.thinking import Thoughts
 from grognard.store.facts import Change, DamagedError, OvertakenError, Store, Stored
 from grognard.store.record import OtherRulesError, go_on, lines_of, match_of, standing_of
 from grognard.store.sums import chain
@@ -71,6 +73,7 @@ class Room(Chairs):
         """Whether the match counts for its players: then nobody helps them."""
         self.ending = ""
         """How a club ended it outside the rules of the game, in a sentence."""
+        self.thoughts = Thoughts()
         self._adopt(match, stored)
 
     def _adopt(self, match: Match, stored: Stored) -> None:
@@ -166,6 +169,12 @@ class Room(Chairs):
         if line is not None and not 0 <= line <= count:
             raise unknown(f"The log has {count} lines.")
         return table_of_all(self.id, self.match, self._open_log, line)
+
+    def decisions_of(self, side: int | None) -> list[int]:
+        """Per line of a side's log, or of the open one, after how many decisions it was told; the match is over."""
+        log = self._open_log if side is None else self._logs[side]
+        log.follow(self.match)
+        return log.after
 
     def branch_of_all(self, line: int) -> Match:
         """A new match from the position after a line of the open log of a match that is over."""
@@ -372,14 +381,21 @@ class Room(Chairs):
     async def _play_claimed(self) -> None:
         loop = asyncio.get_running_loop()
         while True:
+            name = self.match.bot_to_move
+            option = await self._thought(name) if name is not None and self._bots.thinks(name) else None
             async with self.lock:
                 if self.match.bot_to_move is None:
                     return
                 count = len(self.match.played)
                 try:
-                    if self.is_by_hand:
-                        for side, option in await tryout.chosen_by_bots(self._house.lanes, self.id, self.match):
-                            self.match.submit(side, option)
+                    if option is not None:
+                        asked, said = option
+                        if asked is not self.match.asked:
+                            continue  # the match went on meanwhile, or was read again
+                        await self._submit_thought(asked.side, said)
+                    elif self.is_by_hand:
+                        for side, chosen in await tryout.chosen_by_bots(self._house.lanes, self.id, self.match):
+                            self.match.submit(side, chosen)
                     else:
                         await loop.run_in_executor(self._house.workers, self._bots.play_burst)
                         stand_in(self.match)
@@ -389,6 +405,27 @@ class Room(Chairs):
                     await self._reread()
                     return
             await asyncio.sleep(0)
+
+    async def _thought(self, name: str) -> tuple[Decision, Option | None] | None:
+        """The question that a general was asked and his answer; the lock is not held, so that all may look."""
+        async with self.lock:
+            asked, match, bots = self.match.asked, self.match, self._bots
+        if asked is None or self.match.bot_to_move != name:
+            return None
+        return asked, await self.thoughts.had(self._house.lanes, self.id, match, name, bots)
+
+    async def _submit_thought(self, side: int, option: Option | None) -> None:
+        """Take a general's decision; where he could not think, the staff stands in for him."""
+        match = self.match
+        if option is None:
+            loop = asyncio.get_running_loop()
+            await loop.run_in_executor(self._house.workers, self._bots.decide, usual(match.game))
+        else:
+            if self.is_by_hand:
+                await tryout.tried(self._house.lanes, self.id, match, side, [option])
+            match.submit(side, option)
+        if not self.is_by_hand:
+            stand_in(match)
 
 
 def rebuilt(ident: str, stored: Stored) -> Match:

@@ -17,6 +17,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from grognard import bots, games
+from grognard.bots.general.outfit import outfit_of
 from grognard.bots.strength import measured
 from grognard.kernel.flow import Refused
 from grognard.kernel.game import Choice, Game
@@ -30,7 +31,7 @@ JSON = "application/json"
 SVG = "image/svg+xml"
 WEBP = "image/webp"
 LONGEST_PATH = 100
-FOLDERS = ("club", "club/rooms", "languages", "seeing", "sheets")
+FOLDERS = ("club", "club/rooms", "general", "languages", "seeing", "sheets")
 PAGE_PATH = re.compile(rf"(?:(?P<edition>[0-9a-f]{{12}})/)?(?P<name>(?:(?:{'|'.join(FOLDERS)})/)?[\w-]+(?:\.[\w-]+)+)")
 FOR_GOOD = "public, max-age=31536000, immutable"
 _log = logging.getLogger("grognard")
@@ -111,9 +112,9 @@ def _option(choice: Choice) -> dict[str, Any]:
 
 @once
 def board_of(ident: str) -> dict[str, Any]:
-    """A game's board, with the part of the map that its small pictures show."""
+    """A game's board, with the part of the map that its small pictures show, and whether it has a general."""
     board = find_game(ident).board()
-    return {**board, "map": {**board["map"], "frame": frame_of(board)}}
+    return {**board, "general": outfit_of(ident) is not None, "map": {**board["map"], "frame": frame_of(board)}}
 
 
 @once

@@ -189,6 +189,87 @@ class Estimate(Shape):
     draw: float
 
 
+# --- the general
+
+
+class WeighedPlan(Shape):
+    """A plan that the general has weighed; difference, error: of its chance from the chosen plan's, in the same worlds."""
+
+    text: str
+    chance: float
+    difference: float
+    error: float
+
+
+class GeneralAdvice(Shape):
+    """What the general would do, and what else he has weighed; the first plan is the chosen one."""
+
+    option: Option
+    text: str
+    reason: str
+    plans: list[WeighedPlan]
+    stamp: str
+
+
+class Considering(Shape):
+    """Which side's general thinks, and how far he is."""
+
+    side: int | None
+    done: float
+    hurried: bool
+
+
+class Swing(Shape):
+    """A decision or a roll, and the first side's chance before and after it; line: of the log."""
+
+    kind: str
+    number: int
+    turn: int
+    phase: int
+    side: int
+    text: str
+    before: float
+    after: float
+    line: int
+
+
+class Mistake(Shape):
+    """What the general would have done otherwise; worth, error: in points of the chance."""
+
+    number: int
+    turn: int
+    phase: int
+    side: int
+    text: str
+    worth: float
+    error: float
+    line: int
+
+
+class TurningPoints(Shape):
+    """What moved the chances most."""
+
+    decision: list[Swing]
+    roll: list[Swing]
+
+
+class Progress(Shape):
+    """How much of an analysis is done."""
+
+    done: float
+
+
+class Analysis(Shape):
+    """Where a match was won and lost; curve: the first side's chance after each line of the log."""
+
+    done: float
+    curve: list[float]
+    turning_points: TurningPoints
+    mistakes: list[Mistake]
+    decisions: list[float]
+    dice: float
+
+
 # --- games and matches
 
 

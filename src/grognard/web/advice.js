@@ -78,14 +78,17 @@ export class Advice {
     });
   }
 
-  /** @param {() => Promise<void>} answer */
-  async consult(answer) {
+  /**
+   * @param {() => Promise<void>} answer
+   * @param {string} [words]  while it is waited for
+   */
+  async consult(answer, words = S.advice.asking) {
     const { session } = this;
     if (this.asking || !this.isOpen) return;
     this.clear();
     this.asking = true;
     this.draw();
-    fill(this.card, h("p", { class: "advice-why" }, S.advice.asking));
+    fill(this.card, h("p", { class: "advice-why" }, words));
     this.card.hidden = false;
     try {
       await answer();

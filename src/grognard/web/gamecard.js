@@ -1,5 +1,6 @@
 /** One game in the front room: what it is, and the buttons that start it. */
 import { fill, h, setVars } from "./dom.js";
+import { ranks } from "./general/ranks.js";
 import { bestBot, FRIEND, keptFor, seatsFor, seatsOfBots, startMatch } from "./start.js";
 import { keep, load } from "./store.js";
 import { S } from "./strings.js";
@@ -291,6 +292,7 @@ function choices(game, fields) {
       fields.options.map(({ field }) => field.el),
     ),
     words,
+    ranks(game),
   );
 }
 

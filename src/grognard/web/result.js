@@ -1,5 +1,6 @@
 /** The end of a match: who won and by which rule, how the dice can be checked, and another game. */
 import { h } from "./dom.js";
+import { canAnalyse, openAnalysis } from "./general/analysis.js";
 import { openDialog } from "./menu.js";
 import { downloadReport, shareReplay } from "./records.js";
 import { caseLinks } from "./rules.js";
@@ -40,6 +41,7 @@ export function showResult(session, go) {
       fairness(table),
     ],
     [
+      ...(canAnalyse(session) ? [{ label: S.general.analyse, run: () => openAnalysis(session) }] : []),
       { label: S.report, run: () => void downloadReport(session) },
       { label: S.share, run: () => shareReplay(session) },
       { label: S.save, run: () => saveGame(session) },

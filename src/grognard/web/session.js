@@ -17,7 +17,7 @@ import { S } from "./strings.js";
 /** @typedef {import("./types.js").Option} Option */
 /** @typedef {import("./types.js").LogLine} LogLine */
 /** @typedef {import("./types.js").PlacedUnit} PlacedUnit */
-/** @typedef {"table" | "pick" | "hover" | "line" | "lines" | "busy" | "notice" | "rule" | "point" | "reach" | "menu" | "pins" | "club" | "talk" | "fitted"} Topic */
+/** @typedef {"table" | "pick" | "hover" | "line" | "lines" | "busy" | "notice" | "rule" | "point" | "reach" | "menu" | "pins" | "club" | "talk" | "fitted" | "analysis"} Topic */
 /** @typedef {{text: string, act?: {label: string, run: () => void}, bad?: boolean, brief?: boolean}} Notice */
 
 export class Session {

@@ -4,6 +4,7 @@
  */
 
 import { CLUB } from "./club/strings.js";
+import { GENERAL } from "./general/strings.js";
 import { translated } from "./languages/language.js";
 import { SEEING } from "./seeing/strings.js";
 import { SHEETS } from "./sheets/strings.js";
@@ -311,6 +312,7 @@ const ENGLISH = {
   version: "Version",
   // A friend elsewhere, another device, a club; sets in one sheet
   club: CLUB,
+  general: GENERAL,
   seeing: SEEING,
   sheet: SHEETS,
 

@@ -3,8 +3,8 @@
  * Made by tests/make_types.py from kernel/wire.py and server/wire.py: change those, and make it anew.
  *
  * @typedef {{game: string, title: string, version: string, sides: Side[], phases: Phase[], verbs: Record<string,
- *   Verb>, map: Paper, spaces: Space[], units: Unit[], faces?: Face[], flags: Flag[], markers: Marker[], tracks:
- *   Track[], about: About}} Board  What never changes in a game.
+ *   Verb>, map: Paper, general: boolean, spaces: Space[], units: Unit[], faces?: Face[], flags: Flag[], markers:
+ *   Marker[], tracks: Track[], about: About}} Board  What never changes in a game.
  * @typedef {{id: string, name: string, adjective: string, colour: string, ink: string}} Side  An army, in its
  *   colours.
  * @typedef {{id: string, name: string, short: string, side: number | null, cases: string[]}} Phase  A line of the
@@ -85,6 +85,21 @@
  * @typedef {{stamp: string, games: number, most: number, players: string, sides: Share[], draw: number}} Estimate
  *   How games played on from here ended.
  * @typedef {{share: number, low: number, high: number}} Share  How often a side won, with its 95 % interval.
+ * @typedef {{option: Option, text: string, reason: string, plans: WeighedPlan[], stamp: string}} GeneralAdvice  What
+ *   the general would do, and what else he has weighed; the first plan is the chosen one.
+ * @typedef {{text: string, chance: number, difference: number, error: number}} WeighedPlan  A plan that the general
+ *   has weighed; difference, error: of its chance from the chosen plan's, in the same worlds.
+ * @typedef {{side: number | null, done: number, hurried: boolean}} Considering  Which side's general thinks, and how
+ *   far he is.
+ * @typedef {{done: number, curve: number[], turning_points: TurningPoints, mistakes: Mistake[], decisions: number[],
+ *   dice: number}} Analysis  Where a match was won and lost; curve: the first side's chance after each line of the
+ *   log.
+ * @typedef {{decision: Swing[], roll: Swing[]}} TurningPoints  What moved the chances most.
+ * @typedef {{kind: string, number: number, turn: number, phase: number, side: number, text: string, before: number,
+ *   after: number, line: number}} Swing  A decision or a roll, and the first side's chance before and after it; line:
+ *   of the log.
+ * @typedef {{number: number, turn: number, phase: number, side: number, text: string, worth: number, error: number,
+ *   line: number}} Mistake  What the general would have done otherwise; worth, error: in points of the chance.
  * @typedef {{id: string, title: string, subtitle: string, blurb: string, length: string, complexity: string, sides:
  *   GameSide[], bots: string[], ranks: Record<string, Rank>, scenarios: Named[], options: GameOption[], lessons:
  *   Lessons | null, editor: boolean, ready: boolean}} Game  A game on offer.

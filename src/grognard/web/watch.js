@@ -5,6 +5,8 @@ import { comeTo } from "./changes.js";
 import { Dock } from "./dock.js";
 import { h, icon } from "./dom.js";
 import { installCounters, mapSheets } from "./drawings.js";
+import { canAnalyse, openAnalysis } from "./general/analysis.js";
+import { SliderCurve } from "./general/curve.js";
 import { hearKeys } from "./keys.js";
 import { Layers } from "./layers.js";
 import { MapView } from "./map.js";
@@ -55,6 +57,7 @@ export async function openReplay(root, match) {
     new Holdings(session, map);
     const dock = new Dock(session);
     const replay = new ReplayBar(session, go);
+    new SliderCurve(session, replay);
     map.world.append(replay.changes.el);
     replay.onstep = (line) => comeTo(map, line);
     replay.backButton.textContent = S.toTheEnd;
@@ -105,6 +108,7 @@ function menu(session, at) {
   const next = themes[(themes.indexOf(settings.theme) + 1) % 3] ?? "auto";
   openMenu(at, [
     { label: S.report, run: () => void downloadReport(session) },
+    ...(canAnalyse(session) ? [{ label: S.general.analyse, run: () => openAnalysis(session) }] : []),
     { label: S.share, run: () => shareReplay(session) },
     { label: S.theme[settings.theme], run: () => setSettings({ theme: next }) },
     { label: S.frontRoom, run: () => location.assign("/") },

@@ -29,5 +29,6 @@ LANES: dict[str, Limits] = {
     "advice": Limits(processor=30, memory=1536 * MB, wall=120),
     "estimates": Limits(processor=60, memory=1536 * MB, wall=180),
     "reports": Limits(processor=60, memory=1536 * MB, wall=180),
+    "generals": Limits(processor=60, memory=1536 * MB, wall=180),
 }
 """Each kind has processes of its own, so that nobody's report delays somebody's advice."""

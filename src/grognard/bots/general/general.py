@@ -8,17 +8,16 @@ from __future__ import annotations
 
 import random
 import time
-from typing import Any
+from collections.abc import Generator
+from typing import Any, NamedTuple
 
 from grognard import interrupt
 from grognard.bots.budget import Budget
 from grognard.bots.general import value
 from grognard.bots.general.outfit import Outfit
-from grognard.bots.general.plans import Plan, Table, Verdict, candidates, search
+from grognard.bots.general.plans import Plan, Table, Verdict, finished, gain, gathering, searching
 from grognard.kernel.flow import Decision, Option
 
-NODES = 120
-"""Simulations for a plan where no budget is given."""
 LEAST = 14
 """Simulations of a search that is short of time."""
 
@@ -26,9 +25,7 @@ LEAST = 14
 class General:
     """A player who looks ahead."""
 
-    def __init__(
-        self, outfit: Outfit, game: Any, side: int, rng: random.Random, budget: Budget | None = None
-    ) -> None:
+    def __init__(self, outfit: Outfit, game: Any, side: int, rng: random.Random, budget: Budget | None = None) -> None:
         self.reason = ""
         self.verdict: Verdict | None = None
         """What the last search found."""
@@ -36,41 +33,48 @@ class General:
         self._game = game
         self._side = side
         self._rng = rng
-        self._budget = budget or Budget(nodes=NODES)
+        self._budget = budget or Budget(nodes=outfit.nodes)
         self._weights = outfit.weights(side, "")
         self._staff = outfit.staff(game, side, rng, self._weights)
         self._phase: tuple[int, int] | None = None
         self._planner = self._staff
+        self._hurried = False
 
     def choose(self, known: Any, asked: Decision) -> Option:
         """The staff's answer; for a plan, that of the staff under the weights that fared best."""
+        return finished(self.consider(known, asked))
+
+    def hurry(self) -> None:
+        """Decide by what is known so far."""
+        self._hurried = True
+
+    def consider(self, known: Any, asked: Decision) -> Generator[float, None, Option]:
+        """The same in small pieces: after each it says how much of the thought is done."""
         phase = (known.turn, known.phase)
         found = ""
+        self._hurried = False
         if asked.prompt in self._outfit.prompts[self._side] and phase != self._phase:
-            found = self._plan(known, asked)
+            found = yield from self._plan(known, asked)
             self._phase = phase
         bot = self._planner if phase == self._phase else self._staff
         option: Option = bot.choose(known, asked)
         self.reason = found or bot.reason
         return option
 
-    def _plan(self, known: Any, asked: Decision) -> str:
+    def _plan(self, known: Any, asked: Decision) -> Generator[float, None, str]:
         """Look for a plan for this phase; its sentence."""
         known.pending = asked
         seed = f"{self._rng.getrandbits(64):x}"
-        table = Table(
-            self._outfit, value.load(self._outfit.package, self._outfit.value, self._outfit.names), self._game,
-            self._side, known, seed, self._staff,
-        )  # fmt: skip
+        table = table_at(self._outfit, self._game, self._side, known, seed, self._staff)
         until = time.monotonic() + self._budget.seconds
 
         def enough() -> bool:
             interrupt.check()
-            return bool(self._budget.seconds) and time.monotonic() >= until
+            return self._hurried or (bool(self._budget.seconds) and time.monotonic() >= until)
 
-        plans = candidates(table, random.Random(f"{seed}/plans"))
+        plans = yield from gathering(table, random.Random(f"{seed}/plans"), enough)
         nodes = self._budget.nodes or self._within(table, plans[0], until)
-        self.verdict = search(table, plans, nodes, enough)
+        self.verdict = yield from searching(table, plans, nodes, enough)
         chosen = self.verdict.chosen
         self._planner = self._outfit.staff(self._game, self._side, self._rng, self._weights, chosen.factors)
         self._planner.relieve(self._staff)
@@ -84,13 +88,51 @@ class General:
         return max(LEAST, int((until - began) / took))
 
 
+def table_at(outfit: Outfit, game: Any, side: int, known: Any, seed: str, staff: Any) -> Table:
+    """Where a side tries plans, by the value that lies beside the game's bots."""
+    model = value.load(outfit.package, outfit.value, outfit.names)
+    return Table(outfit, model, game, side, known, seed, staff)
+
+
+class Alternative(NamedTuple):
+    """A plan that was weighed: what it is about, its chance, and how it differs from the plan that was chosen."""
+
+    text: str
+    chance: float
+    difference: float
+    error: float
+
+
+def alternatives(outfit: Outfit, known: Any, side: int, verdict: Verdict) -> list[Alternative]:
+    """The chosen plan, and the two best besides it, each over the worlds that it met together with the chosen one."""
+    out: list[Alternative] = []
+    told: set[str] = set()
+    rest = [plan for plan in (verdict.staff, *verdict.others) if plan is not verdict.chosen and plan.chances]
+    rest.sort(key=lambda plan: -gain(plan, verdict.chosen)[0])
+    for plan in [verdict.chosen, *rest]:
+        text = about(outfit, known, side, plan)
+        if text in told or (plan.script and out) or not plan.chances:
+            continue
+        told.add(text)
+        difference, error = gain(plan, verdict.chosen) if out else (0.0, 0.0)
+        out.append(Alternative(text, plan.mean, difference, 0.0 if error == float("inf") else error))
+        if len(out) == 3:
+            break
+    return out
+
+
+def about(outfit: Outfit, known: Any, side: int, plan: Plan) -> str:
+    """What a plan is about."""
+    text = outfit.aim(known, side, plan.options)
+    return text[:1].upper() + text[1:]
+
+
 def sentence(outfit: Outfit, known: Any, side: int, verdict: Verdict) -> str:
     """What the plan is about, and what it is worth: the staff's chance and the plan's, in the same worlds."""
     chosen, staff = verdict.chosen, verdict.staff
-    about = outfit.aim(known, side, chosen.options)
-    about = about[:1].upper() + about[1:]
+    text = about(outfit, known, side, chosen)
     if chosen is staff or not staff.chances:
         chance = f"; {100 * staff.mean:.0f} %" if staff.chances else ""
-        return f"{about}{chance}."
+        return f"{text}{chance}."
     before = staff.chances[: len(chosen.chances)]
-    return f"{about}; {100 * sum(before) / len(before):.0f} % → {100 * chosen.mean:.0f} %."
+    return f"{text}; {100 * sum(before) / len(before):.0f} % → {100 * chosen.mean:.0f} %."

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from importlib import import_module
+from importlib.resources import files
+from importlib.util import find_spec
 from typing import Any
 
 from grognard.bots.general.weights import scaled
@@ -19,7 +22,7 @@ class Outfit:
     make_staff: Callable[[Any, int, random.Random, Any], Any]
     """A staff with weights."""
     half_turn: Callable[[Any], int]
-    """How far the game is: a plan is followed until this is two more, which is the end of the enemy's reply."""
+    """How far the game is, in half-turns or turns; a plan is followed until this is `ahead` more."""
     names: tuple[str, ...]
     """What the value looks at."""
     features: Callable[[Any], list[float]]
@@ -36,9 +39,28 @@ class Outfit:
     value: str = ""
     """The name of the data file that holds the value."""
     package: str = ""
+    ahead: int = 2
+    """For how many half-turns a plan is followed: the rest of one's own, and the enemy's reply."""
+    nodes: int = 120
+    """Simulations for a plan where no budget is given."""
+    plans: int = 7
+    """Candidates, the staff's own among them."""
+    draws: int = 18
+    """Vectors of weights that are tried for them; those that lead to a plan that is there already are dropped."""
+    intents: Mapping[int, Mapping[str, Mapping[str, float]]] = field(default_factory=dict)
+    """By side, what a commander may have in mind, by name: factors for the staff's weights."""
 
     def staff(
         self, game: Any, side: int, rng: random.Random, weights: Any, factors: Mapping[str, float] | None = None
     ) -> Any:
         """A staff whose weights are multiplied."""
         return self.make_staff(game, side, rng, scaled(weights, factors) if factors else weights)
+
+
+def outfit_of(ident: str) -> Outfit | None:
+    """What the general of a game of ours is made of, where there is one whose value has been fitted."""
+    module = f"grognard.bots.{ident}.outfit"
+    if find_spec(f"grognard.bots.{ident}") is None or find_spec(module) is None:
+        return None
+    found: Outfit = import_module(module).OUTFIT
+    return found if (files(found.package) / found.value).is_file() else None

@@ -7,10 +7,10 @@ what is left is looked at in more worlds; the staff's own plan always stays, for
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Generator, Mapping
 from dataclasses import dataclass, field
 from math import sqrt
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from grognard.bots.general.dice import CommonDice, roll_on, take
 from grognard.bots.general.outfit import Outfit
@@ -18,10 +18,8 @@ from grognard.bots.general.value import Value
 from grognard.bots.general.weights import drawn
 from grognard.kernel.flow import DRAW, ONGOING, Decision, Option
 
-PLANS = 7
-"""Candidates, the staff's own among them."""
-DRAWS = 18
-"""Vectors of weights that are tried for them; those that lead to a plan that is there already are dropped."""
+T = TypeVar("T")
+
 SPREAD = 0.5
 """How far weights are varied: the standard deviation of the factor's logarithm."""
 LONGEST = 3000
@@ -36,6 +34,8 @@ class Plan:
     options: list[Option]
     """What it does in the first world, to the end of the phase."""
     chances: list[float] = field(default_factory=list)
+    script: tuple[Option, ...] = ()
+    """What somebody really did in this phase: it is followed as far as a world lets one, the staff does the rest."""
 
     @property
     def mean(self) -> float:
@@ -86,7 +86,9 @@ class Table:
         s.pending = self.known.pending
         return s, CommonDice(rng.randbytes(32))
 
-    def _seated(self, number: int, factors: Mapping[str, float]) -> tuple[list[Any], Any]:
+    def _seated(
+        self, number: int, factors: Mapping[str, float], script: tuple[Option, ...] = ()
+    ) -> tuple[list[Any], Any]:
         """Staffs for every side, and the one that carries out the plan."""
         luck = [random.Random(f"{self.seed}/luck/{number}/{side}") for side in range(len(self.weights))]
         outfit, game = self.outfit, self.game
@@ -94,7 +96,7 @@ class Table:
         seated[self.side].relieve(self.staff)
         planner = outfit.staff(game, self.side, luck[self.side], self.weights[self.side], factors)
         planner.relieve(self.staff)
-        return seated, planner
+        return seated, Follower(script, planner) if script else planner
 
     def trace(self, factors: Mapping[str, float]) -> list[Option]:
         """What a plan does in the first world to the end of this phase."""
@@ -114,10 +116,10 @@ class Table:
     def play(self, plan: Plan, number: int) -> float:
         """Follow a plan in a world to the end of the reply: the side's chance of winning from there."""
         s, dice = self.world(number)
-        seated, planner = self._seated(number, plan.factors)
+        seated, planner = self._seated(number, plan.factors, plan.script)
         outfit, side = self.outfit, self.side
         phase = (s.turn, s.phase)
-        until = outfit.half_turn(s) + 2
+        until = outfit.half_turn(s) + outfit.ahead
         self.tried += 1
         roll_on(s, dice)
         for _ in range(LONGEST):
@@ -134,6 +136,24 @@ class Table:
         return first if side == 0 else 1.0 - first
 
 
+class Follower:
+    """Does what was done, in its order, wherever it is on offer; a staff answers what the script does not."""
+
+    def __init__(self, script: tuple[Option, ...], staff: Any) -> None:
+        self._script = script
+        self._staff = staff
+        self._at = 0
+
+    def choose(self, known: Any, asked: Decision) -> Option:
+        """The next thing of the script that is on offer; what is passed over was not to be had here."""
+        for at in range(self._at, len(self._script)):
+            if self._script[at] in asked.options:
+                self._at = at + 1
+                return self._script[at]
+        option: Option = self._staff.choose(known, asked)
+        return option
+
+
 def _chosen(game: Any, s: Any, bot: Any, asked: Decision) -> Option:
     option: Option = bot.choose(game.redact(s, asked.side), asked)
     return option
@@ -141,13 +161,23 @@ def _chosen(game: Any, s: Any, bot: Any, asked: Decision) -> Option:
 
 def candidates(table: Table, rng: random.Random) -> list[Plan]:
     """The staff's plan first, then others that really differ from it and from each other."""
+    return finished(gathering(table, rng))
+
+
+def gathering(
+    table: Table, rng: random.Random, enough: Callable[[], bool] = lambda: False, few: int = 0
+) -> Generator[float, None, list[Plan]]:
+    """The same in small pieces, or only a `few`. The game's own intents come first, then weights by lot."""
     plans = [Plan({}, table.trace({}))]
     known = {tuple(plans[0].options)}
     weights = table.weights[table.side]
-    for _ in range(DRAWS):
-        if len(plans) == PLANS:
+    intents = [*table.outfit.intents.get(table.side, {}).values()]
+    most = few or table.outfit.plans
+    for number in range(min(table.outfit.draws, 2 * most)):
+        if len(plans) == most or (len(plans) > 1 and enough()):
             break
-        factors = drawn(weights, rng, SPREAD)
+        yield 0.0
+        factors = intents[number] if number < len(intents) else drawn(weights, rng, SPREAD)
         options = table.trace(factors)
         if tuple(options) not in known:
             known.add(tuple(options))
@@ -162,6 +192,23 @@ def search(
 
     The first plan is the staff's, which is left only for a gain above `gate` standard errors.
     """
+    return finished(searching(table, plans, nodes, enough, gate))
+
+
+def finished(thought: Generator[float, None, T]) -> T:
+    """What comes of a thought that is given all the time it wants."""
+    while True:
+        try:
+            next(thought)
+        except StopIteration as stop:
+            found: T = stop.value
+            return found
+
+
+def searching(
+    table: Table, plans: list[Plan], nodes: int, enough: Callable[[], bool], gate: float = 1.0
+) -> Generator[float, None, Verdict]:
+    """The same in small pieces: after each it says how much of it is done."""
     staff, left = plans[0], plans[1:]
     rounds = max(1, len(plans).bit_length() - 1)
     spent = 0
@@ -175,7 +222,8 @@ def search(
             number = len(staff.chances)
             for plan in (staff, *left):
                 plan.chances.append(table.play(plan, number))
-            spent += len(left) + 1
+                spent += 1
+                yield min(1.0, spent / nodes)
             if enough() and len(staff.chances) >= 2:
                 stop = True
                 break

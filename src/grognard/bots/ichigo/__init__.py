@@ -6,10 +6,13 @@ import random
 from collections.abc import Mapping
 from typing import cast
 
-from grognard.bots import Maker
+from grognard.bots import Maker, Searcher
+from grognard.bots.budget import Budget
+from grognard.bots.general.general import General
 from grognard.bots.ichigo.allied import AlliedStaff
 from grognard.bots.ichigo.common import Staff
 from grognard.bots.ichigo.japanese import JapaneseStaff
+from grognard.bots.ichigo.outfit import OUTFIT
 from grognard.games.ichigo.facts import ALLIED
 from grognard.games.ichigo.game import IchiGo
 from grognard.kernel.game import Game
@@ -21,4 +24,10 @@ def staff(game: Game, side: int, rng: random.Random) -> Staff:
     return kind(cast(IchiGo, game), side, rng)
 
 
+def general(game: Game, side: int, rng: random.Random, budget: Budget | None) -> General:
+    """A player of either side who weighs what to aim at where a movement or a combat begins."""
+    return General(OUTFIT, game, side, rng, budget)
+
+
 BOTS: Mapping[str, Maker] = {"staff": staff}
+SEARCHERS: Mapping[str, Searcher] = {"general": general}

@@ -11,6 +11,7 @@ from grognard.bots.ichigo.chinese_aims import chinese_aims
 from grognard.bots.ichigo.common import Staff
 from grognard.bots.ichigo.japanese_reinforcement import excess
 from grognard.bots.ichigo.us_aims import us_aims
+from grognard.bots.ichigo.weights import leaning
 from grognard.bots.scripted import Answer
 from grognard.games.ichigo.combat import Combat
 from grognard.games.ichigo.facts import CHINA, US
@@ -70,4 +71,4 @@ class AlliedStaff(Staff):
         """What a nation wants now; thought over when the map has changed."""
         key = (s.turn, s.phase, s.japanese, s.rolls, s.present[CHINA], nation)
         make = us_aims if nation == US else chinese_aims
-        return self.recall("aims", key, lambda: make(s, self.belief(s)))
+        return self.recall("aims", key, lambda: leaning(make(s, self.belief(s)), self.weights))

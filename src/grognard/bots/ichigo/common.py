@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import random
 from abc import ABC, abstractmethod
 from collections.abc import Hashable
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from grognard.bots.ichigo.battle import Aims
 from grognard.bots.ichigo.belief import Belief
+from grognard.bots.ichigo.weights import Weights, shipped
 from grognard.bots.scripted import Scripted
 from grognard.games.ichigo.state import State
 
@@ -20,6 +22,10 @@ class Staff(Scripted, ABC):
         "no-raid", "confirm", "call-off", "to", "fight-first",
     )  # fmt: skip
     standing: ClassVar[tuple[str, ...]] = ("supply-by-air",)
+
+    def __init__(self, game: Any, side: int, rng: random.Random, weights: Weights | None = None) -> None:
+        super().__init__(game, side, rng)
+        self.weights = weights or shipped()
 
     @abstractmethod
     def aims(self, s: State, nation: int) -> Aims:

@@ -21,6 +21,7 @@ from grognard.bots.ichigo.japanese_reinforcement import (
     withdraw,
 )
 from grognard.bots.ichigo.marching import go_on, next_move, phase_orders
+from grognard.bots.ichigo.weights import leaning
 from grognard.bots.scripted import Answer
 from grognard.games.ichigo.combat import defended, may_join, target_bar
 from grognard.games.ichigo.facts import CHINA, JAPAN
@@ -97,4 +98,4 @@ class JapaneseStaff(Staff):
         """What is wanted now; thought over when the map has changed."""
         key = (s.turn, s.phase, s.japanese, s.rolls, s.present[CHINA])
         make = defence_aims if s.causeway == LAUNCHED else campaign_aims
-        return self.recall("aims", key, lambda: make(s, self.belief(s)))
+        return self.recall("aims", key, lambda: leaning(make(s, self.belief(s)), self.weights))

@@ -169,7 +169,7 @@ def rail(staff: Planner, s: State, asked: Decision) -> Option | None:
 def train(staff: Planner, s: State, asked: Decision) -> Option | None:
     """The unit that gains most by rail; its stop is noted."""
     g, side = s.game, staff.side
-    plan = staff.recall("trains", (s.turn, len(s.played)), lambda: make_orders(s, side))
+    plan = staff.recall("trains", (s.turn, len(s.played)), lambda: make_orders(s, side, staff.weights))
     best: tuple[int, int, int] | None = None
     for option in asked.options:
         if option[0] != "entrain":

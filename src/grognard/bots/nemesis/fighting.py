@@ -26,9 +26,7 @@ from grognard.games.nemesis.state import State, controlled, units_in
 from grognard.kernel.bits import members
 from grognard.kernel.flow import Decision, Option
 
-WORTH_A_FIGHT = 0.3
 WORTH_AN_AIRCRAFT = 0.5
-WORTH_A_BANZAI = 3.0
 
 
 # --- 5.2, 6.1-B: what to attack
@@ -43,7 +41,7 @@ def fights(staff: Planner, s: State, asked: Decision) -> Option | None:
     asleep = s.game.yunnan if staff.side == JAPANESE and not s.yunnan_active else 0
     targets = [int(o[1]) for o in asked.options if o[0] == "attack" and not s.at[int(o[1])] & asleep]
     found = best_attack(s, staff.side, targets, asked.prompt == "assaults")
-    if found is None or found[1].gain < WORTH_A_FIGHT:
+    if found is None or found[1].gain < staff.weights.worth_a_fight:
         return ("end-combat",)
     attack, outlook = with_air(s, *found)
     staff.attack = attack
@@ -167,7 +165,7 @@ def banzai(staff: Planner, s: State, asked: Decision) -> Option | None:
     if not plain or not wild:
         return ("no-banzai",)
     better = wild.gain - plain.gain if attack.side == JAPANESE else plain.gain - wild.gain
-    if better < WORTH_A_BANZAI:
+    if better < staff.weights.worth_a_banzai:
         return ("no-banzai",)
     return staff.because(("banzai",), f"It is worth {better:.1f} points here.")
 

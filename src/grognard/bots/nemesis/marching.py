@@ -7,6 +7,7 @@ from collections import defaultdict
 from grognard.bots.nemesis.fields import FAR, around, distances
 from grognard.bots.nemesis.plan import Orders, Planner
 from grognard.bots.nemesis.sectors import is_base, sector
+from grognard.bots.nemesis.weights import Weights
 from grognard.bots.nemesis.worth import objective_worth, threatened, unit_worth, wanted
 from grognard.games.nemesis.battalions import may_drop_off
 from grognard.games.nemesis.bunkers import pool_of
@@ -24,12 +25,6 @@ from grognard.kernel.search import way_back
 
 NEARNESS = 10.0
 """Half points at which an Objective pulls half as much."""
-PULL = 2.0
-HOLD = (1.2, 2.0)
-"""How much more holding counts than taking, point for point, for the Allied and the Japanese side: the Japanese must
-make do with what they have, and every flag over a place of theirs counts against them each turn."""
-NEED_TO_TAKE, NEED_TO_HOLD = 1.6, (0.8, 1.6)
-"""Strength sent, by the enemy's near the Objective; to hold, by side."""
 COMING_HOME = 4
 """The turn from which the depots behind the march on India are garrisoned like other Objectives."""
 AROUND = 3
@@ -44,24 +39,18 @@ KEEP = 0.5
 """How much of a unit's strength must be needed where it stands, so that it stays there."""
 STROLL = 3
 """From how many hexes away the enemy may walk into an empty Objective."""
-SOLID = (6.0, 12.0)
-"""Strength that every threatened Objective gets before any gets more, by side."""
-GARRISON = 1.0
-"""Strength kept where the enemy is some way off."""
-LOOSE = 1.1
-"""How much of an Objective's worth is lost by leaving it empty with the enemy near."""
 WAKING_CHINA = 8.0
 """3.5-c: what it costs the Japanese to come near Baoshan before the Yunnan Force moves by itself."""
 OUT_OF_RANGE = (0.0, 1.6, 4.4)
 """What a supply level costs a unit, of its worth: Full, Limited, none."""
 CLOSE_BEHIND = 0.5
 """A unit this near to Full supply can be followed by its Transporters."""
-DANGER, CHANCE, COMPANY = 0.35, 0.8, 0.8
+COMPANY = 0.8
 GUNS = 0.3
 """How much of their strength guns count for."""
 BARE_GUNS = 16.0
 """What it costs to leave guns without infantry with the enemy near."""
-WORTH_IT = 0.15
+CART_WORTH_IT = 0.15
 WORTH_DIGGING = 1.5
 CANDIDATES = 5
 FED = (1.0, 0.5, 0.0)
@@ -84,27 +73,27 @@ def own_strength(s: State, side: int, hex_: int) -> int:
 def orders(staff: Planner, s: State, fire: bool) -> Orders:
     """The plan of this movement, made when it begins."""
     key = (s.turn, len(s.played), fire)
-    return staff.recall("orders", key, lambda: make_orders(s, staff.side))
+    return staff.recall("orders", key, lambda: make_orders(s, staff.side, staff.weights))
 
 
-def make_orders(s: State, side: int) -> Orders:
+def make_orders(s: State, side: int, w: Weights) -> Orders:
     """Objectives shared out: near and worthy ones first, until enough strength is on its way."""
     g = s.game
     found = Orders(supply=survey(s, side))
     taking = wanted(s, side)
-    holding = {h: worth * HOLD[side] for h, worth in threatened(s, side).items()}
+    holding = {h: worth * w.hold[side] for h, worth in threatened(s, side).items()}
     found.worths = {**taking, **holding}
     missing, more = {}, {}
     for hex_ in found.worths:
         if hex_ in taking:
-            missing[hex_] = NEED_TO_TAKE * enemy_strength(s, side, around(g, hex_, AROUND)) + 3.0
+            missing[hex_] = w.need_to_take * enemy_strength(s, side, around(g, hex_, AROUND)) + 3.0
         else:
             near = enemy_strength(s, side, around(g, hex_, CLOSE))
             far = enemy_strength(s, side, around(g, hex_, COMING))
             if s.turn < COMING_HOME and is_base(g, side, hex_):
                 far = near
-            need = max(GARRISON, NEED_TO_HOLD[side] * (near + far) / 2)
-            missing[hex_] = min(need, SOLID[side])
+            need = max(w.garrison, w.need_to_hold[side] * (near + far) / 2)
+            missing[hex_] = min(need, w.solid[side])
             more[hex_] = need - missing[hex_]
             missing[hex_] -= garrison(s, hex_)
     units = members(s.on_map & g.ground_of[side] & ~g.garrisons)
@@ -225,7 +214,7 @@ def march(staff: Planner, s: State, asked: Decision, fire: bool) -> Option | Non
     for unit in units:
         plan.seen.add(unit)
         parting = ("leave-behind", unit) in asked.options
-        seat = Seat(s, staff.side, plan, unit, parting)
+        seat = Seat(s, staff.side, plan, unit, staff.weights, parting)
         way = best_way(s, seat, fire)
         if way:
             plan.unit, plan.way = unit, way
@@ -262,7 +251,7 @@ def move_on(staff: Planner, s: State, asked: Decision) -> Option | None:
     if not s.moved >> unit & 1:  # who sits down now thinks again: a move without a step is none (5.1-B-a)
         fire = "6.1-A-a" in asked.cases
         plan = orders(staff, s, fire)
-        seat = Seat(s, staff.side, plan, unit, bool(may_drop_off(s, 1 << unit)))
+        seat = Seat(s, staff.side, plan, unit, staff.weights, bool(may_drop_off(s, 1 << unit)))
         way = best_way(s, seat, fire) if s.game.ground >> unit & 1 else cart_way(s, staff.side, unit, fire)
         if way and ("to", way[0]) in asked.options:
             plan.seen.add(unit)
@@ -302,7 +291,7 @@ def best_way(s: State, seat: Seat, fire: bool) -> list[int]:
     g = s.game
     unit, here = seat.unit, seat.here
     near, far = reachable(s, unit, fire)
-    best, best_score = here, seat.score(here) + WORTH_IT
+    best, best_score = here, seat.score(here) + seat.weights.worth_it
     for hex_ in {*near, *far}:
         if hex_ == here or is_full_for(s, hex_, unit):
             continue
@@ -319,8 +308,9 @@ def best_way(s: State, seat: Seat, fire: bool) -> list[int]:
 class Seat:
     """How good a hex is for one unit, with all that does not depend on the hex worked out once."""
 
-    def __init__(self, s: State, side: int, plan: Orders, unit: int, parting: bool = False) -> None:
+    def __init__(self, s: State, side: int, plan: Orders, unit: int, weights: Weights, parting: bool = False) -> None:
         g = s.game
+        self.weights = weights
         self.s, self.side, self.plan, self.unit = s, side, plan, unit
         self.worth = unit_worth(s, unit)
         self.strength = strength(s, unit, False)
@@ -340,15 +330,15 @@ class Seat:
         self.here = here
         self.holds = bool(self.alone and self.held >> here & 1 and here in plan.worths)
         """3.3-b: a regiment that alone holds an Objective may leave a battalion there."""
-        self.left_empty = LOOSE * plan.worths[here] if self.holds and not parting else 0.0
+        self.left_empty = weights.loose * plan.worths[here] if self.holds and not parting else 0.0
         self.taboo = g.near_chinese_objectives if side == JAPANESE and not s.yunnan_active else 0
 
     def score(self, hex_: int) -> float:
         """In points."""
-        s, g, side = self.s, self.s.game, self.side
+        s, g, side, w = self.s, self.s.game, self.side, self.weights
         total = 0.0
         if self.field:
-            total += PULL * self.pull / (1 + self.field[hex_] / NEARNESS)
+            total += w.pull * self.pull / (1 + self.field[hex_] / NEARNESS)
         if self.open >> hex_ & 1 and not g.artillery >> self.unit & 1:
             total += objective_worth(s, side, hex_)
         if hex_ != self.here:
@@ -364,11 +354,11 @@ class Seat:
             enemy = enemy_strength(s, side, beside)
             shelter = 1.5 if g.rough >> hex_ & 1 or bunkered(s) >> hex_ & 1 else 1.0
             ratio = enemy / max(1, friends * shelter)
-            total -= DANGER * self.worth * max(0.0, ratio - 1.0)
+            total -= w.danger * self.worth * max(0.0, ratio - 1.0)
             for target in members(beside):
                 theirs = own_strength(s, 1 - side, target)
                 odds = (friends + self.company(target, hex_)) / max(1, theirs)
-                total += CHANCE * min(odds, 4.0) * (1.5 if target == self.goal else 1.0) if odds >= 1 else 0.0
+                total += w.chance * min(odds, 4.0) * (1.5 if target == self.goal else 1.0) if odds >= 1 else 0.0
         return total
 
     def company(self, target: int, hex_: int) -> float:
@@ -449,8 +439,8 @@ def cart_way(s: State, side: int, unit: int, fire: bool) -> list[int]:
         place(trial, unit, hex_)
         value = fed(trial, side)
         # A link of a chain may help only once the next one has come up: then being nearer is enough.
-        nearer = value > now - WORTH_IT and best == here and away(hex_) < away(here)
-        if value > most + WORTH_IT or nearer:
+        nearer = value > now - CART_WORTH_IT and best == here and away(hex_) < away(here)
+        if value > most + CART_WORTH_IT or nearer:
             best, most = hex_, max(value, most)
     return [] if best == here else way_to(s, unit, best, fire)
 

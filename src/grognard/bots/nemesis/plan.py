@@ -6,6 +6,7 @@ import random
 from dataclasses import dataclass, field
 from typing import Any
 
+from grognard.bots.nemesis.weights import Weights, shipped
 from grognard.bots.scripted import Scripted
 from grognard.games.nemesis.odds import Attack
 from grognard.games.nemesis.supply import Supply
@@ -28,8 +29,9 @@ class Orders:
 class Planner(Scripted):
     """A scripted player with a plan."""
 
-    def __init__(self, game: Any, side: int, rng: random.Random) -> None:
+    def __init__(self, game: Any, side: int, rng: random.Random, weights: Weights | None = None) -> None:
         super().__init__(game, side, rng)
+        self.weights = weights or shipped()
         self.attack: Attack | None = None
         """The attack that is being put together."""
         self.stop = (-1, -1)

@@ -1,11 +1,23 @@
-"""The bots of Armies of the White Sun: the Japanese staff, and a plan of war that is measured against it."""
+"""The bots of Armies of the White Sun: the Japanese staff, the general, and a plan of war that is measured alone."""
 
 from __future__ import annotations
 
+import random
 from collections.abc import Mapping
 
-from grognard.bots import Maker
+from grognard.bots import Maker, Searcher
+from grognard.bots.budget import Budget
+from grognard.bots.general.general import General
+from grognard.bots.whitesun.outfit import OUTFIT
 from grognard.bots.whitesun.staff import Dash, JapaneseStaff
+from grognard.kernel.game import Game
+
+
+def general(game: Game, side: int, rng: random.Random, budget: Budget | None) -> General:
+    """A player who weighs what to aim at before each of his movement phases."""
+    return General(OUTFIT, game, side, rng, budget)
+
 
 BOTS: Mapping[str, Maker] = {"staff": JapaneseStaff}
+SEARCHERS: Mapping[str, Searcher] = {"general": general}
 STUDIES: Mapping[str, Maker] = {"dash": Dash}

@@ -2,48 +2,44 @@
 
 from __future__ import annotations
 
+from grognard.bots.whitesun.weights import Weights, shipped
 from grognard.games.whitesun.state import State, own
 from grognard.games.whitesun.victory import missing_objectives, missing_victory_hexes
 from grognard.kernel.bits import bitset, members
 from grognard.kernel.search import path
 
-OBJECTIVE, OUTLYING, HARD = 10.0, 13.0, 25.0
 CORNERS = ("2211", "1411", "1811", "1524", "1422")
 """Objectives that lie on the way to nothing else."""
-CAPITAL_CITY = 24.0
-PORT = 7.0
-TRUNK = 1.3
-BREAK = 1.6
-RIVER = 0.7
-BEYOND = 0.5
-"""On Turn 1, once the objectives are taken: what Turn 4 will need."""
 
 
-def worth(s: State) -> dict[int, float]:
+def worth(s: State, weights: Weights | None = None) -> dict[int, float]:
     """The value of each hex that is not Japanese."""
-    return first_turn(s) if s.turn == 1 else later(s)
+    w = weights or shipped()
+    if s.turn > 1:
+        return later(s, w)
+    return first_turn_and_chungking(s, w, w.early_capital) if w.early_capital >= 1 else first_turn(s, w)
 
 
-def first_turn(s: State) -> dict[int, float]:
+def first_turn(s: State, w: Weights) -> dict[int, float]:
     """4.1: the cities and ports of the line, and a little for what lies on the way to Changsha and Chungking."""
     g = s.game
     river = g.navigable & ~(1 << g.chungking)
-    out = dict.fromkeys(members((bitset(towards_changsha(s)) | river) & ~own(s)), BEYOND)
+    out = dict.fromkeys(members((bitset(towards_changsha(s)) | river) & ~own(s)), w.beyond)
     for h in members(missing_objectives(s)):
-        out[h] = HARD if h == g.wuhan else OUTLYING if g.space_ids[h] in CORNERS else OBJECTIVE
+        out[h] = w.hard if h == g.wuhan else w.outlying if g.space_ids[h] in CORNERS else w.objective
     return out
 
 
-def later(s: State) -> dict[int, float]:
+def later(s: State, w: Weights) -> dict[int, float]:
     """4.2: Chungking and Chengtu, the ports, the line from north to south and the river."""
     g = s.game
     ours = own(s)
-    out: dict[int, float] = dict.fromkeys(members(g.navigable & ~ours), RIVER)
+    out: dict[int, float] = dict.fromkeys(members(g.navigable & ~ours), w.river)
     for h in trunk_line(s):
         if not ours >> h & 1:
-            out[h] = BREAK if s.broken >> h & 1 else TRUNK
+            out[h] = w.repair if s.broken >> h & 1 else w.trunk
     for h in members(missing_victory_hexes(s)):
-        out[h] = CAPITAL_CITY if h in (g.chungking, g.chengtu) else PORT
+        out[h] = w.capital_city if h in (g.chungking, g.chengtu) else w.port
     return out
 
 
@@ -60,14 +56,14 @@ def trunk_line(s: State) -> list[int]:
     return min(lines, key=lambda line: sum(not ours >> h & 1 for h in line), default=[])
 
 
-def first_turn_and_chungking(s: State) -> dict[int, float]:
+def first_turn_and_chungking(s: State, w: Weights, capital: float = 0.0) -> dict[int, float]:
     """The objectives as ever; once they are taken, at once up the river to Chungking and on to Chengtu."""
     if s.turn > 1 or missing_objectives(s):
-        return worth(s)
+        return first_turn(s, w) if s.turn == 1 else later(s, w)
     g = s.game
-    out = dict.fromkeys(members(g.navigable & ~own(s)), RIVER) | first_turn(s)
+    out = dict.fromkeys(members(g.navigable & ~own(s)), w.river) | first_turn(s, w)
     for h in members((1 << g.chungking | 1 << g.chengtu) & ~own(s)):
-        out[h] = CAPITAL_CITY
+        out[h] = capital or w.capital_city
     return out
 
 

@@ -15,19 +15,7 @@ from grognard.games.whitesun.supply import first_cost
 from grognard.kernel.bits import bitset, members
 from grognard.kernel.flow import Decision, Option
 
-SURE = 0.9
-"""A landing is made with so many units that it gets through with this chance, if they are there."""
-FAIR = 0.8
-"""In a first phase a landing that is less sure waits."""
-LONG_MARCH = 3
-"""From so many defended hexes on a full stack goes."""
 RAIDED, CHANGSHA_FORCE = 3, 1
-SHANGHAI, SHANGHAI_AGAIN = 7, 5
-GREAT_GAIN, MODEST = 40.0, 6
-"""On Turn 1 a way that brings less than this is gone with fewer units."""
-CORE = 6
-"""Two-step divisions in a stack."""
-WORTHWHILE = 0.4
 
 
 class Intent(NamedTuple):
@@ -78,7 +66,7 @@ def muster(staff: Planner, s: State, asked: Decision) -> Option:
             return staff.because(("end-phase",), "Nothing more is worth an operation.")
         return give_way(staff, s, asked)
     chosen = bitset(top.units)
-    wanted = [u for u in candidates(s, intent) if not chosen >> u & 1]
+    wanted = [u for u in candidates(staff, s, intent) if not chosen >> u & 1]
     if len(top.units) < intent.units and wanted and ("join", wanted[0]) in asked.options:
         return staff.because(("join", wanted[0]), intent.reason)
     if intent.start in asked.options:
@@ -95,7 +83,7 @@ def give_way(staff: Planner, s: State, asked: Decision) -> Option:
     return asked.options[0]
 
 
-def candidates(s: State, intent: Intent) -> list[int]:
+def candidates(staff: Planner, s: State, intent: Intent) -> list[int]:
     """Who may go, best first."""
     g = s.game
     units = ready(s)
@@ -105,13 +93,13 @@ def candidates(s: State, intent: Intent) -> list[int]:
     if not intent.best_units:
         kept = 8 if len(order) >= 8 + intent.units else 0
         return order[kept:] + order[:kept]
-    return mixed(s, order) if s.turn == 1 else order
+    return mixed(staff, s, order) if s.turn == 1 else order
 
 
-def mixed(s: State, order: list[int]) -> list[int]:
+def mixed(staff: Planner, s: State, order: list[int]) -> list[int]:
     """On Turn 1 there are three good stacks in the order of battle if none takes all the two-step divisions."""
     g = s.game
-    core = [u for u in order if g.two_step >> u & 1][:CORE]
+    core = [u for u in order if g.two_step >> u & 1][: round(staff.weights.core)]
     dice = [u for u in order if not g.two_step >> u & 1 and g.dice[u][1] > 1]
     first = [*core, *dice]
     return first + [u for u in order if u not in first]
@@ -127,13 +115,13 @@ def intend(staff: Planner, s: State, top: Muster) -> Intent | None:
         city = members(nearest_cities(s))[0]
         return Intent(("start", city), CHANGSHA_FORCE, False, "Changsha can wait: as few as possible.")
     assert top.kind == PORT
-    return Intent(("land", top.target), landing_force(s, top.target, 4), True, "Straight into the port.")
+    return Intent(("land", top.target), landing_force(staff, s, top.target, 4), True, "Straight into the port.")
 
 
-def landing_force(s: State, hex_: int, most: int) -> int:
+def landing_force(staff: Planner, s: State, hex_: int, most: int) -> int:
     """How many of the best units make a landing all but sure."""
     for number in range(2, most):
-        if landing_chance(s, hex_, number) >= SURE:
+        if landing_chance(s, hex_, number) >= staff.weights.sure:
             return number
     return most
 
@@ -147,14 +135,14 @@ def landing_chance(s: State, hex_: int, number: int) -> float:
 
 def by_sea(staff: Planner, s: State) -> Intent | None:
     """9.13: Shanghai first, then ports that no railroad reaches, with what the ships can carry."""
-    g = s.game
+    g, w = s.game, staff.weights
     left = g.amphibious_most - s.amphibious
     count = (ready(s) & ~g.puppets).bit_count()
     if left < 2 or count < 2:
         return None
     value = staff.worth(s)
     if s.turn == 1 and g.shanghai in value:
-        number = SHANGHAI if phase_id(s) == FIRST else SHANGHAI_AGAIN
+        number = round(w.shanghai if phase_id(s) == FIRST else w.shanghai_again)
         if left >= number <= count:
             return Intent(("land", g.shanghai), number, True, "Shanghai opens the Yangtze.")
     ports = [h for h in members(g.coast & g.cities & ~own(s)) if value.get(h, 0) > 1 and far_from_rail(s, h)]
@@ -166,8 +154,8 @@ def by_sea(staff: Planner, s: State) -> Intent | None:
             return Intent(("land", hex_), 1, True, "A treaty port needs one unit.", best_units=False)
         rest = sum(1 for h in ports if not g.treaty_ports >> h & 1)
         share = max(2, min(4, left // max(1, min(rest, 3))))
-        number = landing_force(s, hex_, min(share + (left > 6), left, count, 5))
-        if phase_id(s) != FIRST or landing_chance(s, hex_, number) >= FAIR:
+        number = landing_force(staff, s, hex_, min(share + (left > 6), left, count, 5))
+        if phase_id(s) != FIRST or landing_chance(s, hex_, number) >= w.fair:
             return Intent(("land", hex_), number, True, "No railroad leads there: by sea.")
     return None
 
@@ -187,36 +175,36 @@ def neighbours_worth(s: State, hex_: int, value: dict[int, float]) -> float:
 
 def by_land(staff: Planner, s: State) -> Intent | None:
     """R31: from the city or edge hex from which most can be gained."""
-    g = s.game
+    g, w = s.game, staff.weights
     value = staff.worth(s)
     if not value:
         return None
     limit = g.most_units[s.turn]
     order = ranked(s, ready(s))
     if s.turn == 1:
-        order = mixed(s, order)
+        order = mixed(staff, s, order)
     number = min(limit, len(order))
     strength = strength_of(s, bitset(order[:number]), fresh=True)
-    roads = Roads(s)
+    roads = Roads(s, w)
     roots = land_roots(s, number)
     ways = roads.search(roots, g.mp[s.turn], strength, value)
     goals = [h for h in ways if h in value]
     if not goals:
         return None
-    goal = max(goals, key=lambda h: (ways[h].gain - 0.02 * ways[h].cost, -h))
-    if ways[goal].gain < WORTHWHILE:
+    goal = max(goals, key=lambda h: (ways[h].gain - w.hex_price * ways[h].cost, -h))
+    if ways[goal].gain < w.worthwhile:
         return None
     root = roots[ways[goal].root]
     way = path_to(ways, goal)
     fought = sum(not own(s) >> h & 1 for h in way)
     units = number
     hard = any(s.at[h] & g.fighting for h in way)
-    if s.turn == 1 and ways[goal].gain < GREAT_GAIN and not hard:
-        units = min(number, MODEST)
+    if s.turn == 1 and ways[goal].gain < w.great_gain and not hard:
+        units = min(number, max(1, round(w.modest)))
     if g.south_edge >> root.hex & 1 and root.verb == "enter":
         units = min(units, g.from_the_south[s.turn] - s.southern)
     to_capital = bool({g.chungking, g.chengtu} & set(way))
-    best = s.turn == 1 or to_capital or fought < LONG_MARCH
+    best = s.turn == 1 or to_capital or fought < w.long_march
     return Intent((root.verb, root.hex), units, False, f"Towards {g.space_names[goal]}.", best_units=best)
 
 

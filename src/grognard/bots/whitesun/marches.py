@@ -11,12 +11,6 @@ from grognard.games.whitesun.state import FIRST, State, is_own, phase_id
 from grognard.kernel.bits import bitset
 from grognard.kernel.flow import Decision, Option
 
-DOUBTFUL = 0.6
-"""With this chance a force goes on whoever may follow."""
-BETTER = 0.1
-"""Fresh units must promise so much more to be waited for."""
-GRAVE, FORLORN = 0.3, 0.1
-"""What a force dares whose end would be a Great Chinese Victory, and what any other."""
 HALT: Option = ("halt",)
 
 
@@ -36,30 +30,30 @@ def march(staff: Planner, s: State, asked: Decision) -> Option:
     if is_own(s, hex_) or g.treaty_ports >> hex_ & 1:
         return option
     chance = entry_odds(s, strength_of(s, s.force), hex_, s.mp, brief=True).through
-    if HALT in asked.options and chance < dares(s, hex_):
+    if HALT in asked.options and chance < dares(staff, s, hex_):
         return staff.because(HALT, f"Only {chance:.0%} to get through: fresh units shall do it.")
     return option
 
 
-def dares(s: State, hex_: int) -> float:
+def dares(staff: Planner, s: State, hex_: int) -> float:
     """The least chance with which the force goes on: where fresh units would do better it leaves it to them."""
-    g = s.game
+    g, w = s.game, staff.weights
     others = ranked(s, s.at[g.ready] & g.ground)[: g.most_units[s.turn]]
     large = s.began_with >= g.number_of["great_victory"] and not s.great_victory
-    least = GRAVE if large and len(others) >= 4 else FORLORN
+    least = w.grave if large and len(others) >= 4 else w.forlorn
     if len(others) < 4 or not s.entered:
         return least
     fresh = entry_odds(s, strength_of(s, bitset(others), fresh=True), hex_, s.mp, brief=True).through
-    return max(least, min(DOUBTFUL, fresh - BETTER))
+    return max(least, min(w.doubtful, fresh - w.better))
 
 
 def towards(staff: Planner, s: State, asked: Decision, value: dict[int, float]) -> Option:
     """The first step to the hex that brings most."""
     g = s.game
-    ways = Roads(s).search([Root("start", s.force_hex, 0)], s.mp, strength_of(s, s.force), value)
+    ways = Roads(s, staff.weights).search([Root("start", s.force_hex, 0)], s.mp, strength_of(s, s.force), value)
     goals = [h for h in ways if h in value and h != s.force_hex]
     if goals:
-        goal = max(goals, key=lambda h: (ways[h].gain - 0.02 * ways[h].cost, -h))
+        goal = max(goals, key=lambda h: (ways[h].gain - staff.weights.hex_price * ways[h].cost, -h))
         option: Option = ("advance", path_to(ways, goal)[1])
         if option in asked.options and ways[goal].gain > 0:
             return staff.because(option, f"Towards {g.space_names[goal]}.")
@@ -73,14 +67,14 @@ def another_round(staff: Planner, s: State, asked: Decision) -> Option:
     """9.4: while the hex can be had, and no stack is thrown away."""
     if ("fight-on",) not in asked.options:
         return ("withdraw",)
-    hex_ = s.force_hex
+    hex_, w = s.force_hex, staff.weights
     strength = strength_of(s, s.force)
     company, regular = in_place(s, hex_)
     n = numbers(s, hex_, s.round + 1, happening(s))
     clear = clear_chance(strength, 0, 0, company, 0, n)
     danger = (company[1] * n.elite + company[2] * n.communist + regular * n.regular) / 6
     last = phase_id(s) != FIRST and not (s.at[s.game.ready] & s.game.ground).bit_count() >= 4
-    if clear >= 0.3 or strength.steps > 2.5 * danger + 2 or last:
+    if clear >= w.round_least or strength.steps > w.round_danger * danger + w.round_spare or last:
         return staff.because(("fight-on",), f"{clear:.0%} to take it in this round.")
     return staff.because(("withdraw",), "The stack is worth more than the hex.")
 

@@ -6,19 +6,13 @@ from collections.abc import Iterable, Mapping
 from heapq import heappop, heappush
 from typing import NamedTuple
 
+from grognard.bots.whitesun.weights import Weights, shipped
 from grognard.games.whitesun.facts import BASE_AREA, CAPITAL, LINE, LINE_AND_CITY, OTHER
 from grognard.games.whitesun.odds import Strength, entry_odds
 from grognard.games.whitesun.reach import OFF_THE_NET
 from grognard.games.whitesun.state import State, own
 from grognard.games.whitesun.supply import entry_edges, in_supply, supplied_net, supply_ends, supply_levels
 from grognard.kernel.bits import each
-
-RISK = {CAPITAL: 0.2, LINE_AND_CITY: 0.05, LINE: 0.025, OTHER: 0.02, BASE_AREA: 0.3}
-"""The chance that a strong stack is stopped in a hex, by its line of the defence table; roughly."""
-LATE = 1.6
-"""On Turn 4 elites fight everywhere: all of it is worse."""
-STRONG = 14.0
-"""Dice of a strong stack."""
 
 
 class Root(NamedTuple):
@@ -44,8 +38,9 @@ class Way(NamedTuple):
 class Roads:
     """The map as it stands, for planning."""
 
-    def __init__(self, s: State) -> None:
+    def __init__(self, s: State, weights: Weights | None = None) -> None:
         self.s = s
+        self.weights = weights or shipped()
         self.ours = own(s)
         self.net = supplied_net(s)
         self.supplied = in_supply(s)
@@ -100,10 +95,11 @@ class Roads:
 
     def use(self, strength: Strength) -> None:
         """Whose risks are asked for."""
+        w = self.weights
         dice = sum(strength.dice[0])
-        weakness: float = (STRONG / max(dice, 1)) ** 1.5
-        late = LATE if self.s.turn == self.s.game.szechuan_turn else 1.0
-        self.by_line = {line: min(0.9, base * weakness * late) for line, base in RISK.items()}
+        weakness: float = (w.strong / max(dice, 1)) ** 1.5
+        late = w.late if self.s.turn == self.s.game.szechuan_turn else 1.0
+        self.by_line = {line: min(0.9, base * weakness * late) for line, base in risks(w).items()}
         self.known: dict[int, float] = {}
         self.strength = strength
 
@@ -130,6 +126,14 @@ class Roads:
         if not on_net and not self.ends >> hex_ & 1:
             length += before
         return min(length, self.lines.get(hex_, length))
+
+
+def risks(w: Weights) -> dict[int, float]:
+    """The chance that a strong stack is stopped in a hex, by its line of the defence table; roughly."""
+    return {
+        CAPITAL: w.risk_capital, LINE_AND_CITY: w.risk_city, LINE: w.risk_line, OTHER: w.risk_other,
+        BASE_AREA: w.risk_base,
+    }  # fmt: skip
 
 
 def path_to(ways: Mapping[int, Way], goal: int) -> list[int]:

@@ -36,4 +36,4 @@ class Dash(JapaneseStaff):
     """A study of a plan: with the objectives of Turn 1 taken it goes for Chungking and Chengtu in the same turn."""
 
     def worth(self, s: State) -> dict[int, float]:
-        return aims.first_turn_and_chungking(s)
+        return aims.first_turn_and_chungking(s, self.weights)

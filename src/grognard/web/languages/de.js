@@ -5,6 +5,9 @@ const count = (n, one, many) => `${n} ${n === 1 ? one : many}`;
 /** @type {(rating: number, guess: boolean) => string} */
 const rated = (rating, guess) => `Wertung ${rating}${guess ? " (vorläufig)" : ""}`;
 
+/** @type {(n: number) => string} */
+const signed = (n) => `${n > 0 ? "+" : ""}${n}`.replace("-", "−");
+
 /** @type {import("./language.js").Catalogue} */
 export const WORDS = {
   motto: "Kriegsspiele auf dem Brett, mit allen Regeln.",
@@ -538,6 +541,48 @@ export const WORDS = {
     lineShown: "Die Zeile ist wieder zu sehen.",
   },
 
+  general: {
+    ranks: "Gegen wen man spielen kann",
+    rank: {
+      general: "plant ganze Phasen und schaut voraus",
+      staff: "spielt nach dem Lehrbuch, und gut",
+      recruit: "kennt das Handwerk des Stabs und ist darin hastig",
+      random: "kennt die Regeln und sonst nichts",
+    },
+    yardstick: (games) => `das Maß der anderen (${count(games, "Partie", "Partien")})`,
+    strength: (elo, low, high, games) => `${signed(elo)} Elo gegen den Stab (${signed(low)} bis ${signed(high)}; ${count(games, "Partie", "Partien")})`,
+    unmeasured: "noch nicht gemessen",
+    atOnce: "antwortet sofort",
+    thinks: (seconds) => `denkt bis zu ${seconds} s über eine Entscheidung nach`,
+    ask: "Den General fragen",
+    askHint: "Sein Plan für diese Phase und die beiden nächstbesten",
+    title: "Was der General täte",
+    first: (text) => `Zuerst: ${text}`,
+    others: "Was er erwogen hat",
+    plan: (text, percent) => `${text}: ${percent} %`,
+    worse: (points, error) => `${points} Punkte (± ${error})`,
+    byTheBook: "Hier wird kein Plan gemacht: Er tut, was der Stab täte.",
+    considering: (side, percent) => `Der General von ${side} wägt seine Pläne ab: ${percent} % getan.`,
+    hurry: "Zur Eile mahnen",
+    hurried: "Er entscheidet nach dem, was er bis jetzt weiß.",
+    analyse: "Analysieren",
+    analysis: "Wo gewonnen und verloren wurde",
+    working: (percent) => `Der General geht die Partie durch: ${percent} % getan.`,
+    chanceOf: (side) => `Die Aussicht von ${side}, von der ersten Zeile bis zur letzten`,
+    chanceAt: (side, percent) => `${side}: ${percent} %`,
+    decisions: "Entscheidungen, die am meisten bewegten",
+    rolls: "Würfe, die am meisten bewegten",
+    mistakes: "Was der General anders gemacht hätte",
+    noMistakes: "Kein Plan, den er klar für einen anderen aufgegeben hätte.",
+    none: "Keine.",
+    moved: (before, after) => `${before} % → ${after} %`,
+    cost: (side, points, error) => `${side}: ${points} Punkte wert (± ${error})`,
+    luck: "Glück und Können",
+    decisionsOf: (side, points) => `Entscheidungen von ${side}: ${points} Punkte für diese Seite`,
+    dice: (side, points) => `Alle Würfel: ${points} Punkte für ${side}`,
+    turnLine: (turn, phase) => `Zug ${turn}, ${phase}`,
+    look: "Am Regler ansehen",
+  },
   seeing: {
     ledger: {
       title: "Woher die Punkte kommen",

@@ -3,6 +3,9 @@
 /** @type {(rating: number, guess: boolean) => string} */
 const rated = (rating, guess) => `レーティング ${rating}${guess ? "（暫定）" : ""}`;
 
+/** @type {(n: number) => string} */
+const signed = (n) => `${n > 0 ? "+" : ""}${n}`.replace("-", "−");
+
 /** @type {import("./language.js").Catalogue} */
 export const WORDS = {
   motto: "ルール完全対応のボード・ウォーゲーム。",
@@ -534,6 +537,48 @@ export const WORDS = {
     lineShown: "発言を再び表示しました。",
   },
 
+  general: {
+    ranks: "対戦できる相手",
+    rank: {
+      general: "フェイズ全体を計画し、先を読む",
+      staff: "定石どおりに、しっかり指す",
+      recruit: "参謀の仕事を知っているが、せっかち",
+      random: "ルールしか知らない",
+    },
+    yardstick: (games) => `ほかの基準（${games}ゲーム）`,
+    strength: (elo, low, high, games) => `参謀に対し${signed(elo)} Elo（${signed(low)}～${signed(high)}、${games}ゲーム）`,
+    unmeasured: "まだ測定されていない",
+    atOnce: "すぐに答える",
+    thinks: (seconds) => `一つの決定に最大${seconds}秒考える`,
+    ask: "将軍に聞く",
+    askHint: "このフェイズの計画と、次に良い二つ",
+    title: "将軍ならどうするか",
+    first: (text) => `まず：${text}`,
+    others: "検討した計画",
+    plan: (text, percent) => `${text}：${percent} %`,
+    worse: (points, error) => `${points}ポイント（± ${error}）`,
+    byTheBook: "ここでは計画を立てない。参謀と同じにする。",
+    considering: (side, percent) => `${side}の将軍が計画を検討中：${percent} %`,
+    hurry: "急がせる",
+    hurried: "今わかっていることで決める。",
+    analyse: "分析",
+    analysis: "勝敗の分かれ目",
+    working: (percent) => `将軍が対局を調べている：${percent} %`,
+    chanceOf: (side) => `${side}の勝算、最初の行から最後まで`,
+    chanceAt: (side, percent) => `${side}：${percent} %`,
+    decisions: "最も大きく動かした決定",
+    rolls: "最も大きく動かしたダイス",
+    mistakes: "将軍なら別にしたこと",
+    noMistakes: "明らかに替えるべき計画はなかった。",
+    none: "なし。",
+    moved: (before, after) => `${before} % → ${after} %`,
+    cost: (side, points, error) => `${side}：${points}ポイントの差（± ${error}）`,
+    luck: "運と腕",
+    decisionsOf: (side, points) => `${side}の決定：自軍に${points}ポイント`,
+    dice: (side, points) => `すべてのダイス：${side}に${points}ポイント`,
+    turnLine: (turn, phase) => `第${turn}ターン、${phase}`,
+    look: "スライダーで見る",
+  },
   seeing: {
     ledger: {
       title: "得点の内訳",

@@ -3,6 +3,9 @@
 /** @type {(rating: number, guess: boolean) => string} */
 const rated = (rating, guess) => `等级分 ${rating}${guess ? "（暂定）" : ""}`;
 
+/** @type {(n: number) => string} */
+const signed = (n) => `${n > 0 ? "+" : ""}${n}`.replace("-", "−");
+
 /** @type {import("./language.js").Catalogue} */
 export const WORDS = {
   motto: "桌面战棋，规则全由程序执行。",
@@ -534,6 +537,48 @@ export const WORDS = {
     lineShown: "这一行已重新显示。",
   },
 
+  general: {
+    ranks: "可以与谁对局",
+    rank: {
+      general: "规划整个阶段，并向前看",
+      staff: "照章行事，而且下得好",
+      recruit: "懂参谋的本事，但急躁",
+      random: "只懂规则",
+    },
+    yardstick: (games) => `其他程序的标尺（${games}局）`,
+    strength: (elo, low, high, games) => `对参谋 ${signed(elo)} Elo（${signed(low)} 至 ${signed(high)}，${games}局）`,
+    unmeasured: "尚未测量",
+    atOnce: "立即回答",
+    thinks: (seconds) => `每个决定最多思考${seconds}秒`,
+    ask: "问将军",
+    askHint: "他在本阶段的计划，以及次好的两个",
+    title: "将军会怎么做",
+    first: (text) => `首先：${text}`,
+    others: "他权衡过的",
+    plan: (text, percent) => `${text}：${percent} %`,
+    worse: (points, error) => `${points}点（± ${error}）`,
+    byTheBook: "这里不作计划：他照参谋的做法。",
+    considering: (side, percent) => `${side}的将军在权衡计划：完成${percent} %`,
+    hurry: "催促",
+    hurried: "他按目前所知作决定。",
+    analyse: "分析",
+    analysis: "胜负在何处决定",
+    working: (percent) => `将军在复盘：完成${percent} %`,
+    chanceOf: (side) => `${side}的胜算，从第一行到最后一行`,
+    chanceAt: (side, percent) => `${side}：${percent} %`,
+    decisions: "影响最大的决定",
+    rolls: "影响最大的掷骰",
+    mistakes: "将军会另作选择之处",
+    noMistakes: "没有他明显会放弃的计划。",
+    none: "无。",
+    moved: (before, after) => `${before} % → ${after} %`,
+    cost: (side, points, error) => `${side}：相差${points}点（± ${error}）`,
+    luck: "运气与技巧",
+    decisionsOf: (side, points) => `${side}的决定：为己方${points}点`,
+    dice: (side, points) => `全部骰子：为${side}${points}点`,
+    turnLine: (turn, phase) => `第${turn}回合，${phase}`,
+    look: "在滑块上查看",
+  },
   seeing: {
     ledger: {
       title: "分数从何而来",

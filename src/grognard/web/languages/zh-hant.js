@@ -3,6 +3,9 @@
 /** @type {(rating: number, guess: boolean) => string} */
 const rated = (rating, guess) => `等級分 ${rating}${guess ? "（暫定）" : ""}`;
 
+/** @type {(n: number) => string} */
+const signed = (n) => `${n > 0 ? "+" : ""}${n}`.replace("-", "−");
+
 /** @type {import("./language.js").Catalogue} */
 export const WORDS = {
   motto: "桌面戰棋，規則全由程式執行。",
@@ -534,6 +537,48 @@ export const WORDS = {
     lineShown: "這一行已重新顯示。",
   },
 
+  general: {
+    ranks: "可以與誰對局",
+    rank: {
+      general: "規劃整個階段，並向前看",
+      staff: "照章行事，而且下得好",
+      recruit: "懂參謀的本事，但急躁",
+      random: "只懂規則",
+    },
+    yardstick: (games) => `其他程式的標尺（${games}局）`,
+    strength: (elo, low, high, games) => `對參謀 ${signed(elo)} Elo（${signed(low)} 至 ${signed(high)}，${games}局）`,
+    unmeasured: "尚未測量",
+    atOnce: "立即回答",
+    thinks: (seconds) => `每個決定最多思考${seconds}秒`,
+    ask: "問將軍",
+    askHint: "他在本階段的計畫，以及次好的兩個",
+    title: "將軍會怎麼做",
+    first: (text) => `首先：${text}`,
+    others: "他權衡過的",
+    plan: (text, percent) => `${text}：${percent} %`,
+    worse: (points, error) => `${points}點（± ${error}）`,
+    byTheBook: "這裡不作計畫：他照參謀的做法。",
+    considering: (side, percent) => `${side}的將軍在權衡計畫：完成${percent} %`,
+    hurry: "催促",
+    hurried: "他按目前所知作決定。",
+    analyse: "分析",
+    analysis: "勝負在何處決定",
+    working: (percent) => `將軍在復盤：完成${percent} %`,
+    chanceOf: (side) => `${side}的勝算，從第一行到最後一行`,
+    chanceAt: (side, percent) => `${side}：${percent} %`,
+    decisions: "影響最大的決定",
+    rolls: "影響最大的擲骰",
+    mistakes: "將軍會另作選擇之處",
+    noMistakes: "沒有他明顯會放棄的計畫。",
+    none: "無。",
+    moved: (before, after) => `${before} % → ${after} %`,
+    cost: (side, points, error) => `${side}：相差${points}點（± ${error}）`,
+    luck: "運氣與技巧",
+    decisionsOf: (side, points) => `${side}的決定：為己方${points}點`,
+    dice: (side, points) => `全部骰子：為${side}${points}點`,
+    turnLine: (turn, phase) => `第${turn}回合，${phase}`,
+    look: "在滑桿上查看",
+  },
   seeing: {
     ledger: {
       title: "分數從何而來",

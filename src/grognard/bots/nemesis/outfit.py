@@ -1,0 +1,65 @@
+"""What the general of Nemesis is made of."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+from grognard.bots.general.outfit import Outfit
+from grognard.bots.general.score import features_for, names_in, turns_done
+from grognard.bots.nemesis.staff import NemesisStaff
+from grognard.bots.nemesis.weights import shipped
+from grognard.games.nemesis.facts import ALLIED, JAPANESE
+from grognard.games.nemesis.knowledge import resample
+from grognard.games.nemesis.state import State
+from grognard.kernel.flow import Option
+
+PLANNED = {side: frozenset({"movement", "attacks"}) for side in (ALLIED, JAPANESE)}
+INTENTS = {
+    "forward": {"hold": 0.5, "need_to_hold": 0.6, "pull": 1.6, "chance": 1.5},
+    "hold what we have": {"hold": 1.8, "need_to_hold": 1.5, "solid": 1.4, "worth_a_fight": 3.0},
+    "in strength or not at all": {"need_to_take": 1.8, "danger": 2.0},
+    "everywhere at once": {"need_to_take": 0.6, "danger": 0.5},
+    "fight wherever it pays": {"worth_a_fight": 0.3, "chance": 1.8, "worth_a_banzai": 0.5},
+}
+
+
+def weights(side: int, file: str = "") -> Any:
+    """The weights, which both sides share."""
+    return shipped(file or "weights.toml")
+
+
+def staff(game: Any, side: int, rng: random.Random, chosen: Any) -> Any:
+    """A staff with these weights."""
+    return NemesisStaff(game, side, rng, chosen)
+
+
+def margin(s: State) -> float:
+    """Nobody tunes this game yet: won or lost is all that counts."""
+    return 0.0
+
+
+def hidden(s: State) -> Any:
+    """Beliefs are not fitted for this game: the rules alone say what may be."""
+    return []
+
+
+def world(s: State, side: int, rng: random.Random) -> Any:
+    """A full position that agrees with what a side has seen."""
+    return resample(s, side, rng)
+
+
+def aim(s: State, side: int, options: list[Option]) -> str:
+    """What the plan attacks, or where its units go."""
+    g = s.game
+    fought = list(dict.fromkeys(int(o[1]) for o in options if o[0] in ("attack", "storm")))
+    if fought:
+        return "combat at " + " and ".join(g.space_names[h] for h in fought[:2])
+    return "marches and no combat" if options else "everybody stays where he is"
+
+
+NAMES = names_in("grognard.bots.nemesis")
+OUTFIT = Outfit(
+    weights, staff, turns_done, NAMES, features_for(NAMES), margin, hidden, world, PLANNED, aim, "value.json",
+    "grognard.bots.nemesis", ahead=1, nodes=18, plans=5, draws=8, intents={ALLIED: INTENTS, JAPANESE: INTENTS},
+)  # fmt: skip

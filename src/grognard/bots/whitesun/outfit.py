@@ -1,0 +1,77 @@
+"""What the general of Armies of the White Sun is made of."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+from grognard.bots.general.outfit import Outfit
+from grognard.bots.general.score import features_for, names_in, turns_done
+from grognard.bots.whitesun.staff import JapaneseStaff
+from grognard.bots.whitesun.weights import shipped
+from grognard.games.whitesun.facts import JAPANESE
+from grognard.games.whitesun.knowledge import resample
+from grognard.games.whitesun.state import State
+from grognard.games.whitesun.victory import missing_objectives, missing_victory_hexes
+from grognard.kernel.flow import Option
+
+PLANNED = {JAPANESE: frozenset({"muster"})}
+
+
+def weights(side: int, file: str = "") -> Any:
+    """The weights of the one side there is."""
+    return shipped(file or "weights.toml")
+
+
+def staff(game: Any, side: int, rng: random.Random, chosen: Any) -> Any:
+    """A staff with these weights."""
+    return JapaneseStaff(game, side, rng, chosen)
+
+
+def margin(s: State) -> float:
+    """How near it was: objectives missing on Turn 1, later what victory asks for."""
+    if s.turn == 1:
+        return max(-1.0, -0.3 - missing_objectives(s).bit_count() / 10)
+    return max(-0.3, 1.0 - missing_victory_hexes(s).bit_count() / 8)
+
+
+def hidden(s: State) -> Any:
+    """Nothing lies face down: the Chinese are drawn when they are met."""
+    return []
+
+
+def world(s: State, side: int, rng: random.Random) -> Any:
+    """The position itself: what is not known has not been drawn yet."""
+    return resample(s, side, rng)
+
+
+def aim(s: State, side: int, options: list[Option]) -> str:
+    """Where the plan's forces start, and the farthest of what they take."""
+    g = s.game
+    starts = [int(o[1]) for o in options if o[0] in ("start", "start-with-flotilla", "land", "enter")]
+    steps = [int(o[1]) for o in options if o[0] == "advance"]
+    wanted = g.objectives if s.turn == 1 else g.victory_hexes
+    goals = list(dict.fromkeys(h for h in [*starts, *steps] if wanted >> h & 1))
+    if not goals:
+        return "no operation is worth its losses" if not starts else f"from {g.space_names[starts[0]]}"
+    return "main effort on " + " and ".join(g.space_names[h] for h in goals[:2])
+
+
+INTENTS = {
+    JAPANESE: {
+        "Chungking in the same turn": {"early_capital": 2400.0},
+        "full stacks": {"modest": 2.0, "great_gain": 0.2},
+        "the far corners first": {"outlying": 1.8},
+        "Wuhan first": {"hard": 2.0},
+        "no risks": {"grave": 1.6, "forlorn": 2.5, "risk_line": 2.0, "risk_city": 2.0},
+        "boldly on": {"grave": 0.4, "forlorn": 0.4, "doubtful": 0.6, "round_least": 0.5},
+        "the railroad": {"trunk": 2.5, "repair": 2.5},
+        "the river": {"river": 3.0, "beyond": 3.0},
+        "the ports": {"port": 2.0, "sure": 0.95},
+    }
+}
+NAMES = names_in("grognard.bots.whitesun")
+OUTFIT = Outfit(
+    weights, staff, turns_done, NAMES, features_for(NAMES), margin, hidden, world, PLANNED, aim, "value.json",
+    "grognard.bots.whitesun", ahead=1, nodes=24, plans=5, draws=9, intents=INTENTS,
+)  # fmt: skip

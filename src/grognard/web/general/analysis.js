@@ -1,0 +1,124 @@
+/** A finished match gone through by the general: progress while he does, then what moved the chances most. */
+import { json } from "../call.js";
+import { fill, h } from "../dom.js";
+import { openDialog } from "../menu.js";
+import { S } from "../strings.js";
+import { percent, points } from "./asking.js";
+import { curve } from "./curve.js";
+
+/** @typedef {import("../session.js").Session} Session */
+/** @typedef {import("../types.js").Analysis} Analysis */
+
+/** Whether there is anybody to do it, and anything to do. @param {Session} session */
+export const canAnalyse = (session) => !!session.board.general && !!session.table?.result;
+
+/** @param {Session} session */
+export function openAnalysis(session) {
+  const bar = h("progress", { max: 1, value: "0" });
+  const words = h("p", { class: "dim" }, S.general.working(0));
+  const body = h("div", { class: "analysis", id: "analysis", "aria-live": "polite" }, words, bar);
+  let open = true;
+  const close = openDialog(S.general.analysis, [body], [{ label: S.general.look, primary: true, run: () => onSlider(session) }], "analysed");
+  const watch = new MutationObserver(() => (open = body.isConnected));
+  watch.observe(document.body, { childList: true });
+  void follow();
+
+  async function follow() {
+    try {
+      while (open && !session.closed) {
+        const found = await step(session);
+        bar.value = found.done;
+        words.textContent = S.general.working(percent(found.done));
+        if (!found.curve) continue;
+        const whole = /** @type {Analysis} */ (found);
+        session.emit("analysis", whole);
+        if (open) fill(body, ...findings(session, whole, close));
+        return;
+      }
+    } catch (error) {
+      close();
+      session.complain(error);
+    } finally {
+      watch.disconnect();
+    }
+  }
+}
+
+/**
+ * Some more of it.
+ * @param {Session} session
+ * @returns {Promise<{done: number} & Partial<Analysis>>}
+ */
+function step({ seat }) {
+  return json(`${seat.base}/analysis${seat.side ? `?${seat.seats([])}` : ""}`);
+}
+
+/**
+ * The slider with the curve over it, from the first line.
+ * @param {Session} session
+ */
+function onSlider(session) {
+  const [first] = session.log;
+  if (first) void session.showPast(first.n);
+}
+
+/**
+ * @param {Session} session
+ * @param {Analysis} found
+ * @param {() => void} close
+ */
+function findings(session, found, close) {
+  const { board } = session;
+  const name = (/** @type {number} */ side) => board.sides[side]?.name ?? "";
+  const first = name(0);
+  /** @param {{line: number, turn: number, phase: number, text: string, side: number}} row  @param {string} figures */
+  const item = (row, figures) =>
+    h(
+      "li",
+      null,
+      h("b", null, figures),
+      " ",
+      h(
+        "button",
+        {
+          type: "button",
+          class: "link",
+          "data-line": row.line,
+          onclick: () => {
+            close();
+            void session.showPast(row.line);
+          },
+        },
+        row.text,
+      ),
+      " ",
+      h("span", { class: "dim" }, S.general.turnLine(row.turn, board.phases[row.phase]?.name ?? "")),
+    );
+  /** @param {string} kind  @param {string} title  @param {import("../types.js").Swing[]} rows */
+  const list = (kind, title, rows) => [
+    h("h3", null, title),
+    rows.length
+      ? h("ol", { "data-kind": kind }, rows.map((row) => item(row, S.general.moved(percent(row.before), percent(row.after)))))
+      : h("p", { class: "dim" }, S.general.none),
+  ];
+  return [
+    h("figure", null, h("figcaption", null, S.general.chanceOf(first)), curve(found.curve, S.general.chanceOf(first))),
+    ...list("decision", S.general.decisions, found.turning_points.decision),
+    ...list("roll", S.general.rolls, found.turning_points.roll),
+    h("h3", null, S.general.mistakes),
+    found.mistakes.length
+      ? h(
+          "ol",
+          { "data-kind": "mistake" },
+          found.mistakes.map((row) => item(row, S.general.cost(name(row.side), points(row.worth), String(percent(row.error))))),
+        )
+      : h("p", { class: "dim" }, S.general.noMistakes),
+    h("h3", null, S.general.luck),
+    h(
+      "ul",
+      { "data-kind": "luck" },
+      found.decisions.map((gained, side) => h("li", null, S.general.decisionsOf(name(side), points(side ? -gained : gained)))),
+      h("li", null, S.general.dice(first, points(found.dice))),
+    ),
+  ];
+}

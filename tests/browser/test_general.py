@@ -1,0 +1,76 @@
+"""The general on the page: his rank and strength, his advice, his thoughts, and a finished match gone through."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from browser.positions import staff_game_until
+from grognard.kernel.flow import CONCEDE
+from grognard.match.match import Match
+
+pytestmark = pytest.mark.browser
+Open = Callable[..., Page]
+Load = Callable[[Match], str]
+Picture = Callable[[Page, str], None]
+WORK = 150_000
+"""Milliseconds: what is thought in a worker process yields to everything else on a busy machine."""
+
+
+def test_the_ranks_are_shown_with_what_was_measured(open_page: Open) -> None:
+    page = open_page("/")
+    card = page.locator("[data-game=iwojima]")
+    card.locator("summary").click()
+    ranks = card.locator(".ranks [data-rank]")
+    expect(ranks.first).to_be_visible()
+    assert [rank.get_attribute("data-rank") for rank in ranks.all()] == ["general", "staff", "recruit", "random"]
+    expect(card.locator("[data-rank=recruit] dd")).to_contain_text(re.compile(r"−\d+ Elo against the staff \(−\d+ to"))
+    expect(card.locator("[data-rank=general] dd")).to_contain_text(re.compile(r"thinks up to \d s|not measured"))
+
+
+def test_the_general_is_asked_and_followed(open_page: Open, load_match: Load, picture: Picture) -> None:
+    match = staff_game_until(2, "us-movement", 0, {"US": "human", "JP": "staff"})
+    page = open_page(load_match(match))
+    page.locator("#ask-general").click()
+    card = page.locator("#advice")
+    expect(card).to_contain_text("What the general would do", timeout=WORK)
+    expect(card.locator(".advice-what")).to_have_text(re.compile(r"\w.*%\."))
+    expect(card.locator(".advice-why")).to_contain_text("First: ")
+    picture(page, "ask-the-general")
+    page.locator("#do-advice").click()
+    expect(card).to_be_hidden()
+
+
+def test_a_general_who_thinks_says_how_far_he_is_and_can_be_hurried(open_page: Open, load_match: Load) -> None:
+    match = staff_game_until(2, "japanese-movement", 1, {"US": "human", "JP": "general:2000"})
+    page = open_page(load_match(match))
+    thoughts = page.locator("#considering")
+    lines = page.locator("#log .line")
+    before = lines.count()
+    if thoughts.is_visible():
+        page.locator("#hurry").click()
+    page.wait_for_function("(n) => document.querySelectorAll('#log .line').length > n", arg=before, timeout=WORK)
+
+
+def test_a_finished_match_is_gone_through(open_page: Open, load_match: Load, picture: Picture) -> None:
+    match = staff_game_until(3, "us-movement", 0, {"US": "human", "JP": "staff"})
+    match.submit(0, CONCEDE)
+    page = open_page(load_match(match))
+    result = page.get_by_role("dialog", name=re.compile("wins"))
+    expect(result).to_be_visible()
+    result.get_by_role("button", name="Analyse").click()
+    found = page.locator("#analysis")
+    expect(found.locator("[data-kind=roll] li").first).to_be_visible(timeout=WORK)
+    expect(found.locator("svg.chance-curve")).to_be_visible()
+    assert found.locator("[data-kind=decision] li").count() <= 5
+    expect(found.locator("[data-kind=luck] li")).to_have_count(3)
+    expect(found).to_contain_text("What the general would have done otherwise")
+    picture(page, "analysis")
+    found.locator("[data-kind=roll] button").first.click()
+    expect(found).to_be_hidden()
+    expect(page.locator("#replay")).to_be_visible()
+    expect(page.locator("#slider-curve svg")).to_be_visible()
+    expect(page.locator(".chance-now")).to_have_text(re.compile(r"United States: \d+ %"))

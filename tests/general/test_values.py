@@ -1,0 +1,47 @@
+"""Every game's value: of the present edition, of numbers that the game keeps, with its birth certificate."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from grognard import games
+from grognard.bots.general import value
+from grognard.bots.general.outfit import outfit_of
+from grognard.bots.general.score import numbers
+from grognard.bots.general.weights import text_of
+from grognard.kernel.dice import KeyedDice
+from grognard.kernel.play import advance
+
+JUDGED = [ident for ident in games.game_ids() if outfit_of(ident)]
+
+
+@pytest.mark.parametrize("ident", JUDGED)
+def test_a_value_belongs_to_the_present_edition_and_says_how_it_was_made(ident: str) -> None:
+    game: Any = games.load(ident)
+    outfit = outfit_of(ident)
+    assert outfit is not None
+    kept = json.loads(text_of(outfit.package, outfit.value))
+    assert str(kept["edition"]) == game.version.split("-")[0]
+    assert kept["games"]["version"] == game.version, "rules or data have changed since: play and fit again"
+    assert kept["made"].endswith("then bench/value.py")
+    assert kept["games"]["kept_out"] >= 30
+    assert sum(tenth["positions"] for tenth in kept["calibration"]) > 100
+    model = value.load(outfit.package, outfit.value, outfit.names)
+    s = game.new("", {})
+    advance(s, KeyedDice(b"value"))
+    features = outfit.features(s)
+    assert len(features) == len(model.names)
+    assert 0.05 < model.chance(outfit.half_turn(s), features) < 0.95, "nobody has won before it begins"
+
+
+@pytest.mark.parametrize("ident", [ident for ident in JUDGED if ident != "iwojima"])
+def test_what_a_value_looks_at_is_what_the_game_keeps(ident: str) -> None:
+    game: Any = games.load(ident)
+    outfit = outfit_of(ident)
+    assert outfit is not None
+    s = game.new("", {})
+    advance(s, KeyedDice(b"value"))
+    assert set(outfit.names) <= set(numbers(game, s))

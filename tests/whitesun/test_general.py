@@ -1,0 +1,75 @@
+"""The general of White Sun: the staff with something in mind, weighed on the same dice."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+
+from grognard import bots
+from grognard.bots.budget import Budget
+from grognard.bots.general.general import General
+from grognard.bots.general.weights import names, scaled
+from grognard.bots.whitesun.aims import first_turn_and_chungking, worth
+from grognard.bots.whitesun.outfit import INTENTS, OUTFIT
+from grognard.bots.whitesun.weights import shipped
+from grognard.kernel.dice import KeyedDice
+from grognard.kernel.play import advance, apply
+from whitesun.conftest import GAME
+
+
+def late() -> Any:
+    """Turn 3, with a force to be mustered: what is left of the turn is soon played."""
+    s = GAME.new("", {})
+    GAME.edit(s, {"turn": 3, "phase": "administration", "japanese": ["area"], "flotilla": "usable"})
+    dice = KeyedDice(b"general")
+    advance(s, dice)
+    bot = bots.make("staff", GAME, 0, random.Random(2))
+    while s.pending.prompt != "muster":
+        apply(s, 0, bot.choose(GAME.redact(s, 0), s.pending), dice)
+    return s
+
+
+def test_the_same_seed_and_nodes_give_the_same_plan_and_its_sentence() -> None:
+    said = []
+    for _ in range(2):
+        s = late()
+        general = General(OUTFIT, GAME, 0, random.Random(4), Budget(nodes=4))
+        option = general.choose(GAME.redact(s, 0), s.pending)
+        assert option in s.pending.options
+        said.append((option, general.reason))
+        assert general.verdict is not None
+        assert not general.verdict.staff.factors
+    assert said[0] == said[1]
+    assert said[0][1].endswith(".")
+
+
+@pytest.mark.soak
+def test_on_turn_1_plans_differ_and_are_weighed() -> None:
+    s = GAME.new("", {})
+    advance(s, KeyedDice(b"general"))
+    general = General(OUTFIT, GAME, 0, random.Random(4), Budget(nodes=4))
+    assert general.choose(GAME.redact(s, 0), s.pending) in s.pending.options
+    assert general.verdict is not None
+    assert len(general.verdict.others) >= 2
+    assert len(general.verdict.staff.chances) >= 2
+    assert "main effort" in general.reason.lower()
+
+
+def test_an_intent_is_the_staff_with_some_weights_changed() -> None:
+    known = set(names(shipped()))
+    for factors in INTENTS[0].values():
+        assert set(factors) <= known
+    s = GAME.new("", {})
+    GAME.edit(s, {"turn": 1, "japanese": ["area"]})
+    dashing = scaled(shipped(), INTENTS[0]["Chungking in the same turn"])
+    assert worth(s) == worth(s, shipped())
+    assert worth(s, dashing) == first_turn_and_chungking(s, shipped())
+    assert worth(s, dashing) != worth(s)
+
+
+def test_a_general_is_offered_and_takes_a_budget() -> None:
+    assert bots.names(GAME)[0] == "general"
+    assert bots.is_offered("general:50", GAME)
+    assert isinstance(bots.make("general:50", GAME, 0, random.Random(1)), General)
