@@ -193,7 +193,7 @@ class Estimate(Shape):
 
 
 class WeighedPlan(Shape):
-    """A plan that the general has weighed; difference, error: of its chance from the chosen plan's, in the same worlds."""
+    """A plan that the general has weighed; difference, error: of its chance from the chosen plan's."""
 
     text: str
     chance: float

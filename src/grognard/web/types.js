@@ -88,7 +88,7 @@
  * @typedef {{option: Option, text: string, reason: string, plans: WeighedPlan[], stamp: string}} GeneralAdvice  What
  *   the general would do, and what else he has weighed; the first plan is the chosen one.
  * @typedef {{text: string, chance: number, difference: number, error: number}} WeighedPlan  A plan that the general
- *   has weighed; difference, error: of its chance from the chosen plan's, in the same worlds.
+ *   has weighed; difference, error: of its chance from the chosen plan's.
  * @typedef {{side: number | null, done: number, hurried: boolean}} Considering  Which side's general thinks, and how
  *   far he is.
  * @typedef {{done: number, curve: number[], turning_points: TurningPoints, mistakes: Mistake[], decisions: number[],
