@@ -173,7 +173,7 @@ def gathering(
     weights = table.weights[table.side]
     intents = [*table.outfit.intents.get(table.side, {}).values()]
     most = few or table.outfit.plans
-    for number in range(min(table.outfit.draws, 2 * most)):
+    for number in range(min(table.outfit.draws, 2 * few) if few else table.outfit.draws):
         if len(plans) == most or (len(plans) > 1 and enough()):
             break
         yield 0.0
