@@ -2,9 +2,11 @@
 
     python bench/value.py selfplay.jsonl --into src/grognard/bots/iwojima/value.json --picture docs/lab/value.svg
     python bench/value.py --study ichigo-study --into src/grognard/bots/ichigo/value.json
+    python bench/value.py fresh.jsonl --check --into src/grognard/bots/iwojima/value.json --picture docs/lab/value.svg
 
 The second kind learns from a study of the laboratory (`grognard lab play`) what the game's own numbers are worth at the
-end of each turn, one regression a turn.
+end of each turn, one regression a turn. The third fits nothing: it holds a value that is there against games of other
+seeds, and keeps what came of it in the same file.
 
 Every fifth game is kept out of the fit; calibration and AUC are those of these games. A fit that shares games between
 half-turns and is drawn towards nought is too timid: how much is learned from the games of the fit themselves, each
@@ -25,6 +27,7 @@ from typing import Any
 import numpy as np
 
 from grognard import interrupt
+from grognard.bots.general import value
 from grognard.kernel.flow import DRAW
 
 RIDGE = 1.0
@@ -132,6 +135,39 @@ def auc(chances: Any, won: Any) -> float:
     return float((above[:, None] > below).mean() + 0.5 * (above[:, None] == below).mean())
 
 
+def tenths_of(chances: Any, y: Any, number: Any, among: Any) -> list[dict[str, float]]:
+    """Of the positions that were called so many in ten, how many were won."""
+    out = []
+    for tenth in range(10):
+        inside = among & (chances >= tenth / 10) & (chances < (tenth + 1) / 10 + (tenth == 9))
+        out.append(
+            {
+                "from": tenth / 10, "positions": int(inside.sum()), "games": len(set(number[inside].tolist())),
+                "foretold": round(float(chances[inside].mean()), 4) if inside.any() else 0.0,
+                "won": round(float(y[inside].mean()), 4) if inside.any() else 0.0,
+            }
+        )  # fmt: skip
+    return out
+
+
+def checked(games: Path, into: Path, drawn: Path | None) -> int:
+    """A value that is there, held against games that had no part in it."""
+    head, names, samples = from_selfplay(games)
+    kept = json.loads(into.read_text())
+    model = value.load(f"grognard.bots.{head['game']}", into.name, names)
+    number, y = np.array([a for a, *_ in samples]), np.array([d for *_, d in samples])
+    chances = np.array([model.chance(half, seen) for _, half, seen, _ in samples])
+    tenths = tenths_of(chances, y, number, np.ones(len(y), dtype=bool))
+    kept["fresh"] = {"made": f"{head['made']}; then bench/value.py --check", "games": head["number"],
+                     "version": head["version"], "calibration": tenths}  # fmt: skip
+    into.write_text(json.dumps(kept, indent=1) + "\n", encoding="utf-8")
+    if drawn:
+        drawn.write_text(picture(f"{head['game']}: {head['number']} games of other seeds", tenths), encoding="utf-8")
+    for line in tenths:
+        print(f"{line['from']:.0%}: foretold {line['foretold']:.1%}, won {line['won']:.1%} of {line['positions']}")
+    return 0
+
+
 def picture(title: str, tenths: list[dict[str, float]]) -> str:
     """The calibration curve: what was foretold against what came."""
     size, edge = 360, 46
@@ -172,7 +208,10 @@ def main() -> int:
     parser.add_argument("--study", type=Path)
     parser.add_argument("--into", type=Path, required=True)
     parser.add_argument("--picture", type=Path)
+    parser.add_argument("--check", action="store_true")
     chosen = parser.parse_args()
+    if chosen.check:
+        return checked(chosen.games, chosen.into, chosen.picture)
     head, names, samples = from_study(chosen.study) if chosen.study else from_selfplay(chosen.games)
     number, half = np.array([a for a, *_ in samples]), np.array([b for _, b, *_ in samples])
     raw, y = np.array([c for _, _, c, _ in samples]), np.array([d for *_, d in samples])
@@ -197,16 +236,7 @@ def main() -> int:
         for m in models
     ]  # fmt: skip
     chances = 1 / (1 + np.exp(-np.clip(foretold(x, half, models), -30, 30)))
-    tenths = []
-    for tenth in range(10):
-        inside = ~fit & (chances >= tenth / 10) & (chances < (tenth + 1) / 10 + (tenth == 9))
-        tenths.append(
-            {
-                "from": tenth / 10, "positions": int(inside.sum()), "games": len(set(number[inside].tolist())),
-                "foretold": round(float(chances[inside].mean()), 4) if inside.any() else 0.0,
-                "won": round(float(y[inside].mean()), 4) if inside.any() else 0.0,
-            }
-        )  # fmt: skip
+    tenths = tenths_of(chances, y, number, ~fit)
     tested = [~fit & (half == at) for at in range(len(halves))]
     curves = {str(at): round(auc(chances[here], y[here]), 3) for at, here in enumerate(tested)}
     found = {

@@ -214,6 +214,15 @@ def test_of_positions_that_the_value_calls_so_many_in_ten_so_many_were_won() -> 
         assert abs(tenth["won"] - tenth["foretold"]) < 0.08, tenth
 
 
+def test_on_games_of_other_seeds_every_tenth_is_won_as_often_as_it_is_called() -> None:
+    fresh = json.loads(text_of(OUTFIT.package, OUTFIT.value))["fresh"]
+    assert fresh["version"] == GAME.version
+    assert fresh["games"] >= 800
+    for tenth in fresh["calibration"]:
+        assert tenth["from"] <= tenth["won"] <= tenth["from"] + 0.1, tenth
+        assert tenth["games"] > 200
+
+
 def test_what_somebody_did_is_followed_as_far_as_it_is_on_offer() -> None:
     s = planning(US, 3)
     table = table_of(s, US)
