@@ -23,7 +23,7 @@ BELOW = {
     "club": ("kernel", "match"),
     "store": ("kernel", "games", "match", "club"),
     "work": ("kernel", "games", "interrupt"),
-    "lab": ("kernel", "games", "match", "bots", "store", "interrupt"),
+    "lab": ("kernel", "games", "match", "bots", "club", "store", "interrupt"),
     "position": ("kernel", "games", "match", "lab"),
     "server": ("kernel", "games", "match", "bots", "club", "store", "work", "lab", "interrupt", "web"),
     "web": (),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 from pathlib import Path
+from typing import Any
 
 from grognard import games
 from grognard.cli.files import check_target, write_json, write_text
@@ -36,10 +37,12 @@ def add(commands: Commands) -> None:
 
     bench = command(
         commands, "bench", _bench, "measure how fast the rules, saves, server and page are, beside the targets",
-        "bench", "bench iwojima --quick", "bench --web", "bench --json figures.json",
+        "bench", "bench iwojima --quick", "bench --web", "bench --club", "bench --json figures.json",
     )  # fmt: skip
     bench.add_argument("game", nargs="?", metavar="GAME", help="one game (default: all)")
     bench.add_argument("--web", action="store_true", help="measure the page instead, in a real browser")
+    bench.add_argument("--club", action="store_true", help="measure a club of a thousand members instead")
+    bench.add_argument("--keep", type=Path, metavar="DIR", help="with --club: make the club in DIR, and use it again")
     bench.add_argument("--quick", action="store_true", help="a few seconds in all: rougher figures")
     bench.add_argument("--json", type=Path, metavar="FILE", help="write the figures to FILE as well")
 
@@ -109,12 +112,20 @@ def _dump(plan: object, game: Game, failed: object, folder: Path) -> None:
 
 
 def _bench(chosen: argparse.Namespace) -> int:
-    from grognard.lab import bench, webbench
-
     check_target(chosen.json)
     wanted = [games.load(chosen.game)] if chosen.game else [games.load(ident) for ident in games.game_ids()]
-    measure = webbench.webbench if chosen.web else bench.bench
-    figures = measure(wanted, chosen.quick, lambda line: print(line, flush=True))
+    figures = _measured(chosen, wanted)
     if chosen.json:
         write_json(chosen.json, figures)
     return 0
+
+
+def _measured(chosen: argparse.Namespace, wanted: list[Game]) -> dict[str, Any]:
+    from grognard.lab import bench, clubbench, webbench
+
+    def say(line: str) -> None:
+        print(line, flush=True)
+
+    if chosen.club:
+        return clubbench.clubbench(wanted, clubbench.QUICK if chosen.quick else clubbench.WHOLE, say, chosen.keep)
+    return (webbench.webbench if chosen.web else bench.bench)(wanted, chosen.quick, say)

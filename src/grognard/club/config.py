@@ -62,7 +62,7 @@ class Mail(Part, frozen=True):
 class Notices(Part, frozen=True):
     """`[notices]`: how long a notice waits to see whether it is needed, and where it may be sent."""
 
-    wait: float = 8.0
+    wait: float = 3.5
     private_addresses: bool = False
     contact: str = ""
     """For those who run push services: a mail address or a page."""

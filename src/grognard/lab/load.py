@@ -55,11 +55,57 @@ _table = msgspec.json.Decoder(Table)
 _opened = msgspec.json.Decoder(Opened)
 
 
+class Line:
+    """One connection to a server, opened anew when it was closed."""
+
+    def __init__(self, port: int, more: str = "") -> None:
+        self._port = port
+        self._more = more.encode()
+        """Lines of the head that every call has, each with its end."""
+        self._reader: asyncio.StreamReader | None = None
+        self._writer: asyncio.StreamWriter | None = None
+
+    async def open(self) -> None:
+        """Connect."""
+        self._reader, self._writer = await asyncio.open_connection("127.0.0.1", self._port, limit=2**22)
+
+    def hang_up(self) -> None:
+        """Nothing more will be asked."""
+        if self._writer is not None:
+            self._writer.close()
+
+    async def call(self, verb: str, path: str, body: bytes = b"", token: str = "", again: bool = False) -> bytes:
+        """Ask, and have the answer."""
+        if self._reader is None or self._reader.at_eof():  # the server hangs up on who says nothing for long
+            self.hang_up()
+            await self.open()
+        assert self._reader is not None
+        assert self._writer is not None
+        shown = b"authorization: Bearer %b\r\n" % token.encode() if token else b""
+        self._writer.write(
+            b"%b %b HTTP/1.1\r\nhost: 127.0.0.1:%d\r\n%b%bcontent-length: %d\r\n\r\n%b"
+            % (verb.encode(), path.encode(), self._port, self._more, shown, len(body), body)
+        )
+        try:
+            head = (await self._reader.readuntil(b"\r\n\r\n")).lower()
+        except (asyncio.IncompleteReadError, ConnectionError) as cut:
+            if again or (isinstance(cut, asyncio.IncompleteReadError) and cut.partial):
+                raise
+            await self.open()  # it hung up while we asked: it has not read that
+            return await self.call(verb, path, body, token, again=True)
+        size = int(head.split(b"content-length: ", 1)[1].split(b"\r\n", 1)[0])
+        answer = await self._reader.readexactly(size)
+        if not head.startswith(b"http/1.1 200"):
+            raise RuntimeError(f"{verb} {path}: {answer[:300]!r}")
+        return answer
+
+
 class Player:
     """Both humans of one match, on one connection."""
 
     def __init__(self, port: int, save: bytes, rng: random.Random, path: str = "/api/load") -> None:
         self._port = port
+        self._line = Line(port)
         self._save = save
         self._path = path
         self._rng = rng
@@ -68,14 +114,11 @@ class Player:
 
     async def open(self) -> None:
         """Connect and load the match."""
-        await self._connect()
+        await self._line.open()
         await self._load()
 
-    async def _connect(self) -> None:
-        self._reader, self._writer = await asyncio.open_connection("127.0.0.1", self._port, limit=2**22)
-
     async def _load(self) -> None:
-        made = _opened.decode(await self._call("POST", self._path, self._save))
+        made = _opened.decode(await self._line.call("POST", self._path, self._save))
         self._id = made.id
         self._tokens = [seat.token for seat in made.seats.values()]
         self._held = [0] * len(self._tokens)
@@ -83,7 +126,7 @@ class Player:
 
     def hang_up(self) -> None:
         """Nothing more will be asked."""
-        self._writer.close()
+        self._line.hang_up()
 
     def addresses(self) -> list[tuple[str, dict[str, str]]]:
         """Where the seats listen, and what they show there."""
@@ -92,7 +135,7 @@ class Player:
 
     async def _look(self, side: int) -> None:
         path = f"/api/matches/{self._id}?since={self._held[side]}"
-        self._hear(await self._call("GET", path, token=self._tokens[side]))
+        self._hear(await self._line.call("GET", path, token=self._tokens[side]))
 
     def _hear(self, answer: bytes) -> None:
         """Keep a table, and how many log lines its seat now holds, as the page does."""
@@ -123,30 +166,9 @@ class Player:
         token, stamp, held = self._tokens[ask.side], self._table.stamp, self._held[ask.side]
         head = f'{{"stamp":"{stamp}","since":{held},"option":'
         began = time.perf_counter()
-        answer = await self._call("POST", f"/api/matches/{self._id}/decide", head.encode() + option + b"}", token)
+        answer = await self._line.call("POST", f"/api/matches/{self._id}/decide", head.encode() + option + b"}", token)
         self.latencies.append(time.perf_counter() - began)
         self._hear(answer)
-
-    async def _call(self, verb: str, path: str, body: bytes = b"", token: str = "", again: bool = False) -> bytes:
-        if self._reader.at_eof():  # the server hangs up on who says nothing for long
-            self._writer.close()
-            await self._connect()
-        self._writer.write(
-            b"%b %b HTTP/1.1\r\nhost: 127.0.0.1:%d\r\nauthorization: Bearer %b\r\ncontent-length: %d\r\n\r\n%b"
-            % (verb.encode(), path.encode(), self._port, token.encode(), len(body), body)
-        )
-        try:
-            head = (await self._reader.readuntil(b"\r\n\r\n")).lower()
-        except (asyncio.IncompleteReadError, ConnectionError) as cut:
-            if again or (isinstance(cut, asyncio.IncompleteReadError) and cut.partial):
-                raise
-            await self._connect()  # it hung up while we asked: it has not read that
-            return await self._call(verb, path, body, token, again=True)
-        size = int(head.split(b"content-length: ", 1)[1].split(b"\r\n", 1)[0])
-        answer = await self._reader.readexactly(size)
-        if not head.startswith(b"http/1.1 200"):
-            raise RuntimeError(f"{verb} {path}: {answer[:300]!r}")
-        return answer
 
 
 async def run(port: int, server: int, seconds: float, pace: float, folder: Path) -> dict[str, float]:

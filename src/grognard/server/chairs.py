@@ -16,11 +16,11 @@ from grognard.server.seats import (
     MOST_BESIDE,
     Credentials,
     Invited,
-    made_of,
     new_token,
     new_typed_code,
     opens,
 )
+from grognard.store.record import made_of
 
 
 class Chairs(ABC):

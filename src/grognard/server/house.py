@@ -21,9 +21,9 @@ from grognard.match.header import HUMAN
 from grognard.server.ears import Ear
 from grognard.server.errors import ApiError, unknown
 from grognard.server.room import Room, damaged, rebuilt
-from grognard.server.seats import INVITATION, made_of, new_token
+from grognard.server.seats import INVITATION, new_token
 from grognard.store.facts import DamagedError, News, Store, Stored, StoreError
-from grognard.store.record import standing_of, stored_of
+from grognard.store.record import made_of, standing_of, stored_of
 from grognard.work.lane import Lanes
 
 IDENT = re.compile(r"[\w-]{1,40}", re.ASCII)

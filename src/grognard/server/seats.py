@@ -13,7 +13,6 @@ which there is an invitation and no token is open: nobody has it yet.
 
 from __future__ import annotations
 
-import base64
 import hmac
 import re
 import secrets
@@ -22,6 +21,8 @@ from typing import NamedTuple
 
 from starlette.requests import HTTPConnection
 from starlette.responses import Response
+
+from grognard.store.record import made_of
 
 COOKIE = "grognard"
 A_YEAR = 365 * 24 * 3600
@@ -122,12 +123,6 @@ def opens(shown: str, name: str, kept: str) -> bool:
     code, _, until = kept.partition(_UNTIL)
     typed = "".join(letter for letter in shown.upper() if letter in LETTERS)
     return same(code, typed) and time.time() < int(until)
-
-
-def made_of(key: str, match: str, side: str) -> str:
-    """The token of the seat that a browser takes."""
-    digest = hmac.digest(key.encode(), f"{match}/{side}".encode(), "sha256")
-    return base64.urlsafe_b64encode(digest)[:32].decode()
 
 
 def same(shown: str, token: str) -> bool:

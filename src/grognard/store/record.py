@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import base64
+import hmac
 from collections.abc import Callable
 
 from grognard import games
@@ -38,6 +40,12 @@ def stored_of(ident: str, match: Match, tokens: dict[str, str]) -> Stored:
     lines = lines_of(match, 0)
     opening = dice_to_text(match.opening)
     return Stored(match.header.to_store(), tokens, opening, lines, 0, chain(ident, 0, 0, lines))
+
+
+def made_of(key: str, match: str, side: str) -> str:
+    """The token of a seat that the browser or member with this key takes."""
+    digest = hmac.digest(key.encode(), f"{match}/{side}".encode(), "sha256")
+    return base64.urlsafe_b64encode(digest)[:32].decode()
 
 
 def match_of(stored: Stored, find: Callable[[str], Game] = games.load) -> Match:
