@@ -97,6 +97,13 @@ def seats_of(
     }
 
 
+async def not_of_the_club(request: Request, room: Room, why: str) -> None:
+    """Refuse what can be done with a match of one's own, and not with one that counts in the club's records."""
+    desk = request.app.state.desk
+    if desk is not None and await desk.club.run(desk.lobby.match, room.id) is not None:
+        raise ApiError(403, "fair", why)
+
+
 async def welcome(
     request: Request, match: Match, notes: list[str] | None = None, kind: str = "", invited: Sequence[str] = ()
 ) -> Response:

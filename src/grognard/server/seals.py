@@ -16,7 +16,7 @@ from grognard.match import save as saves
 from grognard.match.header import HUMAN
 from grognard.match.save import LARGEST
 from grognard.server import bench, jobs, requests
-from grognard.server.answers import as_json, house_of, room_of, seats_of, sides_in, welcome
+from grognard.server.answers import as_json, house_of, not_of_the_club, room_of, seats_of, sides_in, welcome
 from grognard.server.errors import ApiError
 from grognard.server.room import Room
 from grognard.server.seats import credentials
@@ -57,16 +57,10 @@ async def _seal(request: Request) -> Response:
     if wanted.phrase and others(room.match, sides):
         why = "A pass phrase would open the other player's secrets too: between people only this server opens a save."
         raise ApiError(403, "secret", why)
-    await _not_of_the_club(request, room, "The club keeps its matches itself: a copy would show what is hidden.")
+    await not_of_the_club(request, room, "The club keeps its matches itself: a copy would show what is hidden.")
     text = await _sealed(request, room, sides, wanted.phrase)
     name = f'attachment; filename="{room.match.game.id}-{room.id}.sealed.txt"'
     return Response(text, headers={"content-disposition": name, "cache-control": "no-store"}, media_type="text/plain")
-
-
-async def _not_of_the_club(request: Request, room: Room, why: str) -> None:
-    desk = request.app.state.desk
-    if desk is not None and await desk.club.run(desk.lobby.match, room.id) is not None:
-        raise ApiError(403, "fair", why)
 
 
 def others(match: Match, sides: set[int]) -> list[str]:
@@ -176,7 +170,7 @@ async def _put_away(request: Request) -> Response:
     sides = sides_in(request, room)
     if others(room.match, sides):
         raise ApiError(403, "fair", "Somebody else plays this match too: concede or agree to end it first.")
-    await _not_of_the_club(request, room, "A match of the club stays in its records.")
+    await not_of_the_club(request, room, "A match of the club stays in its records.")
     text = await _sealed(request, room, sides)
     await room.stop_bots()
     async with room.lock:

@@ -13,7 +13,7 @@ from starlette.routing import Route
 
 from grognard.match.header import Seed, is_hexed
 from grognard.server import requests, seats
-from grognard.server.answers import as_json, house_of, room_of, seats_of
+from grognard.server.answers import as_json, house_of, not_of_the_club, room_of, seats_of
 from grognard.server.errors import ApiError, malformed
 from grognard.server.room import Room
 from grognard.server.wire import Sitters
@@ -129,6 +129,7 @@ async def _invite(request: Request) -> Response:
             return as_json({"code": await room.invite(wanted.seat, wanted.anew)})
         side = room.match.game.sides[room.seat_of(shown, wanted.seat)].id
         if not wanted.device:
+            await not_of_the_club(request, room, "A seat at a match of the club stays with its player.")
             return as_json({"code": await room.invite(side, wanted.anew)})
         code = seats.as_shown(await room.invite_beside(side))
         return as_json({"code": code, "seconds": seats.DEVICE_SECONDS})

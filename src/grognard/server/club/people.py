@@ -14,6 +14,7 @@ from grognard.club.member import Member
 from grognard.kernel.flow import Refused
 from grognard.server import requests
 from grognard.server.answers import as_json
+from grognard.server.club.asker import Asker
 from grognard.server.club.door import (
     asker_of,
     check_page,
@@ -95,7 +96,7 @@ async def _club(request: Request) -> Response:
     """What anybody may know of the club, and what a member is told at the door."""
     club = club_of(request)
     house = club.config.house
-    member = await member_of(request)
+    found = asker_of(request)
     about = {
         "name": house.name,
         "registration": house.registration,
@@ -104,8 +105,13 @@ async def _club(request: Request) -> Response:
         "push": club.push_key,
         "forfeits": house.forfeits,
     }
-    waiting = await club.waiting(member) if member else 0
-    return as_json({"club": about, "me": me(member) if member else None, "waiting": waiting})
+    waiting = await club.waiting(found.member) if found else 0
+    return as_json({"club": about, "me": _told(found) if found else None, "waiting": waiting})
+
+
+def _told(asker: Asker) -> dict[str, Any]:
+    """What a member is told of himself, or his program: where he is written to is no program's business."""
+    return me(asker.member) | ({} if asker.session else {"email": "", "verified": False})
 
 
 def accepted(check: Any, given: str) -> str:
@@ -196,7 +202,7 @@ async def _leave(request: Request) -> Response:
 
 async def _me(request: Request) -> Response:
     found = asker_of(request)
-    return as_json(me(found.member if found else await the_member(request)))
+    return as_json(_told(found) if found else me(await the_member(request)))
 
 
 async def _name(request: Request) -> Response:

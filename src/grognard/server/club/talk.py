@@ -101,7 +101,9 @@ async def _doors(request: Request, room: Room, row: ClubMatch, wanted: str) -> s
 
 async def _lines(request: Request) -> Response:
     desk, room = desk_of(request), await watched(request)
-    row = await desk.the_row(room.id, fresh=False)
+    row, asker = await desk.the_row(room.id, fresh=False), asker_of(request)
+    if asker is not None and not asker.session and not {"talk", "play"} & set(asker.scopes):
+        await the_member(request, "talk")
     wanted = request.query_params.get("room", PLAYERS)
     await _doors(request, room, row, wanted)
     member = await member_of(request)
