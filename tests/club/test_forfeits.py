@@ -6,6 +6,8 @@ passed; everything else is the server's own.
 
 from __future__ import annotations
 
+import sqlite3
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -102,6 +104,24 @@ def test_nobody_slips_out_of_a_rated_match_by_giving_his_seat_away(club: ClubSer
     assert get(slow, f"matches/{match}/club")["rated"]
     friendly, slow, _, seat, _ = sat_down(pair, rated=False)
     assert post(slow, f"matches/{friendly}/replace", act="leave", bot="random")["seats"][seat]["kind"] == "bot"
+
+
+def test_a_reminder_comes_once_however_often_the_clock_is_looked_at(club: ClubServer, lobby: Lobby) -> None:
+    match, *_ = sat_down(Pair(club, club), pace={"kind": "days", "days": 2, "reserve": 0})
+
+    def told() -> int:
+        with sqlite3.connect(club.db, timeout=20) as db:
+            found = db.execute("SELECT count(*) FROM notices WHERE match=? AND kind='time-short'", [match])
+            count: int = found.fetchone()[0]
+        db.close()
+        return count
+
+    wind(lobby, match, 1.5 * 86_400)
+    eventually(told)
+    for _ in range(2):
+        wind(lobby, match, 3600.0)  # it is due again
+        eventually(lambda: (row := lobby.match(match)) is not None and row.due > time.time())
+    assert told() == 1
 
 
 def test_on_vacation_no_time_runs_and_what_is_left_of_it_is_kept(club: ClubServer, lobby: Lobby) -> None:

@@ -3,9 +3,18 @@
 from __future__ import annotations
 
 import sqlite3
+import time
+from pathlib import Path
 
-from clubbed import ClubServer, refused
-from grognard.server.club.lobby import MOST_MATCHES
+import pytest
+from starlette.testclient import TestClient
+
+from clubbed import PAGE, ClubServer, refused
+from grognard.club.config import Config, House
+from grognard.server.app import create_app
+from grognard.server.club.lobby import MOST_MATCHES, MOST_OF_GUEST
+from grognard.server.rates import QUOTAS, SEVERAL
+from grognard.store.lobby import COUNTED, GUESTS_STAY
 from grognard.store.schema import club_matches
 from paired import concede, eventually, get, post
 
@@ -28,3 +37,30 @@ def test_a_member_has_so_many_open_matches_and_no_more(club: ClubServer) -> None
     concede(anna, match)
     eventually(lambda: get(anna, f"matches/{match}/club")["result"])
     assert post(anna, f"lobby/{table}/join")["matches"]
+
+
+def test_a_guest_has_few_tables_and_matches_and_does_not_stay_for_ever(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(QUOTAS, "open", QUOTAS["open"]._replace(most=1))
+    app = create_app(tmp_path / "matches.sqlite", limited=True, club=Config(club=House(guests_play=True)))
+    with TestClient(app, base_url="http://localhost", headers=PAGE) as guest:
+        table, match = {"game": "iwojima", "rated": False}, {"game": "iwojima", "rated": False, "bot": "random"}
+        assert guest.post("/api/lobby", json=match).status_code == 200
+        refused(guest.post("/api/lobby", json=match), 429, "quota")
+        for _ in range(SEVERAL - 1):  # one who says that he is another counts by where he is
+            guest.cookies.clear()
+            assert guest.post("/api/lobby", json=match).status_code == 200
+        guest.cookies.clear()
+        refused(guest.post("/api/lobby", json=match), 429, "quota")
+        made = [guest.post("/api/lobby", json=table) for _ in range(MOST_OF_GUEST + 1)]
+        assert [answer.status_code for answer in made] == [200] * MOST_OF_GUEST + [409]
+        lobby = app.state.desk.lobby
+        lobby.sweep(time.time() + GUESTS_STAY - 60)
+        assert len(guest.get("/api/lobby").json()["tables"]) == MOST_OF_GUEST
+        lobby.sweep(time.time() + GUESTS_STAY + 60)
+        assert guest.get("/api/lobby").json()["tables"] == []
+        assert lobby.offer_of(made[0].json()["id"]).key == ""
+        assert guest.post("/api/lobby", json=table).status_code == 200
+        lobby.sweep(time.time() + COUNTED + 60)
+        assert guest.post("/api/lobby", json=match).status_code == 200, "what lies about for long does not count"

@@ -13,7 +13,7 @@ from typing import Any
 import msgspec
 from sqlalchemy import Connection, and_, delete, func, insert, or_, select, text, update
 
-from grognard.club.clock import Clock, NoPace, Pace, Span
+from grognard.club.clock import DAY, Clock, NoPace, Pace, Span
 from grognard.store import schema
 from grognard.store.engine import Tables
 from grognard.store.facts import CHANNEL
@@ -21,6 +21,8 @@ from grognard.store.facts import CHANNEL
 OPEN, OVER = "open", "over"
 JOINED, DECLINED, WITHDRAWN = "joined", "declined", "withdrawn"
 MOST_TABLES = 300
+GUESTS_STAY, SETTLED_STAYS, COUNTED = DAY, 30 * DAY, 30 * DAY
+"""Seconds after which `sweep` clears away: guests' open tables, settled ones, and for whom an open match counts."""
 ALIVE = "alive"
 """Under this name the club's facts have the last moment at which a server process was seen to run."""
 _pace = msgspec.json.Decoder(Pace)
@@ -130,11 +132,24 @@ class Lobby:
         with self._tables.write() as db:
             db.execute(update(schema.lobby).where(schema.lobby.c.id == ident).values(status=OPEN))
 
-    def offers_by(self, member: str) -> int:
-        """How many tables a member has open."""
+    def offers_by(self, member: str, key: str = "") -> int:
+        """How many tables a member has open; without one, the guest with this key, or all guests."""
         t = schema.lobby.c
+        own = t.key == key if key else t.by == member
         with self._tables.read() as db:
-            return len(db.execute(select(t.id).where(t.by == member, t.status == OPEN)).all())
+            return db.execute(select(func.count()).where(own, t.status == OPEN)).scalar() or 0
+
+    def sweep(self, now: float) -> None:
+        """Guests' tables at which nobody sat down in a day are taken off; of what is settled nothing stays for long,
+        of guests' keys nothing at all."""
+        t, m = schema.lobby, schema.matches.c
+        with self._tables.write() as db:
+            left = t.c.by == "", t.c.key != "", t.c.status == OPEN, t.c.made < now - GUESTS_STAY
+            db.execute(update(t).where(*left).values(status=WITHDRAWN, key=""))
+            db.execute(delete(t).where(t.c.status != OPEN, t.c.made < now - SETTLED_STAYS))
+            # Whose matches they were (digests of keys and addresses) is of use only while they count.
+            counts = select(m.id).where(m.status == OPEN, m.updated > now - COUNTED)
+            db.execute(delete(schema.makers).where(schema.makers.c.match.not_in(counts)))
 
     # --- matches of the club
 

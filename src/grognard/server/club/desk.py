@@ -41,6 +41,8 @@ GAP = 8.0
 """Seconds without any server process after which time is said to have stood still."""
 GRACE_LIVE, GRACE_DAYS = 10.0, 3600.0
 """Seconds between a warning and a forfeit, at least."""
+SWEEP = 3600.0
+"""Seconds between two rounds in which what is old is cleared away."""
 MOST_KNOWN = 4_000
 NAMES_FOR = 60.0
 TRIES = 5
@@ -62,6 +64,8 @@ class Desk:
         self.down: list[Span] = []
         self.told: list[Callable[[Room, ClubMatch], None]] = []
         """Who else wants to know that a match has gone on: the programs' streams."""
+        self.ended: list[Callable[[str], None]] = []
+        """Who wants to know that a match is over: the tournaments."""
         self.started: list[Callable[[ClubMatch], None]] = []
         self.is_event: Callable[[str], Awaitable[bool]] = _no_event
         """Whether a match is of a tournament."""
@@ -71,6 +75,7 @@ class Desk:
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         """One for each match that is being changed just now."""
         self._watched: dict[str, int] = {}
+        self._swept = 0.0
         self._round: asyncio.Task[None] | None = None
         house.opened, house.stored = self.adopt, self._stored
         house.news.append(self._heard)
@@ -251,6 +256,8 @@ class Desk:
         await self.show(room.id)
         for tell in self.told:
             tell(room, row)
+        for hear in self.ended:
+            hear(room.id)
         for who in row.seats.values():
             await self.tell(row, who, "ended", room)
         return row
@@ -299,6 +306,9 @@ class Desk:
 
     async def _look(self) -> None:
         now = time.time()
+        if now - self._swept > SWEEP:
+            self._swept = now
+            await self.club.run(self.lobby.sweep, now)
         if await self.club.run(self.lobby.beat, now, GAP) is not None or not self.down:
             self.down = await self.club.run(self.lobby.standstills, now - 120 * clocks.DAY)
         for ident in await self.club.run(self.lobby.behind):
@@ -328,19 +338,22 @@ class Desk:
         await self._warn(room, now)
 
     async def _warn(self, room: Room, now: float) -> None:
+        first = False
+
         def warned(row: ClubMatch) -> dict[str, Any] | None:
+            nonlocal first
             if row.clock is None or row.status == OVER:
                 return None
             at = clocks.warns_at(row.pace, row.clock, self.down)
             given = row.warned or (now if at is not None and now >= at else 0.0)
+            first = bool(given) and not row.warned  # of several processes that look at once one warns him
             due = self._due(row.pace, row.clock, given)
             if given:
                 due = max(due, given + grace(row))
             return {"warned": given, "due": due}
 
-        before = self._rows.get(room.id)
         row = await self.change(room.id, warned)
-        if row is not None and row.warned and before is not None and not before.warned:
+        if row is not None and first:
             await self.show(room.id)
             out = clocks.runs_out_at(row.pace, row.clock, self.down) if row.clock else None
             hours = 0.0 if out is None else round(max(0.0, out - now) / clocks.HOUR, 2)
@@ -382,6 +395,8 @@ class Desk:
             self._mark(room, row)
             if row.status == OVER:
                 room.show()
+                for hear in self.ended:
+                    hear(ident)
             await self._say(room, row)
             for tell in self.told:
                 tell(room, row)

@@ -16,7 +16,6 @@ from grognard.club.tournaments import forfeited, next_round
 from grognard.server.club.desk import Desk
 from grognard.server.club.lobby import Who, make
 from grognard.server.errors import ApiError
-from grognard.server.room import Room
 from grognard.server.shelf import find_game
 from grognard.store.facts import StoreError
 from grognard.store.lobby import OVER as MATCH_OVER
@@ -38,7 +37,7 @@ class Director:
         self.store = Tournaments(desk.club.people)
         self._locks: dict[str, asyncio.Lock] = {}
         self._round: asyncio.Task[None] | None = None
-        desk.told.append(self._heard)
+        desk.ended.append(self._heard)
         desk.is_event = self.is_event
 
     def start(self) -> None:
@@ -55,9 +54,8 @@ class Director:
         """Whether a match is of a tournament: then time that has run out loses it without a claim."""
         return bool(await self.desk.club.run(self.store.of_match, match))
 
-    def _heard(self, room: Room, row: ClubMatch) -> None:
-        if row.status == MATCH_OVER:
-            self.desk.club.later(self._ended(row.match))
+    def _heard(self, match: str) -> None:
+        self.desk.club.later(self._ended(match))
 
     async def _ended(self, match: str) -> None:
         ident = await self.desk.club.run(self.store.of_match, match)

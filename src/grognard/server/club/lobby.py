@@ -28,6 +28,7 @@ from grognard.server.club.naming import BOT, name_of
 from grognard.server.club.office import club_of
 from grognard.server.errors import ApiError, malformed, unknown
 from grognard.server.players import bot_names
+from grognard.server.rates import Quotas
 from grognard.server.shelf import find_game
 from grognard.store.engine import digest_of
 from grognard.store.lobby import DECLINED, JOINED, OPEN, OVER, WITHDRAWN, ClubMatch, Offer, Waiting
@@ -36,6 +37,8 @@ MOST_OPEN = 20
 """Tables that one member may have open."""
 MOST_MATCHES = 300
 """Open matches of one member."""
+MOST_OF_GUEST, MOST_OF_GUESTS = 3, 60
+"""Tables that one guest may have open, and all of them together: who is no member can say that he is another."""
 
 
 def routes() -> list[Route]:
@@ -193,8 +196,7 @@ async def _open(request: Request) -> Response:
     if wanted.bot and wanted.bot not in bot_names(game):
         raise malformed(f"There is no program {wanted.bot[:40]!r} for {game.title}: {', '.join(bot_names(game))}.")
     to = await _challenged(desk, who, wanted.to) if wanted.to is not None else None
-    if who.id and await desk.club.run(desk.lobby.offers_by, who.id) >= MOST_OPEN:
-        raise ApiError(409, "full", f"You have {MOST_OPEN} tables open; withdraw one first.")
+    await _check_tables(desk, who)
     code = seats.new_token() if wanted.private else ""
     low, high = wanted.between or (0.0, 0.0)
     offer = Offer(
@@ -204,8 +206,9 @@ async def _open(request: Request) -> Response:
         made=time.time(), watch=wanted.watch,
     )  # fmt: skip
     if wanted.bot:
-        await _check_room(desk, who)
-        return _seated(request, who, {"matches": await make(desk, offer, who, None, wanted.bot)})
+        makers = await _check_room(request, desk, who)
+        request.app.state.quotas.check_programs(request)
+        return _seated(request, who, {"matches": await make(desk, offer, who, None, wanted.bot, makers)})
     await desk.club.run(desk.lobby.offer, offer)
     if to is not None:
         await _told_of(desk, offer, to, who)
@@ -235,9 +238,25 @@ async def _check_apart(desk: Desk, one: str, other: str) -> None:
         raise ApiError(403, "blocked", "You and this member do not play with each other.")
 
 
-async def _check_room(desk: Desk, who: Who) -> None:
+async def _check_tables(desk: Desk, who: Who) -> None:
+    if who.id:
+        if await desk.club.run(desk.lobby.offers_by, who.id) >= MOST_OPEN:
+            raise ApiError(409, "full", f"You have {MOST_OPEN} tables open; withdraw one first.")
+        return
+    if await desk.club.run(desk.lobby.offers_by, "", who.key) >= MOST_OF_GUEST:
+        raise ApiError(409, "full", f"A guest has at most {MOST_OF_GUEST} tables open; withdraw one first.")
+    if await desk.club.run(desk.lobby.offers_by, "") >= MOST_OF_GUESTS:
+        raise ApiError(409, "full", "Guests have as many tables open as the club takes; join one of them.")
+
+
+async def _check_room(request: Request, desk: Desk, who: Who) -> tuple[str, ...]:
+    """Whether he may sit down at one more match, and for whom it counts."""
     if who.id and await desk.club.run(desk.lobby.open_of, who.id) >= MOST_MATCHES:
         raise ApiError(409, "full", f"You have {MOST_MATCHES} open matches; bring one to its end first.")
+    quotas: Quotas = request.app.state.quotas
+    owners = quotas.owners(request, who.key)
+    await quotas.check_open(owners)
+    return tuple(owners)
 
 
 async def _by_code(request: Request) -> Response:
@@ -326,14 +345,14 @@ async def _sit_down(request: Request, desk: Desk, offer: Offer, who: Who) -> Res
     by = await desk.club.run(desk.club.people.member, offer.by) if offer.by else None
     if offer.by and (by is None or by.gone):
         raise ApiError(409, "full", "Who opened this table has left the club.")
-    await _check_room(desk, who)
+    makers = await _check_room(request, desk, who)
     if not await desk.club.run(desk.lobby.settle, offer.id, JOINED):
         raise ApiError(409, "full", "Somebody else has taken this seat, or the table was withdrawn.")
     try:
         if offer.match:
             made = [await take_over(desk, offer, who)]
         else:
-            made = await make(desk, offer, Who(by, offer.key), who)
+            made = await make(desk, offer, Who(by, offer.key), who, makers=makers)
     except BaseException:
         await desk.club.run(desk.lobby.reopen, offer.id)
         raise
@@ -350,20 +369,24 @@ def _seated(request: Request, who: Who, answer: dict[str, Any]) -> Response:
     return made
 
 
-async def make(desk: Desk, offer: Offer, by: Who, joined: Who | None, bot: str = "") -> list[str]:
-    """The matches of a table that both have sat down at: one, or one with each side."""
+async def make(
+    desk: Desk, offer: Offer, by: Who, joined: Who | None, bot: str = "", makers: tuple[str, ...] = ()
+) -> list[str]:
+    """The matches of a table that both have sat down at: one, or one with each side. They count for the `makers`."""
     game = find_game(offer.game)
     one, two = (side.id for side in game.sides)
     mine = offer.side or secrets.choice((one, two))
-    first = await _begin(desk, offer, mine, by, joined, bot, "")
+    first = await _begin(desk, offer, mine, by, joined, bot, "", makers)
     if not offer.both:
         return [first]
-    second = await _begin(desk, offer, two if mine == one else one, by, joined, bot, first)
+    second = await _begin(desk, offer, two if mine == one else one, by, joined, bot, first, makers)
     await desk.change(first, lambda row: {"pair": second})
     return [first, second]
 
 
-async def _begin(desk: Desk, offer: Offer, mine: str, by: Who, joined: Who | None, bot: str, pair: str) -> str:
+async def _begin(
+    desk: Desk, offer: Offer, mine: str, by: Who, joined: Who | None, bot: str, pair: str, makers: tuple[str, ...]
+) -> str:
     game = find_game(offer.game)
     kinds = {side.id: HUMAN if side.id == mine or not bot else bot for side in game.sides}
     keys = {side.id: by.key if side.id == mine else joined.key if joined else "" for side in game.sides}
@@ -372,7 +395,7 @@ async def _begin(desk: Desk, offer: Offer, mine: str, by: Who, joined: Who | Non
         match = Match.new(game, offer.scenario, offer.options, kinds)
     except Refused as refused:
         raise malformed(str(refused)) from None
-    room = await desk.house.add(match, key=keys)
+    room = await desk.house.add(match, key=keys, makers=makers)
     row = ClubMatch(
         match=room.id, game=game.id, scenario=match.header.scenario, options=match.header.options, rated=offer.rated,
         watch=offer.watch, pace=offer.pace, clock=clocks.start(offer.pace, len(game.sides)), pair=pair,
