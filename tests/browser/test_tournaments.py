@@ -35,32 +35,41 @@ def test_a_stranger_follows_a_tournament_on_a_phone_and_a_member_signs_up_there(
     people = People(club.db)
     people.change(str(keeper.ask("me")["id"]), roles="umpire")
     people.close()
-    wanted = {"name": "Autumn <b>Cup</b>", "kind": "swiss", "game": "iwojima", "pace": {"kind": "live", "minutes": 30}}
-    wanted["pace"] |= {"increment": 5}  # type: ignore[operator]
-    made = eventually(lambda: (a := keeper.post("/api/tournaments", json=wanted)).status_code == 200 and a.json())
-    post(ben, f"tournaments/{made['id']}/enter")
-
+    eventually(lambda: get(keeper, "tournaments")["keeps"])
     stranger, member = browser.new_context(viewport=UPRIGHT), browser.new_context(viewport=UPRIGHT)  # type: ignore[arg-type]
     name, value = next((c.name, c.value) for c in keeper.cookies.jar if "member" in c.name)
     member.add_cookies([{"name": name, "value": str(value), "url": club.url}])
+    own = member.new_page()
+    own.goto(f"{club.url}/tournaments")
+    own.locator("#announce").click()
+    for name, value in (("kind", "swiss"), ("game", "iwojima"), ("pace", "live")):
+        own.locator(f"#club-{name}").select_option(value)
+    own.locator("#club-name").fill("Autumn <b>Cup</b>")
+    assert narrow(own)
+    own.get_by_role("button", name="Announce a tournament").last.click()
+    own.wait_for_url("**/tournaments/*")
+    made = own.url.rpartition("/")[2]
+    assert get(ben, f"tournaments/{made}")["pace"] == {"kind": "live", "minutes": 60, "increment": 10}
+    post(ben, f"tournaments/{made}/enter")
+
     page = stranger.new_page()
     page.goto(club.url + "/")
     page.locator("#to-tournaments").click()
+    expect(page.locator(".tournament-list")).to_be_visible()
+    expect(page.locator("#announce")).to_have_count(0)
     page.get_by_role("link", name="Autumn <b>Cup</b>").click()
     expect(page.locator(".tournament-players")).to_contain_text("Ben")
     expect(page.locator("#tournament-enter")).to_be_visible()
     page.locator("#tournament-enter").click()
     expect(page.get_by_role("alert")).to_have_text("Enter the club first.")
 
-    own = member.new_page()
-    own.goto(f"{club.url}/tournaments/{made['id']}")
     own.locator("#tournament-enter").click()
     expect(own.locator(".tournament-players li")).to_have_count(2)
     own.locator("#tournament-start").click()
     expect(own.locator(".standings tbody tr")).to_have_count(2)
     assert narrow(own)
     first = eventually(
-        lambda: (m := get(ben, f"tournaments/{made['id']}")["results"][0]["pairings"][0]["matches"]) and m
+        lambda: (m := get(ben, f"tournaments/{made}")["results"][0]["pairings"][0]["matches"]) and m
     )
     for match in first:
         table = get(ben, f"matches/{match}")

@@ -61,12 +61,13 @@ async def _looking(request: Request) -> Member | None:
 
 
 async def _list(request: Request) -> Response:
-    await _looking(request)
+    member = await _looking(request)
     director = director_of(request)
     run = director.desk.club.run
     found = await run(director.store.listed)
     sizes = await run(director.store.sizes, [each.id for each in found])
-    return as_json({"tournaments": [_brief(each, sizes.get(each.id, 0)) for each in found]})
+    keeps = member is not None and member.may(UMPIRE)
+    return as_json({"tournaments": [_brief(each, sizes.get(each.id, 0)) for each in found], "keeps": keeps})
 
 
 def _brief(one: Tournament, entrants: int) -> dict[str, Any]:

@@ -89,7 +89,7 @@ export function openNewTable(all, made, whom = "") {
 }
 
 /** @param {import("../types.js").GameOption} option */
-function optionField(option) {
+export function optionField(option) {
   const items = option.choices.map((each) => /** @type {[string, string]} */ ([each, each]));
   const made = choice(`option-${option.id}`, option.name, items, option.blurb ? { title: option.blurb } : {});
   if (option.default) made.input.value = option.default;
@@ -97,7 +97,7 @@ function optionField(option) {
 }
 
 /** How fast it goes, and what of it is seldom asked for. */
-function paceFields() {
+export function paceFields() {
   const kind = choice("pace", S.club.pace, [["none", S.club.noPace], ["live", S.club.paceLive], ["days", S.club.paceDays]]);
   const minutes = number("minutes", S.club.minutes, 60, 1, 600);
   const increment = number("increment", S.club.increment, 10, 0, 300);
@@ -126,7 +126,7 @@ function paceFields() {
  * @param {HTMLElement[]} kids
  * @returns {import("./form.js").Field}
  */
-function folded(words, kids) {
+export function folded(words, kids) {
   const input = h("input", { type: "hidden" });
   return { el: h("details", { class: "club-more" }, h("summary", null, words), kids), input, say: () => {} };
 }
@@ -138,7 +138,7 @@ function folded(words, kids) {
  * @param {number} min
  * @param {number} max
  */
-function number(name, label, value, min, max) {
+export function number(name, label, value, min, max) {
   return field(name, label, { type: "number", inputmode: "numeric", value, min, max, required: true });
 }
 

@@ -2,6 +2,7 @@
 import { json, post } from "../call.js";
 import { fill, h } from "../dom.js";
 import { S } from "../strings.js";
+import { openNewTournament } from "./newtournament.js";
 import { paceOf } from "./offers.js";
 
 const T = S.club.tournaments;
@@ -42,7 +43,12 @@ export async function openTournaments(root, id) {
     if (now === known) return;
     known = now;
     if (id) draw(found);
-    else fill(body, list(found.tournaments));
+    else fill(body, found.keeps && announce(), list(found.tournaments));
+  };
+  const announce = () => {
+    const made = (/** @type {string} */ one) => location.assign(`/tournaments/${encodeURIComponent(one)}`);
+    const open = () => openNewTournament(made).catch((/** @type {unknown} */ error) => (said.textContent = String(error)));
+    return h("p", { class: "lobby-tools" }, h("button", { type: "button", class: "button", id: "announce", onclick: () => void open() }, T.announce));
   };
   /** @param {string} what */
   async function act(what) {
