@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
@@ -12,7 +13,8 @@ from clubbed import PASSWORD, Browser, ClubServer, refused
 from databases import fresh_database
 from grognard.match.verify import verify
 from grognard.server.club.patience import WRONG
-from paired import Pair, begin, concede, eventually, get, post
+from grognard.store.people import People
+from paired import LIVE, Pair, begin, concede, eventually, get, post
 
 
 @pytest.fixture(scope="module", params=[pytest.param("one", marks=pytest.mark.soak), "two"])
@@ -299,3 +301,30 @@ def test_a_number_for_the_dice_makes_no_decision_come_too_late(pair: Pair) -> No
     post(who, f"matches/{match}/sit", shares={seat: "5f" * 32})
     assert get(who, f"matches/{match}")["shares"] == {seat: "5f" * 32}
     post(who, f"matches/{match}/decide", stamp=table["stamp"], option=table["ask"]["options"][0])
+
+
+def test_a_tournament_is_begun_once_and_goes_on_whichever_process_hears_of_it(pair: Pair) -> None:
+    keeper = pair.servers[0].member()
+    people = People(pair.servers[0].db)
+    people.change(str(keeper.ask("me")["id"]), roles="umpire")
+    people.close()
+    wanted = {"name": "Cup", "kind": "round-robin", "game": "iwojima", "pace": LIVE, "most": 2}
+    made = eventually(lambda: (answer := keeper.post("/api/tournaments", json=wanted)).is_success and answer.json())
+    with ThreadPoolExecutor(2) as both:
+        list(both.map(lambda who: post(who, f"tournaments/{made['id']}/enter"), (pair.anna, pair.ben)))
+
+    def paired(who: Browser) -> Any:
+        results = get(who, f"tournaments/{made['id']}")["results"]
+        return results and len(results[0]["pairings"][0]["matches"]) == 2 and results
+
+    first, second = (eventually(lambda who=who: paired(who), 20) for who in (pair.anna, pair.ben))
+    assert first == second
+    assert len(first[0]["pairings"]) == len(first) == 1
+    assert len(get(pair.anna, "lobby")["mine"]) == 2
+    for match in first[0]["pairings"][0]["matches"]:
+        concede(pair.ben, match)
+    path = f"tournaments/{made['id']}"
+    for who in (pair.anna, pair.ben):
+        over = eventually(lambda who=who: (one := get(who, path))["status"] == "over" and one, 20)
+        assert over["winner"] == pair.names[0]
+        assert len(over["results"]) == 1
