@@ -42,23 +42,27 @@ WIDER = "() => document.documentElement.scrollWidth - document.documentElement.c
 
 
 @pytest.mark.parametrize(
-    ("locale", "lang", "heading"),
+    ("locale", "lang", "heading", "day"),
     [
-        ("de-AT", "de", "Ein Spiel wählen"),
-        ("ja-JP", "ja", "ゲームを選ぶ"),
-        ("zh-CN", "zh-Hans", "选择游戏"),
-        ("zh-TW", "zh-Hant", "選擇遊戲"),
-        ("fr-FR", "en", "Choose a game"),
+        ("de-AT", "de", "Ein Spiel wählen", "11. Jan. 1970"),
+        ("ja-JP", "ja", "ゲームを選ぶ", "1970年1月11日"),
+        ("zh-CN", "zh-Hans", "选择游戏", "1970年1月11日"),
+        ("zh-TW", "zh-Hant", "選擇遊戲", "1970年1月11日"),
+        ("fr-FR", "en", "Choose a game", "11 Jan 1970"),
     ],
 )
-def test_the_page_speaks_the_browser_s_language(open_page: Open, locale: str, lang: str, heading: str) -> None:
+def test_the_page_speaks_the_browser_s_language(
+    open_page: Open, locale: str, lang: str, heading: str, day: str
+) -> None:
     page = open_page("/", locale=locale)
     expect(page.locator("#games")).to_have_text(heading)
     assert page.evaluate("document.documentElement.lang") == lang
+    assert page.evaluate("async () => (await import('/static/club/rooms/words.js')).dayOf(908000)") == day
     if lang != "en":
         found: dict[str, Any] = page.evaluate(MISSING, lang.lower())
         # What is new may wait for its translation and is English till then; most of it may not.
         assert len(found["missing"]) < 0.15 * found["all"], found["missing"]
+        assert not [words for words in found["missing"] if words.startswith("club.rooms.")]
 
 
 def test_the_language_that_was_picked_stays(open_page: Open) -> None:

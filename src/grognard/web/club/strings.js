@@ -1,6 +1,9 @@
 /** The English of what a friend elsewhere, another device and a club add to the page. */
 
+import { ROOMS } from "./rooms/strings.js";
+
 export const CLUB = {
+  rooms: ROOMS,
   friend: "a friend elsewhere",
   withFriend: "With a friend",
   friendHint: "you are given a link to send; it works on a phone too",

@@ -9,7 +9,7 @@ import { card, doing, openFrame, rowsOf, wordsOf } from "./frame.js";
 import { notesCard } from "./mynotes.js";
 import { noticesCard } from "./notices.js";
 import { programsCard } from "./programs.js";
-import { moment, R } from "./strings.js";
+import { moment, R } from "./words.js";
 
 /** @typedef {import("../calls.js").House} House */
 /** @typedef {import("../calls.js").Me} Me */

@@ -4,7 +4,7 @@ import { lobby } from "../calls.js";
 import { field, formOf } from "../form.js";
 import * as calls from "./calls.js";
 import { card, doing, rowsOf, wordsOf } from "./frame.js";
-import { R } from "./strings.js";
+import { R } from "./words.js";
 
 /** @typedef {{match: string, side: string, title: string, opponent: string, left: number}} Away */
 

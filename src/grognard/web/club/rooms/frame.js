@@ -3,7 +3,7 @@ import { fail } from "../../cover.js";
 import { h } from "../../dom.js";
 import { S } from "../../strings.js";
 import * as calls from "../calls.js";
-import { R } from "./strings.js";
+import { R } from "./words.js";
 
 /** @typedef {import("../calls.js").House} House */
 /** @typedef {import("../calls.js").Me} Me */

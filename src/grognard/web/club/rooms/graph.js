@@ -1,6 +1,6 @@
 /** How a rating went, game by game. */
 import { s } from "../../dom.js";
-import { dayOf, R } from "./strings.js";
+import { dayOf, R } from "./words.js";
 
 /** @typedef {{at: number, game: string, rating: number}} Point */
 

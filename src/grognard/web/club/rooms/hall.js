@@ -1,6 +1,6 @@
 /** The club's rooms at "/club/…". */
 import { fail } from "../../cover.js";
-import { R } from "./strings.js";
+import { R } from "./words.js";
 
 /** @type {Record<string, (root: HTMLElement) => Promise<void>>} */
 const ROOMS = {

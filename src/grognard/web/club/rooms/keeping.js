@@ -5,7 +5,7 @@ import { choice, field, formOf, openForm } from "../form.js";
 import { linkField, qrOf } from "../invite.js";
 import * as calls from "./keepcalls.js";
 import { card, doing, keeps, memberLink, nameLink, openFrame, rowsOf, wordsOf } from "./frame.js";
-import { dayOf, moment, R } from "./strings.js";
+import { dayOf, figure, moment, R } from "./words.js";
 
 /** @typedef {import("../calls.js").Me} Me */
 /** @typedef {"reports" | "members" | "invitations" | "audit" | "figures"} Tab */
@@ -268,7 +268,7 @@ async function figuresPanel(mail, me) {
       h(
         "dl",
         { class: "figures" },
-        Object.entries(found).map(([name, value]) => h("div", null, h("dt", null, R.figures[name] ?? name.replaceAll("_", " ")), h("dd", { class: "figure" }, value.toLocaleString("en-GB")))),
+        Object.entries(found).map(([name, value]) => h("div", null, h("dt", null, R.figures[name] ?? name.replaceAll("_", " ")), h("dd", { class: "figure" }, figure(value)))),
       ),
     ),
     mail && card("mail-test", R.mailTest, formOf({ fields: [to], send: R.mailSend, where: () => to, run: async () => (await calls.mailTest(to.input.value)).text })),

@@ -3,7 +3,7 @@ import * as api from "../../api.js";
 import { fill, h } from "../../dom.js";
 import * as calls from "./calls.js";
 import { card, nameLink, openFrame, wordsOf } from "./frame.js";
-import { R } from "./strings.js";
+import { R } from "./words.js";
 
 /**
  * @param {HTMLElement} root

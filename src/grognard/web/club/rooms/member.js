@@ -6,7 +6,7 @@ import { openNewTable } from "../newtable.js";
 import * as calls from "./calls.js";
 import { card, doing, nameLink, openFrame, wordsOf } from "./frame.js";
 import { graph } from "./graph.js";
-import { dayOf, R } from "./strings.js";
+import { dayOf, R } from "./words.js";
 
 /** @typedef {import("../../types.js").Game} Game */
 /** @typedef {calls.Score} Score */

@@ -2,7 +2,7 @@
 import { fill, h } from "../../dom.js";
 import * as calls from "./calls.js";
 import { card, rowsOf, wordsOf } from "./frame.js";
-import { R } from "./strings.js";
+import { R } from "./words.js";
 
 /** Milliseconds after the last letter before a search begins. */
 const TYPED = 250;

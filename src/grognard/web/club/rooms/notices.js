@@ -5,7 +5,7 @@ import { choice, field, formOf } from "../form.js";
 import * as calls from "./calls.js";
 import { card, doing, rowsOf, wordsOf } from "./frame.js";
 import { HERE, pushBar, subscribe, subscribed, unsubscribe } from "./push.js";
-import { R } from "./strings.js";
+import { R } from "./words.js";
 
 /**
  * @param {import("../calls.js").House} house

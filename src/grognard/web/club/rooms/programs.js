@@ -4,7 +4,7 @@ import { field, formOf } from "../form.js";
 import { linkField } from "../invite.js";
 import * as calls from "./calls.js";
 import { card, doing, rowsOf, wordsOf } from "./frame.js";
-import { moment, R } from "./strings.js";
+import { moment, R } from "./words.js";
 
 export function programsCard() {
   const list = h("div", null);

@@ -1,7 +1,7 @@
 /** Notices shown by the browser itself, also while no page is open. */
 import { forget, keep, load } from "../../store.js";
 import * as calls from "./calls.js";
-import { R } from "./strings.js";
+import { R } from "./words.js";
 
 const WORKER = "/worker.js";
 /** Under which id the club knows this browser. */

@@ -6,7 +6,7 @@
  */
 const count = (n, unit) => `${n.toLocaleString("en-GB")} ${unit}${n === 1 ? "" : "s"}`;
 
-export const R = {
+export const ROOMS = {
   // The frame of every room
   rooms: "Rooms of the club",
   lobby: "Lobby",
@@ -233,17 +233,3 @@ export const R = {
   mailTo: "To the address",
   mailSend: "Send a test letter now",
 };
-
-/**
- * A moment, as short as it can be said.
- * @param {number} at  seconds
- */
-export function moment(at) {
-  if (!at) return R.never;
-  const then = new Date(at * 1000);
-  const day = then.toLocaleDateString("en-GB", { day: "numeric", month: "short", year: "numeric" });
-  return `${day}, ${then.toLocaleTimeString("en-GB", { hour: "2-digit", minute: "2-digit" })}`;
-}
-
-/** @param {number} at  seconds */
-export const dayOf = (at) => new Date(at * 1000).toLocaleDateString("en-GB", { day: "numeric", month: "short", year: "numeric" });
