@@ -26,7 +26,7 @@ from grognard.match.save import write
 from grognard.match.verify import SOUND, verify
 from grognard.server.app import create_app
 from grognard.server.rates import QUOTAS, RATES, SEVERAL, Buckets, kind_of
-from grognard.server.run import hosts_of
+from grognard.server.run import address_of, hosts_of
 from served import Seats, Server
 
 PAGE = {"X-Grognard": "page"}
@@ -308,6 +308,8 @@ def test_a_server_that_listens_everywhere_must_say_under_which_names() -> None:
     assert hosts_of("0.0.0.0", ["Games.Example.org"]) >= {"games.example.org", "127.0.0.1"}
     assert "0.0.0.0" not in hosts_of("0.0.0.0", ["x"])
     assert "192.168.1.20" in hosts_of("192.168.1.20")
+    assert address_of("0.0.0.0", 8000, ["192.168.1.20"]) == "http://192.168.1.20:8000/"
+    assert address_of("192.168.1.20", 8000, ["games.example.org"]) == "http://192.168.1.20:8000/"
 
 
 # --- dice

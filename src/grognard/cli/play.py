@@ -145,7 +145,7 @@ def _check_club_parts() -> None:
 def _serve_many(chosen: argparse.Namespace) -> None:
     """Several processes on one socket, all alike."""
     from grognard.server.crew import run_crew
-    from grognard.server.run import bind
+    from grognard.server.run import address_of, bind
     from grognard.store import is_url, open_store
 
     if chosen.db is None or not is_url(chosen.db):
@@ -153,7 +153,7 @@ def _serve_many(chosen: argparse.Namespace) -> None:
     open_store(chosen.db).close()  # what is wrong with it is said once, here
     listening = bind(chosen.host, chosen.port)
     host, port = listening.getsockname()[:2]
-    print(f"Grognard is at http://{f'[{host}]' if ':' in host else host}:{port}/ (Ctrl-C ends it)", flush=True)
+    print(f"Grognard is at {address_of(host, port, () if chosen.https else chosen.name)} (Ctrl-C ends it)", flush=True)
     arguments = ["--db", chosen.db, "--drain", str(chosen.drain), "--log", chosen.log]
     for text in chosen.data:
         arguments += ["--data", text]

@@ -147,6 +147,12 @@ def hosts_of(listening: str, named: Sequence[str] = ()) -> frozenset[str]:
     return frozenset(hosts | LOOPBACK | ({listening} - EVERYWHERE))
 
 
+def address_of(host: str, port: int, names: Sequence[str] = ()) -> str:
+    """Where a server is reached: one that listens everywhere, under the first of its names."""
+    shown = names[0] if names and host in EVERYWHERE else host
+    return f"http://{f'[{shown}]' if ':' in shown else shown}:{port}/"
+
+
 def serve(
     listening: socket.socket,
     db: Path | str | None = None,
@@ -162,7 +168,7 @@ def serve(
     app = create_app(db or default_path(), hosts, manner.figures, manner.https, limited, manner.club)
     if manner.json:
         log_as_json()
-    address = f"http://{f'[{host}]' if ':' in host else host}:{port}/{path}"
+    address = address_of(host, port, () if manner.https else manner.hosts) + path
     if manner.figures is None:
         print(f"Grognard is at {address} (Ctrl-C ends it)", flush=True)
     if open_browser and _has_browser():

@@ -13,7 +13,6 @@ import logging
 import os
 import secrets
 import smtplib
-import ssl
 import time
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -254,15 +253,14 @@ class Post:
 def hand_over(mail: Mail, letter: EmailMessage) -> None:
     """Give a letter to the mail server."""
     port = mail.port or PORTS[mail.security]
-    context = ssl.create_default_context()
     server: smtplib.SMTP
     if mail.security == "tls":
-        server = smtplib.SMTP_SSL(mail.host, port, timeout=20, context=context)
+        server = smtplib.SMTP_SSL(mail.host, port, timeout=20, context=afar.trusted())
     else:
         server = smtplib.SMTP(mail.host, port, timeout=20)
     with server:
         if mail.security == "starttls":
-            server.starttls(context=context)
+            server.starttls(context=afar.trusted())
         if mail.user:
             file = mail.password_file
             server.login(mail.user, Path(file).read_text(encoding="utf-8").strip() if file else mail.password)
