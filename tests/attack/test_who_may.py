@@ -282,8 +282,10 @@ def code_of(status: int, text: str) -> str:
 @pytest.fixture(scope="module")
 def world(tmp_path_factory: pytest.TempPathFactory) -> Iterator[World]:
     running = ClubServer(tmp_path_factory.mktemp("who-may"), notices={"wait": 600.0})
-    yield World(running)
-    running.stop()
+    try:
+        yield World(running)
+    finally:
+        running.stop()
 
 
 def test_every_call_of_a_club_is_in_the_table(tmp_path: Path) -> None:
@@ -338,8 +340,11 @@ def test_whoever_may_is_let_in_and_is_told_nothing_that_is_not_his(world: World)
             assert let_in or line.hidden, (who, line, text)  # of two who take one challenge the second finds it gone
 
 
-def test_where_guests_may_not_watch_nothing_is_shown_to_them(tmp_path: Path) -> None:
+def test_where_guests_may_not_watch_nothing_is_shown_to_them(
+    tmp_path: Path, request: pytest.FixtureRequest
+) -> None:
     server = ClubServer(tmp_path, club={"guests_watch": False})
+    request.addfinalizer(server.stop)
     world = World(server)
     shown = ("/api/lobby", "/api/leaders/{game}", "/api/members/{name}", "/api/members/{name}/against/{other}",
              "/api/tournaments", "/api/tournaments/{tournament}", ONE + "/club", ONE + "/watch")  # fmt: skip
@@ -349,4 +354,3 @@ def test_where_guests_may_not_watch_nothing_is_shown_to_them(tmp_path: Path) -> 
         for who in sorted(STRANGERS):
             assert not world.tried(line, who)[0], (who, line)
         assert world.tried(line, "other")[0], line
-    server.stop()

@@ -311,8 +311,8 @@ def free_port() -> int:
 
 
 def await_server(port: int, server: subprocess.Popen[bytes]) -> None:
-    """Wait until it can be reached."""
-    for _ in range(200):
+    """Wait until it can be reached: on a busy machine that may take its time."""
+    for _ in range(1200):
         if server.poll() is not None:
             break
         try:

@@ -27,6 +27,8 @@ from grognard.lab.statistics import quantile
 
 WATCHERS = 10
 """One in so many of those who are here watches a match of others."""
+COMES = 0.1
+"""Seconds between two who come at the beginning: nobody opens his door to two hundred at once."""
 COOKIE = "grognard-member"
 LATEST = 60.0
 """Seconds after its time at which it ends whatever was decided."""
@@ -132,7 +134,7 @@ class Hall:
     async def place(self, number: int) -> None:
         """One place in the hall: as soon as somebody goes, another comes."""
         rng = random.Random(number)
-        await asyncio.sleep(rng.random() * self.pace)
+        await asyncio.sleep(min(number * COMES, self.pace * 5))
         while self.is_open:
             person = self.outside.pop(0)
             await Visit(self, person, rng).play()
@@ -209,7 +211,10 @@ class Visit:
     @contextlib.asynccontextmanager
     async def _listening(self, path: str) -> AsyncIterator[None]:
         address = f"ws://127.0.0.1:{self._hall.port}{path}"
-        async with connect(address, additional_headers=self._shown, max_size=2**22, compression=None) as line:
+        opening = connect(
+            address, additional_headers=self._shown, max_size=2**22, compression=None, open_timeout=60
+        )  # fmt: skip
+        async with opening as line:
             hearing = asyncio.create_task(self._hear(line))
             try:
                 yield
