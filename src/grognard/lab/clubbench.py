@@ -68,6 +68,7 @@ def figures(measured: dict[str, float]) -> Iterator[Figure]:
     yield Figure("a decision, p50", measured["decision p50 ms"], "ms")
     yield Figure("a decision, p95", measured["decision p95 ms"], "ms")
     yield Figure("a decision, p99", measured["decision p99 ms"], "ms", ANSWER)
+    yield Figure("a decision while they come, p99", measured["coming p99 ms"], "ms")
     yield Figure("a match opened, p99", measured["opened p99 ms"], "ms")
     yield Figure("the lobby, p99", measured["lobby p99 ms"], "ms")
     if "processor ms" in measured:

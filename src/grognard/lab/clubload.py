@@ -15,7 +15,7 @@ import re
 import sys
 import time
 from collections import Counter
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from pathlib import Path
 
 import msgspec
@@ -27,8 +27,8 @@ from grognard.lab.statistics import quantile
 
 WATCHERS = 10
 """One in so many of those who are here watches a match of others."""
-COMES = 0.1
-"""Seconds between two who come at the beginning: nobody opens his door to two hundred at once."""
+COMES = 0.3
+"""Seconds between two who come at the beginning: what is measured is measured when all are there."""
 COOKIE = "grognard-member"
 LATEST = 60.0
 """Seconds after its time at which it ends whatever was decided."""
@@ -112,7 +112,9 @@ class Hall:
     def __init__(self, port: int, folk: Folk, pace: float) -> None:
         self.port = port
         self.pace = pace
-        self.until = 0.0
+        self.comes = min(COMES, pace)
+        self.began = self.until = 0.0
+        """When all are there, and when it ends."""
         self.least = 0
         self.ids = {person.name: person.id for person in folk.people}
         self.outside = list(folk.people)
@@ -121,6 +123,8 @@ class Hall:
         self.players: dict[str, str] = {}
         """By match: who is at it."""
         self.decided: list[float] = []
+        self.coming: list[float] = []
+        """Decisions while people were still coming."""
         self.opened: list[float] = []
         self.lobbies: list[float] = []
         self.counts: Counter[str] = Counter()
@@ -134,7 +138,7 @@ class Hall:
     async def place(self, number: int) -> None:
         """One place in the hall: as soon as somebody goes, another comes."""
         rng = random.Random(number)
-        await asyncio.sleep(min(number * COMES, self.pace * 5))
+        await asyncio.sleep(number * self.comes)
         while self.is_open:
             person = self.outside.pop(0)
             await Visit(self, person, rng).play()
@@ -192,7 +196,8 @@ class Visit:
                 body = b'{"stamp":"%b","since":%d,"option":%b}' % (table.stamp.encode(), held, option)
                 began = time.perf_counter()
                 answer = await self._line.call("POST", f"{one}/decide", body)
-                hall.decided.append(time.perf_counter() - began)
+                now = time.perf_counter()
+                (hall.decided if began >= hall.began else hall.coming).append(now - began)
                 table = _table.decode(answer)
                 held = len(table.log) + (0 if table.reset else held)
         del hall.players[match]
@@ -226,6 +231,12 @@ class Visit:
             self._hall.counts["pushes"] += 1
 
 
+async def _at(when: float, look: Callable[[], float | None]) -> float | None:
+    """What is seen at a moment."""
+    await asyncio.sleep(max(0.0, when - time.perf_counter()))
+    return look()
+
+
 async def run(server: int, seconds: float, online: int, hall: Hall, ports: tuple[int, int]) -> dict[str, float]:
     """Fill the hall, keep it full for so long, and wait for the last notices."""
     told = hall.notices
@@ -233,19 +244,19 @@ async def run(server: int, seconds: float, online: int, hall: Hall, ports: tuple
         await asyncio.start_server(take, "127.0.0.1", port, limit=2**20)
         for take, port in zip((told.push_service, told.mail_server), ports, strict=True)
     ]
-    before = processor_time(server)
-    began = time.perf_counter()
-    hall.until, hall.least = began + seconds, online
     watching = online // WATCHERS
+    hall.began = time.perf_counter() + (online - watching) * hall.comes
+    hall.until, hall.least = hall.began + seconds, online
+    clock = asyncio.create_task(_at(hall.began, lambda: processor_time(server)))
     await asyncio.gather(
         *(hall.place(number) for number in range(online - watching)),
         *(hall.watcher(number) for number in range(watching)),
     )
-    took_all = time.perf_counter() - began
+    took_all = time.perf_counter() - hall.began
+    before, after = await clock, processor_time(server)
     patience = time.perf_counter() + PATIENCE
     while told.open and time.perf_counter() < patience:
         await asyncio.sleep(0.1)
-    after = processor_time(server)
     for service in services:
         service.close()
     decided = len(hall.decided)
@@ -255,6 +266,7 @@ async def run(server: int, seconds: float, online: int, hall: Hall, ports: tuple
         "decisions": decided,
         "per second": decided / took_all,
         **{f"decision p{share} ms": 1000 * quantile(hall.decided, share / 100) for share in (50, 95, 99)},
+        "coming p99 ms": 1000 * quantile(hall.coming, 0.99),
         "opened p99 ms": 1000 * quantile(hall.opened, 0.99),
         "lobby p99 ms": 1000 * quantile(hall.lobbies, 0.99),
         **{name: hall.counts[name] for name in ("visits", "hand-overs", "pushes")},

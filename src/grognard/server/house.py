@@ -46,6 +46,8 @@ class House:
     def __init__(self, store: Store) -> None:
         self.store = store
         self.workers = ThreadPoolExecutor(1, "bots")
+        self._readers = ThreadPoolExecutor(1, "readers")
+        """Matches are rebuilt one after the other: several at once would only take the processor from who decides."""
         self.lanes = Lanes()
         """For what takes long or comes from somebody else: nothing else waits for it."""
         self.news: list[Callable[[News | None], None]] = []
@@ -205,7 +207,7 @@ class House:
         stored = await self.read(ident)
         if stored is None:
             raise unknown("There is no such match.")
-        match = await asyncio.to_thread(rebuilt, ident, stored)
+        match = await asyncio.get_running_loop().run_in_executor(self._readers, rebuilt, ident, stored)
         room = self._keep(Room(ident, match, stored, self))
         if self.opened is not None:
             await self.opened(room)
@@ -263,5 +265,6 @@ class House:
         for room in list(self._rooms.values()):
             await room.stop_bots()
         self.workers.shutdown(wait=True, cancel_futures=True)
+        self._readers.shutdown(wait=True, cancel_futures=True)
         await self.lanes.close()
         self.store.close()

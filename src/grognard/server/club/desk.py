@@ -28,7 +28,7 @@ from grognard.server.house import House
 from grognard.server.room import Room
 from grognard.server.tables import encode
 from grognard.store.facts import News, StoreError
-from grognard.store.lobby import OPEN, OVER, ClubMatch, Lobby
+from grognard.store.lobby import OPEN, OVER, ClubMatch, Lobby, Waiting
 from grognard.store.results import Played, Results
 from grognard.store.talk import PLAYERS, Talk
 
@@ -43,6 +43,8 @@ GRACE_LIVE, GRACE_DAYS = 10.0, 3600.0
 """Seconds between a warning and a forfeit, at least."""
 SWEEP = 3600.0
 """Seconds between two rounds in which what is old is cleared away."""
+LIVE_FOR, MOST_LIVE = 2.0, 30
+"""Seconds for which the list of matches to watch is good, and how long it is."""
 MOST_KNOWN = 4_000
 NAMES_FOR = 60.0
 TRIES = 5
@@ -75,6 +77,7 @@ class Desk:
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         """One for each match that is being changed just now."""
         self._watched: dict[str, int] = {}
+        self._live: tuple[float, list[Waiting]] = (-1e9, [])
         self._swept = 0.0
         self._round: asyncio.Task[None] | None = None
         house.opened, house.stored = self.adopt, self._stored
@@ -154,6 +157,13 @@ class Desk:
         sides = {side.id: side.name for side in room.match.game.sides}
         loser = next((name for side, name in sides.items() if side != row.winner), "")
         return endings.sentence(row.how, sides.get(row.winner, ""), loser)
+
+    async def live(self) -> list[Waiting]:
+        """Matches that anybody may watch, as they were a moment ago: every page in the lobby asks."""
+        now = time.monotonic()
+        if now - self._live[0] > LIVE_FOR:
+            self._live = now, await self.club.run(self.lobby.live, MOST_LIVE)
+        return self._live[1]
 
     # --- people
 

@@ -86,7 +86,7 @@ async def _lobby(request: Request) -> Response:
         raise ApiError(401, "enter", "Enter the club first.")
     offers = await desk.club.run(desk.lobby.offers, member.id if member else "")
     mine = await desk.club.run(desk.lobby.matches_of, member.id) if member else []
-    live = await desk.club.run(desk.lobby.live, 30)
+    live = await desk.live()
     people = await desk.people(
         [who for offer in offers for who in (offer.by, offer.to)]
         + [who for waiting in (*mine, *live) for who in waiting.row.seats.values()]
