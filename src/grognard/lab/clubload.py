@@ -32,7 +32,7 @@ COMES = 0.3
 COOKIE = "grognard-member"
 LATEST = 60.0
 """Seconds after its time at which it ends whatever was decided."""
-PATIENCE = 15.0
+PATIENCE = 30.0
 """Seconds after the end in which the last notices may still arrive."""
 _table = msgspec.json.Decoder(Table)
 
@@ -131,9 +131,10 @@ class Hall:
 
     @property
     def is_open(self) -> bool:
-        """Whether it goes on: for its time, and on a busy machine until everybody could have decided."""
+        """Whether it goes on: for its time, and on a busy machine until there is something to be measured."""
         late = time.perf_counter() - self.until
-        return late < 0 or (len(self.decided) < self.least and late < LATEST)
+        some = len(self.decided) >= self.least and self.counts["hand-overs"] > 0
+        return late < 0 or (not some and late < LATEST)
 
     async def place(self, number: int) -> None:
         """One place in the hall: as soon as somebody goes, another comes."""
