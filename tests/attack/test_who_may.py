@@ -71,8 +71,11 @@ FIRST = [
     May("GET", ONE + "/report", SEATED, tries=ALL - SEATED),  # written by a worker, which takes its time
     May("WS", ONE + "/ws", SEATED),
     May("GET", ONE + "/seats", ALL),  # null for who does not sit there
-    *(May("GET", ONE + path, NOBODY) for path in ("/advice", "/plan", "/estimate", "/save")),
-    *(May("GET", "/api/replays/{match}" + path, NOBODY) for path in ("", "/at/{line}", "/ledger", "/report")),
+    *(May("GET", ONE + path, NOBODY) for path in ("/advice", "/plan", "/estimate", "/general", "/analysis", "/save")),
+    *(May("GET", "/api/replays/{match}" + path, NOBODY)
+      for path in ("", "/at/{line}", "/ledger", "/report", "/analysis")),
+    May("GET", ONE + "/considering", SEATED),
+    May("POST", ONE + "/hurry", SEATED, {}),
     May("POST", "/api/replays/{match}/branch", NOBODY, {"at": 0}),
     May("POST", ONE + "/branch", NOBODY, {"at": 0}),
     May("POST", ONE + "/sealed", NOBODY, {"phrase": "a phrase of many words"}),
