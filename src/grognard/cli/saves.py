@@ -33,8 +33,8 @@ def add(commands: Commands) -> None:
     analyse.add_argument("--svg", type=Path, metavar="OUT", help="draw the curve into OUT")
     analyse.add_argument("--json", type=Path, metavar="OUT", help="write the findings to OUT as well")
     analyse.add_argument(
-        "--nodes", type=whole(0), metavar="N", default=40,
-        help="simulations at every plan, in search of mistakes (default: 40; 0: only the curve)",
+        "--nodes", type=whole(0), metavar="N",
+        help="simulations at every plan, in search of mistakes (default: as the game can bear; 0: only the curve)",
     )  # fmt: skip
 
     verify = command(

@@ -64,7 +64,9 @@ class Analysis(NamedTuple):
     points: list[Point]
     swings: list[Swing]
     mistakes: list[Mistake]
-    """What the general would have done otherwise, the dearest first; none were looked for without nodes."""
+    """What the general would have done otherwise, the dearest first."""
+    reviewed: bool
+    """Whether they were looked for."""
 
     def most(self, kind: str) -> list[Swing]:
         """The decisions or rolls that moved most, in the order in which they came."""
@@ -76,12 +78,13 @@ class Analysis(NamedTuple):
         return sum(s.moved for s in self.swings if s.kind == kind and side in (None, s.side))
 
 
-def analyse(match: Match, nodes: int = 0) -> Analysis:
-    """Go through a match; a game that has no value yet is refused. `nodes`: simulations at each plan for mistakes."""
+def analyse(match: Match, nodes: int | None = 0) -> Analysis:
+    """Go through a match; a game that has no value yet is refused. `nodes`: simulations at every plan, for
+    mistakes; None: as many as the game's own general thinks right."""
     return finished(analysing(match, nodes))
 
 
-def analysing(match: Match, nodes: int = 0) -> Generator[float, None, Analysis]:
+def analysing(match: Match, nodes: int | None = 0) -> Generator[float, None, Analysis]:
     """The same in small pieces: after each it says how much of it is done."""
     game: Any = match.game
     outfit = outfit_of(game.id)
@@ -98,6 +101,7 @@ def analysing(match: Match, nodes: int = 0) -> Generator[float, None, Analysis]:
     told = _rolls_told(match)
     swings: list[Swing] = []
     points = [Point(0, s.turn, chance(s, outfit.half_turn(s)))]
+    nodes = outfit.review if nodes is None else nodes
     review = Review(match, outfit, nodes)
     for number, played in enumerate(match.played, 1):
         interrupt.check()
@@ -124,7 +128,7 @@ def analysing(match: Match, nodes: int = 0) -> Generator[float, None, Analysis]:
             text = told.get(number, []).pop(0) if told.get(number) else "dice"
             swings.append(Swing(ROLL, number, turn, phase, -1 if whose is None else whose, text, before, after))
         points.append(Point(number, s.turn, chance(s, outfit.half_turn(s))))
-    return Analysis(points, swings, review.dearest())
+    return Analysis(points, swings, review.dearest(), bool(nodes))
 
 
 def _rolls_told(match: Match) -> dict[int, list[str]]:
@@ -207,7 +211,9 @@ def to_json(match: Match, found: Analysis) -> dict[str, Any]:
         "mistakes": [
             {**mistake._asdict(), "worth": round(mistake.worth, 4), "error": round(mistake.error, 4)}
             for mistake in found.mistakes
-        ],
+        ]
+        if found.reviewed
+        else None,
     }
 
 

@@ -20,8 +20,6 @@ from grognard.match.match import SHARE
 MOST = 5
 LEAST = 0.02
 """Points of the chance below which nobody would call it one."""
-NODES = 40
-"""Simulations at each plan where a table asks for it."""
 
 
 class Mistake(NamedTuple):

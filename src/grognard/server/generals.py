@@ -19,7 +19,6 @@ from grognard.bots.general.general import General, alternatives
 from grognard.bots.general.outfit import outfit_of
 from grognard.kernel.flow import Decision, Option
 from grognard.lab.analysis import Analysis, analysing, to_json
-from grognard.lab.mistakes import NODES
 from grognard.match import save as saves
 
 SLICE = 0.3
@@ -116,11 +115,11 @@ def advised(
 # --- the analysis of a finished match
 
 
-def analysed(table: str, text: str, nodes: int = NODES) -> tuple[float, dict[str, Any] | None]:
+def analysed(table: str, text: str) -> tuple[float, dict[str, Any] | None]:
     """A slice of the analysis of a save: how far it is, and at its end what was found."""
     key = (table, len(text))
     if key not in _analyses:
-        _analyses[key] = analysing(saves.load(text).match, nodes)
+        _analyses[key] = analysing(saves.load(text).match, None)
     _trim(_analyses, key)
     try:
         return _slice(_analyses[key]), None

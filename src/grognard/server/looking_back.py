@@ -107,7 +107,7 @@ async def _analysed(request: Request, room: Room, side: int | None) -> Response:
 def mistakes_in(room: Room) -> list[Mistake]:
     """What was found in a match that somebody has had analysed, for its report."""
     count, found = _found.get(room, (-1, {}))
-    return [Mistake(**row) for row in found["mistakes"]] if count == len(room.match.played) else []
+    return [Mistake(**row) for row in found["mistakes"] or ()] if count == len(room.match.played) else []
 
 
 def in_lines(found: dict[str, Any], after: list[int]) -> wire.Analysis:
@@ -126,6 +126,7 @@ def in_lines(found: dict[str, Any], after: list[int]) -> wire.Analysis:
     turning = {
         kind: [wire.Swing(**row, line=line(row)) for row in rows] for kind, rows in found["turning_points"].items()
     }
-    mistakes = [wire.Mistake(**row, line=line(row)) for row in found["mistakes"]]
+    looked = found["mistakes"]
+    mistakes = None if looked is None else [wire.Mistake(**row, line=line(row)) for row in looked]
     points = wire.TurningPoints(**turning)
     return wire.Analysis(1.0, curve, points, mistakes, found["decisions"], found["dice"])

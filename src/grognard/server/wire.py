@@ -260,12 +260,13 @@ class Progress(Shape):
 
 
 class Analysis(Shape):
-    """Where a match was won and lost; curve: the first side's chance after each line of the log."""
+    """Where a match was won and lost; curve: the first side's chance after each line of the log; mistakes:
+    null where they were not looked for."""
 
     done: float
     curve: list[float]
     turning_points: TurningPoints
-    mistakes: list[Mistake]
+    mistakes: list[Mistake] | None
     decisions: list[float]
     dice: float
 

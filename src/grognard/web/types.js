@@ -91,9 +91,9 @@
  *   has weighed; difference, error: of its chance from the chosen plan's.
  * @typedef {{side: number | null, done: number, hurried: boolean}} Considering  Which side's general thinks, and how
  *   far he is.
- * @typedef {{done: number, curve: number[], turning_points: TurningPoints, mistakes: Mistake[], decisions: number[],
- *   dice: number}} Analysis  Where a match was won and lost; curve: the first side's chance after each line of the
- *   log.
+ * @typedef {{done: number, curve: number[], turning_points: TurningPoints, mistakes: Mistake[] | null, decisions:
+ *   number[], dice: number}} Analysis  Where a match was won and lost; curve: the first side's chance after each line
+ *   of the log; mistakes: null where they were not looked for.
  * @typedef {{decision: Swing[], roll: Swing[]}} TurningPoints  What moved the chances most.
  * @typedef {{kind: string, number: number, turn: number, phase: number, side: number, text: string, before: number,
  *   after: number, line: number}} Swing  A decision or a roll, and the first side's chance before and after it; line:

@@ -43,6 +43,8 @@ class Outfit:
     """For how many half-turns a plan is followed: the rest of one's own, and the enemy's reply."""
     nodes: int = 120
     """Simulations for a plan where no budget is given."""
+    review: int = 0
+    """Simulations at every plan when a finished match is gone through; nought where a plan takes too long to weigh."""
     plans: int = 7
     """Candidates, the staff's own among them."""
     draws: int = 18

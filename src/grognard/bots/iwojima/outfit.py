@@ -53,5 +53,5 @@ def aim(s: State, side: int, options: list[Option]) -> str:
 
 OUTFIT = Outfit(
     weights, staff, half_turn, NAMES, features, margin, hidden, world, PLANNED, aim, "value.json",
-    "grognard.bots.iwojima",
+    "grognard.bots.iwojima", review=40,
 )  # fmt: skip

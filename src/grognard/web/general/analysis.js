@@ -105,14 +105,14 @@ function findings(session, found, close) {
     h("figure", null, h("figcaption", null, S.general.chanceOf(first)), curve(found.curve, S.general.chanceOf(first))),
     ...list("decision", S.general.decisions, found.turning_points.decision),
     ...list("roll", S.general.rolls, found.turning_points.roll),
-    h("h3", null, S.general.mistakes),
-    found.mistakes.length
+    found.mistakes && h("h3", null, S.general.mistakes),
+    found.mistakes?.length
       ? h(
           "ol",
           { "data-kind": "mistake" },
           found.mistakes.map((row) => item(row, S.general.cost(name(row.side), points(row.worth), String(percent(row.error))))),
         )
-      : h("p", { class: "dim" }, S.general.noMistakes),
+      : found.mistakes && h("p", { class: "dim" }, S.general.noMistakes),
     h("h3", null, S.general.luck),
     h(
       "ul",
