@@ -142,10 +142,8 @@ BOUND = {
     ("hand.js", "session.js"),
     ("orders.js", "session.js"),
     ("reach.js", "session.js"),
-    ("remember.js", "session.js"),
     ("sheets/extras.js", "session.js"),
     ("editorpanel.js", "editor.js"),
-    ("languages/language.js", "strings.js"),
 }
 """Of the page's modules, those that name the type of what holds them: nothing else goes round in a circle."""
 

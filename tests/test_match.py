@@ -235,6 +235,23 @@ def test_the_log_of_a_side_holds_what_it_may_see_in_order() -> None:
     assert len(match.log_for(US)) < len(match.log)
 
 
+def test_what_a_side_may_know_is_made_once_for_a_position_and_anew_for_the_next() -> None:
+    match = at_bombardment()
+    known = match.known(US)
+    assert match.known(US) is known
+    assert known == GAME.redact(match.state, US)
+    assert known != match.state
+    assert match.known(JP) is not known
+    match.submit(US, plan(match))
+    then = match.known(US)
+    assert then == GAME.redact(match.state, US)
+    assert then != known
+    match.undo(US)
+    assert match.known(US) == known
+    over = finished(3)
+    assert over.known(US) is over.state
+
+
 def test_a_branch_shares_the_past_and_has_dice_of_its_own() -> None:
     match = finished(9)
     count = len(match.played) // 2

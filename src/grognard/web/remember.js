@@ -4,8 +4,8 @@
  */
 import { keep, load } from "./store.js";
 
-/** @typedef {import("./session.js").Session} Session */
 /** @typedef {import("./types.js").Option} Option */
+/** @typedef {{match: string, side: number, board: import("./types.js").Board, options: Option[]}} Session  of it, what is needed */
 /** @typedef {{stamp: string, options: Option[]}} Entry  the stamp before it was sent, so that undo finds its way back */
 
 /** @param {Session} session */

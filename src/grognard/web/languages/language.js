@@ -13,7 +13,6 @@ import { load } from "../store.js";
  * @typedef {{[K in keyof T]?: T[K] extends (...given: infer Given) => string ? (...given: Given) => string
  *   : T[K] extends any[] | string ? T[K] : Part<T[K]>}} Part
  */
-/** @typedef {Part<import("../strings.js").Words>} Catalogue */
 
 export const LANGUAGES = ["en", "de", "ja", "zh-Hans", "zh-Hant"];
 /** A year's day is written as most of the world does, not as in the United States. */
