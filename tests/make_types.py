@@ -33,6 +33,8 @@ SENT: dict[str, Any] = {
     "NewMatch": wire.NewMatch,
     "Sitters": wire.Sitters,
     "Lesson": wire.Lesson,
+    "Puzzles": wire.Puzzles,
+    "Verdict": wire.Verdict,
     "Editor": wire.Editor,
     "EditedPosition": wire.EditedPosition,
     "RefusedPosition": wire.RefusedPosition,

@@ -1,10 +1,11 @@
-"""The guided first turns: every step can be done by the rules, and comes to what its text says."""
+"""The lessons of the games: every step can be done by the rules, and comes to what its text says."""
 
 from __future__ import annotations
 
 import asyncio
 import subprocess
 import sys
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -17,21 +18,23 @@ from grognard.server import lessons
 from grognard.server.app import create_app
 
 TAUGHT = [game for game in game_ids() if lessons.offer(game)]
-FEWEST, MOST = 8, 12
+ALL = [(game, number) for game in TAUGHT for number in range(len(lessons.FILES))]
+FEWEST, MOST = 6, 12
 WORDS_A_MINUTE = 130
 SECONDS_A_CLICK = 6
 
 
-def lesson(game: str) -> lessons.Lesson:
-    """The lesson of a game that has one."""
-    found = lessons.lesson_of(game)
+def lesson(game: str, number: int = 0) -> lessons.Lesson:
+    """A lesson that a game has."""
+    found = lessons.lesson_of(game, number)
     assert found is not None
     return found
 
 
-def played(game: str) -> list[tuple[lessons.Step, Any, list[str]]]:
+@cache
+def played(game: str, number: int = 0) -> list[tuple[lessons.Step, Any, list[str]]]:
     """Every step with the position after it, and what the learner heard in it."""
-    loaded, taught = load(game), lesson(game)
+    loaded, taught = load(game), lesson(game, number)
     side = loaded.side_index(taught.side)
     out: list[tuple[lessons.Step, Any, list[str]]] = []
     match: Match | None = None
@@ -48,21 +51,21 @@ def played(game: str) -> list[tuple[lessons.Step, Any, list[str]]]:
     return out
 
 
-@pytest.mark.parametrize("game", TAUGHT)
-def test_every_step_can_be_done_and_the_learner_is_asked_next(game: str) -> None:
-    steps = played(game)
+@pytest.mark.parametrize(("game", "number"), ALL)
+def test_every_step_can_be_done_and_the_learner_is_asked_next(game: str, number: int) -> None:
+    steps = played(game, number)
     assert FEWEST <= len(steps) <= MOST
     assert sum(bool(step.do) for step, _, _ in steps) >= len(steps) // 2, "a lesson is for doing"
     assert steps[0][0].position is not None
     assert not steps[-1][0].do
-    assert lesson(game).side in [side.id for side in load(game).sides]
+    assert lesson(game, number).side in [side.id for side in load(game).sides]
 
 
-@pytest.mark.parametrize("game", TAUGHT)
-def test_what_is_cited_and_pointed_at_exists(game: str) -> None:
+@pytest.mark.parametrize(("game", "number"), ALL)
+def test_what_is_cited_and_pointed_at_exists(game: str, number: int) -> None:
     loaded = load(game)
     cases = {case["id"] for case in loaded.cases}
-    for step in lesson(game).step:
+    for step in lesson(game, number).step:
         assert set(step.cases) <= cases, step.title
         assert step.cases, step.title
         for name in step.look:
@@ -71,18 +74,18 @@ def test_what_is_cited_and_pointed_at_exists(game: str) -> None:
         assert len(step.then) <= lessons.LONGEST
 
 
-@pytest.mark.parametrize("game", TAUGHT)
-def test_a_lesson_takes_no_longer_than_it_says(game: str) -> None:
-    taught = lesson(game)
+@pytest.mark.parametrize(("game", "number"), ALL)
+def test_a_lesson_takes_no_longer_than_it_says(game: str, number: int) -> None:
+    taught = lesson(game, number)
     words = sum(len(f"{step.title} {step.text} {step.then}".split()) for step in taught.step)
     clicks = sum(2 * len(step.do) + 1 for step in taught.step)
     assert words / WORDS_A_MINUTE + clicks * SECONDS_A_CLICK / 60 <= taught.minutes <= 10
 
 
-@pytest.mark.parametrize("game", TAUGHT)
-def test_goals_are_reached_by_what_the_lesson_does(game: str) -> None:
+@pytest.mark.parametrize(("game", "number"), ALL)
+def test_goals_are_reached_by_what_the_lesson_does(game: str, number: int) -> None:
     loaded: Any = load(game)
-    for step, state, _ in played(game):
+    for step, state, _ in played(game, number):
         if step.goal and step.goal.unit:
             assert loaded.space_ids[state.where[loaded.unit_index[step.goal.unit]]] == step.goal.at
         if step.goal and step.goal.phase:
@@ -91,10 +94,13 @@ def test_goals_are_reached_by_what_the_lesson_does(game: str) -> None:
 
 @pytest.mark.parametrize("game", TAUGHT)
 def test_any_step_can_be_gone_to_at_once(game: str) -> None:
-    loaded, taught = load(game), lesson(game)
-    for number, step in enumerate(taught.step):
-        match = lessons.match_at(loaded, number)
-        lessons.play(match, taught, step)
+    loaded = load(game)
+    for which in range(len(lessons.FILES)):
+        taught = lesson(game, which)
+        for number, step in enumerate(taught.step):
+            if number + 1 == len(taught.step) or taught.step[number + 1].position is not None:
+                match = lessons.match_at(loaded, number, which)
+                lessons.play(match, taught, step)
 
 
 DICE = {
@@ -115,6 +121,22 @@ DICE = {
     ("whitesun", "The end of the tether"): "the war goes on",
     ("formosa", "Plan the strikes"): "Japanese loss: 3 air points",
     ("formosa", "Assault"): "20 to 4, 500 %, column 600–699%",
+    ("formosa", "Columns for sale"): "27 to 7, 385 %, column 600–699%",
+    ("formosa", "Interdiction"): "Allied logistics points: +7, now 14.",
+    ("iwojima", "Guns ashore"): "3 Hits, Damage 2",
+    ("iwojima", "Your Defensive Fire"): "2 Hits on I/145 in Chidori Airfield: Damage 2.",
+    ("iwojima", "One heavy blow"): "6 Hits, Damage 3.",
+    ("iwojima", "What it was for"): "US VP +2, now 22 VP",
+    ("ichigo", "Who rules the air"): "Japanese airpower over Hengyang 1815.",
+    ("ichigo", "Tanks where it counts"): "14 to 2, 7:1, rolled at 8:1",
+    ("ichigo", "While they run"): "15 to 1, 15:1",
+    ("whitesun", "Ashore"): "Wenchow 3302 is Japanese.",
+    ("whitesun", "Guerrillas"): "The railroad is broken at 1417.",
+    ("whitesun", "Press on"): "3 hits.",
+    ("whitesun", "The last one"): "Changsha 3913 is Japanese.",
+    ("nemesis", "In defence"): "enforced at the price of 1 step",
+    ("nemesis", "Banzai"): "A modified 2: the attacker loses 1 step and the defender loses 1 step; a retreat",
+    ("nemesis", "The flag"): "Hirohito +1, now at 7.",
     ("formosa", "You must attack"): "DR: the defenders retreat",
     (
         "nemesis",
@@ -128,7 +150,10 @@ DICE = {
 
 @pytest.mark.parametrize("game", sorted({game for game, _ in DICE}))
 def test_the_dice_of_a_lesson_are_those_its_text_speaks_of(game: str) -> None:
-    heard = {step.title: " ".join(said) for step, _, said in played(game)}
+    heard: dict[str, str] = {}
+    for number in range(len(lessons.FILES)):
+        for step, _, said in played(game, number):
+            heard[step.title] = " ".join([heard.get(step.title, ""), *said])
     for (of, title), words in DICE.items():
         if of == game:
             assert words in heard[title], heard[title]
@@ -145,6 +170,12 @@ def test_a_lesson_is_a_match_that_does_not_crowd_the_list(tmp_path: Path) -> Non
             assert ["assign", 20, 4] in table["ask"]["options"]
             sheet = (await client.get("/api/games/iwojima/lessons")).json()
             assert sheet["steps"][2]["do"] == [["assign", 20, 4]]
+            third = (await client.get("/api/games/iwojima/lessons-3")).json()
+            assert third["title"] == "The fight for Motoyama Airfield"
+            later = await client.post("/api/games/iwojima/learn", json={"step": 3, "lesson": 2})
+            assert later.status_code == 200
+            none = await client.post("/api/games/iwojima/learn", json={"lesson": 3})
+            assert (none.status_code, none.json()["code"]) == (400, "malformed")
             assert (await client.get("/api/matches")).json() == []
             late = await client.post("/api/games/iwojima/learn", json={"step": 99})
             assert (late.status_code, late.json()["code"]) == (400, "malformed")

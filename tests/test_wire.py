@@ -16,7 +16,7 @@ from grognard.kernel.overlays import Overlay
 from grognard.match import Match
 from grognard.match.header import HUMAN
 from grognard.match.save import load
-from grognard.server import jobs, lessons, positions, shelf, wire
+from grognard.server import jobs, lessons, positions, puzzles, shelf, wire
 from grognard.server.common import CommonLog, table_for_watchers
 from grognard.server.ledgers import ledger_of
 from grognard.server.tables import SeatLog, encode, table_now, table_of_all
@@ -49,7 +49,9 @@ def test_a_game_sends_nothing_but_what_is_written_down(name: str) -> None:
     match.header.seats = {side.id: HUMAN for side in game.sides}
     fits(of_games.Board, encode(shelf.board_of(name)))
     fits(wire.Editor, encode(positions.sheet(game)))
-    fits(wire.Lesson, encode(lessons.sheet(game)))
+    for number in range(len(lessons.FILES)):
+        fits(wire.Lesson, encode(lessons.sheet(game, number)))
+    fits(wire.Puzzles, encode(puzzles.sheet(game)))
     rules = {"cases": game.cases, "rulings": game.rulings, "chapters": game.chapters, "glossary": game.glossary}
     fits(wire.Cases, encode(rules))
     fits(wire.Table, table_of_all("", match, SeatLog(None)).body())
@@ -109,6 +111,8 @@ IN_LINES = {
     "/api/games/G/cases": wire.Cases,
     "/api/games/G/rules": wire.FoundRules,
     "/api/games/G/lessons": wire.Lesson,
+    "/api/games/G/puzzles": wire.Puzzles,
+    "M/puzzle`": wire.Verdict,
     "/api/games/G/editor": wire.Editor,
     "/api/games/G/position": wire.EditedPosition,
     "/api/matches`": list[wire.MatchRow],

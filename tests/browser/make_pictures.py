@@ -1,4 +1,5 @@
-"""Make the picture of each game's map that the front room shows: `python tests/browser/make_pictures.py [game …]`.
+"""Make the pictures of each game that the front room shows, of its map and of a game under way:
+`python tests/browser/make_pictures.py [game …]`.
 
 Run it when a map has changed; `tests/browser/test_front.py` says when that is due.
 """
@@ -14,10 +15,14 @@ from typing import Any
 from playwright.sync_api import Page, sync_playwright
 
 from grognard.games import game_ids, load
+from grognard.lab.picture import picture as position_svg
 from grognard.lab.webbench import chromium
+from grognard.server import lessons
 from grognard.server.pictures import frame_of
 
 WIDTH = 640
+COVER = 760.0, 427.5
+"""How much of the map a cover shows: so much that counters can be told apart."""
 QUALITY = 0.72
 DRAW = """
 async ({svg, frame, width, quality}) => {
@@ -55,15 +60,30 @@ def drawn(page: Page, game: str) -> bytes:
     return base64.b64decode(str(page.evaluate(DRAW, values)).partition(",")[2])
 
 
+def cover(page: Page, game: str) -> bytes:
+    """The fight of the third lesson, as its picture."""
+    loaded = load(game)
+    lesson = lessons.lesson_of(game, 2)
+    assert lesson is not None
+    step = lesson.step[0]
+    board: dict[str, Any] = loaded.board()
+    wide, high = COVER
+    x, y = board["spaces"][loaded.space_index[step.look[0]]]["at"]
+    frame = (max(0.0, x - wide / 2), max(0.0, y - high / 2), wide, high)
+    svg = position_svg(loaded, lessons.begin(loaded, step).state)
+    values = {"svg": svg, "frame": frame, "width": WIDTH, "quality": QUALITY}
+    return base64.b64decode(str(page.evaluate(DRAW, values)).partition(",")[2])
+
+
 if __name__ == "__main__":
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium(), args=["--no-sandbox"])
         page = browser.new_page()
         page.goto("about:blank")
         for game in sys.argv[1:] or game_ids():
-            picture = drawn(page, game)
             package = type(load(game)).__module__.rpartition(".")[0]
-            file = Path(str(files(package))) / "data" / "picture.webp"
-            file.write_bytes(picture)
-            print(f"{game}: {len(picture):,} bytes")
+            for name, draw in (("picture.webp", drawn), ("cover.webp", cover)):
+                picture = draw(page, game)
+                (Path(str(files(package))) / "data" / name).write_bytes(picture)
+                print(f"{game}: {name}, {len(picture):,} bytes")
         browser.close()

@@ -16,6 +16,7 @@ from grognard.server import lessons
 
 pytestmark = pytest.mark.browser
 Open = Callable[..., Page]
+UPRIGHT = {"width": 390, "height": 844}
 
 
 # --- the rules
@@ -144,13 +145,50 @@ def test_the_guided_first_turn_can_be_clicked_through_to_its_end(
     expect(page.locator("#lesson")).to_have_count(0)
 
 
+def test_a_later_lesson_is_done_to_its_end_on_a_phone(open_page: Open) -> None:
+    page = open_page("/learn/iwojima?lesson=3", UPRIGHT, reduced_motion="reduce")
+    taught = lessons.lesson_of("iwojima", 2)
+    assert taught is not None
+    for number, step in enumerate(taught.step, 1):
+        card = page.locator("#lesson")
+        expect(card.locator("h2")).to_have_text(step.title, timeout=60_000)
+        box, frame = card.bounding_box(), page.locator(".map-frame").bounding_box()
+        assert box
+        assert frame
+        assert abs(box["y"] + box["height"] - frame["y"] - frame["height"]) < 3, "at the foot of the map"
+        follow(page)
+        if number < len(taught.step):
+            page.get_by_role("button", name="Next", exact=True).click()
+    page.get_by_role("link", name="Leave").click()
+    page.goto(f"{page.url}puzzles/iwojima")
+    expect(page.locator(".school-list .done")).to_have_count(1)
+
+
+def test_a_puzzle_is_solved_on_the_page_and_stands_in_the_list_of_what_is_done(open_page: Open) -> None:
+    page = open_page("/puzzles/whitesun", reduced_motion="reduce")
+    page.locator('[data-puzzle="0"]').click()
+    card = page.locator("#puzzle")
+    expect(card).to_have_attribute("data-verdict", "open")
+    page.get_by_role("button", name="Hint").click()
+    expect(card.locator(".puzzle-help")).not_to_be_empty()
+    page.locator('#prompt [data-verb="join-strongest"]').click()
+    peking = page.locator(f'.space[data-space="{load("whitesun").space_index["1419"]}"]')
+    expect(peking).to_have_class(re.compile("glow|legal"))
+    at_rest(page)
+    page.mouse.click(*page.evaluate(FREE_POINT, peking.element_handle()))
+    expect(card).to_have_attribute("data-verdict", "solved")
+    expect(page.get_by_role("button", name="Next puzzle")).to_be_visible()
+    page.get_by_role("link", name="Leave").click()
+    expect(page.locator(".school-list .done")).to_have_count(1)
+
+
 def test_a_lesson_is_left_where_it_was_and_gone_on_with_and_keeps_to_its_rails(open_page: Open) -> None:
     page = open_page("/learn/iwojima")
     for _ in range(2):
         page.get_by_role("button", name="Next", exact=True).click()
     expect(page.locator("#lesson h2")).to_have_text("Ships before men")
     page.get_by_role("button", name=re.compile("Confirm the plan")).click()
-    expect(page.locator(".lesson-note")).to_contain_text("follow the yellow ring")
+    expect(page.locator(".lesson-note")).to_contain_text("follow the purple ring")
     page.get_by_role("link", name="Leave").click()
     page.get_by_role("link", name="Go on learning: 3 of 12").click()
     expect(page.locator("#lesson h2")).to_have_text("Ships before men")

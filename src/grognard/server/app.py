@@ -159,6 +159,8 @@ def create_app(
         Route("/replay/{match}", _page, methods=["GET"]),
         Route("/rules/{game}", _page, methods=["GET"]),
         Route("/learn/{game}", _page, methods=["GET"]),
+        Route("/puzzles", _page, methods=["GET"]),
+        Route("/puzzles/{game}", _page, methods=["GET"]),
         Route("/edit/{game}", _page, methods=["GET"]),
     ]
     routes += _club_routes() if club is not None else [Route("/api/club", _no_club)]

@@ -1,7 +1,10 @@
-"""The guided first turn of a game: real positions made with the sandbox, one idea at a time, the rule beside it.
+"""The lessons of a game: real positions made with the sandbox, one idea at a time, the rule beside it.
 
-A game's `data/lessons.toml` says who learns, how long it takes, and the steps:
+The first is the guided first turn, the second the rest of a turn, the third a fight over an objective. Each is a file
+of the game's data (`lessons.toml`, `lessons-2.toml`, `lessons-3.toml`) that says who learns, how long it takes, and the
+steps:
 
+    title = "The rest of a turn"           of the second and third lesson
     side = "US"
     minutes = 10
 
@@ -36,7 +39,7 @@ from grognard.kernel.game import Game
 from grognard.kernel.once import once
 from grognard.match import Match
 
-FILE = "lessons.toml"
+FILES = ("lessons.toml", "lessons-2.toml", "lessons-3.toml")
 LONGEST = 420
 """Characters that a step may say at once: more is not read."""
 
@@ -72,6 +75,7 @@ class Lesson(msgspec.Struct, forbid_unknown_fields=True):
     side: str
     minutes: int
     step: list[Step]
+    title: str = ""
 
 
 # msgspec looks at a class when it is first used, and crashes if two threads do so at once: it looks at this one now.
@@ -79,35 +83,44 @@ msgspec.json.Decoder(Lesson)
 
 
 @once
-def lesson_of(ident: str) -> Lesson | None:
-    """A game's lesson, if it has one; a file that cannot be read is refused with what is wrong in it."""
-    text = games.data_files(ident).get(FILE)
+def lesson_of(ident: str, number: int = 0) -> Lesson | None:
+    """One of a game's lessons, the first is 0, if it has it; a file that cannot be read is refused with what is wrong
+    in it."""
+    name = FILES[number]
+    text = games.data_files(ident).get(name)
     if text is None:
         return None
     try:
         return msgspec.convert(tomllib.loads(text), Lesson)
     except (tomllib.TOMLDecodeError, msgspec.ValidationError) as error:
-        raise Refused(f"{FILE}: {error}.") from None
+        raise Refused(f"{name}: {error}.") from None
 
 
 def offer(ident: str) -> dict[str, Any] | None:
-    """What the front room says of a game's lesson."""
-    lesson = lesson_of(ident)
-    if lesson is None:
+    """What the front room says of a game's first lesson, and of those after it."""
+    first, *more = [lesson_of(ident, number) for number in range(len(FILES))]
+    if first is None:
         return None
-    return {"side": lesson.side, "minutes": lesson.minutes, "steps": len(lesson.step)}
+    later = [{"title": one.title, "minutes": one.minutes, "steps": len(one.step)} for one in more if one is not None]
+    return {"side": first.side, "minutes": first.minutes, "steps": len(first.step), "more": later}
 
 
-def sheet(game: Game) -> dict[str, Any]:
-    """The lesson for the page: names of units and spaces as the numbers that the board gives them."""
-    lesson = lesson_of(game.id)
-    if lesson is None:
-        raise Refused(f"{game.title} has no lesson yet.")
+def sheet(game: Game, number: int = 0) -> dict[str, Any]:
+    """A lesson for the page: names of units and spaces as the numbers that the board gives them."""
+    lesson = _found(game, number)
     return {
         "side": lesson.side,
         "minutes": lesson.minutes,
+        "title": lesson.title,
         "steps": [_for_page(game, step) for step in lesson.step],
     }
+
+
+def _found(game: Game, number: int) -> Lesson:
+    lesson = lesson_of(game.id, number) if 0 <= number < len(FILES) else None
+    if lesson is None:
+        raise Refused(f"{game.title} has no such lesson.")
+    return lesson
 
 
 def _for_page(game: Game, step: Step) -> dict[str, Any]:
@@ -131,11 +144,9 @@ def _for_page(game: Game, step: Step) -> dict[str, Any]:
     }
 
 
-def match_at(game: Game, number: int) -> Match:
-    """The match of the scene that a step belongs to, played up to that step."""
-    lesson = lesson_of(game.id)
-    if lesson is None:
-        raise Refused(f"{game.title} has no lesson yet.")
+def match_at(game: Game, number: int, which: int = 0) -> Match:
+    """The match of the scene that a step of one of the lessons belongs to, played up to that step."""
+    lesson = _found(game, which)
     if not 0 <= number < len(lesson.step):
         raise Refused(f"The lesson has {len(lesson.step)} steps.")
     first = max((n for n in range(number + 1) if lesson.step[n].position is not None), default=0)

@@ -1,9 +1,9 @@
 """The map in two layers, for the table; and small pictures for the front room: a game's map, and on it where the units
 of a match stand.
 
-The small picture of a map is drawn once, by tests/browser/make_pictures.py, and lies with the game's data; a game that
-has none is shown by its map itself. A match's picture is an SVG of a few dots to lay over it. Only what every asking
-seat may see is in it: at a shared screen that is what both sides see.
+The small picture of a map, and the one of a game under way, are drawn once, by tests/browser/make_pictures.py, and lie
+with the game's data; a game that has none is shown by its map itself. A match's picture is an SVG of a few dots to lay
+over it. Only what every asking seat may see is in it: at a shared screen that is what both sides see.
 """
 
 from __future__ import annotations
@@ -70,6 +70,12 @@ def map_picture(ident: str) -> bytes | None:
     """The picture of a game's map, if it has one; the game itself is not needed for it."""
     item = games.data_folder(ident).joinpath("picture.webp")
     return item.read_bytes() if item.is_file() else None
+
+
+def cover_picture(ident: str) -> bytes | None:
+    """A game under way, with its counters; without such a picture its map."""
+    item = games.data_folder(ident).joinpath("cover.webp")
+    return item.read_bytes() if item.is_file() else map_picture(ident)
 
 
 def common_units(views: Sequence[dict[str, Any]]) -> list[tuple[int, int]]:

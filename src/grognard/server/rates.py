@@ -71,7 +71,7 @@ SEVERAL = 4
 """An address may do so many times what one seat may: a family sits behind it."""
 
 _KINDS: tuple[tuple[str, str, re.Pattern[str]], ...] = (
-    ("POST", "play", re.compile(r"/api/matches/[^/]+/(decide|undo)")),
+    ("POST", "play", re.compile(r"/api/matches/[^/]+/(decide|undo|puzzle)")),
     ("POST", "sit", re.compile(r"/api/(dice|sit|qr|matches/[^/]+/(sit|invite))")),
     ("POST", "load", re.compile(r"/api/(load|sealed|matches/[^/]+/sealed)")),
     ("POST", "enter", re.compile(r"/api/club/(register|enter|forgot|reset|me/(password|email|delete|verify))")),

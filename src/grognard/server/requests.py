@@ -56,6 +56,15 @@ class Learn(msgspec.Struct):
     """`POST /api/games/G/learn`."""
 
     step: int = 0
+    lesson: int = 0
+    """Which of the game's lessons; the first is 0."""
+
+
+class Puzzle(msgspec.Struct):
+    """`POST /api/games/G/puzzle`."""
+
+    puzzle: int = 0
+    """Which of the game's puzzles; the first is 0."""
 
 
 class Sit(msgspec.Struct):

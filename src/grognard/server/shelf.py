@@ -22,16 +22,16 @@ from grognard.bots.strength import measured
 from grognard.kernel.flow import Refused
 from grognard.kernel.game import Choice, Game
 from grognard.kernel.once import once
-from grognard.server import lessons, positions
+from grognard.server import lessons, positions, puzzles
 from grognard.server.errors import ApiError, unknown
-from grognard.server.pictures import frame_of, map_layer, map_picture
+from grognard.server.pictures import cover_picture, frame_of, map_layer, map_picture
 from grognard.server.tables import encode
 
 JSON = "application/json"
 SVG = "image/svg+xml"
 WEBP = "image/webp"
 LONGEST_PATH = 100
-FOLDERS = ("club", "club/rooms", "general", "languages", "seeing", "sheets")
+FOLDERS = ("club", "club/rooms", "general", "languages", "puzzles", "seeing", "sheets")
 PAGE_PATH = re.compile(rf"(?:(?P<edition>[0-9a-f]{{12}})/)?(?P<name>(?:(?:{'|'.join(FOLDERS)})/)?[\w-]+(?:\.[\w-]+)+)")
 FOR_GOOD = "public, max-age=31536000, immutable"
 _log = logging.getLogger("grognard")
@@ -95,6 +95,7 @@ def _offer(ident: str) -> dict[str, Any]:
         "scenarios": [{"id": choice.id, "name": choice.name, "blurb": choice.blurb} for choice in game.scenarios],
         "options": [_option(choice) for choice in game.options],
         "lessons": lessons.offer(ident),
+        "puzzles": len(puzzles.puzzles_of(ident)),
         "editor": True,
         "ready": True,
     }
@@ -119,14 +120,16 @@ def board_of(ident: str) -> dict[str, Any]:
 
 @once
 def game_sheet(ident: str, which: str) -> Sheet:
-    """One of a game's sheets: board, map.svg or its two layers, picture, counters.svg, cases, editor or lessons."""
-    picture = map_picture(ident) if which == "picture" and ident in games.game_ids() else None
+    """One of a game's sheets: board, map.svg or its two layers, picture, cover, counters.svg, cases, editor, puzzles
+    or lessons."""
+    drawn = {"picture": map_picture, "cover": cover_picture}.get(which)
+    picture = drawn(ident) if drawn is not None and ident in games.game_ids() else None
     if picture is not None:
         return Sheet(picture, WEBP)
     game = find_game(ident)
     if which == "board":
         return Sheet(encode(board_of(ident)), JSON)
-    if which == "picture":
+    if which in ("picture", "cover"):
         return Sheet(game.map_svg().encode(), SVG)
     if which == "map.svg":
         return Sheet(game.map_svg().encode(), SVG)
@@ -139,14 +142,16 @@ def game_sheet(ident: str, which: str) -> Sheet:
         return Sheet(encode(rules), JSON)
     if which == "editor":
         return Sheet(encode(positions.sheet(game)), JSON)
-    if which == "lessons":
-        return Sheet(encode(_lessons(game)), JSON)
+    if which == "puzzles":
+        return Sheet(encode(puzzles.sheet(game)), JSON)
+    if f"{which}.toml" in lessons.FILES:
+        return Sheet(encode(_lessons(game, lessons.FILES.index(f"{which}.toml"))), JSON)
     raise unknown("There is no such sheet.")
 
 
-def _lessons(game: Game) -> dict[str, Any]:
+def _lessons(game: Game, number: int) -> dict[str, Any]:
     try:
-        return lessons.sheet(game)
+        return lessons.sheet(game, number)
     except Refused as refused:
         raise unknown(str(refused)) from None
 

@@ -310,12 +310,21 @@ class Rank(Shape):
     longest: float
 
 
+class LessonAfter(Shape):
+    """What the front room says of a lesson after the first."""
+
+    title: str
+    minutes: int
+    steps: int
+
+
 class Lessons(Shape):
-    """What the front room says of a lesson."""
+    """What the front room says of the first lesson; more: of those after it."""
 
     side: str
     minutes: int
     steps: int
+    more: list[LessonAfter]
 
 
 class Game(Shape):
@@ -333,6 +342,7 @@ class Game(Shape):
     scenarios: list[Named]
     options: list[GameOption]
     lessons: Lessons | None
+    puzzles: int
     editor: bool
     ready: bool
 
@@ -405,11 +415,37 @@ class Step(Shape):
 
 
 class Lesson(Shape):
-    """A guided first turn."""
+    """A guided first turn, or one of the lessons after it."""
 
     side: str
     minutes: int
+    title: str
     steps: list[Step]
+
+
+class Puzzle(Shape):
+    """A position with a goal; ways: what is known to solve it."""
+
+    title: str
+    text: str
+    side: str
+    cases: list[str]
+    hint: str
+    units: list[int]
+    spaces: list[int]
+    ways: list[list[Option]]
+
+
+class Puzzles(Shape):
+    """The puzzles of a game."""
+
+    puzzles: list[Puzzle]
+
+
+class Verdict(Shape):
+    """How a puzzle stands: open, solved or failed."""
+
+    verdict: str
 
 
 class EditField(Shape):

@@ -110,12 +110,6 @@ async function withShares(taken) {
 
 /**
  * @param {string} game
- * @returns {Promise<import("./types.js").Lesson>}
- */
-export const lessons = (game) => json(`/api/games/${id(game)}/lessons`, { cache: "default" });
-
-/**
- * @param {string} game
  * @returns {Promise<{fields: import("./types.js").EditField[]}>}
  */
 export const editor = (game) => json(`/api/games/${id(game)}/editor`, { cache: "default" });
@@ -127,13 +121,6 @@ export const editor = (game) => json(`/api/games/${id(game)}/editor`, { cache: "
  * @returns {Promise<import("./types.js").EditedPosition | import("./types.js").RefusedPosition>}
  */
 export const position = (game, scenario, change) => post(`/api/games/${id(game)}/position`, { scenario, change });
-
-/**
- * @param {string} game
- * @param {number} step
- * @returns {Promise<import("./types.js").NewMatch>}
- */
-export const learn = (game, step) => post(`/api/games/${id(game)}/learn`, { step });
 
 /**
  * @param {string} text

@@ -1,13 +1,15 @@
 /** Who seems to be winning: games played on from what this seat knows, as a small gauge with its uncertainty. Off by default. */
 import { ApiError } from "./call.js";
 import { fill, h } from "./dom.js";
-import { setSettings, settings } from "./store.js";
+import { forget, keep, load } from "./store.js";
 import { S } from "./strings.js";
 
 /** @typedef {import("./types.js").Estimate} Figures */
 
 /** Games from which on a share says anything at all. */
 const FEWEST = 5;
+/** Milliseconds: the table comes first. */
+const AFTER = 1200;
 
 const percent = (/** @type {number} */ share) => Math.round(share * 100);
 
@@ -19,28 +21,34 @@ export class WinGauge {
     this.figures = null;
     this.asking = false;
     this.el = h("div", { class: "win-gauge", id: "win-gauge", role: "img", hidden: true });
+    /** In this match alone: whoever wanted to know once need not want to in the next. */
+    this.isOn = load(`estimate:${session.match}`) === true;
     session.on("table", () => this.consider());
   }
 
-  get isOn() {
-    return settings.estimate === true;
-  }
-
   toggle() {
-    setSettings({ estimate: !this.isOn });
+    this.turn(!this.isOn);
     this.figures = null;
     this.consider();
   }
 
+  /** @param {boolean} on */
+  turn(on) {
+    this.isOn = on;
+    if (on) keep(`estimate:${this.session.match}`, true);
+    else forget(`estimate:${this.session.match}`);
+  }
+
   consider() {
     this.draw();
-    if (this.isOn && !this.asking) void this.follow();
+    if (!this.isOn || this.asking) return;
+    this.asking = true;
+    setTimeout(() => void this.follow(), AFTER);
   }
 
   /** Ask for more games while they are about the position on the table and somebody looks at it. */
   async follow() {
     const { session } = this;
-    this.asking = true;
     try {
       while (this.wantsMore()) {
         const figures = await session.seat.estimate(session.held);
@@ -66,7 +74,7 @@ export class WinGauge {
     const code = error instanceof ApiError ? error.code : "";
     // The position moved on, or the line is down: the next table asks again.
     if (["stale", "not-your-turn", "over", "offline"].includes(code)) return;
-    setSettings({ estimate: false });
+    this.turn(false);
     this.draw();
     this.session.complain(error);
   }

@@ -8,6 +8,7 @@ import { gameCard } from "./gamecard.js";
 import { LANGUAGES, language, nameOf } from "./languages/language.js";
 import { loadFromFile } from "./loading.js";
 import { openList } from "./matchlist.js";
+import { beginHere } from "./puzzles/begin.js";
 import { forget, oldSeats, setSettings, settings } from "./store.js";
 import { S } from "./strings.js";
 
@@ -34,6 +35,7 @@ export async function openFront(root) {
     { class: "game-cards", "aria-busy": "true" },
     [1, 2, 3].map(() => h("div", { class: "game-card ghost-card" })),
   );
+  const begin = h("div");
   const list = openList();
   const house = openHouse(go);
   root.replaceChildren(
@@ -58,6 +60,7 @@ export async function openFront(root) {
         "main",
         null,
         message,
+        begin,
         house.el,
         list.el,
         h("section", { "aria-labelledby": "games" }, h("h2", { id: "games" }, S.chooseGame), games),
@@ -70,6 +73,7 @@ export async function openFront(root) {
   let offered = [];
   try {
     offered = /** @type {Game[]} */ (await both[0]);
+    fill(begin, beginHere(offered));
     fill(games, offered.length ? offered.map((g) => gameCard(g, go, say)) : h("p", { class: "dim" }, S.noGames));
   } catch (error) {
     fill(games);

@@ -1,6 +1,7 @@
 /** One game in the front room: what it is, and the buttons that start it. */
 import { fill, h, setVars } from "./dom.js";
 import { ranks } from "./general/ranks.js";
+import { stepOf } from "./puzzles/progress.js";
 import { bestBot, FRIEND, keptFor, seatsFor, seatsOfBots, startMatch } from "./start.js";
 import { keep, load } from "./store.js";
 import { S } from "./strings.js";
@@ -34,7 +35,7 @@ export function gameCard(game, go, say) {
       h(
         "div",
         { class: "game-art", "aria-hidden": "true" },
-        h("img", { src: `/api/games/${encodeURIComponent(game.id)}/picture`, alt: "", loading: "lazy" }),
+        h("img", { src: `/api/games/${encodeURIComponent(game.id)}/cover`, alt: "", loading: "lazy" }),
       ),
     h(
       "div",
@@ -251,7 +252,7 @@ function playButtons(game, fields, start) {
 
 /** @param {Game} game */
 function learning(game) {
-  const at = Number(load(`learn:${game.id}`) ?? 0);
+  const at = stepOf(game.id, 0);
   return at > 0 ? S.lessonOn(at + 1, game.lessons?.steps ?? 0) : S.learnIt(game.lessons?.minutes ?? 0);
 }
 
@@ -265,6 +266,7 @@ function doors(game) {
     "p",
     { class: "doors" },
     game.lessons && h("a", { class: "link", href: `/learn/${id}` }, learning(game)),
+    game.lessons && h("a", { class: "link", href: `/puzzles/${id}` }, S.school.more),
     h("a", { class: "link", href: `/rules/${id}` }, S.readRules),
     game.editor && h("a", { class: "link", href: `/edit/${id}` }, S.editPosition),
   );

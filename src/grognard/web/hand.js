@@ -244,6 +244,16 @@ export class Hand {
     this.changed();
   }
 
+  /** With one unit picked: all beside it that could begin the same, such as a box of ships; again: only it. */
+  takeAll() {
+    const [first] = this.picks;
+    if (first?.kind !== "unit" || this.picks.length > 1) return;
+    const beside = this.session.unitsIn(this.session.placed(first.value)?.[1] ?? -1).map(([id]) => id);
+    const mates = beside.filter((id) => id !== first.value && this.first.units.has(id));
+    this.extra = this.extra.length ? [] : mates;
+    this.changed();
+  }
+
   /**
    * @param {Pick[]} picks
    * @param {Where} where

@@ -70,7 +70,7 @@ function run(desk, event) {
       dock.rules.search.focus();
     },
     "?": showKeys,
-    a: () => session.hand.groupAt >= 0 && session.hand.gatherAll(),
+    a: () => (session.hand.groupAt >= 0 ? session.hand.gatherAll() : session.hand.takeAll()),
     m: () => session.reach.turn(),
     r: () => replay.toggle(),
     w: () => void desk.recap?.open(),

@@ -1,24 +1,26 @@
-/** The way into a game's guided first turn, and from one scene of it to the next. */
-import * as api from "./api.js";
+/** The way into a game's lessons, and from one scene of them to the next. */
 import { fail } from "./cover.js";
 import { fill, h } from "./dom.js";
+import * as calls from "./puzzles/calls.js";
+import { keepStep, stepOf } from "./puzzles/progress.js";
 import { sitDown } from "./start.js";
-import { heldIn, keep, load } from "./store.js";
+import { heldIn, keep } from "./store.js";
 import { S } from "./strings.js";
 
-/** @typedef {{game: string, step: number, held: string[], side: string}} Kept  what the page keeps of a lesson's match */
+/** @typedef {{game: string, step: number, held: string[], side: string, lesson?: number, puzzle?: number}} Kept  what the page keeps of a lesson's match */
 
 /**
- * Starts a game's lesson, or goes on with it.
+ * Starts one of a game's lessons, or goes on with it: the first, or the one in the address.
  * @param {HTMLElement} root
  * @param {string} game
  */
 export async function openLearn(root, game) {
   fill(root, h("p", { class: "dim lesson-wait" }, S.loading));
   try {
-    const lesson = await api.lessons(game);
-    const kept = Number(load(`learn:${game}`) ?? 0);
-    await goTo(game, lesson.side, kept < lesson.steps.length ? kept : 0);
+    const number = Math.max(0, Number(new URLSearchParams(location.search).get("lesson") ?? 1) - 1);
+    const lesson = await calls.lesson(game, number);
+    const kept = stepOf(game, number);
+    await goTo(game, lesson.side, kept < lesson.steps.length ? kept : 0, number);
   } catch (error) {
     fail(root, error);
   }
@@ -29,10 +31,11 @@ export async function openLearn(root, game) {
  * @param {string} game
  * @param {string} side
  * @param {number} step
+ * @param {number} lesson
  */
-export async function goTo(game, side, step) {
-  const made = await api.learn(game, step);
-  keep(`lesson:${made.id}`, /** @type {Kept} */ ({ game, step, held: heldIn(made.seats), side }));
-  keep(`learn:${game}`, step);
+export async function goTo(game, side, step, lesson) {
+  const made = await calls.learn(game, step, lesson);
+  keep(`lesson:${made.id}`, /** @type {Kept} */ ({ game, step, held: heldIn(made.seats), side, lesson }));
+  keepStep(game, lesson, step);
   sitDown(made.id);
 }

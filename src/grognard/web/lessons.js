@@ -7,10 +7,12 @@ import * as api from "./api.js";
 import { fill, h } from "./dom.js";
 import { goTo } from "./learn.js";
 import { bookOf, caseLink } from "./rules.js";
-import { same, targets } from "./ring.js";
-import { middle } from "./shape.js";
+import { poseFor, same, targets } from "./ring.js";
+import * as calls from "./puzzles/calls.js";
+import { keepStep, lessonDone } from "./puzzles/progress.js";
+import { puzzleFor } from "./puzzles/puzzle.js";
 import { bestBot, seatsFor, sitDown, startMatch } from "./start.js";
-import { calm, forget, keep, load } from "./store.js";
+import { calm, keep, load } from "./store.js";
 import { S } from "./strings.js";
 
 /** @typedef {import("./types.js").Option} Option */
@@ -19,7 +21,7 @@ import { S } from "./strings.js";
 /** @typedef {import("./learn.js").Kept} Kept */
 
 const PAUSE = 700;
-const AROUND = 150;
+const LESSONS = 3;
 
 /**
  * The card of a match that belongs to a lesson; null for any other match.
@@ -31,7 +33,8 @@ export async function lessonFor(session, map, dock) {
   /** @type {Kept | null} */
   const record = load(`lesson:${session.match}`);
   if (!record) return null;
-  const lesson = await api.lessons(record.game).catch(() => null);
+  if (record.puzzle !== undefined) return puzzleFor(session, map, { ...record, puzzle: record.puzzle });
+  const lesson = await calls.lesson(record.game, record.lesson ?? 0).catch(() => null);
   return lesson ? new LessonCard(session, map, dock, lesson, record) : null;
 }
 
@@ -62,13 +65,14 @@ export class LessonCard {
     this.backButton = this.button(S.lessonBack, () => void this.go(this.record.step - 1));
     this.showButton = this.button(S.lessonShow, () => void this.doIt());
     this.nextButton = this.button(S.lessonNext, () => void this.go(this.record.step + 1), "primary");
+    this.onward = h("a", { class: "button", href: `/learn/${encodeURIComponent(record.game)}?lesson=${this.number + 2}`, hidden: true }, S.school.nextLesson);
     this.el = h(
       "section",
       { class: "lesson card", id: "lesson", "aria-label": S.lesson },
       h("header", null, h("div", null, this.title, this.count), h("a", { class: "link", href: "/" }, S.lessonLeave)),
       h("div", { class: "lesson-body" }, this.text, this.after, this.rules),
       this.note,
-      h("footer", null, this.backButton, this.showButton, this.nextButton),
+      h("footer", null, this.backButton, this.showButton, this.onward, this.nextButton),
     );
     this.guard();
     for (const topic of /** @type {const} */ (["table", "pick", "busy", "reach", "menu"])) {
@@ -86,6 +90,10 @@ export class LessonCard {
    */
   button(text, run, cls = "") {
     return h("button", { type: "button", class: `button ${cls}`, onclick: run }, text);
+  }
+
+  get number() {
+    return this.record.lesson ?? 0;
   }
 
   /** @returns {Step} */
@@ -113,6 +121,9 @@ export class LessonCard {
     this.showButton.hidden = this.mayGoOn;
     this.nextButton.disabled = !this.mayGoOn;
     this.el.classList.toggle("done", this.mayGoOn);
+    const ended = this.isLast && this.mayGoOn;
+    if (ended) lessonDone(this.record.game, this.number);
+    this.onward.hidden = !ended || this.number >= LESSONS - 1;
     void this.drawRules();
   }
 
@@ -240,7 +251,7 @@ export class LessonCard {
     const onward = step === record.step + 1 && !this.lesson.steps[step]?.scene;
     if (!onward) {
       try {
-        return await goTo(record.game, side, step);
+        return await goTo(record.game, side, step, this.number);
       } catch (error) {
         return fill(this.note, error instanceof Error ? error.message : String(error));
       }
@@ -249,7 +260,7 @@ export class LessonCard {
     this.next = 0;
     this.done = false;
     keep(`lesson:${session.match}`, record);
-    keep(`learn:${record.game}`, step);
+    keepStep(record.game, this.number, step);
     this.draw();
     this.checkGoal();
     this.point();
@@ -263,7 +274,7 @@ export class LessonCard {
       if (!offer) throw new Error(S.noGames);
       const side = this.session.board.sides[this.session.side]?.id ?? null;
       const match = await startMatch({ game, seats: seatsFor(offer, side, bestBot(offer)) });
-      forget(`learn:${game}`);
+      lessonDone(game, this.number);
       sitDown(match);
     } catch (error) {
       fill(this.note, error instanceof Error ? error.message : String(error));
@@ -310,25 +321,13 @@ export class LessonCard {
   /** Once per step: what it is about comes into view, beside the card and not under it. */
   frame() {
     const { session, step, map, record } = this;
-    const { frame, camera } = map;
+    const { camera } = map;
     if (this.framed === record.step || !this.el.isConnected || !session.table) return;
     this.framed = record.step;
-    const clicks = step.do.flatMap((o) => clicksOf(session.board, o));
-    const units = [...step.units, ...clicks.flatMap((c) => (c.kind === "unit" ? [c.value] : []))];
-    const spaces = [...step.spaces, ...clicks.flatMap((c) => (c.kind === "space" ? [c.value] : []))];
-    const at = [
-      ...units.flatMap((u) => map.pieces.layout.places.get(u) ?? []).map((p) => [p.x, p.y]),
-      ...spaces.map((i) => middle(session.board.spaces[i])),
-    ];
-    if (!at.length) return;
-    const card = this.el.offsetLeft + this.el.offsetWidth;
-    const free = { wide: frame.clientWidth - card, high: frame.clientHeight };
-    const [xs, ys] = [at.map((p) => p[0] ?? 0), at.map((p) => p[1] ?? 0)];
-    const [left, right] = [Math.min(...xs) - AROUND, Math.max(...xs) + AROUND];
-    const [top, bottom] = [Math.min(...ys) - AROUND, Math.max(...ys) + AROUND];
-    const z = Math.max(camera.fitZoom, Math.min(1, free.wide / (right - left), free.high / (bottom - top)));
+    const pose = poseFor(map, session, step, this.el);
+    if (!pose) return;
     camera.fitted = false;
-    camera.glide({ z, x: (left + right) / 2 - (card + free.wide / 2) / z, y: (top + bottom) / 2 - free.high / 2 / z });
+    camera.glide(pose);
   }
 }
 

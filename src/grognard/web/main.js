@@ -8,6 +8,7 @@ const ROOMS = {
   replay: async (root, id) => (await import("./watch.js")).openReplay(root, id),
   match: async (root, id) => (await import("./table.js")).openMatch(root, id),
   edit: async (root, id) => (await import("./editor.js")).openEditor(root, id),
+  puzzles: async (root, id) => (await import("./puzzles/school.js")).openSchool(root, id),
   learn: async (root, id) => (await import("./learn.js")).openLearn(root, id),
   tournaments: async (root, id) => (await import("./club/tournaments.js")).openTournaments(root, id),
   rules: async (root, id) => (await import("./rulespage.js")).openRules(root, id),
@@ -23,7 +24,7 @@ if (root) {
   const [, room, id = ""] = /^\/(\w+)(?:\/([^/]+))?\/?$/.exec(location.pathname) ?? [];
   const open = ROOMS[room ?? ""];
   // Each room is fetched when it is entered: the front room is light.
-  const opened = open && (id || room === "tournaments") ? open(root, decodeURIComponent(id)) : openFront(root);
+  const opened = open && (id || room === "tournaments" || room === "puzzles") ? open(root, decodeURIComponent(id)) : openFront(root);
   opened.catch((/** @type {unknown} */ error) => {
     root.textContent = error instanceof Error ? error.message : S.offline;
   });

@@ -14,10 +14,9 @@ export async function downloadReport(session) {
     h("a", { href: url, download: `${session.board.game}-${session.match}.html` }).click();
     session.emit("notice", {
       text: S.reportSaved,
+      // It stays until it is read or put away, and so does what it opens.
       act: { label: S.openReport, run: () => window.open(url, "_blank") },
-      brief: true,
     });
-    setTimeout(() => URL.revokeObjectURL(url), 60000);
   } catch (error) {
     session.complain(error);
   }

@@ -1,5 +1,6 @@
-/** What is to be clicked next in a lesson. */
+/** What is to be clicked next in a lesson, and how the map shows it. */
 import { clicksOf } from "./acts.js";
+import { middle } from "./shape.js";
 
 /** @typedef {import("./types.js").Option} Option */
 /** @typedef {import("./session.js").Session} Session */
@@ -63,4 +64,34 @@ function journey(session, unit, end, options) {
   if (reach.ends(end) || !reach.way) return { ...none, spaces: [end] };
   const there = reach.ways.find((way) => way.spaces.some(([space, , , chance]) => space === end && chance > 0));
   return there ? { ...none, ways: [there.look ?? ""] } : { ...none, spaces: [end] };
+}
+
+/** Pixels of the map around what a step is about. */
+const AROUND = 150;
+
+/**
+ * What a step is about, in the part of the map that the card leaves free: above it on a phone, else beside it.
+ * @param {import("./map.js").MapView} map
+ * @param {Session} session
+ * @param {Pick<import("./types.js").Step, "do" | "units" | "spaces">} step
+ * @param {HTMLElement} card
+ */
+export function poseFor(map, session, step, card) {
+  const { frame, camera } = map;
+  const clicks = step.do.flatMap((o) => clicksOf(session.board, o));
+  const units = [...step.units, ...clicks.flatMap((c) => (c.kind === "unit" ? [c.value] : []))];
+  const spaces = [...step.spaces, ...clicks.flatMap((c) => (c.kind === "space" ? [c.value] : []))];
+  const at = [
+    ...units.flatMap((u) => map.pieces.layout.places.get(u) ?? []).map((p) => [p.x, p.y]),
+    ...spaces.map((i) => middle(session.board.spaces[i])),
+  ];
+  if (!at.length) return null;
+  const foot = card.offsetWidth > frame.clientWidth * 0.7;
+  const left = foot ? 0 : card.offsetLeft + card.offsetWidth;
+  const free = { wide: frame.clientWidth - left, high: foot ? card.offsetTop : frame.clientHeight };
+  const [xs, ys] = [at.map((p) => p[0] ?? 0), at.map((p) => p[1] ?? 0)];
+  const [west, east] = [Math.min(...xs) - AROUND, Math.max(...xs) + AROUND];
+  const [north, south] = [Math.min(...ys) - AROUND, Math.max(...ys) + AROUND];
+  const z = Math.max(camera.fitZoom, Math.min(1, free.wide / (east - west), free.high / (south - north)));
+  return { z, x: (west + east) / 2 - (left + free.wide / 2) / z, y: (north + south) / 2 - free.high / 2 / z };
 }

@@ -72,10 +72,10 @@ export function oldSeats() {
 export const heldIn = (seats) => Object.keys(seats).filter((side) => seats[side]?.token);
 
 /** @typedef {{theme: "auto" | "light" | "dark", fastDice: boolean, dockShut: boolean,
- *   estimate: boolean, language?: string}} Settings */
+ *   sound: "off" | "quiet" | "loud", language?: string}} Settings */
 
 /** @type {Settings} */
-export const settings = { theme: "auto", fastDice: false, dockShut: false, estimate: false, ...load("settings") };
+export const settings = { theme: "auto", fastDice: false, dockShut: false, sound: "off", ...load("settings") };
 
 /** @param {Partial<Settings>} change */
 export function setSettings(change) {

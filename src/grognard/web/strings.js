@@ -6,6 +6,7 @@
 import { CLUB } from "./club/strings.js";
 import { GENERAL } from "./general/strings.js";
 import { translated } from "./languages/language.js";
+import { SCHOOL } from "./puzzles/strings.js";
 import { SEEING } from "./seeing/strings.js";
 import { SHEETS } from "./sheets/strings.js";
 
@@ -161,7 +162,7 @@ const ENGLISH = {
   lessonShow: "Do it for me",
   lessonLeave: "Leave",
   lessonPlay: "Play for real",
-  lessonOther: "That can be done too, but not in this step: follow the yellow ring.",
+  lessonOther: "That can be done too, but not in this step: follow the purple ring.",
   lessonGoOn: "This step is done: go on with Next.",
   lessonNoUndo: "Go back a step instead.",
   lessonOn: (/** @type {number} */ at, /** @type {number} */ of) => `Go on learning: ${at} of ${of}`,
@@ -294,7 +295,7 @@ const ENGLISH = {
 
   // Result
   draw: "A draw",
-  wins: (/** @type {string} */ side) => `${side} wins`,
+  wins: (/** @type {string} */ side) => `${side} ${/ and /.test(side) ? "win" : "wins"}`,
   fairDice: "The dice can be checked",
   commitment: "Commitment",
   seed: "Seed",
@@ -314,6 +315,7 @@ const ENGLISH = {
   club: CLUB,
   general: GENERAL,
   seeing: SEEING,
+  school: SCHOOL,
   sheet: SHEETS,
 
   // Keys

@@ -25,6 +25,7 @@ import { ReplayBar } from "./replay.js";
 import { showResult } from "./result.js";
 import { Drawer } from "./seeing/drawers.js";
 import { Holdings } from "./seeing/holdings.js";
+import { hearTable } from "./seeing/sound.js";
 import { Session } from "./session.js";
 import { answerForced } from "./sheets/forced.js";
 import { Sets } from "./sheets/sets.js";
@@ -64,12 +65,22 @@ export async function openMatch(root, match) {
   }
 }
 
-export function skeleton() {
+/**
+ * What stands there until the table has come: the game's picture, and what is being done.
+ * @param {string} [game]  else the one whose map the server has told the browser to fetch
+ */
+export function skeleton(game) {
+  const fetched = document.querySelector('link[rel="preload"][href*="/api/games/"]')?.getAttribute("href");
+  const of = game ?? /games\/([\w-]+)\//.exec(fetched ?? "")?.[1];
   return h(
     "div",
     { class: "table skeleton", "aria-busy": "true" },
     h("header", { class: "top" }),
-    h("main", { class: "map" }, h("p", { class: "dim" }, S.loading)),
+    h(
+      "main",
+      { class: "map" },
+      h("figure", { class: "loading-game" }, of && h("img", { src: `/api/games/${of}/cover`, alt: "" }), h("figcaption", { role: "status" }, S.loading)),
+    ),
     h(
       "aside",
       { class: "dock" },
@@ -116,7 +127,7 @@ class TableView {
 
   /** @param {number} side */
   async sit(side) {
-    this.root.replaceChildren(skeleton());
+    this.root.replaceChildren(skeleton(this.board.game));
     const session = new Session(this.board, this.match, side, this.held);
     this.session = session;
     const picture = await mapSheets(this.board.game);
@@ -138,6 +149,7 @@ class TableView {
     top.who.after(sitters.el);
     top.el.insertBefore(gauge.el, top.menuButton);
     top.el.insertBefore(dock.toggle, top.menuButton);
+    hearTable(session);
     const lesson = await lessonFor(session, map, dock);
     map.el.append(drawer.el, dice.el, notices(session), replay.el, new ClubStrip(session, go).el);
     if (lesson) map.el.append(lesson.el);

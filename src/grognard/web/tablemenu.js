@@ -9,6 +9,7 @@ import { confirmFirst, openDialog, openMenu } from "./menu.js";
 import { downloadReport, shareReplay } from "./records.js";
 import { fairness } from "./result.js";
 import { saveGame } from "./seeing/keeping.js";
+import { soundItem } from "./seeing/sound.js";
 import { standingItems } from "./standing.js";
 import { setSettings, settings } from "./store.js";
 import { S } from "./strings.js";
@@ -42,6 +43,7 @@ export function openTableMenu(session, replay, gauge, go, at, sit) {
     { label: S.save, run: () => saveGame(session) },
     { label: S.load, run: () => loadFromFile(go, (text) => session.emit("notice", { text, bad: true })) },
     { label: S.theme[settings.theme], run: () => setSettings({ theme: next }) },
+    soundItem(),
     { label: S.fastDice, on: settings.fastDice, run: () => setSettings({ fastDice: !settings.fastDice }) },
     { label: S.keys, hint: "?", run: showKeys },
     { label: S.about, run: () => showAbout(session) },

@@ -102,14 +102,17 @@
  *   line: number}} Mistake  What the general would have done otherwise; worth, error: in points of the chance.
  * @typedef {{id: string, title: string, subtitle: string, blurb: string, length: string, complexity: string, sides:
  *   GameSide[], bots: string[], ranks: Record<string, Rank>, scenarios: Named[], options: GameOption[], lessons:
- *   Lessons | null, editor: boolean, ready: boolean}} Game  A game on offer.
+ *   Lessons | null, puzzles: number, editor: boolean, ready: boolean}} Game  A game on offer.
  * @typedef {{id: string, name: string, colour: string}} GameSide  A side, for the front room.
  * @typedef {{elo: number, low: number, high: number, games: number, longest: number}} Rank  A program's strength
  *   against the staff, as measured.
  * @typedef {{id: string, name: string, blurb?: string}} Named  A thing to choose.
  * @typedef {{id: string, name: string, blurb: string, choices: string[], default: string}} GameOption  An option of a
  *   new match.
- * @typedef {{side: string, minutes: number, steps: number}} Lessons  What the front room says of a lesson.
+ * @typedef {{side: string, minutes: number, steps: number, more: LessonAfter[]}} Lessons  What the front room says of
+ *   the first lesson; more: of those after it.
+ * @typedef {{title: string, minutes: number, steps: number}} LessonAfter  What the front room says of a lesson after
+ *   the first.
  * @typedef {{id: string, game: string, title: string, scenario: string, seats: Record<string, Seat>, turn: number,
  *   status: string, decides: string | null, updated: number}} MatchRow  A match in the list.
  * @typedef {{kind: string, token?: string, open?: boolean}} Seat  Who sits there; token: it is ours; open: a
@@ -119,11 +122,16 @@
  * @typedef {{id: string, game: string, seats: Record<string, Seat>, decides?: string | null, lacks?: string[]}}
  *   Sitters  Who sits at a match; decides: the side that is asked; lacks: one's sides that have no number in the
  *   dice.
- * @typedef {{side: string, minutes: number, steps: Step[]}} Lesson  A guided first turn.
+ * @typedef {{side: string, minutes: number, title: string, steps: Step[]}} Lesson  A guided first turn, or one of the
+ *   lessons after it.
  * @typedef {{title: string, text: string, cases: string[], then: string, scene: boolean, units: number[], spaces:
  *   number[], do: Option[], answers: Option[], goal: Goal | null}} Step  One idea of a lesson.
  * @typedef {{unit: number | null, space: number | null, phase: number | null}} Goal  What a step of a lesson must
  *   come to.
+ * @typedef {{puzzles: Puzzle[]}} Puzzles  The puzzles of a game.
+ * @typedef {{title: string, text: string, side: string, cases: string[], hint: string, units: number[], spaces:
+ *   number[], ways: Option[][]}} Puzzle  A position with a goal; ways: what is known to solve it.
+ * @typedef {{verdict: string}} Verdict  How a puzzle stands: open, solved or failed.
  * @typedef {{fields: EditField[]}} Editor  All that can be changed.
  * @typedef {{id: string, name: string, kind: string, least?: number, most?: number, choices?: Named[], among?:
  *   number[]}} EditField  What can be changed in a position by hand.

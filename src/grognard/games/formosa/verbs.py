@@ -21,7 +21,7 @@ VERBS = {
     "place": Verb("Place it in {space}", SPACE, ("3.0d",), fills=True),
     "end-set-up": Verb("Set-up is done", (), ("3.0b",), primary=True, remember=True, ends=True),
     "scout": Verb("Reveal {space}", SPACE, ("24.1o",)),
-    "end-recon": Verb("No further reconnaissance", (), ("24.1o", "R37"), primary=True),
+    "end-recon": Verb("No further reconnaissance", (), ("24.1o", "R37"), primary=True, forgoes=True),
     # 8 recruit
     "recruit": Verb("Recruit {unit}", UNIT, ("7.3a", "8.0b"), fills=True),
     "recruit-97th": Verb("Recruit the 97th Division", (), ("25.5a",)),
@@ -64,7 +64,7 @@ VERBS = {
     "land-marker": Verb("Amphibious marker on {space}", SPACE, ("10.1a", "10.1b")),
     "assault-marker": Verb("From {space} assault {space}", ("space", "space"), ("10.1c", "R28")),
     "drop-marker": Verb("Drop zone on {space}", SPACE, ("10.1e", "10.1f"), quiet=True),
-    "end-markers": Verb("All markers are placed", (), ("10.1h", "R24"), primary=True),
+    "end-markers": Verb("All markers are placed", (), ("10.1h", "R24"), primary=True, forgoes=True),
     "board": Verb("Put {unit} on the marker", UNIT, ("10.2a", "10.3a"), fills=True),
     "end-boarding": Verb("This marker is ready", (), ("10.2b",), primary=True, ends=True),
     "assault": Verb("Assault {space}", SPACE, ("10.2.2a",)),
@@ -95,7 +95,7 @@ VERBS = {
     "also": Verb("Attack {space} as well", SPACE, ("15.0l",), why=EVERY_ONE_HELPS),
     "confirm": Verb("Attack: there is no way back", (), ("15.0f",), primary=True, why=AS_PLANNED),
     "call-off": Verb("Call it off", (), ("15.0f",)),
-    "end-combat": Verb("End combat", (), ("15.0d",), primary=True),
+    "end-combat": Verb("End combat", (), ("15.0d",), primary=True, forgoes=True),
     "gunfire": Verb(
         "Naval gunfire: {word}", WORD, ("17.0a",), words=AIR, why=EVERY_ONE_HELPS, fills=True, repeats=True
     ),
@@ -115,7 +115,7 @@ VERBS = {
     # 20 bases
     "build": Verb("Build a base with {unit}", UNIT, ("20.1a",)),
     "demobilize": Verb("Give up the base of {unit}", UNIT, ("20.2a",), quiet=True),
-    "end-building": Verb("Building is done", (), ("20.1a",), primary=True),
+    "end-building": Verb("Building is done", (), ("20.1a",), primary=True, forgoes=True),
     # 25.3, 25.7, 25.8
     "fly": Verb("Fly {unit} in", UNIT, ("25.3a",)),
     "fly-to": Verb("Fly to {space}", SPACE, ("25.3a",)),

@@ -54,7 +54,7 @@ VERBS = {
     "advance": Verb("Advance with {unit}", UNIT, ("6.2-E-a",), why=TO_HOLD_IT, fills=True),
     "advance-all": Verb("All advance", (), ("6.2-E-a",), primary=True, why=TO_HOLD_IT),
     "stay": Verb("No further advance", (), ("6.2-E-a",), forgoes=True),
-    "end-combat": Verb("End combat", (), ("6.1-B-a",), primary=True),
+    "end-combat": Verb("End combat", (), ("6.1-B-a",), primary=True, forgoes=True),
     # 2.2, 2.3 the end of a phase
     "eliminate": Verb("Eliminate {unit}", UNIT, ("2.2-i",), fills=True, why=LEAST_MISSED),
     "take-flag": Verb("Take the flag from {space}", SPACE, ("2.3-f",)),

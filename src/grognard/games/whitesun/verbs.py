@@ -16,7 +16,7 @@ VERBS = {
     "end-phase": Verb("No further operations in this phase", (), ("5.3b",)),
     # 9 movement
     "advance": Verb("Advance to {space}", SPACE, ("9.8a",), why=ON_ITS_WAY),
-    "halt": Verb("Halt: the operation is over", (), ("5.3a",), primary=True),
+    "halt": Verb("Halt: the operation is over", (), ("5.3a",), primary=True, forgoes=True),
     # 10 combat
     "lose": Verb("{unit} loses a step", UNIT, ("10.9a",), fills=True, why=LEAST_MISSED),
     "destroy": Verb("Eliminate {unit}", UNIT, ("10.9b",), fills=True, why=LEAST_MISSED),

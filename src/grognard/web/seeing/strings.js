@@ -12,6 +12,7 @@ export const SEEING = {
     none: "Nothing yet.",
     atMost: (/** @type {number} */ most) => `the track ends at ${most}`,
   },
+  sound: { off: "Sound: off", quiet: "Sound: quiet", loud: "Sound: loud" },
   boxes: "Boxes",
   speed: "Speed",
   times: (/** @type {number} */ n) => (n === 1 ? "At reading speed" : `${n} times as fast`),
