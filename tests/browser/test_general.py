@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -11,6 +12,7 @@ from playwright.sync_api import Page, expect
 from browser.positions import staff_game_until
 from grognard.kernel.flow import CONCEDE
 from grognard.match.match import Match
+from grognard.match.save import load
 
 pytestmark = pytest.mark.browser
 Open = Callable[..., Page]
@@ -74,3 +76,24 @@ def test_a_finished_match_is_gone_through(open_page: Open, load_match: Load, pic
     expect(page.locator("#replay")).to_be_visible()
     expect(page.locator("#slider-curve svg")).to_be_visible()
     expect(page.locator(".chance-now")).to_have_text(re.compile(r"United States: \d+ %"))
+
+
+OTHERS = [
+    ("nemesis", "draw"),
+    pytest.param("ichigo", "collapse", marks=pytest.mark.soak),
+    pytest.param("whitesun", "victory", marks=pytest.mark.soak),
+]
+
+
+@pytest.mark.parametrize(("game", "file"), OTHERS)
+def test_a_replay_of_another_game_is_gone_through(open_page: Open, load_match: Load, game: str, file: str) -> None:
+    text = (Path(__file__).parents[1] / game / "games" / f"{file}.grog").read_text(encoding="utf-8")
+    page = open_page(load_match(load(text).match).partition("#")[0].replace("/match/", "/replay/"))
+    page.locator("#menu").click()
+    page.get_by_role("menuitem", name="Analyse").click()
+    found = page.locator("#analysis")
+    expect(found.locator("svg.chance-curve")).to_be_visible(timeout=WORK)
+    expect(found.locator("[data-kind=luck] li").first).to_be_visible()
+    page.get_by_role("button", name="Look at it on the slider").click()
+    expect(page.locator("#slider-curve svg")).to_be_visible()
+    expect(page.locator(".chance-now")).to_have_text(re.compile(r"\w+: \d+ %"))
