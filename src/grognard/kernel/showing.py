@@ -19,6 +19,11 @@ class Counted(Names, Protocol):
     def unit_ids(self) -> Sequence[str]: ...
 
 
+def rows(units: Sequence[int], *columns: Sequence[int]) -> list[tuple[int, ...]]:
+    """The rows of a view: each unit with its number in every column, all in one go, because every table has them."""
+    return list(zip(units, *(map(column.__getitem__, units) for column in columns), strict=True))
+
+
 def fact(name: str, value: str, *cases: str) -> dict[str, Any]:
     """One line about a thing."""
     return {"name": name, "value": value, "cases": list(cases)}

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator
+from functools import lru_cache
 from urllib.parse import quote, unquote
 
 from grognard.kernel.dice import Throw
@@ -44,6 +45,7 @@ def _faces(throw: Throw) -> str:
     return ",".join(map(str, throw)) + ("," if len(throw) == 1 else "")
 
 
+@lru_cache(maxsize=1 << 13)
 def option_to_text(game: Game, option: Option, ordered: bool = False) -> str:
     """An option as the save writes it: `assign U-NS1 CHI`."""
     if option[0] == SHARE:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from functools import cache
 from typing import Any, TypeVar
 
 import msgspec
@@ -212,10 +213,16 @@ def _measured(body: bytes, longest: int) -> bytes:
     return body
 
 
+@cache
+def _decoder(shape: type[_T]) -> msgspec.json.Decoder[_T]:
+    return msgspec.json.Decoder(shape)
+
+
 async def read(request: Request, shape: type[_T]) -> _T:
     """The body in its shape."""
     try:
-        return msgspec.json.decode(await body_of(request), type=shape)
+        decoder: msgspec.json.Decoder[_T] = _decoder(shape)
+        return decoder.decode(await body_of(request))
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise malformed(f"The request cannot be read: {error}.") from None
 

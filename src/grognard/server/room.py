@@ -276,7 +276,7 @@ class Room(Chairs):
         sums = chain(self.id, keep, before, lines)
         change = Change(self.id, self._revision, keep, lines, standing_of(self.match), takes_back, before, sums)
         try:
-            await asyncio.wrap_future(self._house.store.change(change))
+            await self._house.store.written(change)
         except asyncio.CancelledError:
             await self._reread()
             raise

@@ -70,19 +70,29 @@ class Credentials(NamedTuple):
 
     def sides(self, match: str, tokens: dict[str, str]) -> list[str]:
         """The sides of a match whose seats he holds: in the order in which he shows tokens, then by his keys."""
-        seats = [(name.rstrip(BESIDE), token) for name, token in tokens.items() if not name.startswith(INVITATION)]
-        found = [side for shown in self.tokens for side, token in seats if same(shown, token)]
+        seats = [(name.rstrip(BESIDE), token.encode()) for name, token in tokens.items() if name[:1] != INVITATION]
+        found: dict[str, None] = {}
+        for shown in self.tokens:
+            given = shown.encode()
+            found |= {side: None for side, token in seats if hmac.compare_digest(given, token)}
         for key in self.keys:
-            found += [side for side, token in seats if same(made_of(key, match, side), token)]
-        return list(dict.fromkeys(found))
+            own = ((side, made_of(key, match, side).encode(), token) for side, token in seats)
+            found |= {side: None for side, given, token in own if hmac.compare_digest(given, token)}
+        return list(found)
 
 
 def credentials(asked: HTTPConnection) -> Credentials:
     """What comes with a request or a WebSocket."""
-    bearer = _BEARER.fullmatch(asked.headers.get("authorization", ""))
-    tokens = tuple(token.strip() for token in bearer[1].split(",")[:MOST_TOKENS]) if bearer else ()
+    given, has_cookies = b"", False
+    for name, value in reversed(asked.scope["headers"]):  # of several, the first counts
+        if name == b"authorization":
+            given = value
+        elif name == b"cookie":
+            has_cookies = True
+    bearer = _BEARER.fullmatch(given.decode("latin-1")) if given else None
+    tokens = tuple([token.strip() for token in bearer[1].split(",")[:MOST_TOKENS]]) if bearer else ()
     # A program sends no cookies: none are looked for then.
-    key = asked.cookies.get(_name(asked), "") if "cookie" in asked.headers else ""
+    key = asked.cookies.get(_name(asked), "") if has_cookies else ""
     asker = asked.scope.get(ASKER)
     return Credentials(tokens, key if _KEY.fullmatch(key) else "", asker.key if asker is not None else "")
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 import hashlib
 from bisect import bisect_right
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 import msgspec
@@ -51,9 +52,12 @@ class SeatLog:
         log = match.log
         if self._read and (self._read > len(log) or log[self._read - 1] is not self._last):
             self._rewind()
+        side = self.side
         for told in log[self._read :]:
-            reader = reader_of(match.game, told.event, self.side)
-            if reader is not None:
+            if side is not None:
+                if told.event.seen >> side & 1:
+                    self._add(match.game, told, side)
+            elif (reader := reader_of(match.game, told.event, side)) is not None:
                 self._add(match.game, told, reader)
         self._read = len(log)
         self._last = log[-1] if log else None
@@ -61,15 +65,14 @@ class SeatLog:
     def _add(self, game: Game, told: Told, reader: int) -> None:
         if self._runs is None:
             self._runs = Runs(game)
-        values = line_of(game, told.event, reader, len(self.lines) + 1)
-        reckoning = game.reckoning(told.event, self.side) if told.event.sum else []
-        if reckoning:
+        event, number = told.event, len(self.lines) + 1
+        values = line_of(game, event, reader, number)
+        if event.sum and (reckoning := game.reckoning(event, self.side)):
             values["sum"] = [Reason(text, cases) for text, cases in reckoning]
-        whole = self._runs.add(told.event, reader)
-        if whole:
-            values |= {"joins": self._first, "whole": whole}
+        if whole := self._runs.add(event, reader):
+            values["joins"], values["whole"] = self._first, whole
         else:
-            self._first = values["n"]
+            self._first = number
         line = encode(values)
         self.lines.append(line)
         self.chain.append(hashlib.sha256(self.chain[-1] + line).digest()[:16])
@@ -86,9 +89,14 @@ class SeatLog:
 
 def line_of(game: Game, event: Event, side: int, number: int) -> dict[str, Any]:
     """A log line for the page."""
-    line: dict[str, Any] = {"n": number, "turn": event.turn, "phase": event.phase, "side": None}
-    line["text"] = game.sentence(event, side)
-    line["cases"] = event.cases
+    line: dict[str, Any] = {
+        "n": number,
+        "turn": event.turn,
+        "phase": event.phase,
+        "side": None,
+        "text": game.sentence(event, side),
+        "cases": event.cases,
+    }
     if event.dice:
         line["dice"] = event.dice
         if event.faces != 6:
@@ -116,10 +124,10 @@ class Table:
             since, reset = 0, True
         if reset:
             since = 0
-        lines = b",".join(self.log.lines[since : self.count])
         flag = b"true" if reset else b"false"
-        head = self.core[:-1], self.shares, self.stamp.encode()
-        return b'%b,"shares":%b,"stamp":"%b","reset":%b,"log":[%b]}' % (*head, flag, lines)
+        rest = b',"shares":%b,"stamp":"%b","reset":%b,"log":[' % (self.shares, self.stamp.encode(), flag)
+        lines = b",".join(self.log.lines[since : self.count]) if since < self.count else b""
+        return b"".join((memoryview(self.core)[:-1], rest, lines, b"]}"))
 
 
 def table_now(ident: str, match: Match, log: SeatLog) -> Table:
@@ -202,10 +210,16 @@ def frame_of(ident: str, match: Match, side: int | None, view: Any) -> dict[str,
     }
 
 
-def holds(game: Game, state: Any) -> list[tuple[int, int, int]]:
+def holds(game: Game, state: Any) -> msgspec.Raw:
     """What the game is about: spaces, who has each, and what it is worth; in every game everybody sees who has what."""
-    each = [(space, side, game.worth(space)) for side, held in enumerate(game.prizes(state)) for space in members(held)]
-    return sorted(each)
+    return _holds(game, game.prizes(state))
+
+
+@lru_cache(maxsize=1 << 10)
+def _holds(game: Game, prizes: tuple[int, ...]) -> msgspec.Raw:
+    """As it is written: hands change seldom, and tables are asked for with every decision."""
+    each = [(space, side, game.worth(space)) for side, held in enumerate(prizes) for space in members(held)]
+    return msgspec.Raw(encode(sorted(each)))
 
 
 def sealed(match: Match, values: dict[str, Any], log: SeatLog, count: int) -> Table:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future
 from typing import Any, NamedTuple, Protocol
@@ -150,6 +151,9 @@ class Store(Protocol):
 
     def change(self, change: Change) -> Future[None]:
         """Add decisions to a match, or take some back; refused when another process wrote to it meanwhile."""
+
+    def written(self, change: Change) -> asyncio.Future[None]:
+        """The same, for whoever waits in an event loop."""
 
     def amend(self, match: str, revision: int, header: dict[str, Any], tokens: dict[str, str]) -> Future[None]:
         """Another header and other tokens for a match; it has the next revision then."""

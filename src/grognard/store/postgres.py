@@ -33,7 +33,7 @@ from grognard.store.facts import (
 )
 from grognard.store.listener import Listener
 from grognard.store.migrations import HEAD as FORMAT
-from grognard.store.writer import Outcome, Writer
+from grognard.store.writer import Outcome, Waiting, Writer
 
 try:
     import psycopg
@@ -254,7 +254,7 @@ class PostgresStore(Writer[Db]):
     # --- the writer
 
     def _run(
-        self, changes: list[tuple[Change, Future[Any]]], others: list[tuple[Callable[[Db], Any], Future[Any]]]
+        self, changes: list[tuple[Change, Waiting]], others: list[tuple[Callable[[Db], Any], Waiting]]
     ) -> list[Outcome]:
         db = self._connected()
         try:
@@ -283,7 +283,7 @@ class PostgresStore(Writer[Db]):
             self._db = None
             self._claimed.clear()
 
-    def _change_all(self, db: Db, changes: list[tuple[Change, Future[Any]]]) -> list[Outcome]:
+    def _change_all(self, db: Db, changes: list[tuple[Change, Waiting]]) -> list[Outcome]:
         """Write all changes that were not overtaken, each match's row locked from the look to the commit."""
         names = [change.match for change, _ in changes]
         found = db.execute(
@@ -376,7 +376,7 @@ def snapshot(url: str) -> Iterator[tuple[str, str, Iterator[tuple[Any, ...]]]]:
                 yield columns, f'"{table.name}"', iter(rows)
 
 
-def _alone(db: Db, work: Callable[[Db], Any], future: Future[Any]) -> Outcome:
+def _alone(db: Db, work: Callable[[Db], Any], future: Waiting) -> Outcome:
     """One job; when it fails it is undone by itself."""
     try:
         with db.transaction():

@@ -30,7 +30,7 @@ from grognard.store.facts import (
     Stored,
 )
 from grognard.store.files import Watched, open_file
-from grognard.store.writer import Outcome, Writer
+from grognard.store.writer import Outcome, Waiting, Writer
 
 HEAD = "id, header, tokens, opening, turn, status, decides, revision, updated, length, head, mark"
 Db = sqlite3.Connection
@@ -196,7 +196,7 @@ class SqliteStore(Writer[Db]):
     # --- the writer
 
     def _run(
-        self, changes: list[tuple[Change, Future[Any]]], others: list[tuple[Callable[[Db], Any], Future[Any]]]
+        self, changes: list[tuple[Change, Waiting]], others: list[tuple[Callable[[Db], Any], Waiting]]
     ) -> list[Outcome]:
         db = self._db
         outcomes: list[Outcome]
@@ -223,7 +223,7 @@ def _done(value: Any) -> Future[Any]:
     return future
 
 
-def _alone(db: Db, work: Callable[[Db], Any], future: Future[Any]) -> Outcome:
+def _alone(db: Db, work: Callable[[Db], Any], future: Waiting) -> Outcome:
     db.execute("SAVEPOINT job")
     try:
         result, problem = work(db), None

@@ -6,6 +6,7 @@ all jobs that are waiting: the busier the server, the larger the groups.
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import queue
 import threading
@@ -17,23 +18,34 @@ from typing import Any, Generic, TypeVar
 from grognard.store.facts import Change, DamagedError, OvertakenError, StoreError
 
 LARGEST_GROUP = 256
+CLOSED = "The store of matches is closed."
 
 Connection = TypeVar("Connection")
 _T = TypeVar("_T")
-Outcome = tuple[Future[Any], Any, Exception | None]
+Waiting = Future[Any] | asyncio.Future[Any]
+Outcome = tuple[Waiting, Any, Exception | None]
 
 
 class Writer(ABC, Generic[Connection]):
     """Runs jobs in groups on a thread of its own. An engine says how a group is run."""
 
     def __init__(self, name: str) -> None:
-        self._jobs: queue.SimpleQueue[tuple[Any, Future[Any]] | None] = queue.SimpleQueue()
+        self._jobs: queue.SimpleQueue[tuple[Any, Waiting] | None] = queue.SimpleQueue()
         self._is_closed = False
         self._thread = threading.Thread(target=self._write, name=name, daemon=True)
 
     def change(self, change: Change) -> Future[None]:
         """Add decisions to a match, or take some back; refused when another process wrote to it meanwhile."""
         return self._put(change)
+
+    def written(self, change: Change) -> asyncio.Future[None]:
+        """The same for whoever waits in an event loop: the answers to a group come back to it in one go."""
+        future: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        if self._is_closed:
+            future.set_exception(StoreError(CLOSED))
+        else:
+            self._jobs.put((change, future))
+        return future
 
     def waiting(self) -> int:
         """How many calls wait for their turn."""
@@ -55,7 +67,7 @@ class Writer(ABC, Generic[Connection]):
         # What was handed over is always carried out: nobody may call it off half-way.
         future.set_running_or_notify_cancel()
         if self._is_closed:
-            future.set_exception(StoreError("The store of matches is closed."))
+            future.set_exception(StoreError(CLOSED))
         else:
             self._jobs.put((work, future))
         return future
@@ -75,27 +87,42 @@ class Writer(ABC, Generic[Connection]):
             if ending:
                 return
 
-    def _answer(self, group: list[tuple[Any, Future[Any]]]) -> None:
+    def _answer(self, group: list[tuple[Any, Waiting]]) -> None:
         changes = [(work, future) for work, future in group if isinstance(work, Change)]
         others = [(work, future) for work, future in group if not isinstance(work, Change)]
         try:
             outcomes = self._run(changes, others)
         except Exception as error:
             outcomes = [(future, None, error) for _, future in group]
-        for future, result, problem in outcomes:
-            if problem is None:
-                future.set_result(result)
-            elif isinstance(problem, (OvertakenError, DamagedError, StoreError)):
-                future.set_exception(problem)
+        in_loops: dict[asyncio.AbstractEventLoop, list[Outcome]] = {}
+        for outcome in outcomes:
+            if isinstance(outcome[0], asyncio.Future):
+                in_loops.setdefault(outcome[0].get_loop(), []).append(outcome)
             else:
-                failed = StoreError(f"The store of matches failed: {problem}")
-                failed.__cause__ = problem
-                future.set_exception(failed)
+                _settle([outcome])
+        for loop, settled in in_loops.items():
+            with contextlib.suppress(RuntimeError):  # the loop has ended
+                loop.call_soon_threadsafe(_settle, settled)
 
     @abstractmethod
     def _run(
         self,
-        changes: list[tuple[Change, Future[Any]]],
-        others: list[tuple[Callable[[Connection], Any], Future[Any]]],
+        changes: list[tuple[Change, Waiting]],
+        others: list[tuple[Callable[[Connection], Any], Waiting]],
     ) -> list[Outcome]:
         """One transaction for all; a job that fails is undone by itself and the others stand."""
+
+
+def _settle(outcomes: list[Outcome]) -> None:
+    """Say to those who wait what came of it."""
+    for future, result, problem in outcomes:
+        if future.done():  # who waited in a loop has gone
+            continue
+        if problem is None:
+            future.set_result(result)
+        elif isinstance(problem, (OvertakenError, DamagedError, StoreError)):
+            future.set_exception(problem)
+        else:
+            failed = StoreError(f"The store of matches failed: {problem}")
+            failed.__cause__ = problem
+            future.set_exception(failed)

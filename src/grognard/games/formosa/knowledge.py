@@ -30,6 +30,7 @@ from grognard.games.formosa.state import (
 from grognard.games.formosa.victory import points
 from grognard.kernel.bits import bitset, each, members
 from grognard.kernel.flow import ONGOING
+from grognard.kernel.showing import rows
 from grognard.kernel.state import misplaced
 
 CONCEALED, MOVED, ATTACKED, LANDED, BASE, ELIMINATED = 1, 2, 4, 8, 16, 32
@@ -114,7 +115,7 @@ def units(s: State, side: int, hidden: int) -> list[tuple[int, ...]]:
     g = s.game
     dead = s.at[g.eliminated[ALLIED]] | s.at[g.eliminated[JAPANESE]]
     on_map = 0
-    for hex_ in members(s.present[US] | s.present[CW] | s.present[JAPAN]):
+    for hex_ in each(s.present[US] | s.present[CW] | s.present[JAPAN]) if s.attacked | s.landed else ():
         on_map |= s.at[hex_]
     sets = (
         (CONCEALED, s.concealed),
@@ -124,20 +125,14 @@ def units(s: State, side: int, hidden: int) -> list[tuple[int, ...]]:
         (BASE, s.bases),
         (ELIMINATED, dead),
     )
-    marked = 0
-    for _, these in sets:
-        marked |= these
-    rows: list[tuple[int, ...]] = []
-    for unit, space in enumerate(s.where):
-        bit = 1 << unit
-        if hidden & bit:
-            continue
-        if not marked & bit:
-            rows.append((unit, space, 1, 0))
-            continue
-        flags = sum(flag for flag, these in sets if these & bit)
-        rows.append((unit, space, 1, flags, g.base_face[unit]) if s.bases & bit else (unit, space, 1, flags))
-    return rows
+    flags = [0] * len(s.where)
+    for flag, these in sets:
+        for unit in each(these):
+            flags[unit] |= flag
+    shown = rows(each((1 << len(flags)) - 1 & ~hidden), s.where, [1] * len(flags), flags)
+    if not s.bases:
+        return shown
+    return [(*row, g.base_face[row[0]]) if s.bases >> row[0] & 1 else row for row in shown]
 
 
 def plans(s: State, side: int) -> list[tuple[int, int]]:

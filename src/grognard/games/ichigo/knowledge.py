@@ -16,6 +16,7 @@ from grognard.games.ichigo.state import LAUNCHED, State, enemy_hexes, face, trac
 from grognard.games.ichigo.victory import points
 from grognard.kernel.bits import each, members
 from grognard.kernel.flow import ONGOING
+from grognard.kernel.showing import rows
 from grognard.kernel.state import misplaced
 
 UNTRIED, MOVED, ATTACKED, CUT_OFF, ELIMINATED = 1, 2, 4, 8, 16
@@ -74,9 +75,9 @@ def may_top(s: State, side: int) -> list[int]:
     g = s.game
     if g.phases[s.phase].side != side:
         return []
-    hexes = members(enemy_hexes(s, 1 - side))
-    stacks = [(h, s.at[h] & g.of_side[side] & ~g.militia) for h in hexes]
-    return [u for h, units in stacks if units & units - 1 for u in members(units) if u != top_of(s, h, side)]
+    own = g.of_side[side] & ~g.militia
+    stacks = [(h, units) for h in each(enemy_hexes(s, 1 - side)) if (units := s.at[h] & own) & units - 1]
+    return [u for h, units in stacks for u in each(units & ~(1 << top_of(s, h, side)))]
 
 
 def put_on_top(s: State, unit: int) -> None:
@@ -92,14 +93,11 @@ def view(s: State, side: int) -> dict[str, Any]:
     g = s.game
     over = s.winner != ONGOING
     hidden = 0 if over else hidden_from(s, side)
-    where, steps, flags, faces = s.where, s.steps, _flags(s, side), _open_faces(s)
+    faces = _open_faces(s)
     shown = sorted(each((g.of_side[0] | g.of_side[1]) & ~hidden & ~s.at[g.out]), key=_heights(s, side).__getitem__)
-    units = [
-        (unit, where[unit], steps[unit], flags[unit], faces[unit])
-        if unit in faces
-        else (unit, where[unit], steps[unit], flags[unit])
-        for unit in shown
-    ]
+    units = rows(shown, s.where, s.steps, _flags(s, side))
+    if faces:
+        units = [(*row, faces[row[0]]) if row[0] in faces else row for row in units]
     return {
         "turn": s.turn,
         "phase": s.phase,
@@ -136,9 +134,11 @@ def _heights(s: State, side: int) -> list[int]:
     """R63: own stacks lie in their order, the top unit last, militia below; of all others the order tells nothing."""
     g = s.game
     heights = list(range(g.units))
-    for unit in each(g.of_side[side]):
-        if s.where[unit] < g.hexes:
-            heights[unit] = -s.order[unit] + (0 if g.militia >> unit & 1 else ABOVE)
+    where, order, own, hexes = s.where, s.order, g.of_side[side], g.hexes
+    for units, base in ((own & g.militia, 0), (own & ~g.militia, ABOVE)):
+        for unit in each(units):
+            if where[unit] < hexes:
+                heights[unit] = base - order[unit]
     return heights
 
 

@@ -17,8 +17,9 @@ from grognard.games.iwojima.losses import OrderRow
 from grognard.games.iwojima.movement import UsMove, UsMovement
 from grognard.games.iwojima.setup import SetUp
 from grognard.games.iwojima.state import State, count
-from grognard.kernel.bits import bitset, members
+from grognard.kernel.bits import bitset, each, members
 from grognard.kernel.flow import ONGOING
+from grognard.kernel.showing import rows
 from grognard.kernel.state import misplaced, place
 
 FIRED, CONCEALED, FACE_DOWN, MOVED, ELIMINATED, LOSES_FIRST, LOSES_SECOND, LOSES_LATER = (1 << bit for bit in range(8))
@@ -68,24 +69,7 @@ def view(s: State, side: int) -> dict[str, Any]:
     g = s.game
     over = s.winner != ONGOING
     hidden = 0 if side == JP or over else unknown_to_us(s)
-    fired, concealed, face_down = s.fired, s.concealed, s.face_down
-    moved = s.moved & (g.jp if side == JP else g.us)
-    steps = s.steps
-    places = loss_places(s) if s.loss_order else {}
-    units = []
-    for unit, space in enumerate(s.where):
-        bit = 1 << unit
-        if hidden & bit:
-            continue
-        flags = (
-            (FIRED if fired & bit else 0)
-            | (CONCEALED if concealed & bit else 0)
-            | (FACE_DOWN if face_down & bit else 0)
-            | (MOVED if moved & bit else 0)
-        )
-        if unit in places:
-            flags |= places[unit]
-        units.append((unit, space, steps[unit], flags if steps[unit] else flags | ELIMINATED))
+    units = rows(each((1 << g.units) - 1 & ~hidden), s.where, s.steps, _flags(s, side))
     marks = []
     own_caves = side == JP or over
     for area in range(g.areas):
@@ -115,6 +99,19 @@ def view(s: State, side: int) -> dict[str, Any]:
     else:
         plans = [(unit, area) for unit, area in enumerate(s.target) if area >= 0 and not hidden >> unit & 1]
     return {"turn": s.turn, "phase": s.phase, "units": units, "marks": marks, "tracks": tracks, "plans": plans}
+
+
+def _flags(s: State, side: int) -> list[int]:
+    """What is noted on each counter; of the enemy's moves nothing."""
+    g = s.game
+    flags = [0 if steps else ELIMINATED for steps in s.steps]
+    moved = s.moved & (g.jp if side == JP else g.us)
+    for units, flag in ((s.fired, FIRED), (s.concealed, CONCEALED), (s.face_down, FACE_DOWN), (moved, MOVED)):
+        for unit in each(units):
+            flags[unit] |= flag
+    for unit, place_ in loss_places(s).items() if s.loss_order else ():
+        flags[unit] |= place_
+    return flags
 
 
 def loss_places(s: State) -> dict[int, int]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from functools import lru_cache
 from typing import Any
 
 from grognard.games.nemesis.facts import (
@@ -13,6 +14,7 @@ from grognard.games.nemesis.facts import (
     JAPANESE,
     JAPANESE_BUNKER,
     YUNNAN_BUNKER,
+    Facts,
 )
 from grognard.games.nemesis.stacking import too_high, too_many_chindits
 from grognard.games.nemesis.state import (
@@ -30,6 +32,7 @@ from grognard.games.nemesis.state import (
 )
 from grognard.kernel.bits import bitset, each, members
 from grognard.kernel.flow import ONGOING
+from grognard.kernel.showing import rows
 from grognard.kernel.state import misplaced
 
 IS_LIMITED, IS_OUT, MOVED, ATTACKED, RETREATED, USED = (1 << n for n in range(6))
@@ -105,14 +108,11 @@ def resample(s: State, side: int, rng: random.Random) -> State:
 def view(s: State, side: int) -> dict[str, Any]:
     """What one side may know, as the page wants it."""
     g = s.game
-    where, steps, flags, on_back = s.where, s.steps, _flags(s), _on_back(s)
-    shown = [unit for unit in g.stacking_order if where[unit] != g.out]
-    units = [
-        (unit, where[unit], steps[unit], flags[unit], g.back_face[unit])
-        if unit in on_back
-        else (unit, where[unit], steps[unit], flags[unit])
-        for unit in shown
-    ]
+    shown, places = _shown(g, s.at[g.out])
+    units = rows(shown, s.where, s.steps, _flags(s))
+    for unit in _on_back(s):
+        if unit in places:
+            units[places[unit]] += (g.back_face[unit],)
     return {
         "turn": s.turn,
         "phase": s.phase,
@@ -122,6 +122,13 @@ def view(s: State, side: int) -> dict[str, Any]:
         "tracks": tracks(s, side),
         "plans": [],
     }
+
+
+@lru_cache(maxsize=1 << 8)
+def _shown(g: Facts, out: int) -> tuple[tuple[int, ...], dict[int, int]]:
+    """The units that are in the game, as they lie on one another, and the place of each in that order."""
+    shown = tuple(unit for unit in g.stacking_order if not out >> unit & 1)
+    return shown, {unit: place for place, unit in enumerate(shown)}
 
 
 def _flags(s: State) -> list[int]:

@@ -11,7 +11,7 @@ from grognard.games.whitesun.facts import FORCES
 from grognard.games.whitesun.muster import Muster
 from grognard.games.whitesun.state import GONE, NOWHERE, TRIAL, WAITING, State, own
 from grognard.games.whitesun.victory import has_won, holds_trunk_line, missing_objectives, missing_victory_hexes
-from grognard.kernel.bits import bitset, members
+from grognard.kernel.bits import bitset, each, members
 from grognard.kernel.flow import ONGOING
 from grognard.kernel.state import misplaced
 
@@ -45,16 +45,14 @@ def view(s: State, side: int) -> dict[str, Any]:
 def units(s: State) -> list[tuple[int, int, int, int]]:
     """Every unit where it is, with the side that lies up: works have one, the flotilla turns with the river (9.17f)."""
     g = s.game
-    rows = [(unit, space, steps or 1, 0) for unit, (space, steps) in enumerate(zip(s.where, s.steps, strict=True))]
-    chosen = bitset(chosen_units(s)) | s.force
+    flags, faces = [0] * len(s.where), [steps or 1 for steps in s.steps]
     gone = s.at[g.dead] | s.at[g.out] | s.raiders_out
-    for unit in members(chosen | gone | s.standing):
-        bit = 1 << unit
-        flags = (IN_FORCE if chosen & bit else 0) | (ELIMINATED if gone & bit else 0)
-        rows[unit] = (*rows[unit][:3], flags | (STANDING if s.standing & bit else 0))
-    unit, space, _, flags = rows[g.flotilla]
-    rows[g.flotilla] = (unit, space, 1 if space < g.hexes and g.secondary >> space & 1 else 2, flags)
-    return rows
+    for these, flag in ((bitset(chosen_units(s)) | s.force, IN_FORCE), (gone, ELIMINATED), (s.standing, STANDING)):
+        for unit in each(these):
+            flags[unit] |= flag
+    river = s.where[g.flotilla]
+    faces[g.flotilla] = 1 if river < g.hexes and g.secondary >> river & 1 else 2
+    return list(zip(range(len(flags)), s.where, faces, flags, strict=True))
 
 
 def chosen_units(s: State) -> list[int]:

@@ -24,6 +24,8 @@ LISTS = ({"step-lost"}, {"cohesion", "cohesion-result"}, {"asterisk", "asterisk-
          {"fighters-die", "fighters-back", "fighters-gone"}, {"setback-steps", "setback"},
          {"setback-points", "points-lost"})  # fmt: skip
 """Facts that are told one after the other and read as one sentence."""
+LISTED = set[str]().union(*LISTS)
+DEFENCE = ("drawn", "no-show")
 
 
 class Reading(Words[Facts]):
@@ -122,10 +124,18 @@ class Reading(Words[Facts]):
     # --- lines that are one
 
     def together(self, run: Sequence[Event]) -> str:
-        for words in (self.march, self.volley, self.defence, self.beaten, self.list_of, self.given_up, self.repeated):
-            if whole := words(run):
-                return whole
-        return ""
+        first, last = run[0].kind, run[-1].kind
+        if first in STEPS:
+            return self.march(run) if last in ON_THE_WAY else ""
+        if first in FIRE and last == "hits":
+            return self.volley(run)
+        if first in DEFENCE and last in DEFENCE:
+            return self.defence(run)
+        if first == last == "chinese-lost":
+            return self.beaten(run)
+        if first == last == "given-up":
+            return self.given_up(run)
+        return (self.list_of(run) if first in LISTED and last in LISTED else "") or self.repeated(run)
 
     def march(self, run: Sequence[Event]) -> str:
         """One march is one line while nobody stands in its way and no event strikes it."""
@@ -167,7 +177,7 @@ class Reading(Words[Facts]):
 
     def defence(self, run: Sequence[Event]) -> str:
         """8.6: who was drawn for a hex, and who of them stays away."""
-        if any(event.kind not in ("drawn", "no-show") or event.args[1] != run[0].args[1] for event in run):
+        if any(event.kind not in DEFENCE or event.args[1] != run[0].args[1] for event in run):
             return ""
         there = [self.strength(event.args[0]) for event in run if event.kind == "drawn"]
         parts = [f"{self.space(run[0].args[1])} is defended by {listed(there)}"] if there else []
