@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from math import comb
-from typing import Any
+from typing import Any, NamedTuple
 
 from grognard.games.ichigo.battle import ALL, Battle, attacker_loss
 from grognard.games.ichigo.combat import Combat, Momentum, PlanAttack, may_join
@@ -27,7 +27,7 @@ from grognard.games.ichigo.odds import (
     tanks_at_hand,
 )
 from grognard.games.ichigo.state import State, face, factor, is_untried
-from grognard.kernel.bits import members
+from grognard.kernel.bits import each, members
 from grognard.kernel.flow import Option
 from grognard.kernel.odds import one_die
 from grognard.kernel.showing import line
@@ -62,14 +62,22 @@ def defender_chances(s: State, side: int, target: int) -> list[Chances]:
     hidden = hidden_from(s, side) & ~s.game.militia
     if not units:
         return [{(s.game.garrison_factor, s.game.garrison_factor): 1.0}]
-    out = []
-    for unit in units:
-        if not hidden >> unit & 1:
-            out.append(unit_chances(s, unit, attacking=False))
-            continue
-        alike = members(hidden & s.game.of_nation[s.game.nation_of[unit]])
-        out.append(averaged(unit_chances(s, u, attacking=False) for u in alike))
-    return out
+    untried: Chances = {}
+    unknown: dict[int, Chances] = {}
+
+    def known(unit: int) -> Chances:
+        nonlocal untried
+        if not is_untried(s, unit):
+            return unit_chances(s, unit, attacking=False)
+        untried = untried or untried_chances(s, attacking=False)
+        return untried
+
+    def below(nation: int) -> Chances:
+        if nation not in unknown:
+            unknown[nation] = averaged(known(u) for u in each(hidden & s.game.of_nation[nation]))
+        return unknown[nation]
+
+    return [below(s.game.nation_of[unit]) if hidden >> unit & 1 else known(unit) for unit in units]
 
 
 Group = tuple[int, tuple[bool, bool]]
@@ -123,10 +131,10 @@ def defence_chances(s: State, side: int, target: int) -> Chances:
     hidden = hidden_from(s, side) & ~s.game.militia
     below = members(hidden & s.game.of_nation[CHINA])
     backs = [u for u in units if is_untried(s, u) and (not hidden >> u & 1 or all(is_untried(s, b) for b in below))]
-    each = defender_chances(s, side, target)
+    apart = defender_chances(s, side, target)
     if len(backs) < 2 or len(backs) > MOST_DRAWN:
-        return summed(each)
-    known = [chances for unit, chances in zip(units, each, strict=True) if unit not in backs]
+        return summed(apart)
+    known = [chances for unit, chances in zip(units, apart, strict=True) if unit not in backs]
     pooled = drawn(unseen(s, attacking=False), [(len(backs), (False, False))])
     return summed([*known, {(a // 4, b): p for (a, b), p in pooled.items()}])
 
@@ -198,15 +206,24 @@ class Outlook:
 def outlook(s: State, attack: Attack, ours: Chances, theirs: Chances) -> Outlook:
     """11.19-11.24: every strength that is possible on both sides, with every die."""
     look = Outlook()
+    moved = shifts(s, attack)
+    ends: dict[int, list[End]] = {}
     for (a, own), p in ours.items():
         for (d, steps), q in theirs.items():
-            if a and d:
+            if not a:
+                found = [DISSOLVED]
+            elif not d:
+                found = [End("no defender has any strength", 1.0, 0, steps)]
+            else:
                 before = column(s, attack.nation, a, d)
-                after = s.game.results.shifted(before, shifts(s, attack))
+                after = s.game.results.shifted(before, moved)
                 look.raw[before] = look.raw.get(before, 0.0) + p * q
                 look.final[after] = look.final.get(after, 0.0) + p * q
+                if after not in ends:
+                    ends[after] = _ends(s, attack, after)
+                found = ends[after]
             cleared = 0.0
-            for text, chance, out, gone in _results(s, attack, a, d, steps):
+            for text, chance, out, gone in found:
                 share = p * q * chance
                 look.results[text] = look.results.get(text, 0.0) + share
                 lost = min(own, max(0, out - attack.tanks - attack.special))
@@ -305,24 +322,33 @@ def in_words(result: str) -> str:
     return f"attacker −{out}, defender −{gone}"
 
 
-def _results(s: State, attack: Attack, a: int, d: int, steps: int) -> Iterable[tuple[str, float, int, int]]:
-    """Each possible end of a battle: its name, its chance, and the steps lost on both sides.
+class End(NamedTuple):
+    """A possible end of a battle: its name, its chance, and the steps lost on both sides."""
+
+    text: str
+    chance: float
+    out: int
+    gone: int
+
+
+DISSOLVED = End("the attack dissolves", 1.0, 0, 0)
+EVERY = 1 << 16
+"""More steps than any stack has."""
+
+
+def _ends(s: State, attack: Attack, at: int) -> list[End]:
+    """Each possible end of a battle in a column of the table.
 
     11.17f: what tank regiments of the defence take is not taken by the others.
     """
-    if not a:
-        return [("the attack dissolves", 1.0, 0, 0)]
-    if not d:
-        return [("no defender has any strength", 1.0, 0, steps)]
     found = []
-    at = s.game.results.shifted(column(s, attack.nation, a, d), shifts(s, attack))
     for result, chance in s.game.results.chances(at, one_die()).items():
         if result == ALL:
-            found.append((result, chance, attacker_loss(s, attack.nation, 0), steps))
+            found.append(End(result, chance, attacker_loss(s, attack.nation, 0), EVERY))
             continue
         out, gone = map(int, result.split("/"))
         out = attacker_loss(s, attack.nation, out)
-        found.append((f"{out}/{gone}", chance, out, max(0, gone - attack.defending_tanks)))
+        found.append(End(f"{out}/{gone}", chance, out, max(0, gone - attack.defending_tanks)))
     return found
 
 

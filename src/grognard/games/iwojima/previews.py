@@ -5,6 +5,8 @@ Where something hidden from the asking side enters, the numbers span what it can
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from functools import lru_cache
 from typing import Any
 
 from grognard.games.iwojima.assault import DeclareRetreats, DesignateAssault, ResolveAssaults, assault_dice, assaulting
@@ -94,8 +96,13 @@ def reduction_items(s: State, kind: str, area: int, attacker: int, viewer: int) 
 # --- outcomes
 
 
-def outcomes(possible: list[Chances], one: str, many: str) -> Lines:
+def outcomes(possible: Sequence[Chances], one: str, many: str) -> Lines:
     """The chance of 0, 1, 2 … of something; a range over all that is possible where the reduction is not known."""
+    return [dict(row) for row in _outcomes(tuple(possible), one, many)]
+
+
+@lru_cache(maxsize=1 << 10)
+def _outcomes(possible: tuple[Chances, ...], one: str, many: str) -> Lines:
     rows: Lines = []
     for n in range(max(map(len, possible))):
         here = [chances[n] if n < len(chances) else 0.0 for chances in possible]
