@@ -2,7 +2,8 @@
 
 The change is the test's own, not the game's idea of what a side cannot tell: concealed units change places, caves move,
 fronts are exchanged, another chit lies face down. Two servers hold the two matches under the same id. In White Sun
-nothing is hidden but the dice.
+nothing is hidden but the dice. Every call about a match must have been tried, whatever it does; lessons, the editor and
+`grognard analyse` are not about a match.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from __future__ import annotations
 import asyncio
 import json
 import random
+import re
 from collections.abc import Callable, Sequence
 from functools import cache, partial
 from pathlib import Path
@@ -34,6 +36,7 @@ from grognard.store.record import standing_of, stored_of
 
 IDENT = "lesson-leak"
 """Of a kind that is played in the server's own process: no worker is needed to look at it."""
+WHERE = "/api/matches/{match}"
 MOST = 700
 TRIED = 12
 
@@ -99,6 +102,8 @@ CHANGES: dict[str, tuple[str, int, Callable[[Any], bool]]] = {
 }
 """The game, who looks, and what he may not notice."""
 SAID = ("advice", "plan", "estimate", "report", "general")
+CODE = re.compile(rb'"[\w-]{24}"|"nonce":"[^"]+"')
+"""What is drawn by lot for an answer: invitations, and what a seal begins with."""
 
 
 @cache
@@ -150,22 +155,24 @@ def answers(folder: Path, game: str, state: Any, side: int) -> dict[str, bytes]:
         paths += [f"{one}/whynot?unit={unit}" for unit in units] + [f"{one}/whynot?space={space}" for space in spaces]
         paths += [f"{one}/reach?unit={unit}" for unit in units]
         paths += [f"{one}/verbs?unit={unit}" for unit in units] + [f"{one}/whynot"]
+        paths += [f"{one}/whynot?verb={verb}&unit={units[0]}" for verb in match.game.verbs]
         paths += [f"{one}/{what}" for what in ("overlays", "ledger", "at/0", "picture", "save", "seats")]
         paths += [f"{one}/{what}" for what in ("standing", "considering", "analysis")]
-        paths += [f"/api/replays/{IDENT}", f"/api/replays/{IDENT}/at/0", f"/api/replays/{IDENT}/analysis"]
-        known = {path.removeprefix(one).partition("?")[0].replace("/at/0", "/at/{line}") for path in paths}
-        asked_for = {str(route.path).removeprefix("/api/matches/{match}") for route in app.routes if _is_look(route)}
-        assert asked_for <= known | {"", *(f"/{what}" for what in SAID)}, "there is a call that nobody has tried"
+        paths += [f"/api/replays/{IDENT}{what}" for what in ("", "/at/0", "/ledger", "/report", "/analysis")]
+        paths += ["/api/matches", f"/match/{IDENT}", f"/replay/{IDENT}"]
         for path in paths:
             got[path] = client.get(path).content
         room = app.state.house._rooms[IDENT]
         question = advice.question_of(room, side)
         # All that advice and estimates are made of, and so all that they can tell.
         got["asked of the staff"] = json.dumps([question.known, question.asked.options, question.stamp]).encode()
-        for option in options[:2]:
-            answer = client.post(f"{one}/decide", json={"stamp": table.json()["stamp"], "option": option})
-            got[f"decide {option}"] = answer.content if b"dice" not in answer.content else b"dice"
-            break
+        acts = acted(client, one, match.game, side)
+        got |= acts
+        known = {path.removeprefix(one).partition("?")[0] for path in [*paths, *(act.split()[1] for act in acts)]}
+        known |= {"", *(f"/{what}" for what in SAID)}
+        there = {str(route.path).removeprefix(WHERE) for route in app.routes if str(route.path).startswith(WHERE)}
+        untried = {path for path in there if path.replace("{line}", "0").replace("{order}", "ORDER") not in known}
+        assert untried == {"/ws"}, "there is a call that nobody has tried"
     return got
 
 
@@ -179,15 +186,44 @@ def test_nothing_that_is_hidden_reaches_a_seat_by_any_way(way: str, tmp_path: Pa
     first = answers(tmp_path / "one", game, one, side)
     second = answers(tmp_path / "other", game, other, side)
     assert list(first) == list(second)
-    differ = [name for name in first if first[name] != second[name] and not name.startswith("decide")]
+    differ = [name for name in first if first[name] != second[name]]
     assert not differ, (game, differ, first[differ[0]][:1500], second[differ[0]][:1500])
     assert len(first) > 40
 
 
-def _is_look(route: Any) -> bool:
-    """Whether it is a call about a match that changes nothing, of those that any server has."""
-    path = str(getattr(route, "path", ""))
-    return path.startswith("/api/matches/{match}") and "GET" in (getattr(route, "methods", None) or ())
+def acted(client: TestClient, one: str, game: Any, side: int) -> dict[str, bytes]:
+    """What is answered to all that a seat may do: standing orders, sealed saves, what is refused and why. A decision
+    that is taken may find what was hidden."""
+    got: dict[str, bytes] = {}
+
+    def act(verb: str, what: str, body: dict[str, Any] | None = None, name: str = "") -> None:
+        answer = client.request(verb, f"{one}{what}", json=body)
+        got[f"{verb} {name or what} {len(got)}"] = b"%d %b" % (answer.status_code, CODE.sub(b"", answer.content))
+
+    own, others = game.sides[side].id, game.sides[1 - side].id
+    act("POST", "/sealed", {"phrase": "a garrison of ten thousand"})
+    first, about, closed = client.post(f"{one}/sealed", json={}).text.split("\n", 2)
+    got["POST /sealed"] = CODE.sub(b"", f"{first} {about} {len(closed)}".encode())  # of what is closed, the length
+    act("POST", "/away")
+    now = client.get(one).json()["stamp"]
+    for stamp in ("of before", now):
+        act("POST", "/decide", {"stamp": stamp, "option": ["none such"]})
+    act("POST", "/undo", {"stamp": now})
+    act("POST", "/branch", {"at": 0})
+    act("POST", "/sit", {"code": "nobody's"})
+    for seat in (own, others):
+        act("POST", "/invite", {"seat": seat})
+    table = client.get(one).json()
+    for row in table["view"]["units"][::9]:
+        # Out of reach for anybody: where it is refused, and why, must not depend on what lies in the way.
+        act("POST", "/order", {"stamp": table["stamp"], "units": [row[0]], "goal": len(game.space_ids) - 1})
+    # Last, because one that answers the open question is a decision.
+    for order in client.get(f"{one}/standing").json()["orders"]:
+        for choice in [*order["choices"], "none such"]:
+            act("PUT", f"/standing/{order['id']}", {"choice": choice}, "/standing/ORDER")
+        act("DELETE", f"/standing/{order['id']}", name="/standing/ORDER")
+    act("DELETE", "/standing")
+    return got
 
 
 @pytest.mark.parametrize("way", [pytest.param(way, marks=[pytest.mark.soak] * ("other" in way)) for way in CHANGES])
