@@ -355,7 +355,13 @@ class Game(ABC):
 
     def can_end(self, asked: Decision) -> bool:
         """Whether a question has a plain button on offer: in all games that is how a phase or a plan ends."""
-        return any(not self.verbs[str(option[0])].args for option in asked.options)
+        plain = self._plain
+        return any(option[0] in plain for option in asked.options)
+
+    @cached_property
+    def _plain(self) -> frozenset[str]:
+        """The verbs that take nothing."""
+        return frozenset(name for name, verb in self.verbs.items() if not verb.args)
 
     def offered(self, asked: Decision, verb: str, unit: int | None, space: int | None) -> bool:
         """Whether a verb (any, when it is empty) is on offer for a unit and a space; None is any."""
