@@ -401,6 +401,10 @@ def test_an_evening_of_a_family_stays_far_below_every_rate() -> None:
 def test_every_call_has_a_kind() -> None:
     calls: dict[tuple[str, str], Any] = {
         ("POST", "/api/matches/x/decide"): "play",
+        ("POST", "/api/matches/x/order"): "play",
+        ("PUT", "/api/matches/x/standing/pass"): "sit",
+        ("DELETE", "/api/matches/x/standing"): "sit",
+        ("POST", "/api/matches/x/sealed"): "load",
         ("POST", "/api/matches"): "make",
         ("POST", "/api/matches/x/branch"): "make",
         ("POST", "/api/load"): "load",

@@ -40,12 +40,12 @@ class Rate(NamedTuple):
 
 
 RATES: dict[str, Rate] = {
-    "play": Rate(900, 200, "decisions and taking them back"),
+    "play": Rate(900, 200, "decisions, orders and taking them back"),
     "look": Rate(2400, 600, "tables, previews, reasons, layers, replays"),
     "make": Rate(60, 30, "new matches, lessons, branches and positions by hand"),
-    "load": Rate(20, 10, "saves that are read"),
+    "load": Rate(20, 10, "saves that are read or sealed"),
     "work": Rate(120, 30, "advice, estimates, reports and analyses"),
-    "sit": Rate(60, 30, "seats, invitations and commitments"),
+    "sit": Rate(60, 30, "seats, invitations, commitments and standing orders"),
     "enter": Rate(20, 10, "registering, entering, forgotten passwords"),
     "club": Rate(240, 80, "what members do besides playing"),
     "page": Rate(3000, 1000, "the page's own files, maps and rules"),
@@ -71,13 +71,15 @@ SEVERAL = 4
 """An address may do so many times what one seat may: a family sits behind it."""
 
 _KINDS: tuple[tuple[str, str, re.Pattern[str]], ...] = (
-    ("POST", "play", re.compile(r"/api/matches/[^/]+/(decide|undo|puzzle)")),
+    ("POST", "play", re.compile(r"/api/matches/[^/]+/(decide|undo|order|puzzle)")),
+    ("PUT", "sit", re.compile(r"/api/matches/[^/]+/standing/.*")),
     ("POST", "sit", re.compile(r"/api/(dice|sit|qr|matches/[^/]+/(sit|invite))")),
     ("POST", "load", re.compile(r"/api/(load|sealed|matches/[^/]+/sealed)")),
     ("POST", "enter", re.compile(r"/api/club/(register|enter|forgot|reset|me/(password|email|delete|verify))")),
     ("POST", "club", re.compile(r"/api/(club|lobby)/.*")),
     ("POST", "make", re.compile(r"/api/.*")),
     ("PUT", "club", re.compile(r"/api/.*")),
+    ("DELETE", "sit", re.compile(r"/api/matches/.*")),
     ("DELETE", "club", re.compile(r"/api/.*")),
     ("GET", "look", re.compile(r"/api/(club|lobby|members|leaders|tournaments|notes|stream)(/.*)?")),
     ("GET", "work", re.compile(r"/api/(matches|replays)/[^/]+/(advice|plan|estimate|report|general|analysis)")),
