@@ -270,6 +270,7 @@ def server_figures(game: Game, seconds: float) -> Iterator[Figure]:
     where = f"{MATCHES} matches"
     yield Figure(f"server, {where}, flat out", flat_out["per second"], "decisions per second", due.server, more=True)
     yield Figure("server, flat out, looks at the table besides", flat_out["looks per second"], "per second")
+    yield Figure("server, flat out, matches loaded besides", flat_out["loads per second"], "per second")
     if "processor us" in flat_out:
         yield Figure("server, flat out, its processor time", flat_out["processor us"], "us a decision")
     yield Figure("server, flat out, p50", flat_out["p50 ms"], "ms")
