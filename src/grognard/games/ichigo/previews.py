@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from math import comb
 from typing import Any, NamedTuple
 
@@ -45,8 +46,13 @@ def untried_chances(s: State, attacking: bool) -> Chances:
     """3.3a: any of the fronts that nobody has seen; a zero brings no step either."""
     g = s.game
     values = g.attack if attacking else g.defence
-    unseen = [s.front[g.regular_index[u]] for u in members(g.regulars & ~s.tried)]
-    return averaged({(values[front][-1], int(values[front][-1] > 0)): 1.0} for front in unseen)
+    unseen = [values[s.front[g.regular_index[u]]][-1] for u in each(g.regulars & ~s.tried)]
+    return _any_of(tuple(sorted(unseen)))
+
+
+@lru_cache(maxsize=1 << 8)
+def _any_of(strengths: tuple[int, ...]) -> Chances:
+    return averaged({(strength, int(strength > 0)): 1.0} for strength in strengths)
 
 
 def unit_chances(s: State, unit: int, attacking: bool) -> Chances:

@@ -77,6 +77,10 @@ class WhiteSun(Facts, Game):
     def ledger(self, s: State, side: int | None, told: Several[Event]) -> Ledger:
         return tally.ledger(s, side, told)
 
+    def known(self, s: State, side: int) -> State:
+        """All of it: there is nothing to take out, and so nothing to copy."""
+        return s
+
     def prizes(self, s: State) -> tuple[int, ...]:
         wanted = self.objectives | self.victory_hexes
         return wanted & own(s), wanted & ~own(s)
