@@ -206,6 +206,7 @@ def acted(client: TestClient, one: str, game: Any, side: int) -> dict[str, bytes
     got["POST /sealed"] = CODE.sub(b"", f"{first} {about} {len(closed)}".encode())  # of what is closed, the length
     act("POST", "/away")
     act("POST", "/hurry")
+    act("POST", "/puzzle", {})
     now = client.get(one).json()["stamp"]
     for stamp in ("of before", now):
         act("POST", "/decide", {"stamp": stamp, "option": ["none such"]})
