@@ -54,12 +54,14 @@ FIRST = [
     # --- the page, the games, and what anybody can do without a club
     *(May("GET", path, ALL, tries={"stranger"}) for path in (
         "/", "/match/{match}", "/tournaments", "/tournaments/{tournament}", "/replay/{match}", "/rules/{game}",
-        "/learn/{game}", "/edit/{game}", "/club/{room}", "/member/{name}", "/leaders/{game}", "/watch/{match}",
+        "/learn/{game}", "/puzzles", "/puzzles/{game}",
+        "/edit/{game}", "/club/{room}", "/member/{name}", "/leaders/{game}", "/watch/{match}",
         "/worker.js", "/static/{name:path}", "/healthz", "/readyz", "/metrics", "/api/games", "/api/games/{game}/rules",
         "/api/games/{game}/{sheet}", "/api/matches",
     )),
     *(May("POST", path, ALL, body, tries={"stranger"}) for path, body in (
-        ("/api/games/{game}/learn", {"step": -1}), ("/api/games/{game}/position", {"scenario": "none"}),
+        ("/api/games/{game}/learn", {"step": -1}), ("/api/games/{game}/puzzle", {"puzzle": -1}),
+        ("/api/games/{game}/position", {"scenario": "none"}),
         ("/api/matches", {"game": "none"}), ("/api/load", {}), ("/api/sealed", {"save": ""}), ("/api/dice", {}),
         ("/api/qr", {"text": "x"}),
     )),
@@ -80,6 +82,7 @@ FIRST = [
     May("POST", ONE + "/branch", NOBODY, {"at": 0}),
     May("POST", ONE + "/sealed", NOBODY, {"phrase": "a phrase of many words"}),
     May("POST", ONE + "/away", NOBODY, {}),
+    May("POST", ONE + "/puzzle", SEATED, {}),  # it is none, they are told
     May("POST", ONE + "/sit", NOBODY, {"code": "wrong"}),
     May("POST", "/api/sit", NOBODY, {"code": "WRNG-WRNG"}),
     May("POST", ONE + "/invite", NOBODY, {"seat": "US"}),
