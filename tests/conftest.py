@@ -13,7 +13,7 @@ from served import Server
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
-pytest.register_assert_rewrite("finished", "random_games", "staffs", "tabletop")
+pytest.register_assert_rewrite("finished", "grognard.testing", "staffs")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

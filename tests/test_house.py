@@ -27,6 +27,8 @@ BELOW = {
     "position": ("kernel", "games", "match", "lab"),
     "server": ("kernel", "games", "match", "bots", "club", "store", "work", "lab", "interrupt", "web"),
     "web": (),
+    "newgame": ("kernel",),
+    "testing": ("kernel", "games", "match", "bots", "server"),
 }
 """What each room may import from; the command line may import from all."""
 DRAWING = ("board", "faces", "markers")

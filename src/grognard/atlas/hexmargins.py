@@ -20,7 +20,7 @@ PAPER = "#efe7d2"
 PANEL = "#f7f2e2"
 RULE = "#26353b"
 NEUTRAL = "#4a4640"
-STEPS = (1, 2, 5, 10, 20, 25, 50, 100, 200, 250, 500, 1000)
+STEPS = (0.25, 0.5, 1, 2, 5, 10, 20, 25, 50, 100, 200, 250, 500, 1000)
 
 
 def paper(sheet: HexSheet) -> str:
@@ -306,7 +306,7 @@ def scale_bar(sheet: HexSheet) -> str:
                 f'stroke="{RULE}" stroke-width=".7"/>'
             )
         for k in (0, 1, 2, 4):
-            label = f"{k * step} {unit}" if k == 4 else str(k * step)
+            label = f"{k * step:g} {unit}" if k == 4 else f"{k * step:g}"
             parts.append(f'<text x="{number(k * step * per)}" y="{text_at}">{label}</text>')
     return "".join(parts) + "</g>"
 

@@ -22,6 +22,8 @@ HEX = 64.0
 LEFT, TOP = 60.0, 90.0
 """Where the hexes begin unless the map's [sheet] says otherwise."""
 EDGE = 30.0
+HEADING, FURNITURE = 30.0, 230.0
+"""Of a sheet that is laid out here: more room for the title, and the height of compass and scale bar together."""
 BOX = (420.0, 132.0)
 CAPTION = 20.0
 """Height of a box's caption strip: the page keeps counters clear of it."""
@@ -57,14 +59,32 @@ class HexSheet:
         spec = m.spec.values
         self.sheet: Mapping[str, Any] = spec.get("sheet", {})
         self.margin: Mapping[str, Any] = spec.get("margin", {})
+        plain = not self.sheet and not self.margin
         left, top, right, bottom = _bounds(m)
-        place = self.sheet.get("field", (LEFT, TOP))
+        place = self.sheet.get("field", (LEFT, TOP + HEADING * plain))
         self.origin = (float(place[0]) - left * HEX, float(place[1]) - top * HEX)
         self.field: Rect = (float(place[0]), float(place[1]), (right - left) * HEX, (bottom - top) * HEX)
         self.boxes = self._boxes(spec.get("box", ()))
         far = [(x + w, y + h) for x, y, w, h in (self.field, *self.boxes.values())]
         self.width = float(self.sheet.get("width", max(x for x, _ in far) + EDGE))
         self.height = float(self.sheet.get("height", max(y for _, y in far) + EDGE))
+        if plain:
+            self._furnish()
+
+    def _furnish(self) -> None:
+        """Where a map says nothing of its sheet: the title above the hexes, compass and scale right of them under the
+        boxes, the credit below."""
+        x, y, w, h = self.field
+        column = x + w + 22
+        down = max((b + d for _, b, _, d in self.boxes.values()), default=y)
+        self.width = max(self.width, column + BOX[0] + EDGE)
+        self.height = max(self.height, down + FURNITURE + EDGE) + EDGE / 2
+        self.margin = {
+            "title": (x + w / 2, 58.0),
+            "compass": (column + BOX[0] / 2, down + 90),
+            "scale": (column + 60, down + FURNITURE - 20),
+            "credit": (x, max(y + h + 24, self.height - EDGE)),
+        }
 
     # --- places
 

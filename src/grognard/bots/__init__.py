@@ -57,8 +57,8 @@ Searcher = Callable[[Game, int, random.Random, Budget | None], Bot]
 GENERAL, STAFF, RECRUIT, RANDOM = "general", "staff", "recruit", "random"
 
 
-def names(game: Game | str) -> list[str]:
-    """The bots that can play a game (or the game of ours with this id), strongest first."""
+def names(game: Game | type[Game] | str) -> list[str]:
+    """The bots that can play a game (its class will do, or the id of one of ours), strongest first."""
     return [*reversed(_makers(game))]
 
 
@@ -118,7 +118,7 @@ def _searching(maker: Searcher, given: Budget | None, game: Game, side: int, rng
     return maker(game, side, rng, given)
 
 
-def _makers(game: Game | str) -> dict[str, Maker]:
+def _makers(game: Game | type[Game] | str) -> dict[str, Maker]:
     """Weakest first."""
     own: Mapping[str, Maker] = getattr(game, "bots", {})
     ident = game if isinstance(game, str) else game.id

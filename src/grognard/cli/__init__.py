@@ -26,14 +26,28 @@ def command() -> int:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command: 0, 1 when it found something wrong, 2 with one sentence when it cannot be done as asked."""
-    from grognard.cli import arena, atlas, bot, club, data, keeping, lab, laboratory, play, records, rulebook, saves
+    from grognard.cli import (
+        arena,
+        atlas,
+        bot,
+        club,
+        data,
+        keeping,
+        lab,
+        laboratory,
+        newgame,
+        play,
+        records,
+        rulebook,
+        saves,
+    )
     from grognard.cli.parser import Parser
     from grognard.kernel.flow import Refused
 
     parser = Parser(prog="grognard", description=ABOUT, epilog=START)
     parser.add_argument("--version", action="version", version=f"grognard {__version__}")
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND", parser_class=Parser)
-    for module in (play, rulebook, saves, records, laboratory, arena, lab, data, atlas, keeping, club, bot):
+    for module in (play, rulebook, saves, records, laboratory, arena, lab, data, newgame, atlas, keeping, club, bot):
         module.add(commands)
     chosen = parser.parse_args(arguments)
     try:

@@ -73,7 +73,9 @@ def _cases(chosen: argparse.Namespace) -> int:
 
 
 def _tests_of(game: Game, folder: Path | None) -> Path:
-    """Where the tests of a game are."""
+    """Where the tests of a game are: in a folder of its name, or, for a game that lives elsewhere, right there."""
+    if folder is not None and not (folder / game.id).is_dir() and any(folder.glob("test_*.py")):
+        return folder
     tests = folder if folder is not None else Path(grognard.__file__).resolve().parents[2] / "tests"
     if not (tests / game.id).is_dir():
         hint = "" if folder is not None else ": name the tests folder of a checkout with --tests"

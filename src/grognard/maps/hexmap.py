@@ -18,7 +18,7 @@ from grognard.kernel.bits import bitset, members
 from grognard.kernel.datafile import DataError, Toml
 from grognard.kernel.graph import Graph, HexGrid, hex_distance
 
-EVIDENCE = ("cited", "derived", "public", "reported", "reconstructed")
+EVIDENCE = ("cited", "derived", "public", "reported", "reconstructed", "invented")
 EARTH_KM = 6371.0
 BORDERS = ("objective line", "border", "strait")
 """Hexsides that may lie on a river: lines without water of their own."""
@@ -197,7 +197,8 @@ def load_hexmap(file: str, content: str) -> HexMap:
     grid, letters = _read_grid(spec)
     graph, sides = grid.graph()
     terrain = tuple(letters[place] for place in grid.hexes())
-    sea = spec.table("terrain").strings("sea", sorted(set(terrain)))
+    told = spec.table("terrain")
+    sea = told.strings("sea", sorted(set(terrain))) if "sea" in told.values else ()
     reader = _Reader(graph)
     lines = tuple(reader.lines(spec))
     waters = tuple(reader.waters(spec))
@@ -217,22 +218,28 @@ def load_hexmap(file: str, content: str) -> HexMap:
         waters=waters,
         links=_bits(sides, ((line.kind, pair) for line in lines for pair in pairwise(line.hexes))),
         edges=_bits(sides, ((water.kind, pair) for water in waters for pair in water.sides)),
-        projection=_read_projection(spec.table("projection")),
+        projection=_read_projection(spec),
         spec=spec,
     )
 
 
 def _read_grid(spec: Toml) -> tuple[HexGrid, dict[tuple[int, int], str]]:
-    """The geometry and the grid of letters: one line per row, `14 |ccc~~ |`, a blank where there is no hex."""
+    """The geometry and the grid of letters: one line per row, `14 |ccc~~ |`, a blank where there is no hex.
+
+    What [grid] leaves out is the commonest of its kind: flat tops, even columns pushed down, hexes named by column and
+    row from 0101, as many of each as there are letters.
+    """
     table = spec.table("grid")
-    pointed = table.string("tops", ("flat", "pointed")) == "pointed"
-    (c0, c1), (r0, r1) = (_span(table, key) for key in ("columns", "rows"))
+    pointed = _said(table, "tops", ("flat", "pointed")) == "pointed"
     terrain = spec.table("terrain")
     names = terrain.values.get("letters")
     if not isinstance(names, dict):
         raise terrain.wrong("letters", "each letter of the grid needs its terrain")
     first_line = _line_of(spec, "grid = ")
     rows = [line for line in terrain.string("grid").splitlines() if line.strip()]
+    widest = max((len(row.partition("|")[2].rstrip().removesuffix("|")) for row in rows), default=0)
+    shown = {"columns": widest, "rows": len(rows)}
+    (c0, c1), (r0, r1) = (_span(table, key) if key in table.values else (1, most) for key, most in shown.items())
     if len(rows) != r1 - r0 + 1:
         raise DataError(spec.file, first_line, "grid", f"{len(rows)} rows of letters where {r1 - r0 + 1} are needed")
     found: dict[tuple[int, int], str] = {}
@@ -256,14 +263,19 @@ def _read_grid(spec: Toml) -> tuple[HexGrid, dict[tuple[int, int], str]]:
     grid = HexGrid(
         columns=c1 - c0 + 1,
         rows=r1 - r0 + 1,
-        offset=("even", "odd").index(table.string("pushed", ("even", "odd"))),
+        offset=("even", "odd").index(_said(table, "pushed", ("even", "odd"))),
         pointed=pointed,
         missing=frozenset(missing),
         first=(c0, r0),
-        rows_first=table.string("numbering", ("CCRR", "RRCC")) == "RRCC",
+        rows_first=_said(table, "numbering", ("CCRR", "RRCC")) == "RRCC",
         mirrored=bool(table.values.get("mirrored", False)),
     )
     return grid, found
+
+
+def _said(table: Toml, key: str, allowed: Sequence[str]) -> str:
+    """One of some words; the first of them where nothing is said."""
+    return table.string(key, allowed) if key in table.values else allowed[0]
 
 
 def _span(table: Toml, key: str) -> tuple[int, int]:
@@ -280,7 +292,14 @@ def _line_of(spec: Toml, start: str) -> int:
     return 1
 
 
-def _read_projection(table: Toml) -> Projection:
+def _read_projection(spec: Toml) -> Projection:
+    """How places on the globe come to lie on the map; a country that was never on it has only a scale."""
+    if "projection" not in spec.values:
+        grid = spec.table("grid")
+        share = 1 / (grid.integer("kilometres", 1, 999) if "kilometres" in grid.values else 1)
+        return Projection((0.0, share, 0.0), (0.0, 0.0, -share), (0.0, 0.0), None, (1.0, 1.0))
+    table = spec.table("projection")
+
     def numbers(key: str, count: int) -> tuple[Any, ...]:
         value = table.values.get(key)
         if not isinstance(value, list) or len(value) != count or not all(isinstance(v, int | float) for v in value):

@@ -90,7 +90,7 @@ def _offer(ident: str) -> dict[str, Any]:
         "length": game.length,
         "complexity": game.complexity,
         "sides": [{"id": side.id, "name": side.name, "colour": side.colour} for side in game.sides],
-        "bots": bots.names(ident if isinstance(game, type) else game),
+        "bots": bots.names(game),
         "ranks": {name: found._asdict() for name, found in measured(ident).items()},
         "scenarios": [{"id": choice.id, "name": choice.name, "blurb": choice.blurb} for choice in game.scenarios],
         "options": [_option(choice) for choice in game.options],

@@ -1,0 +1,15 @@
+"""Tests that hold for any game, for games that live elsewhere and for ours: one import.
+
+    from grognard.testing import GameTests
+
+    class TestAmbush(GameTests):
+        game = "ambush"
+
+`Table` and `set_table` are for a game's own tests: positions by hand, with names in place of numbers.
+"""
+
+from grognard.testing.generic import GameTests
+from grognard.testing.playing import Act, undone, watched
+from grognard.testing.tables import Table, set_table
+
+__all__ = ["Act", "GameTests", "Table", "set_table", "undone", "watched"]

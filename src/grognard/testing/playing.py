@@ -1,0 +1,75 @@
+"""Games by lot, looked at on the way: what the fuzzers of several games share."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from typing import Any
+
+from grognard.kernel import bounds
+from grognard.kernel.flow import ONGOING, Option
+from grognard.kernel.play import advance, apply
+from grognard.match.match import Match
+
+Act = Callable[[Any], tuple[int, Option]]
+"""Who does what in a position."""
+
+
+def by_lot(rng: random.Random, haste: float = 0.1) -> Act:
+    """Any option that is on offer; now and then a plain button, so that phases end before long."""
+
+    def act(s: Any) -> tuple[int, Option]:
+        asked = s.pending
+        ends = [option for option in asked.options if len(option) == 1]
+        if ends and rng.random() < haste:
+            return asked.side, rng.choice(ends)
+        return asked.side, rng.choice(asked.options)
+
+    return act
+
+
+def watched(s: Any, act: Act, dice: Any, most: int, check_every: int = 1) -> Any:
+    """Play to the end: every invariant holds, JSON changes nothing, it ends in time, and its log can be told."""
+    game = s.game
+    known = {str(row["id"]) for row in (*game.cases, *game.rulings)}
+    s.log = []
+    decisions = 0
+    advance(s, dice)
+    while s.winner == ONGOING:
+        side, option = act(s)
+        apply(s, side, option, dice)
+        decisions += 1
+        if decisions % check_every == 0 or s.winner != ONGOING:
+            wrong = game.check(s)
+            assert not wrong, (decisions, option, wrong)
+        if decisions % 50 == 0:
+            again = bounds.position(game, s.to_json())
+            advance(again, None)
+            assert again == s == s.copy()
+            assert again.pending == s.pending
+        assert decisions < most, "endless game"
+    for event in s.log:
+        assert game.sentence(event, 0)
+        game.mentions(event, 0)
+        assert set(event.cases) <= known, event
+    return s
+
+
+def undone(match: Match, act: Act, rng: random.Random, most: int, look: Callable[[Any, Any], None]) -> int:
+    """Take decisions back now and then and `look` at what was and what is: none crosses a roll. How many there were."""
+    count = 0
+    while not match.over and len(match.played) < most:
+        asked = match.asked
+        assert asked is not None
+        if rng.random() < 0.25 and match.can_undo(asked.side):
+            before = match.state.copy()
+            match.undo(asked.side)
+            count += 1
+            assert match.state.rolls == before.rolls
+            look(before, match.state)
+            assert match.asked is not None
+            assert match.asked.side == asked.side
+            continue
+        assert not match.can_undo(1 - asked.side)
+        match.submit(*act(match.state))
+    return count
