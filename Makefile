@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 # Install a Debian package, where we may. What the tests need is listed in tests/packages.sh.
 DEBIAN := sh -c '[ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "$$@" >/dev/null' debian
 
-.PHONY: play test lint types page-check packages unit check soak clean
+.PHONY: play test lint types page-check packages unit check soak release clean
 
 play: $(VENV)/.installed
 	$(BIN)/grognard serve --open
@@ -53,6 +53,12 @@ check: lint types
 soak: packages lint types page-check
 	$(BIN)/pytest $(WORKERS) --durations=25 --soak
 	bash tests/fresh.sh
+
+# A wheel and a source package, in dist/.
+release: $(VENV)/.installed
+	$(BIN)/pip install --quiet --disable-pip-version-check build
+	rm -rf dist
+	$(BIN)/python -m build --quiet
 
 clean:
 	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import signal
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
+from environments import built, sources
 from served import Server
 
 # Tests that were started in the background of a shell have been made deaf to Ctrl-C, and so would be all they start.
@@ -32,6 +34,18 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 def long(pytestconfig: pytest.Config) -> bool:
     """Whether there is time: `make soak`."""
     return bool(pytestconfig.getoption("--soak"))
+
+
+@pytest.fixture(scope="session")
+def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A copy of what packages are built from."""
+    return sources(tmp_path_factory.mktemp("project"))
+
+
+@pytest.fixture(scope="session")
+def wheel(project: Path) -> Path:
+    """Our wheel, built once."""
+    return built(project, "wheel", project / "dist")
 
 
 @pytest.fixture(scope="module")

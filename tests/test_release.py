@@ -16,7 +16,7 @@ from urllib.request import urlopen
 import pytest
 
 import grognard
-from environments import ROOT, built, environment, sources
+from environments import ROOT, built, environment
 from grognard.games import OURS
 
 PYTHONS = ("3.11", "3.12", "3.13")
@@ -24,10 +24,9 @@ NEVER = ("__pycache__", "_cache/", ".sqlite")
 
 
 @pytest.fixture(scope="module")
-def released(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
+def released(project: Path, wheel: Path) -> dict[str, Path]:
     """The wheel and the source package of what is here."""
-    folder = sources(tmp_path_factory.mktemp("release"))
-    return {kind: built(folder, kind, folder / "dist") for kind in ("wheel", "sdist")}
+    return {"wheel": wheel, "sdist": built(project, "sdist", project / "dist")}
 
 
 @pytest.fixture(scope="module")

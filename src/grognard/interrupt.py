@@ -126,6 +126,12 @@ def press() -> None:
     if hasattr(signal, "setitimer"):
         signal.signal(signal.SIGALRM, leave)
         signal.setitimer(signal.ITIMER_REAL, PATIENCE)
+    else:
+        import threading
+
+        clock = threading.Timer(PATIENCE, leave)
+        clock.daemon = True
+        clock.start()
 
 
 def _interrupted(number: int, frame: FrameType | None) -> None:

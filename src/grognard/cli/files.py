@@ -50,7 +50,7 @@ def check_target(path: Path | None) -> None:
 def write_text(path: Path, text: str) -> None:
     """Write a file."""
     try:
-        path.write_text(text, encoding="utf-8")
+        path.write_text(text, encoding="utf-8", newline="\n")
     except OSError as error:
         raise Refused(f"{path} cannot be written: {error.strerror}.") from None
 

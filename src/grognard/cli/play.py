@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import sys
 from pathlib import Path
 
 from grognard import games
@@ -148,6 +149,8 @@ def _serve_many(chosen: argparse.Namespace) -> None:
     from grognard.server.run import address_of, bind
     from grognard.store import is_url, open_store
 
+    if sys.platform == "win32":
+        raise Refused("Several processes cannot share a socket on Windows: leave --workers out.")
     if chosen.db is None or not is_url(chosen.db):
         raise Refused("Several processes need a database between them: --db postgresql://…")
     open_store(chosen.db).close()  # what is wrong with it is said once, here

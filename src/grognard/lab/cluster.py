@@ -33,7 +33,7 @@ class Cluster:
         self._folder = Path(tempfile.mkdtemp(prefix="grognard-pg-"))
         self._as: dict[str, Any] = {}
         self.user = OWNER
-        if os.geteuid() == 0:
+        if hasattr(os, "geteuid") and os.geteuid() == 0:
             self._as = {"user": OWNER, "group": _group(), "extra_groups": []}
             shutil.chown(self._folder, OWNER)
         else:

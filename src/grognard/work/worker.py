@@ -6,9 +6,11 @@ is kept by whoever waits. A worker that was killed is replaced when the next job
 
 from __future__ import annotations
 
+import contextlib
 import multiprocessing
 import os
 import signal
+import sys
 import threading
 import time
 import traceback
@@ -97,7 +99,9 @@ def _serve(line: connection.Connection, limits: Limits, folders: dict[str, Path]
         games.use(game, folder)
     threading.Thread(target=_follow, daemon=True).start()
     if resource is not None:
-        resource.setrlimit(resource.RLIMIT_AS, (limits.memory, limits.memory))
+        # macOS knows this limit and will not have it set: wall time and processor time are kept there all the same.
+        with contextlib.suppress(*(() if sys.platform == "linux" else (ValueError, OSError))):
+            resource.setrlimit(resource.RLIMIT_AS, (limits.memory, limits.memory))
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     while True:
         try:
