@@ -70,8 +70,9 @@ class GameTests:
     def test_no_undo_crosses_a_roll(self) -> None:
         rng = random.Random(1)
         match = Match.new(self.loaded(), options=dict(self.options), seed=1)
-        if len(match.game.sides) > 1:
-            assert undone(match, by_lot(rng), rng, self.decisions, lambda before, now: None)
+        if len(match.game.sides) == 1:
+            pytest.skip("nobody waits for the one player's second thoughts")
+        assert undone(match, by_lot(rng), rng, self.decisions, lambda before, now: None)
 
     # --- leaks
 
