@@ -16,6 +16,7 @@ class Ours(GameTests):
     test_a_game_is_the_same_from_its_save = None  # type: ignore[assignment]
     test_every_bot_plays_and_answers_from_what_its_side_knows = None  # type: ignore[assignment]
     test_the_board_names_pictures_and_cases_that_are_there = None  # type: ignore[assignment]
+    test_what_is_sent_has_the_shapes_that_are_written_down = None  # type: ignore[assignment]
     test_the_lesson_can_be_done_step_by_step = None  # type: ignore[assignment]
     test_the_page_shows_it_and_takes_decisions = None  # type: ignore[assignment]
 

@@ -13,9 +13,11 @@ from dataclasses import asdict
 from typing import Any, ClassVar
 from xml.etree import ElementTree
 
+import msgspec
 import pytest
 
 from grognard import bots, games
+from grognard.kernel import wire
 from grognard.kernel.dice import KeyedDice
 from grognard.kernel.flow import ONGOING, Decision, Option, Refused
 from grognard.kernel.game import Game
@@ -24,6 +26,7 @@ from grognard.match.match import Match
 from grognard.match.save import load, write
 from grognard.match.verify import verify
 from grognard.server import lessons
+from grognard.server.shelf import board_of
 from grognard.testing.playing import by_lot, undone, watched
 
 
@@ -114,8 +117,8 @@ class GameTests:
             asked: list[tuple[int | None, int | None]] = [(None, None)]
             for unit in units:
                 asked += [(unit, None), (unit, rng.randrange(len(game.space_ids)))]
-            for unit, space in asked:
-                found = game.why_not(s, side, unit, space)
+            for someone, somewhere in asked:
+                found = game.why_not(s, side, someone, somewhere)
                 assert found
                 for bar in found:
                     assert bar.text.endswith((".", ")")), bar
@@ -177,6 +180,15 @@ class GameTests:
         assert len(board["spaces"]) == len(game.space_ids)
         assert len(board["units"]) == len(game.unit_ids)
 
+    def test_what_is_sent_has_the_shapes_that_are_written_down(self) -> None:
+        fits(board_of(self.game), wire.Board)
+        for s in self.positions(7, every=9):
+            for side in range(len(s.game.sides)):
+                known = s.game.known(s, side)
+                fits(s.game.view(known, side), wire.View)
+                for card in s.game.previews(known, side):
+                    fits(card, wire.Preview)
+
     def test_the_lesson_can_be_done_step_by_step(self) -> None:
         game = self.loaded()
         lesson = lessons.lesson_of(self.game)
@@ -218,6 +230,11 @@ def sent(s: Any, side: int) -> str:
     parts += [game.why_not(s, side, u, h) for u in some for h in (None, *range(0, spaces, max(1, spaces // 5)))]
     parts += [game.verbs_for(s, side, u) for u in some]
     return json.dumps(parts)
+
+
+def fits(value: Any, shape: type[wire.Shape]) -> None:
+    """Refuse what the page does not know, or misses."""
+    msgspec.json.decode(msgspec.json.encode(value), type=shape)
 
 
 def wild(game: Game, rng: random.Random, number: int) -> list[Option]:

@@ -26,11 +26,11 @@ class Table(Sandbox):
 
     def where(self, unit: str) -> str:
         """The space a unit is in."""
-        return self.game.space_ids[self.state.where[self.unit(unit)]]
+        return str(self.game.space_ids[self.state.where[self.unit(unit)]])
 
     def phase(self) -> str:
         """The phase's id."""
-        return self.game.phases[self.state.phase].id
+        return str(self.game.phases[self.state.phase].id)
 
     def sees(self, side: str, unit: str) -> bool:
         """Whether a unit is in a side's view at all."""
