@@ -12,7 +12,7 @@ from playwright.sync_api import Page, expect
 from browser.positions import staff_game_until
 from grognard.kernel.flow import CONCEDE
 from grognard.match.match import Match
-from grognard.match.save import load
+from grognard.match.save import load, write
 
 pytestmark = pytest.mark.browser
 Open = Callable[..., Page]
@@ -58,7 +58,7 @@ def test_a_general_who_thinks_says_how_far_he_is_and_can_be_hurried(open_page: O
 
 
 def test_a_finished_match_is_gone_through(open_page: Open, load_match: Load, picture: Picture) -> None:
-    match = staff_game_until(3, "us-movement", 0, {"US": "human", "JP": "staff"})
+    match = load(write(staff_game_until(3, "us-movement", 0, {"US": "human", "JP": "staff"}))).match
     match.submit(0, CONCEDE)
     page = open_page(load_match(match))
     result = page.get_by_role("dialog", name=re.compile("wins"))

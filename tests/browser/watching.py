@@ -13,7 +13,9 @@ from grognard.games import load
 
 Open = Callable[..., Page]
 SLOW = 90_000
-"""Milliseconds: programs may need a while for a whole game."""
+"""Milliseconds: programs may need a while for a phase."""
+WHOLE = 300
+"""Seconds, for a whole game: programs of matches that other tests left alone play on beside this one, in turn."""
 SHOWN = """([phase, text]) => document.querySelector('.chip.now')?.dataset.phase === String(phase)
     && document.querySelector('.replay-caption').textContent === text"""
 
@@ -47,7 +49,7 @@ class Watched:
     def to_the_end(self) -> None:
         """Until the page says who has won: straight on, for to watch it line by line takes long."""
         result, back = self.page.locator(".result-text"), self.page.locator("#back-to-now")
-        until = time.monotonic() + SLOW / 1000
+        until = time.monotonic() + WHOLE
         while not result.is_visible():
             assert time.monotonic() < until, "nobody has won"
             if back.is_visible():
