@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, Route, expect
 
 from browser.pointing import at_rest
 from browser.positions import PHONE, random_game_until
@@ -194,6 +194,7 @@ def test_on_a_phone_a_tap_shows_the_way_before_it_is_gone(
     walk_to(page, unit(page, stack[-1]))
     unit(page, stack[-1]).tap()
     expect(page.locator(".unit.picked")).to_have_count(len(stack))
+    expect(page.locator(".space.reach").first).to_be_attached()
     way = a_way(moving, stack, "")
     end, cost = an_end(page, moving, way)
     space(page, end).tap()
@@ -201,6 +202,24 @@ def test_on_a_phone_a_tap_shows_the_way_before_it_is_gone(
     picture(page, "ichigo-phone")
     page.get_by_role("menuitem", name=re.compile("^Move to")).tap()
     expect(unit(page, stack[0])).to_have_attribute("aria-label", re.compile("Moved"))
+
+
+def test_a_click_that_is_quicker_than_the_line_waits_for_how_far_they_can_go(table: Page, moving: Match) -> None:
+    page, stack, held = table, far_stack(moving), list[Route]()
+    walk_to(page, unit(page, stack[-1]))
+    page.route("**/reach?*", lambda route: held.append(route))
+    unit(page, stack[-1]).click()
+    expect(page.locator(".unit.picked")).to_have_count(len(stack))
+    end, cost = an_end(page, moving, a_way(moving, stack, ""))
+    space(page, end).click()
+    for each in held:
+        each.continue_()
+    page.unroute("**/reach?*")
+    for number in stack:
+        expect(unit(page, number)).to_have_attribute("aria-label", re.compile("Moved"))
+    page.keyboard.press("z")
+    for number in stack:
+        expect(unit(page, number)).not_to_have_attribute("aria-label", re.compile("Moved"))
 
 
 # --- battle

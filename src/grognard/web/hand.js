@@ -117,7 +117,7 @@ export class Hand {
    * @param {Where} where
    */
   click(pick, where) {
-    const { board, options, busy } = this.session;
+    const { board, options, busy, reach } = this.session;
     if (busy) return;
     this.look = pick;
     const out = pick.kind === "unit" ? this.taken.get(pick.value) : undefined;
@@ -125,7 +125,9 @@ export class Hand {
     const more = where.add && this.group.length > 0 && pick.kind === "unit" && gatherable(board, options).has(pick.value);
     if (more) return this.gather(pick.value, where);
     if (pick.kind === "unit" && this.endsLast(pick.value)) return void this.endLast(pick, where);
-    if (this.session.reach.way && this.aimsAt(pick) !== null) return this.arriveAt(pick, where);
+    if (this.group.length && pick.kind === "space" && reach.awaited)
+      return void reach.whenKnown(() => this.look === pick && this.click(pick, where));
+    if (reach.way && this.aimsAt(pick) !== null) return this.arriveAt(pick, where);
     if (pick.kind === "unit" && gatherable(board, options).has(pick.value)) return this.gather(pick.value, where);
     const stack = where.add && pick.kind === "unit" && !this.session.guided ? stackActs(this.session, pick.value) : [];
     if (stack.length > 1) return void this.session.orders.give({ options: stack });

@@ -23,11 +23,13 @@ export class Reach {
     this.pressing = false;
     /** @type {AbortController | null} */
     this.under = null;
-    session.on("pick", () => void this.consider());
+    /** @type {Promise<void> | null} until it is known how far what is picked can go */
+    this.awaited = null;
+    session.on("pick", () => this.consider());
     session.on("table", () => {
       this.key = "";
       if (!session.hand.group.length) this.set([]);
-      void this.consider();
+      this.consider();
     });
   }
 
@@ -36,23 +38,32 @@ export class Reach {
     return this.ways.find((way) => (way.look ?? "") === this.look) ?? this.ways[0];
   }
 
-  async consider() {
+  consider() {
     const { session } = this;
     const { hand } = session;
     const ask = session.past ? null : session.table?.ask;
     const key = hand.group.join() || (ask?.mine && (ask.moving ?? null) !== null ? "under way" : "");
-    if (!key) {
-      this.key = "";
-      this.under?.abort();
-      return this.set([]);
-    }
     if (key === this.key) return;
-    this.key = key;
-    this.none = false;
     this.under?.abort();
+    this.awaited = null;
+    this.key = key;
+    if (!key) return this.set([]);
+    this.none = false;
     const under = (this.under = new AbortController());
+    const awaited = this.ask(key, under).finally(() => {
+      if (this.awaited === awaited) this.awaited = null;
+    });
+    this.awaited = awaited;
+  }
+
+  /**
+   * @param {string} key
+   * @param {AbortController} under
+   */
+  async ask(key, under) {
+    const { session } = this;
     try {
-      const ways = await session.seat.reach(hand.group, under.signal);
+      const ways = await session.seat.reach(session.hand.group, under.signal);
       if (under.signal.aborted || session.closed || key !== this.key) return;
       this.set(ways);
       this.none = !ways.length;
@@ -64,6 +75,16 @@ export class Reach {
     } catch {
       // Aborted, or the line is down: the page says so elsewhere.
     }
+  }
+
+  /**
+   * Who is quicker than the server says where to before it has said how far: his click waits for it.
+   * @param {() => void} then
+   */
+  async whenKnown(then) {
+    const { key, session } = this;
+    await this.awaited;
+    if (key === this.key && !session.closed) then();
   }
 
   /** @param {Way[]} ways */

@@ -22,6 +22,8 @@ export function openHouse(go) {
   let changed = () => {};
   /** @type {(() => void) | null} ends the lobby that is being looked at */
   let stop = null;
+  /** What was said last stays when the line is drawn again, as it is once the ratings have come. */
+  let words = { text: "", good: true };
 
   /**
    * @param {Game[]} offered
@@ -46,6 +48,7 @@ export function openHouse(go) {
     stop = null;
     own.clear();
     fill(room);
+    words = { text: "", good: true };
     draw("");
     if (!me && !house?.guests.watch) return changed();
     const { openLobby } = await import("./lobby.js");
@@ -98,6 +101,7 @@ export function openHouse(go) {
       ),
       h("p", { class: "form-said", id: "house-said", role: "alert" }),
     );
+    say(words.text, words.good);
   }
 
   /**
@@ -105,6 +109,7 @@ export function openHouse(go) {
    * @param {boolean} [good]
    */
   function say(text, good = true) {
+    words = { text, good };
     const said = document.getElementById("house-said");
     if (said) said.textContent = text;
     said?.classList.toggle("good", good);
