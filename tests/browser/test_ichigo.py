@@ -210,7 +210,7 @@ def test_a_click_that_is_quicker_than_the_line_waits_for_how_far_they_can_go(tab
     page.route("**/reach?*", lambda route: held.append(route))
     unit(page, stack[-1]).click()
     expect(page.locator(".unit.picked")).to_have_count(len(stack))
-    end, cost = an_end(page, moving, a_way(moving, stack, ""))
+    end, _ = an_end(page, moving, a_way(moving, stack, ""))
     space(page, end).click()
     for each in held:
         each.continue_()
