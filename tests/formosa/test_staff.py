@@ -40,8 +40,8 @@ def decisions(seed: int, turns: int) -> list[tuple[int, Any]]:
     return out
 
 
-def test_staff_is_the_strongest_bot_of_the_game() -> None:
-    assert bots.names("formosa") == ["staff", "recruit", "random"]
+def test_above_the_staff_there_is_a_general_alone() -> None:
+    assert bots.names("formosa") == ["general", "staff", "recruit", "random"]
 
 
 def test_the_same_seed_gives_the_same_game() -> None:

@@ -16,7 +16,7 @@ from grognard.bots.general.weights import names
 from grognard.kernel.dice import KeyedDice
 from grognard.kernel.play import advance, apply
 
-WHERE = {"nemesis": "attacks", "ichigo": "combat"}
+WHERE = {"nemesis": "attacks", "ichigo": "combat", "formosa": "combat"}
 """By game, a question at which plans are weighed, and not much of the turn is left."""
 
 
@@ -34,7 +34,10 @@ def planning(ident: str, side: int) -> Any:
     return s
 
 
-CASES = [("nemesis", 0), ("nemesis", 1), ("ichigo", 1), pytest.param("ichigo", 0, marks=pytest.mark.soak)]
+CASES = [
+    ("nemesis", 0), ("nemesis", 1), ("ichigo", 1), ("formosa", 1),
+    pytest.param("ichigo", 0, marks=pytest.mark.soak), pytest.param("formosa", 0, marks=pytest.mark.soak),
+]  # fmt: skip
 
 
 @pytest.mark.parametrize(("ident", "side"), CASES)

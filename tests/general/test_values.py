@@ -37,6 +37,11 @@ def test_a_value_belongs_to_the_present_edition_and_says_how_it_was_made(ident: 
     assert 0.05 < model.chance(outfit.half_turn(s), features) < 0.95, "nobody has won before it begins"
 
 
+def test_every_game_of_ours_has_a_general_and_a_stranger_has_none() -> None:
+    assert games.game_ids() == JUDGED
+    assert outfit_of("ambush") is None
+
+
 @pytest.mark.parametrize("ident", [ident for ident in JUDGED if ident != "iwojima"])
 def test_what_a_value_looks_at_is_what_the_game_keeps(ident: str) -> None:
     game: Any = games.load(ident)

@@ -2,9 +2,21 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Mapping
 
-from grognard.bots import Maker
+from grognard.bots import Maker, Searcher
+from grognard.bots.budget import Budget
+from grognard.bots.formosa.outfit import OUTFIT
 from grognard.bots.formosa.staff import FormosaStaff
+from grognard.bots.general.general import General
+from grognard.kernel.game import Game
+
+
+def general(game: Game, side: int, rng: random.Random, budget: Budget | None) -> General:
+    """A player of either side who weighs what to aim at where a movement or his attacks begin."""
+    return General(OUTFIT, game, side, rng, budget)
+
 
 BOTS: Mapping[str, Maker] = {"staff": FormosaStaff}
+SEARCHERS: Mapping[str, Searcher] = {"general": general}

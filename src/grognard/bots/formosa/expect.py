@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
+from grognard.bots.formosa.weights import Weights, shipped
 from grognard.bots.formosa.worth import ground_worth, unit_factor, unit_worth
 from grognard.games.formosa.facts import ALLIED, JAPANESE
 from grognard.games.formosa.state import State, statics, units_at
@@ -32,6 +33,8 @@ class Clash:
     attack_lp: int = 0
     defence_lp: int = 0
     assault: bool = False
+    lean: Weights = field(default_factory=shipped)
+    """How whoever thinks of it leans."""
 
     def hexes(self, s: State) -> int:
         """Those out of which the attack is made."""
@@ -63,6 +66,10 @@ class Force:
 
     def loss(self, count: int) -> float:
         return sum(self.worths[:count])
+
+    def counted(self, by: float) -> Force:
+        """The same, each unit worth so many times as much."""
+        return self if by == 1.0 else replace(self, worths=[worth * by for worth in self.worths])
 
 
 def force(s: State, units: Sequence[int], viewer: int) -> Force:
@@ -116,16 +123,19 @@ def prospect(s: State, c: Clash) -> Prospect:
     """The outlook of a combat, die by die."""
     g = s.game
     theirs = defenders(s, c)
-    ours, enemy = force(s, c.units, c.viewer), force(s, theirs, c.viewer)
+    w = c.lean
+    ours = force(s, c.units, c.viewer).counted(w.price)
+    enemy = force(s, theirs, c.viewer).counted(w.kill)
     column = base_column(s, ours.factors, enemy.factors) + net_shift(s, c, theirs)
     column = max(0, min(column, len(g.column_from) - 1))
-    ground = sum(ground_worth(s, c.side, t) for t in c.targets)
+    ground = w.ground * sum(ground_worth(s, c.side, t) for t in c.targets)
     counter = 0.0
     if not enemy.fort:
         stacks: dict[int, list[int]] = {}
         for unit in c.units:
             stacks.setdefault(c.where.get(unit, s.where[unit]), []).append(unit)
         weakest = min((force(s, stack, c.viewer) for stack in stacks.values()), key=lambda f: f.factors)
+        weakest = weakest.counted(w.price)
         back = base_column(s, enemy.factors, weakest.factors) + g.shift["counterattack"]
         back = min(back, len(g.column_from) - 1)
         counter = max(0.0, expected(s, 1 - c.side, back, enemy, weakest, 0.2, 0.0)[0])

@@ -8,6 +8,7 @@ from itertools import combinations
 
 from grognard.bots.formosa.expect import Clash, Prospect, base_column, expected, force, prospect
 from grognard.bots.formosa.plan import Plan, Planner
+from grognard.bots.formosa.weights import Weights
 from grognard.bots.formosa.worth import (
     ground_worth,
     horizon,
@@ -44,15 +45,15 @@ TAC = (2, 1)
 # --- what to attack
 
 
-def least_gain(s: State, side: int) -> float:
+def least_gain(s: State, side: int, w: Weights) -> float:
     """From which gain on an attack is made; in their last turn the Japanese have nothing to spare troops for."""
-    return LAST_BLOW if side == JAPANESE and turns_left(s) <= 1 else WORTH_A_FIGHT[side]
+    return w.fight * (LAST_BLOW if side == JAPANESE and turns_left(s) <= 1 else WORTH_A_FIGHT[side])
 
 
-def lp_price(s: State, side: int) -> float:
+def lp_price(s: State, side: int, w: Weights) -> float:
     """What a logistics point is worth now."""
     stock = 1.0 if s.lp[side] < PLENTY else 0.5 if s.lp[side] < MORE_THAN_PLENTY else 0.25
-    return PRICE_OF_LP * stock * (0.4 if turns_left(s) <= 1 else 1.0)
+    return w.supplies * (PRICE_OF_LP * stock * (0.4 if turns_left(s) <= 1 else 1.0))
 
 
 def attackers(s: State, side: int, hexes: int) -> list[int]:
@@ -80,29 +81,27 @@ def guns_left(s: State) -> int:
     return min(GUNS, sum(s.gunfire_staged) - sum(s.gunfire_spent))
 
 
-def outlook_of(s: State, side: int, units: list[int], targets: int, tac: int, **more: object) -> tuple[Clash, Prospect]:
+def outlook_of(s: State, side: int, units: list[int], targets: int, tac: int, w: Weights) -> tuple[Clash, Prospect]:
     """The outlook with what is likely to be spent on it."""
     g = s.game
-    clash = Clash(side, side, units, members(targets), tac=tac)
-    for name, value in more.items():
-        setattr(clash, name, value)
+    clash = Clash(side, side, units, members(targets), tac=tac, lean=w)
     hexes = clash.hexes(s)
-    if side == ALLIED and (hexes & (g.coast | g.sea) or clash.assault):
+    if side == ALLIED and hexes & (g.coast | g.sea):
         clash.gunfire = max(0, guns_left(s))
     if s.lp[1 - side]:
         clash.defence_lp = 1
     best = prospect(s, clash)
-    if s.lp[side] and (clash.assault or any(in_supply(s, u) for u in units)):
+    if s.lp[side] and any(in_supply(s, u) for u in units):
         for lp in range(1, min(g.most_attack_lp[side], s.lp[side]) + 1):
             richer = replace(clash, attack_lp=lp)
             found = prospect(s, richer)
-            found.gain -= lp * lp_price(s, side)
+            found.gain -= lp * lp_price(s, side, w)
             if found.gain > best.gain:
                 clash, best = richer, found
     return clash, best
 
 
-def choices(s: State, side: int, d: Duties, extra_tac: int) -> list[Plan]:
+def choices(s: State, side: int, d: Duties, extra_tac: int, w: Weights) -> list[Plan]:
     """R45: every declaration that is allowed: each target with every set of hexes around it."""
     g = s.game
     seen: set[tuple[int, int]] = set()
@@ -119,7 +118,7 @@ def choices(s: State, side: int, d: Duties, extra_tac: int) -> list[Plan]:
                 if not units or not any(unit_factor(s, u, side) for u in units):
                     continue
                 tac = max(tac_over(s, full[1], side), extra_tac)
-                clash, outlook = outlook_of(s, side, units, full[1], tac)
+                clash, outlook = outlook_of(s, side, units, full[1], tac, w)
                 found.append(Plan(clash, full[0], full[1], outlook))
     return found
 
@@ -140,10 +139,10 @@ def best_plan(d: Duties, plans: list[Plan]) -> Plan | None:
 def fights(staff: Planner, s: State, asked: Decision) -> Option | None:
     """15.0f: the best declaration; what need not be attacked only if it pays."""
     d = duties(s, staff.side)
-    plans = choices(s, staff.side, d, 0)
+    plans = choices(s, staff.side, d, 0, staff.weights)
     pressing = bool(d.must or d.targets)
     if not pressing:
-        plans = [p for p in plans if p.outlook.gain >= least_gain(s, staff.side)]
+        plans = [p for p in plans if p.outlook.gain >= least_gain(s, staff.side, staff.weights)]
     else:
         duty = [p for p in plans if p.targets & d.targets or p.hexes & d.must]
         plans = duty or plans
@@ -192,7 +191,7 @@ def any_attack(asked: Decision) -> Option | None:
 
 def support(staff: Planner, s: State, asked: Decision) -> Option | None:
     """16.3a: two points where they matter most; in an invasion over every hex that is assaulted."""
-    wanted = staff.recall("support", (s.turn, s.phase), lambda: support_wanted(s, staff.side))
+    wanted = staff.recall("support", (s.turn, s.phase), lambda: support_wanted(s, staff.side, staff.weights))
     for hex_ in wanted:
         if s.support_hex.count(hex_) < TAC[staff.side]:
             for option in asked.options:
@@ -212,14 +211,14 @@ def friendly(s: State, side: int, option: Option) -> bool:
     return len(here) >= len(other) and bool(here)
 
 
-def support_wanted(s: State, side: int) -> list[int]:
+def support_wanted(s: State, side: int, w: Weights) -> list[int]:
     """Hexes by what support would add there."""
     assaulted = [t for h, t in zip(s.marker_hex, s.marker_target, strict=True) if h != t]
     if assaulted:
         return sorted(set(assaulted), key=lambda h: -values(s.game).get(h, 0.0))
     d = duties(s, side)
     gains: dict[int, float] = {}
-    for plan in phase_plans(s, side, d):
+    for plan in phase_plans(s, side, d, w):
         with_air = prospect(s, replace(plan.clash, tac=TAC[side])).gain
         without = prospect(s, replace(plan.clash, tac=0)).gain
         for target in members(plan.targets):
@@ -227,15 +226,15 @@ def support_wanted(s: State, side: int) -> list[int]:
     return sorted((h for h in gains if gains[h] > 0.0), key=lambda h: -gains[h])
 
 
-def phase_plans(s: State, side: int, d: Duties) -> list[Plan]:
+def phase_plans(s: State, side: int, d: Duties, w: Weights) -> list[Plan]:
     """The attacks of a phase, chosen one after the other, with support for all."""
-    every = choices(s, side, d, TAC[side])
+    every = choices(s, side, d, TAC[side], w)
     found: list[Plan] = []
     used = struck = 0
     for _ in range(12):
         left = [p for p in every if not p.hexes & used and not p.targets & struck]
         needed = [p for p in left if p.targets & d.targets & ~struck or p.hexes & d.must & ~used]
-        left = needed or [p for p in left if p.outlook.gain >= least_gain(s, side)]
+        left = needed or [p for p in left if p.outlook.gain >= least_gain(s, side, w)]
         plan = best_plan(Duties(d.must & ~used, d.targets & ~struck, d.able & ~used, d.open & ~struck), left)
         if plan is None:
             break
@@ -283,7 +282,7 @@ def commit(staff: Planner, s: State, asked: Decision) -> Option | None:
         return staff.because(verbs["gunfire"], "A column for nothing.")
     if "fly-supply" in verbs and better > 0.03:
         return verbs["fly-supply"]
-    price = lp_price(s, staff.side)
+    price = lp_price(s, staff.side, staff.weights)
     if "add-lp" in verbs and better > price:
         return staff.because(verbs["add-lp"], f"The column is worth {better:.1f} VP.")
     if "prove" in verbs and s.lp[staff.side] and better > price + 0.1:
@@ -388,7 +387,7 @@ def exploitation(staff: Planner, s: State, asked: Decision) -> Option | None:
         if not units:
             continue
         target = 1 << int(option[2])
-        _, outlook = outlook_of(s, staff.side, units, target, tac_over(s, target, staff.side))
-        if outlook.gain > least_gain(s, staff.side) and (best is None or outlook.gain > best[0]):
+        _, outlook = outlook_of(s, staff.side, units, target, tac_over(s, target, staff.side), staff.weights)
+        if outlook.gain > least_gain(s, staff.side, staff.weights) and (best is None or outlook.gain > best[0]):
             best = outlook.gain, option
     return best[1] if best else ("no-exploitation",)

@@ -9,6 +9,7 @@ from grognard.bots.formosa.expect import Clash, prospect
 from grognard.bots.formosa.fields import marches
 from grognard.bots.formosa.fighting import least_gain, lp_price
 from grognard.bots.formosa.plan import Field, Planner
+from grognard.bots.formosa.weights import Weights
 from grognard.bots.formosa.worth import strength_at, turns_left
 from grognard.games.formosa.facts import JAPAN, JAPANESE
 from grognard.games.formosa.stacking import overfull, room
@@ -63,7 +64,7 @@ def operations(f: Field) -> None:
         targets = [t for t in members(f.enemies & f.s.game.land) if not f.covered >> t & 1]
         found = [op for t in targets if (op := gather(f, t)) is not None]
         best = max(found, key=lambda op: op.gain, default=None)
-        if best is None or best.gain < least_gain(f.s, f.side):
+        if best is None or best.gain < least_gain(f.s, f.side, f.lean):
             return
         name = f.s.game.space_names[best.target]
         for unit, hex_ in best.moves.items():
@@ -128,7 +129,8 @@ def is_needed(f: Field, unit: int, hex_: int) -> bool:
 def contact_price(f: Field, hexes: int) -> float:
     """15.0d: hexes that would have to be attacked too."""
     hexes &= ~f.covered
-    return sum(CONTACT[0] + CONTACT[1] * strength_at(f.s, h, 1 - f.side, f.side) for h in members(hexes))
+    price = sum(CONTACT[0] + CONTACT[1] * strength_at(f.s, h, 1 - f.side, f.side) for h in members(hexes))
+    return f.lean.contact * price
 
 
 def weigh(f: Field, target: int, moves: dict[int, int], contact: int) -> Operation:
@@ -142,9 +144,10 @@ def weigh(f: Field, target: int, moves: dict[int, int], contact: int) -> Operati
     if side == JAPANESE or working_ports(s):
         lp = min(max(f.lp, 0), s.game.most_attack_lp[side])
     clash = Clash(
-        side, side, units, [target], where=moves, tac=tac, gunfire=guns, attack_lp=lp, defence_lp=min(1, s.lp[1 - side])
-    )
-    gain = prospect(s, clash).gain - lp * lp_price(s, side) - contact_price(f, contact)
+        side, side, units, [target], where=moves, tac=tac, gunfire=guns, attack_lp=lp,
+        defence_lp=min(1, s.lp[1 - side]), lean=f.lean,
+    )  # fmt: skip
+    gain = prospect(s, clash).gain - lp * lp_price(s, side, f.lean) - contact_price(f, contact)
     gain -= sum(seats.leaving(s, side, u) for u, h in moves.items() if u in f.free and s.where[u] != h)
     return Operation(target, dict(moves), gain, tac, guns, lp)
 
@@ -152,9 +155,9 @@ def weigh(f: Field, target: int, moves: dict[int, int], contact: int) -> Operati
 # --- everybody else
 
 
-def make_orders(s: State, side: int) -> Orders:
+def make_orders(s: State, side: int, lean: Weights) -> Orders:
     """12.0: attacks first, then seats, one unit after the other."""
-    f = Field(s, side)
+    f = Field(s, side, lean)
     operations(f)
     seats.settle_rest(f)
     return Orders({u: h for u, h in f.goals.items() if h != s.where[u]}, f.why)
@@ -165,7 +168,7 @@ def movement(staff: Planner, s: State, asked: Decision) -> Option | None:
     special = [o for o in asked.options if o[0] in ("raid", "fly")]
     if special:
         return special[0]
-    plan = staff.recall("orders", (s.turn, s.phase), lambda: make_orders(s, staff.side))
+    plan = staff.recall("orders", (s.turn, s.phase), lambda: make_orders(s, staff.side, staff.weights))
     able = {int(o[1]) for o in asked.options if o[0] == "move"}
     for unit, goal in plan.goals.items():
         if unit not in able or plan.tried.get(unit, 0) >= TRIES:
@@ -204,7 +207,7 @@ def way_to(s: State, unit: int, goal: int) -> list[int]:
 def move_on(staff: Planner, s: State, asked: Decision) -> Option | None:
     """Along the way that was thought of."""
     unit = int(asked.about[0])
-    plan = staff.recall("orders", (s.turn, s.phase), lambda: make_orders(s, staff.side))
+    plan = staff.recall("orders", (s.turn, s.phase), lambda: make_orders(s, staff.side, staff.weights))
     if plan.unit != unit and unit in plan.goals:  # somebody else has begun this move
         plan.unit, plan.way = unit, way_to(s, unit, plan.goals[unit])
     if plan.unit == unit and plan.way:

@@ -8,6 +8,7 @@ from typing import Any
 
 from grognard.bots.formosa.expect import Clash, Prospect
 from grognard.bots.formosa.fields import marches
+from grognard.bots.formosa.weights import Weights, shipped
 from grognard.bots.scripted import Scripted
 from grognard.games.formosa.facts import CW, JAPAN, JAPANESE, US
 from grognard.games.formosa.march import may_move
@@ -29,9 +30,9 @@ class Plan:
 class Field:
     """A movement phase as it is being planned: who can go where, who will stand where."""
 
-    def __init__(self, s: State, side: int) -> None:
+    def __init__(self, s: State, side: int, lean: Weights) -> None:
         g = s.game
-        self.s, self.side = s, side
+        self.s, self.side, self.lean = s, side, lean
         self.zone = enemy_zone(s, side)
         self.exerting = exerting(s, 1 - side)
         self.enemies = enemy_hexes(s, side)
@@ -90,8 +91,9 @@ class Field:
 class Planner(Scripted):
     """A scripted player with a plan."""
 
-    def __init__(self, game: Any, side: int, rng: random.Random) -> None:
+    def __init__(self, game: Any, side: int, rng: random.Random, weights: Weights | None = None) -> None:
         super().__init__(game, side, rng)
+        self.weights = weights or shipped()
         self.attack: Plan | None = None
         """The attack that is being put together."""
         self.voyage = (-1, -1)

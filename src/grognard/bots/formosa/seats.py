@@ -166,7 +166,9 @@ class Seats(ABC):
         if not sum(self.g.cf[u] for u in units):
             return -2.0
         tac = min(max(f.tac, 0), self.g.most_tac[self.side])
-        clash = Clash(self.side, self.side, units, members(contacts), where=dict.fromkeys(units, hex_), tac=tac)
+        clash = Clash(
+            self.side, self.side, units, members(contacts), where=dict.fromkeys(units, hex_), tac=tac, lean=f.lean
+        )
         gain = prospect(self.s, clash).gain
         return min(0.5 * gain, gain)
 
@@ -221,7 +223,7 @@ class Advance(Seats):
             return total + self.leads(unit, hex_, there)
         if g.engineers >> unit & 1:
             return total + self.builds(unit, hex_, there)
-        total += PULL * horizon(self.s) * (not self.last) * self.sums[g.is_mech[unit]][hex_]
+        total += f.lean.pull * PULL * horizon(self.s) * (not self.last) * self.sums[g.is_mech[unit]][hex_]
         if not there and not base:
             total += plain_values(g).get(hex_, 0.0)
             if g.sites >> hex_ & 1 and not self.last:
@@ -231,7 +233,7 @@ class Advance(Seats):
         away = g.map.distances[hex_]
         if any(away[h] <= g.mf[unit] for h in self.sources):
             total += SUPPLY
-        total += COHESION * sum(1 for u in there if g.cf[u] > WEAK)
+        total += f.lean.together * COHESION * sum(1 for u in there if g.cf[u] > WEAK)
         return total
 
     def danger(self, unit: int, hex_: int, there: list[int], base: bool) -> float:
@@ -239,7 +241,7 @@ class Advance(Seats):
         away = self.g.map.distances[hex_]
         near = sum([cf for h, cf in self.enemy_at.items() if away[h] <= 2])
         own = sum(self.g.cf[u] for u in there) + self.g.cf[unit] + 2 * base
-        return float(DANGER * max(0.0, near - 1.3 * own))
+        return float(self.f.lean.danger * DANGER * max(0.0, near - 1.3 * own))
 
     def leads(self, unit: int, hex_: int, there: list[int]) -> float:
         """19.2b: a headquarters near as many as possible, never in an enemy zone."""
@@ -317,7 +319,7 @@ class Garrison(Seats):
         super().__init__(f)
         s, g = self.s, self.g
         self.near = {h: closeness(s, h) for h in members(g.land)}
-        self.keep = {h: v * self.near[h] for h, v in values(g).items()}
+        self.keep = {h: f.lean.keep * v * self.near[h] for h, v in values(g).items()}
         self.late = turns_left(s) <= 2
 
     def order(self) -> list[int]:
@@ -356,4 +358,4 @@ class Garrison(Seats):
                 near += strength_at(s, h, ALLIED, JAPANESE) / far
         own = sum(g.cf[u] for u in there) + g.cf[unit] + (3.0 if anchored else 0.0)
         shift = g.terrain_shift[JAPANESE][hex_][0] + (2 if anchored else 0)
-        return 0.012 * horizon(s) * max(0.0, near - own * (1 + shift))
+        return self.f.lean.danger * 0.012 * horizon(s) * max(0.0, near - own * (1 + shift))

@@ -53,5 +53,5 @@ def aim(s: State, side: int, options: list[Option]) -> str:
 
 OUTFIT = Outfit(
     weights, staff, half_turn, NAMES, features, margin, hidden, world, PLANNED, aim, "value.json",
-    "grognard.bots.iwojima", review=40,
+    "grognard.bots.iwojima", nodes=60, review=40,
 )  # fmt: skip

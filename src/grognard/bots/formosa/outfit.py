@@ -1,0 +1,79 @@
+"""What the general of Operation Causeway is made of."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from typing import Any
+
+from grognard.bots.formosa.staff import FormosaStaff
+from grognard.bots.formosa.weights import shipped
+from grognard.bots.formosa.worth import turns_left, values
+from grognard.bots.general.outfit import Outfit
+from grognard.bots.general.score import features_for, names_in
+from grognard.games.formosa.facts import ALLIED, JAPANESE
+from grognard.games.formosa.knowledge import resample
+from grognard.games.formosa.state import State
+from grognard.kernel.flow import Option
+
+PLANNED = {side: frozenset({"movement", "combat"}) for side in (ALLIED, JAPANESE)}
+INTENTS = {
+    "boldly": {"price": 0.5, "fight": 0.4, "kill": 1.3},
+    "sparingly": {"price": 1.8, "fight": 2.0},
+    "ground before blood": {"ground": 1.8, "pull": 1.5, "kill": 0.7},
+    "destroy the enemy": {"kill": 2.0, "ground": 0.7},
+    "hold what we have": {"keep": 1.6, "danger": 2.0, "pull": 0.6},
+    "on all roads": {"together": 0.3, "danger": 0.4, "pull": 1.6},
+}
+
+
+def weights(side: int, file: str = "") -> Any:
+    """The weights, which both sides share."""
+    return shipped(file or "weights.toml")
+
+
+def staff(game: Any, side: int, rng: random.Random, chosen: Any) -> Any:
+    """A staff with these weights."""
+    return FormosaStaff(game, side, rng, chosen)
+
+
+def turns_done(s: State) -> int:
+    """How far the game is, counted from its end: the shorter scenario begins where the longer one has as much left."""
+    return int(s.game.last_turns[0]) - turns_left(s)
+
+
+def margin(s: State) -> float:
+    """Nobody tunes this game yet: won or lost is all that counts."""
+    return 0.0
+
+
+def hidden(s: State) -> Any:
+    """Beliefs are not fitted for this game: the rules alone say what may be."""
+    return []
+
+
+def world(s: State, side: int, rng: random.Random) -> Any:
+    """A full position that agrees with what a side has seen."""
+    return resample(s, side, rng)
+
+
+def aim(s: State, side: int, options: list[Option]) -> str:
+    """What the plan attacks, or where most of its marches go."""
+    g = s.game
+    fought = list(dict.fromkeys(int(o[1]) for o in options if o[0] == "attack"))
+    if fought:
+        return "main effort on " + " and ".join(g.space_names[h] for h in fought[:2])
+    steps = [int(o[1]) for o in options if o[0] == "to"]
+    if not steps:
+        return "everybody stays where he is"
+    wanted = values(g)
+    seen = Counter(steps)
+    best = sorted(seen, key=lambda h: (-wanted.get(h, 0.0), -seen[h], h))[:2]
+    return "marches by " + " and ".join(g.space_names[h] for h in best)
+
+
+NAMES = names_in("grognard.bots.formosa")
+OUTFIT = Outfit(
+    weights, staff, turns_done, NAMES, features_for(NAMES), margin, hidden, world, PLANNED, aim, "value.json",
+    "grognard.bots.formosa", ahead=1, nodes=18, plans=5, draws=8, intents={ALLIED: INTENTS, JAPANESE: INTENTS},
+)  # fmt: skip
