@@ -41,9 +41,10 @@ def play(name: str, seed: int, searcher: int, simulations: int, against: str) ->
             continue
         position = state.position()
         chosen = other.choose(rules.redact(position, side), position.pending)
-        if chosen not in position.pending.options:
-            raise SystemExit(f"{against} took a standing act, which OpenSpiel does not know: {chosen}")
-        state.apply_action(position.pending.options.index(chosen))
+        if chosen in position.pending.options:
+            state.apply_action(position.pending.options.index(chosen))
+        else:
+            state.act_besides(chosen)
     return (state.returns()[searcher] + 1) / 2
 
 

@@ -12,6 +12,7 @@ from pettingzoo.test import api_test, seed_test
 
 import grognard
 from grognard import games
+from grognard.kernel.flow import CONCEDE, Refused
 from grognard.lab.env import table
 from grognard.lab.env.encoding import encoding_of
 
@@ -202,6 +203,23 @@ def test_what_openspiel_resamples_cannot_be_told_from_the_truth() -> None:
     assert {twin.information_state_string(player) for twin in twins} == {state.information_state_string(player)}
     assert all(twin.legal_actions() == state.legal_actions() for twin in twins)
     assert len({str(twin) for twin in twins}) > 1
+
+
+def test_a_program_of_ours_may_act_besides_at_a_table_of_openspiel() -> None:
+    """The staff commits its reserves while another question is open: OpenSpiel, which numbers the answers, has none."""
+    from grognard.lab.env.spiel import load
+
+    state, rng = load("iwojima").new_initial_state(), random.Random(4)
+    state.apply_action(0)
+    state.apply_action(4)
+    rules = load("iwojima").table.game
+    while not (acts := [act for act in rules.standing(state.position(), state.current_player()) if act != CONCEDE]):
+        state.apply_action(rng.choice(state.legal_actions()))
+    player, before = state.current_player(), str(state)
+    state.act_besides(acts[0])
+    assert (state.current_player(), str(state) != before) == (player, True)
+    with pytest.raises(Refused):
+        state.act_besides(("no such act",))
 
 
 def test_a_search_of_openspiel_chooses_a_legal_option() -> None:

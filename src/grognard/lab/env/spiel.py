@@ -16,7 +16,8 @@ import numpy as np
 import pyspiel
 
 from grognard.kernel.dice import KeyedDice
-from grognard.kernel.flow import ONGOING, Decision
+from grognard.kernel.flow import ONGOING, Decision, Option
+from grognard.kernel.play import apply
 from grognard.lab.env.table import MOST_DECISIONS, Table
 
 DEALS = 1024
@@ -107,6 +108,14 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         table.act(action)
         self._decisions = table.decisions
         self._hear(side, action)
+
+    def act_besides(self, option: Option) -> None:
+        """A standing act of who is asked, for programs of ours at the same table: OpenSpiel's own know of none."""
+        table = self._table()
+        side = table.state.pending.side
+        apply(table.state, side, option, table.dice)
+        self._decisions += 1
+        self._hear(side, -1)
 
     def _begin(self, seed: int) -> None:
         table = load(*self._key).table
