@@ -12,7 +12,7 @@ from grognard.lab.cluster import Cluster
 
 @lru_cache(maxsize=1)
 def _cluster() -> Cluster:
-    return Cluster()
+    return Cluster(hasty=True)
 
 
 def fresh_database() -> str:

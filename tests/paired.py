@@ -42,7 +42,7 @@ def begin(pair: Pair, **more: Any) -> str:
     return str(post(pair.ben, f"lobby/{table}/join")["matches"][0])
 
 
-def eventually(look: Any, seconds: float = 30.0) -> Any:
+def eventually(look: Any, seconds: float = 90.0) -> Any:
     """What is soon so: the club writes after the match has."""
     until = time.monotonic() + seconds
     while not (found := look()):

@@ -52,7 +52,7 @@ class Server:
         said = re.search(r"http://127\.0\.0\.1:(\d+)/", self.process.stdout.readline())
         assert said, "the server did not say its address"
         self.port = int(said[1])
-        self.http = Client(base_url=f"http://127.0.0.1:{self.port}", timeout=60)
+        self.http = Client(base_url=f"http://127.0.0.1:{self.port}", timeout=60, verify=False)
 
     def stop(self, how: int = signal.SIGTERM) -> None:
         self.process.send_signal(how)

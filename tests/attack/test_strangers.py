@@ -49,7 +49,7 @@ def server(heard: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Se
 
 def browser(server: Server) -> httpx.Client:
     """Our own page in a browser: it keeps cookies and marks its calls."""
-    return httpx.Client(base_url=f"http://127.0.0.1:{server.port}", timeout=60, headers=PAGE)
+    return httpx.Client(base_url=f"http://127.0.0.1:{server.port}", timeout=60, headers=PAGE, verify=False)
 
 
 def refused(answer: httpx.Response, status: int, code: str) -> None:

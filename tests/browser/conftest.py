@@ -15,17 +15,19 @@ from typing import Any
 
 import httpx
 import pytest
-from playwright.sync_api import Browser, Page, Playwright, expect, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, Playwright, expect, sync_playwright
 
 from grognard.lab.webbench import WITH_WINDOWS, chromium
 from grognard.match.match import Match
 from grognard.match.save import write
 
 ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update"]
-PATIENCE = 40_000
+PATIENCE = 90_000
 """Milliseconds: a busy machine with two processors draws slowly, and nobody waits for it when all is well."""
 expect.set_options(timeout=PATIENCE)
 DESKTOP = {"width": 1280, "height": 800}
+FORGOTTEN = "cookies,local_storage,indexeddb,cache_storage,service_workers,file_systems"
+"""What a browser keeps of a site beside the files that the site says may be kept."""
 
 
 @pytest.fixture(scope="session")
@@ -69,15 +71,48 @@ def notified(driver: Playwright) -> Iterator[Browser]:
     opened.close()
 
 
+class Contexts:
+    """Browsers at the server, as if each had just been installed, but that they have read the page's files before: to
+    fetch and compile them is a good third of what it costs to open a page."""
+
+    def __init__(self, browser: Browser, server: str) -> None:
+        self._browser = browser
+        self._server = server
+        self._free: dict[str, list[BrowserContext]] = {}
+
+    def page(self, viewport: dict[str, int], **more: Any) -> Page:
+        """An empty page in one that nobody uses."""
+        free = self._free.setdefault(repr(sorted(more.items())), [])
+        if not free:
+            return self._browser.new_context(viewport=viewport, **more).new_page()  # type: ignore[arg-type]
+        page = free.pop().new_page()
+        page.set_viewport_size(viewport)  # type: ignore[arg-type]
+        said = page.context.new_cdp_session(page)
+        said.send("Storage.clearDataForOrigin", {"origin": self._server, "storageTypes": FORGOTTEN})
+        said.detach()
+        return page
+
+    def take_back(self, context: BrowserContext, **more: Any) -> None:
+        """Nobody needs it any more."""
+        for page in context.pages:
+            page.close()
+        context.clear_permissions()
+        self._free[repr(sorted(more.items()))].append(context)
+
+
+@pytest.fixture(scope="session")
+def contexts(browser: Browser, server: str) -> Contexts:
+    return Contexts(browser, server)
+
+
 @contextmanager
-def looked_after(browser: Browser, server: str) -> Iterator[Callable[..., Page]]:
+def looked_after(contexts: Contexts, server: str) -> Iterator[Callable[..., Page]]:
     """Open pages (with an empty path they stay where they are); they must ask no other host and throw no error."""
-    contexts, faults = [], []
+    used, faults = [], []
 
     def opened(path: str = "/", viewport: dict[str, int] | None = None, **more: Any) -> Page:
-        context = browser.new_context(viewport=viewport or DESKTOP, **more)  # type: ignore[arg-type]
-        contexts.append(context)
-        page = context.new_page()
+        page = contexts.page(viewport or DESKTOP, **more)
+        used.append((page.context, more))
         page.on("pageerror", lambda error: faults.append(f"error: {error}"))
         page.on("console", lambda m: faults.append(f"console: {m.text}") if m.type == "error" else None)
         page.on("request", lambda r: faults.append(f"request to {r.url}") if not ours(r.url, server) else None)
@@ -87,22 +122,22 @@ def looked_after(browser: Browser, server: str) -> Iterator[Callable[..., Page]]
         return page
 
     yield opened
-    for context in contexts:
-        context.close()
+    for context, more in used:
+        contexts.take_back(context, **more)
     assert faults == []
 
 
 @pytest.fixture
-def open_page(browser: Browser, server: str) -> Iterator[Callable[..., Page]]:
+def open_page(contexts: Contexts, server: str) -> Iterator[Callable[..., Page]]:
     """Open a page for one test."""
-    with looked_after(browser, server) as opened:
+    with looked_after(contexts, server) as opened:
         yield opened
 
 
 @pytest.fixture(scope="module")
-def keep_page(browser: Browser, server: str) -> Iterator[Callable[..., Page]]:
+def keep_page(contexts: Contexts, server: str) -> Iterator[Callable[..., Page]]:
     """Open a page for several tests that leave it as they found it: a table costs seconds to lay."""
-    with looked_after(browser, server) as opened:
+    with looked_after(contexts, server) as opened:
         yield opened
 
 
@@ -112,11 +147,18 @@ def ours(url: str, server: str) -> bool:
 
 
 @pytest.fixture(scope="session")
-def load_match(server: str) -> Callable[[Match], str]:
+def program(server: str) -> Iterator[httpx.Client]:
+    """A program at the server, one for all. The server ends a line that is idle for five seconds."""
+    with httpx.Client(base_url=server, timeout=60, verify=False, limits=httpx.Limits(keepalive_expiry=2)) as client:
+        yield client
+
+
+@pytest.fixture(scope="session")
+def load_match(program: httpx.Client) -> Callable[[Match], str]:
     """Put a match on the server and give its path."""
 
     def loaded(match: Match) -> str:
-        answer = httpx.post(f"{server}/api/load", content=write(match).encode(), timeout=60)
+        answer = program.post("/api/load", content=write(match).encode())
         assert answer.status_code == 200, answer.text
         return seated(answer)
 
@@ -130,12 +172,12 @@ def seated(answer: httpx.Response) -> str:
 
 
 @pytest.fixture(scope="session")
-def new_match(server: str) -> Callable[..., str]:
+def new_match(program: httpx.Client) -> Callable[..., str]:
     """Start a match on the server and give its path."""
 
     def made(us: str, jp: str, **more: Any) -> str:
         body = {"game": "iwojima", "seats": {"US": us, "JP": jp}, **more}
-        answer = httpx.post(f"{server}/api/matches", json=body, timeout=60)
+        answer = program.post("/api/matches", json=body)
         assert answer.status_code == 200, answer.text
         return seated(answer)
 

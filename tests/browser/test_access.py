@@ -13,7 +13,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from browser.axe import serious
-from browser.conftest import looked_after
+from browser.conftest import Contexts, looked_after
 from browser.pointing import at_rest
 from browser.positions import PHONE
 from grognard.games import game_ids, load
@@ -52,14 +52,14 @@ class Room(NamedTuple):
 
 def enter(open_page: Open, server: str, room: str, **more: Any) -> Page:
     page = open_page(ROOMS.get(room) or table_of(server, room), reduced_motion="reduce", **more)
-    expect(page.locator(READY.get(room, "#prompt.mine")).first).to_be_visible(timeout=60_000)
+    expect(page.locator(READY.get(room, "#prompt.mine")).first).to_be_visible()
     return page
 
 
 @pytest.fixture(scope="module", params=[*ROOMS, *game_ids()])
-def room(request: Any, browser: Browser, server: str) -> Iterator[Room]:
+def room(request: Any, contexts: Contexts, server: str) -> Iterator[Room]:
     """One page for all that is asked of a room: its tests leave it as they found it."""
-    with looked_after(browser, server) as opened:
+    with looked_after(contexts, server) as opened:
         yield Room(request.param, enter(opened, server, request.param, color_scheme="light"))
 
 

@@ -135,7 +135,6 @@ BARRED = [
 ]  # fmt: skip
 
 
-
 def test_the_card_of_a_unit_greys_what_is_not_on_offer_and_says_why(
     open_page: Open, server: str, load_match: Load, marches: Match
 ) -> None:

@@ -14,7 +14,6 @@ from grognard.games import load
 from grognard.match.match import Match
 
 pytestmark = pytest.mark.browser
-PATIENCE = 60_000
 Open = Callable[..., Page]
 Load = Callable[[Match], str]
 Picture = Callable[[Page, str], None]
@@ -43,7 +42,7 @@ def figures(line: Locator) -> list[str]:
 
 def test_the_shop_counts_down_with_every_purchase(open_page: Open, load_match: Load, picture: Picture) -> None:
     page = open_page(load_match(staff_until("recruit", 2)))
-    expect(page.locator("#prompt.mine")).to_contain_text("Recruit or replace", timeout=PATIENCE)
+    expect(page.locator("#prompt.mine")).to_contain_text("Recruit or replace")
     purse, tac = row(page, "In hand"), row(page, "US tactical air point")
     (before,), (price, left) = figures(purse), figures(tac)
     picture(page, "formosa-shop")
@@ -56,7 +55,7 @@ def test_the_shop_counts_down_with_every_purchase(open_page: Open, load_match: L
 
 def test_the_mission_board_sends_points_where_its_buttons_say(open_page: Open, load_match: Load) -> None:
     page = open_page(load_match(staff_until("planning", 1)))
-    expect(page.locator("#prompt.mine")).to_contain_text("Plan your strikes", timeout=PATIENCE)
+    expect(page.locator("#prompt.mine")).to_contain_text("Plan your strikes")
     points = row(page, "US 16.1b")
     held, superiority, tactical = map(int, figures(points))
     # What stands on the desk has no second button in the prompt.
@@ -69,7 +68,7 @@ def test_the_mission_board_sends_points_where_its_buttons_say(open_page: Open, l
 
 def test_an_attack_that_is_due_leads_to_the_battle_panel(open_page: Open, load_match: Load, picture: Picture) -> None:
     page = open_page(load_match(staff_until("combat", 2)))
-    expect(page.locator("#prompt.mine")).to_contain_text("must be attacked", timeout=PATIENCE)
+    expect(page.locator("#prompt.mine")).to_contain_text("must be attacked")
     expect(page.locator("#desk")).to_contain_text("must be attacked")
     picture(page, "formosa-attacks")
     page.locator("#desk [data-verb=attack]").first.click()

@@ -19,7 +19,6 @@ from grognard.match.save import load
 
 pytestmark = pytest.mark.browser
 FINISHED = Path(__file__).parents[1] / "nemesis" / "games" / "draw.grog"
-PATIENCE = 60_000
 Open = Callable[..., Page]
 Load = Callable[[Match], str]
 Picture = Callable[[Page, str], None]
@@ -57,7 +56,7 @@ def assault_on_iwo_jima() -> Match:
 
 def test_an_assault_on_iwo_jima(open_page: Open, load_match: Load, picture: Picture) -> None:
     page = open_page(load_match(assault_on_iwo_jima()), reduced_motion="reduce")
-    expect(page.locator("#context .preview h3").first).to_contain_text("Assault", timeout=PATIENCE)
+    expect(page.locator("#context .preview h3").first).to_contain_text("Assault")
     picture(page, "iwojima-battle")
 
 
@@ -65,7 +64,7 @@ def test_a_battle_in_burma_by_day_and_by_night_and_the_layers_over_it(
     open_page: Open, load_match: Load, picture: Picture
 ) -> None:
     page = open_page(load_match(battle_in_burma()), reduced_motion="reduce", color_scheme="light")
-    expect(page.locator("#context .preview h3").first).to_contain_text("Attack on", timeout=PATIENCE)
+    expect(page.locator("#context .preview h3").first).to_contain_text("Attack on")
     picture(page, "nemesis-battle")
     page.emulate_media(color_scheme="dark")
     red, green, blue = page.evaluate(

@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable
 from typing import Any
 
+import httpx
 import pytest
 from playwright.sync_api import Locator, Page, Route, expect
 
@@ -286,12 +287,14 @@ LAUNCHED = (10, 7, 9)
 """Games of the random bots with Causeway, in which each nation chooses each order."""
 
 
-def test_two_programs_play_a_whole_game_and_every_phase_is_seen(open_page: Open, server: str, picture: Picture) -> None:
+def test_two_programs_play_a_whole_game_and_every_phase_is_seen(
+    open_page: Open, program: httpx.Client, picture: Picture
+) -> None:
     phases = load("ichigo").phases
     everything = set(range(len(phases)))
     for seed in LAUNCHED:
-        game = Watched(open_page, server, "ichigo", "random", seed)
-        expect(game.page.locator(".notice")).to_contain_text("Two programs play; you watch.", timeout=45_000)
+        game = Watched(open_page, program, "ichigo", "random", seed)
+        expect(game.page.locator(".notice")).to_contain_text("Two programs play; you watch.")
         game.to_the_end()
         if {line["phase"] for line in game.lines} == everything:
             break
@@ -310,4 +313,4 @@ def test_two_programs_play_a_whole_game_and_every_phase_is_seen(open_page: Open,
     picture(page, "ichigo-replay")
     page.locator("#menu").click()
     page.locator(".menu-item", has_text="Watch as Japan").click()
-    page.locator(".table.seat1").wait_for(timeout=45_000)
+    page.locator(".table.seat1").wait_for()

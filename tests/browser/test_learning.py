@@ -131,7 +131,7 @@ def test_the_guided_first_turn_can_be_clicked_through_to_its_end(
     assert taught is not None
     for number, step in enumerate(taught.step, 1):
         card = page.locator("#lesson")
-        expect(card.locator("h2")).to_have_text(step.title, timeout=60_000)  # a busy machine draws maps slowly
+        expect(card.locator("h2")).to_have_text(step.title)
         expect(card).to_contain_text(f"{number} of {len(taught.step)}")
         follow(page)
         expect(card).to_contain_text(step.then)
@@ -151,7 +151,7 @@ def test_a_later_lesson_is_done_to_its_end_on_a_phone(open_page: Open) -> None:
     assert taught is not None
     for number, step in enumerate(taught.step, 1):
         card = page.locator("#lesson")
-        expect(card.locator("h2")).to_have_text(step.title, timeout=60_000)
+        expect(card.locator("h2")).to_have_text(step.title)
         box, frame = card.bounding_box(), page.locator(".map-frame").bounding_box()
         assert box
         assert frame

@@ -5,18 +5,20 @@ from __future__ import annotations
 import random
 import re
 from collections.abc import Callable
-from functools import cache
 from pathlib import Path
+from typing import NamedTuple
 
 import httpx
 import pytest
 from playwright.sync_api import Page, expect
 
-from browser.pointing import say_yes
+from browser.pointing import at_rest, say_yes
 from browser.positions import PHONE, staff_game_until
 from grognard import bots, games
+from grognard.kernel.flow import Option
 from grognard.lab.simulate import Plan, recorded
 from grognard.match.match import Match
+from grognard.match.save import load, write
 
 pytestmark = pytest.mark.browser
 HOT_SEAT = {"US": "human", "JP": "human"}
@@ -47,12 +49,6 @@ def us_question(is_wanted: Callable[[Match, int, int], bool]) -> Match:
     raise AssertionError("no such question")
 
 
-@cache
-def after_the_enemy() -> Match:
-    """After a good deal of Japanese decisions."""
-    return us_question(lambda match, theirs, phase: theirs > 5)
-
-
 def in_the_enemy_phase() -> Match:
     """The second question within one Japanese phase."""
     return us_question(lambda match, theirs, phase: phase == match.state.phase and match.game.phases[phase].side == 1)
@@ -61,7 +57,7 @@ def in_the_enemy_phase() -> Match:
 def seat(page: Page) -> None:
     """Sit down at one's own decision."""
     cover = page.get_by_role("button", name=re.compile("show my table"))
-    expect(page.locator("#prompt.mine").or_(cover)).to_be_visible(timeout=45_000)
+    expect(page.locator("#prompt.mine").or_(cover)).to_be_visible()
     if cover.is_visible():
         cover.click()
     expect(page.locator("#prompt.mine")).to_be_visible()
@@ -78,6 +74,44 @@ def turn_three(keep_page: Open, load_match: Load) -> Page:
     page = keep_page(load_match(staff_game_until(3, "us-movement", 0, HOT_SEAT)))
     seat(page)
     return page
+
+
+@pytest.fixture(scope="module")
+def after_theirs(keep_page: Open, load_match: Load) -> Page:
+    """One's own decision after a good deal of Japanese ones; who uses it comes back there and closes what he opened."""
+    page = keep_page(load_match(us_question(lambda match, theirs, phase: theirs > 5)))
+    seat(page)
+    return page
+
+
+class Advised(NamedTuple):
+    """A page at a question of which the staff's answer is known, and the estimates that it has asked for."""
+
+    page: Page
+    estimates: list[str]
+
+
+@pytest.fixture(scope="module")
+def last_target(keep_page: Open, server: str, load_match: Load) -> Advised:
+    """The staff would name one more target, and then be done."""
+    match = load(write(staff_game_until(2, "designate-bombardment", 0, AGAINST_STAFF))).match
+    staff = bots.make("staff", match.game, 0, random.Random(0))
+    while len(option := choice(staff, match)) > 1:
+        last = option
+        match.submit(0, option)
+    match.undo(0)
+    assert choice(staff, match) == last
+    page = keep_page("")
+    asked: list[str] = []
+    page.on("request", lambda r: asked.append(r.url) if r.url.partition("?")[0].endswith("/estimate") else None)
+    page.goto(server + load_match(match))
+    seat(page)
+    return Advised(page, asked)
+
+
+def choice(staff: bots.Bot, match: Match) -> Option:
+    assert match.asked is not None
+    return staff.choose(match.game.redact(match.state, 0), match.asked)
 
 
 def back_to_now(page: Page) -> None:
@@ -137,26 +171,6 @@ def test_a_line_of_the_log_leads_to_its_moment_also_by_keyboard(turn_three: Page
 # --- the replay
 
 
-def test_the_slider_has_a_mark_for_every_turn_and_a_branch_from_any_moment(open_page: Open, load_match: Load) -> None:
-    page = open_page(load_match(staff_game_until(4, "us-movement", 0, HOT_SEAT)))
-    seat(page)
-    page.keyboard.press("r")
-    expect(page.locator(".replay-mark")).to_have_text(["1", "2", "3", "4"])
-    page.locator('.replay-mark[data-turn="2"]').click()
-    expect(page.locator(".top-turn")).to_contain_text("Turn 2")
-    page.locator(".replay-slider").focus()
-    page.keyboard.press("PageUp")
-    expect(page.locator(".top-turn")).to_contain_text("Turn 3")
-    at = page.locator(".replay-words").inner_text()
-    page.keyboard.press("ArrowRight")
-    expect(page.locator(".replay-words")).not_to_have_text(at)
-    before = page.url
-    page.locator("#branch-here").click()
-    page.wait_for_url(lambda url: url != before)
-    seat(page)
-    expect(page.locator(".top-turn")).to_contain_text("Turn 3")
-
-
 def test_playing_shows_what_moves(turn_three: Page) -> None:
     page = turn_three
     moved = page.locator("#log .line", has_text="→").first
@@ -167,6 +181,26 @@ def test_playing_shows_what_moves(turn_three: Page) -> None:
     page.get_by_role("button", name="Later").click()
     expect(page.locator(".changes .change-arrow").first).to_be_attached()
     back_to_now(page)
+
+
+def test_the_slider_has_a_mark_for_every_turn_and_a_branch_from_any_moment(turn_three: Page) -> None:
+    """The last test of this page: it goes to the branch."""
+    page = turn_three
+    page.keyboard.press("r")
+    expect(page.locator(".replay-mark")).to_have_text(["1", "2", "3"])
+    page.locator('.replay-mark[data-turn="1"]').click()
+    expect(page.locator(".top-turn")).to_contain_text("Turn 1")
+    page.locator(".replay-slider").focus()
+    page.keyboard.press("PageUp")
+    expect(page.locator(".top-turn")).to_contain_text("Turn 2")
+    at = page.locator(".replay-words").inner_text()
+    page.keyboard.press("ArrowRight")
+    expect(page.locator(".replay-words")).not_to_have_text(at)
+    before = page.url
+    page.locator("#branch-here").click()
+    page.wait_for_url(lambda url: url != before)
+    seat(page)
+    expect(page.locator(".top-turn")).to_contain_text("Turn 2")
 
 
 # --- what changed
@@ -202,24 +236,22 @@ def test_what_changed_since_ones_last_decision(open_page: Open, new_match: Calla
     assert page.locator(".changes g > *").count() == 0
 
 
-def test_moves_and_losses_are_drawn(open_page: Open, load_match: Load, picture) -> None:  # type: ignore[no-untyped-def]
-    match = after_the_enemy()
-    page = open_page(load_match(match))
-    seat(page)
+def test_moves_and_losses_are_drawn(after_theirs: Page, picture) -> None:  # type: ignore[no-untyped-def]
+    page = after_theirs
     page.keyboard.press("w")
     expect(page.locator("#recap")).to_be_visible()
-    since = page.locator(".recap-sum").inner_text()
-    assert re.search(r"\d+ (moved|steps? lost|came into view)", since), since
-    assert page.locator(".change-arrow, .change-cross, .change-ring").count() > 0
+    expect(page.locator(".recap-sum")).to_have_text(re.compile(r"\d+ (moved|steps? lost|came into view)"))
+    expect(page.locator(".change-arrow, .change-cross, .change-ring").first).to_be_attached()
     picture(page, "what-changed")
+    page.keyboard.press("Escape")
+    expect(page.locator("#recap")).to_be_hidden()
 
 
 # --- the report and the shared replay
 
 
-def test_the_report_comes_as_one_page(open_page: Open, load_match: Load, tmp_path: Path) -> None:
-    page = open_page(load_match(staff_game_until(3, "us-movement", 0, AGAINST_STAFF)))
-    seat(page)
+def test_the_report_comes_as_one_page(after_theirs: Page, tmp_path: Path) -> None:
+    page = after_theirs
     with page.expect_download() as download:
         menu(page, "After-action report")
     file = tmp_path / "report.html"
@@ -268,7 +300,7 @@ def test_a_finished_match_is_shared_by_a_link(
     page = open_page(load_match(finished))
     page.locator("[data-side]").first.click()
     result = page.get_by_role("dialog", name=re.compile("wins"))
-    expect(result).to_be_visible(timeout=45_000)
+    expect(result).to_be_visible()
     result.get_by_role("button", name="Share the replay").click()
     link = page.locator("#share-link").input_value()
     assert link.startswith(f"{server}/replay/")
@@ -290,7 +322,7 @@ def test_the_result_leads_to_the_costliest_turns(open_page: Open, load_match: Lo
     page = open_page(load_match(finished))
     page.locator("[data-side]").first.click()
     result = page.get_by_role("dialog", name=re.compile("wins"))
-    expect(result).to_be_visible(timeout=45_000)
+    expect(result).to_be_visible()
     picture(page, "result")
     worst = result.locator(".deciding button")
     assert 1 <= worst.count() <= 3
@@ -315,36 +347,22 @@ def test_an_open_match_has_no_replay_for_strangers(browser, server: str, load_ma
 # --- advice
 
 
-def test_the_staff_says_what_it_would_do_and_does_it(open_page: Open, new_match: Callable[..., str], picture) -> None:  # type: ignore[no-untyped-def]
-    page = open_page(new_match("human", "staff", seed=7))
-    seat(page)
+def test_the_staff_says_what_it_would_do_and_does_it(last_target: Advised, picture) -> None:  # type: ignore[no-untyped-def]
+    page = last_target.page
     page.locator("#ask-staff").click()
     card = page.locator("#advice")
     expect(card).to_contain_text("Staff would")
     expect(card.locator(".advice-why")).to_have_text(re.compile(r"\w.*\."))
-    assert page.locator(".unit.advised").count() == 1
-    assert page.locator(".space.advised").count() == 1
+    expect(page.locator(".unit.advised")).to_have_count(1)
+    expect(page.locator(".space.advised")).to_have_count(1)
     picture(page, "advice")
     page.locator("#do-advice").click()
     expect(card).to_be_hidden()
     expect(page.locator("#context")).to_contain_text("Bombardment of")
-    assert page.locator(".advised").count() == 0
+    expect(page.locator(".advised")).to_have_count(0)
+    # By its key; and now the advice is a button.
     page.keyboard.press("c")
     expect(card).to_be_visible()
-
-
-def test_a_button_is_marked_when_that_is_the_advice(open_page: Open, load_match: Load) -> None:
-    match = staff_game_until(2, "designate-bombardment", 0, AGAINST_STAFF)
-    page = open_page(load_match(match))
-    seat(page)
-    for _ in range(40):
-        page.locator("#ask-staff").click()
-        expect(page.locator("#advice")).to_be_visible()
-        if page.locator(".button.advised").count():
-            break
-        page.locator("#do-advice").click()
-        expect(page.locator("#advice")).to_be_hidden()
-        seat(page)
     expect(page.locator(".button.advised")).to_have_count(1)
 
 
@@ -362,15 +380,10 @@ def test_between_two_people_there_is_no_staff_to_ask(open_page: Open, server: st
 # --- the estimate
 
 
-def test_the_estimate_is_off_until_it_is_wanted(open_page: Open, new_match: Callable[..., str], picture) -> None:  # type: ignore[no-untyped-def]
-    path = new_match("human", "staff", seed=7)
-    page = open_page(path)
-    seat(page)
-    asked: list[str] = []
-    page.on("request", lambda r: asked.append(r.url) if "/estimate" in r.url else None)
-    page.wait_for_timeout(500)
+def test_the_estimate_is_off_until_it_is_wanted(last_target: Advised, picture) -> None:  # type: ignore[no-untyped-def]
+    page = last_target.page
     expect(page.locator("#win-gauge")).to_be_hidden()
-    assert asked == []
+    assert last_target.estimates == []
     menu(page, "Estimate who is winning")
     gauge = page.locator("#win-gauge")
     expect(gauge).to_contain_text(re.compile(r"(US|Japanese) \d+ % ± \d+"))
@@ -378,6 +391,7 @@ def test_the_estimate_is_off_until_it_is_wanted(open_page: Open, new_match: Call
     picture(page, "estimate")
     menu(page, "Estimate who is winning")
     expect(gauge).to_be_hidden()
+    assert last_target.estimates
 
 
 # --- sizes
@@ -387,10 +401,10 @@ SIZES = {"desktop": {"width": 1280, "height": 800}, "tablet": {"width": 1024, "h
 
 
 @pytest.mark.parametrize("size", ["desktop", pytest.param("tablet", marks=pytest.mark.soak), "phone"])
-def test_everything_fits_the_screen(open_page: Open, load_match: Load, picture, size: str) -> None:  # type: ignore[no-untyped-def]
-    screen = SIZES[size]
-    page = open_page(load_match(after_the_enemy()), viewport=screen)
-    seat(page)
+def test_everything_fits_the_screen(after_theirs: Page, picture, size: str) -> None:  # type: ignore[no-untyped-def]
+    page, screen = after_theirs, SIZES[size]
+    page.set_viewport_size(screen)  # type: ignore[arg-type]
+    at_rest(page)
 
     def fits(what: str) -> None:
         box = page.locator(what).bounding_box()
@@ -416,8 +430,10 @@ def test_everything_fits_the_screen(open_page: Open, load_match: Load, picture, 
     page.locator("#back-to-now").click()
     expect(page.locator("#prompt.mine")).to_be_visible()
     page.locator("#ask-staff").click()
-    expect(page.locator("#do-advice")).to_be_attached(timeout=30_000)
+    expect(page.locator("#do-advice")).to_be_attached()
     picture(page, f"advice-{size}")
+    page.locator("#advice .advice-top button").click()
+    expect(page.locator("#advice")).to_be_hidden()
 
 
 def test_the_whole_turn_of_the_other_side_can_be_watched(open_page: Open, load_match: Load) -> None:

@@ -13,7 +13,6 @@ from grognard.games import load
 from grognard.match.match import Match
 
 pytestmark = pytest.mark.browser
-PATIENCE = 60_000
 Open = Callable[..., Page]
 Load = Callable[[Match], str]
 IN_SIGHT = """(things) => {
@@ -48,7 +47,7 @@ def test_a_large_map_opens_where_something_is_to_be_done_and_not_beside_the_map(
     match = with_a_division(seed=1)
     match.submit(0, ("enter", match.game.space_index["1417"]))  # not far from the upper edge
     page = open_page(load_match(match))
-    expect(page.locator("#prompt.mine")).to_contain_text("MP left", timeout=PATIENCE)
+    expect(page.locator("#prompt.mine")).to_contain_text("MP left")
     assert page.evaluate(IN_SIGHT, ".reach")
     frame, sheet = edges(page)
     for at, size in (("x", "width"), ("y", "height")):
@@ -59,7 +58,7 @@ def test_a_large_map_opens_where_something_is_to_be_done_and_not_beside_the_map(
 
 def test_units_in_a_box_are_not_missed_while_there_is_something_to_click(open_page: Open, load_match: Load) -> None:
     page = open_page(load_match(with_a_division(seed=11)))
-    expect(page.locator("#prompt.mine")).to_contain_text("1 of 8 units", timeout=PATIENCE)
+    expect(page.locator("#prompt.mine")).to_contain_text("1 of 8 units")
     assert page.evaluate(IN_SIGHT, ".space.glow"), "where it can begin"
     assert not page.evaluate(IN_SIGHT, ".unit.picked"), "the unit that was chosen, in its box"
     expect(page.locator("#out-of-sight")).to_be_hidden()
@@ -70,7 +69,7 @@ def test_a_button_shows_what_is_out_of_sight(open_page: Open, load_match: Load, 
     wide, high = size
     match = Match.new(load("whitesun"), seats={"Japanese": "human"}, seed=11)
     page = open_page(load_match(match), viewport={"width": wide, "height": high})
-    expect(page.locator("#prompt.mine")).to_contain_text("up to 8 units", timeout=PATIENCE)
+    expect(page.locator("#prompt.mine")).to_contain_text("up to 8 units")
     show = page.locator("#out-of-sight")
     expect(show).to_be_hidden()
     # Where the view of the playing area leaves the reserve outside, its drawer holds it out.
@@ -105,7 +104,7 @@ def test_a_button_shows_what_is_out_of_sight(open_page: Open, load_match: Load, 
 
 def test_what_the_keyboard_comes_to_is_shown_with_the_map_around_it(open_page: Open, load_match: Load) -> None:
     page = open_page(load_match(Match.new(load("ichigo"), seats={"Allied": "staff", "Japanese": "human"}, seed=5)))
-    expect(page.locator("#prompt.mine")).to_contain_text("airpower marker", timeout=PATIENCE)
+    expect(page.locator("#prompt.mine")).to_contain_text("airpower marker")
     page.keyboard.press(" ")
     corner = page.locator("path.space:focus")
     expect(corner).to_have_attribute("aria-label", re.compile("^0107"))
@@ -120,7 +119,7 @@ def test_what_the_keyboard_comes_to_is_shown_with_the_map_around_it(open_page: O
 
 def test_the_hand_stops_a_map_that_glides(open_page: Open, load_match: Load) -> None:
     page = open_page(load_match(with_a_division(seed=11)))
-    expect(page.locator("#prompt.mine")).to_contain_text("1 of 8 units", timeout=PATIENCE)
+    expect(page.locator("#prompt.mine")).to_contain_text("1 of 8 units")
     page.keyboard.press("f")
     at_rest(page)
     whole = edges(page)[1]["width"]

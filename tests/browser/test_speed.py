@@ -8,12 +8,11 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from browser.pointing import say_yes
+from browser.pointing import at_rest, say_yes
 from grognard.games import load
 from grognard.match.match import Match
 
 pytestmark = pytest.mark.browser
-PATIENCE = 60_000
 Open = Callable[..., Page]
 Load = Callable[[Match], str]
 New = Callable[..., str]
@@ -25,11 +24,25 @@ SESSION = """
 """The page's own sessions, to look at what they do."""
 
 
+@pytest.fixture(scope="module")
+def large_map(keep_page: Open, load_match: Load) -> Page:
+    """The largest map, at its first decision; who uses it takes nothing that he does not take back."""
+    return keep_page(load_match(Match.new(load("whitesun"), seats=ALONE, seed=11)))
+
+
 @pytest.fixture
-def china(open_page: Open, load_match: Load) -> Page:
-    """The largest map, at its first decision."""
-    page = open_page(load_match(Match.new(load("whitesun"), seats=ALONE, seed=11)))
-    expect(page.locator("#prompt.mine")).to_contain_text("up to 8 units", timeout=PATIENCE)
+def china(large_map: Page) -> Page:
+    """All of it."""
+    expect(large_map.locator("#prompt.mine")).to_contain_text("up to 8 units")
+    large_map.get_by_role("button", name="Show the whole map").click()
+    at_rest(large_map)
+    return large_map
+
+
+@pytest.fixture(scope="module")
+def iwo_jima(keep_page: Open, new_match: New) -> Page:
+    page = keep_page(new_match("human", "random", seed=3))
+    expect(page.locator("#prompt.mine")).to_be_visible()
     return page
 
 
@@ -47,9 +60,8 @@ def click_on(page: Page, until: str) -> None:
     raise AssertionError("nothing of the kind was seen")
 
 
-def test_every_module_of_the_table_is_named_by_its_page(open_page: Open, new_match: New) -> None:
-    page = open_page(new_match("human", "random", seed=3))
-    expect(page.locator("#prompt .prompt-text")).not_to_be_empty(timeout=PATIENCE)
+def test_every_module_of_the_table_is_named_by_its_page(iwo_jima: Page) -> None:
+    page = iwo_jima
     named = page.locator('link[rel="modulepreload"]').evaluate_all("links => links.map(link => link.href)")
     fetched = page.evaluate(
         "performance.getEntriesByType('resource').map(entry => entry.name).filter(name => name.endsWith('.js'))"
@@ -59,7 +71,7 @@ def test_every_module_of_the_table_is_named_by_its_page(open_page: Open, new_mat
 
 def test_what_an_answer_brought_is_not_drawn_again_when_it_is_pushed(open_page: Open, new_match: New) -> None:
     page = open_page(new_match("human", "random", seed=3))
-    expect(page.locator("#prompt.mine")).to_be_visible(timeout=PATIENCE)
+    expect(page.locator("#prompt.mine")).to_be_visible()
     page.evaluate(
         "async () => {"
         + SESSION
@@ -92,7 +104,7 @@ def test_what_an_answer_brought_is_not_drawn_again_when_it_is_pushed(open_page: 
 def test_nothing_is_measured_while_a_new_table_is_drawn(open_page: Open, new_match: New) -> None:
     """Who asks for a size has the browser lay out the half-drawn page, which costs more than all the drawing."""
     page = open_page(new_match("human", "random", seed=3))
-    expect(page.locator("#prompt.mine")).to_be_visible(timeout=PATIENCE)
+    expect(page.locator("#prompt.mine")).to_be_visible()
     page.evaluate(
         "async () => {"
         + SESSION
@@ -124,9 +136,9 @@ def test_nothing_is_measured_while_a_new_table_is_drawn(open_page: Open, new_mat
     assert page.evaluate("seen.measured") == []
 
 
-def test_the_log_stays_at_its_end_unless_one_scrolls_up_to_read(open_page: Open, new_match: New) -> None:
-    page = open_page(new_match("human", "random", seed=3))
-    expect(page.locator("#prompt.mine")).to_be_visible(timeout=PATIENCE)
+def test_the_log_stays_at_its_end_unless_one_scrolls_up_to_read(iwo_jima: Page) -> None:
+    """The last test of this page: lines are added to its log that nobody has told."""
+    page = iwo_jima
     log = page.locator("#log")
     log.evaluate("el => { el.style.maxHeight = '120px'; }")
     gap = "el => el.scrollHeight - el.scrollTop - el.clientHeight"

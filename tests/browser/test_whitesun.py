@@ -19,8 +19,6 @@ from grognard.match.match import Match
 
 pytestmark = pytest.mark.browser
 ALONE = {"Japanese": "human"}
-PATIENCE = 60_000
-"""The map of China is large, and the machine may be busy."""
 Open = Callable[..., Page]
 Load = Callable[[Match], str]
 Picture = Callable[[Page, str], None]
@@ -51,13 +49,13 @@ def enter(page: Page, name: str) -> None:
 
 def test_an_operation_from_the_reserve_to_the_first_battle(open_page: Open, load_match: Load, picture: Picture) -> None:
     page = open_page(load_match(Match.new(load("whitesun"), seats=ALONE, seed=11)))
-    expect(page.locator("#prompt.mine")).to_contain_text("up to 8 units", timeout=PATIENCE)
+    expect(page.locator("#prompt.mine")).to_contain_text("up to 8 units")
     page.get_by_role("button", name=re.compile("Fill the force")).click()
     expect(page.locator("#prompt.mine")).to_contain_text("8 of 8 units, 22 MP: choose where the operation starts.")
     picture(page, "whitesun-muster")
     enter(page, "1417")
     page.get_by_text("Enter the map at 1417").click()
-    expect(page.locator(".log-lines")).to_contain_text("The force: off the map → 1417", timeout=PATIENCE)
+    expect(page.locator(".log-lines")).to_contain_text("The force: off the map → 1417")
     # The dice for the event and the defence lie in the fold under the march.
     page.locator(".line", has_text="off the map → 1417").get_by_role("button", expanded=False).first.click()
     expect(page.locator(".log-lines")).to_contain_text(re.compile(r"Event \d-\d"))
@@ -68,7 +66,7 @@ def test_a_march_shows_how_far_it_may_go(open_page: Open, load_match: Load, pict
         return asked.prompt == "march" and s.entered > 4 and s.mp > 6
 
     page = open_page(load_match(staff_until(marching, 5)))
-    expect(page.locator("#prompt.mine")).to_contain_text("MP left: advance or halt", timeout=PATIENCE)
+    expect(page.locator("#prompt.mine")).to_contain_text("MP left: advance or halt")
     expect(page.get_by_role("button", name=re.compile("March"))).to_be_visible()
     costs = page.locator(".costs text")
     expect(costs.first).to_be_visible()
@@ -83,8 +81,9 @@ def test_a_march_shows_how_far_it_may_go(open_page: Open, load_match: Load, pict
 
 
 @cache
-def advance_with_many_rolls(seed: int) -> tuple[list[Any], str]:
-    """What the staff decides up to an advance that at least eight rolls follow, and the hex it enters."""
+def advance_with_many_rolls(seed: int) -> tuple[list[list[Any]], str]:
+    """What the staff decides up to an advance that at least eight rolls follow, in lists that the server takes whole,
+    and the hex it enters."""
     game = load("whitesun")
     match = Match.new(game, seats=ALONE, seed=seed)
     bot = bots.make("staff", game, 0, random.Random(seed))
@@ -94,26 +93,31 @@ def advance_with_many_rolls(seed: int) -> tuple[list[Any], str]:
         told = len(match.log)
         match.submit(0, option)
         if asked.prompt == "march" and sum(1 for line in match.log[told:] if line.event.dice) > 7:
-            return before, game.space_ids[int(option[1])]
+            again, lists = Match.new(game, seats=ALONE, seed=seed), []
+            while before:
+                taken = again.submit_all(0, before)
+                lists.append(before[:taken])
+                before = before[taken:]
+            return lists, game.space_ids[int(option[1])]
         before.append(option)
     raise AssertionError("no advance with as many rolls")
 
 
 @pytest.fixture
-def rolling(open_page: Open, server: str) -> Page:
+def rolling(open_page: Open, program: httpx.Client) -> Page:
     """A page on which a row of small rolls has just begun."""
     before, goal = advance_with_many_rolls(8)
     # The server's match has the same seed, so that it rolls what was rolled here.
-    made = httpx.post(f"{server}/api/matches", json={"game": "whitesun", "seats": ALONE, "seed": 8}, timeout=60).json()
-    match = f"{server}/api/matches/{made['id']}"
+    made = program.post("/api/matches", json={"game": "whitesun", "seats": ALONE, "seed": 8}).json()
+    match = f"/api/matches/{made['id']}"
     seat = {"Authorization": f"Bearer {made['seats']['Japanese']['token']}"}
-    stamp = httpx.get(match, headers=seat, timeout=60).json()["stamp"]
-    for option in before:
-        answer = httpx.post(f"{match}/decide", json={"stamp": stamp, "option": list(option)}, headers=seat, timeout=60)
+    stamp = program.get(match, headers=seat).json()["stamp"]
+    for options in before:
+        answer = program.post(f"{match}/decide", json={"stamp": stamp, "options": options}, headers=seat)
         assert answer.status_code == 200, answer.text
         stamp = answer.json()["stamp"]
     page = open_page(f"/match/{made['id']}#sit={made['invitation']}")
-    expect(page.locator("#prompt.mine")).to_contain_text("MP left", timeout=PATIENCE)
+    expect(page.locator("#prompt.mine")).to_contain_text("MP left")
     expect(page.locator(".roll-rest")).to_be_hidden()
     enter(page, goal)
     # Asked in every frame: they do not wait for those who look less often.
@@ -121,39 +125,31 @@ def rolling(open_page: Open, server: str) -> Page:
     return page
 
 
-def test_a_row_of_small_rolls_is_shown_one_by_one_and_can_be_cut_short(rolling: Page) -> None:
-    said, ended, shown = rolling.evaluate("""() => {
-        const rest = document.querySelector(".roll-rest"), box = rest.getBoundingClientRect();
-        const said = rest.textContent;
+def test_rolls_come_one_by_one_beside_a_button_that_stays_where_it_is_and_cuts_them_short(rolling: Page) -> None:
+    """More rolls come in beside it, at the bottom or at the top: a button that ran away could not be pressed."""
+    bottoms, tops, said, ended, shown = rolling.evaluate("""async () => {
+        const corner = document.querySelector(".dice-corner"), rest = document.querySelector(".roll-rest");
+        const notes = document.querySelector(".roll-notes"), bottoms = new Map(), tops = new Map();
+        while (!rest.hidden && bottoms.size < 3) {
+            for (const top of [true, false]) {
+                corner.classList.toggle("at-top", top);
+                const box = rest.getBoundingClientRect();
+                (top ? tops : bottoms).set(notes.children.length, top ? box.top : box.bottom);
+            }
+            await new Promise(requestAnimationFrame);
+        }
+        const box = rest.getBoundingClientRect(), said = rest.textContent;
         document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2).dispatchEvent(
             new MouseEvent("click", { bubbles: true }));
-        return [said, rest.hidden, document.querySelectorAll(".roll").length];
+        const shown = document.querySelectorAll(".roll").length;
+        return [[...bottoms.values()], [...tops.values()], said, rest.hidden, shown];
     }""")
+    assert len(bottoms) == len(tops) == 3, "the rolls were over before a third one was seen"
+    assert max(bottoms) - min(bottoms) < 1
+    assert max(tops) - min(tops) < 1
     assert "resolve to the next decision" in said
     assert ended
     assert shown == 3
-
-
-@pytest.mark.parametrize("top", [False, True])
-def test_the_button_that_ends_the_rolls_stays_where_it_is(rolling: Page, top: bool) -> None:
-    """More rolls come in beside it: a button that ran away from the pointer could not be pressed."""
-    places = rolling.evaluate(
-        """async (top) => {
-          const corner = document.querySelector(".dice-corner"), button = document.querySelector(".roll-rest");
-          const notes = document.querySelector(".roll-notes");
-          corner.classList.toggle("at-top", top);
-          const places = new Map();
-          while (!button.hidden) {
-            const box = button.getBoundingClientRect();
-            places.set(notes.children.length, top ? box.top : box.bottom);
-            await new Promise(requestAnimationFrame);
-          }
-          return [...places.values()];
-        }""",
-        top,
-    )
-    assert len(places) >= 2, "the rolls were over before a second one was seen"
-    assert max(places) - min(places) < 1
 
 
 def test_who_looks_at_the_past_has_no_dice_of_the_present_before_him(rolling: Page) -> None:

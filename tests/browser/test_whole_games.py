@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
+import httpx
 import pytest
 from playwright.sync_api import Page
 
@@ -28,13 +29,13 @@ LIVE = [(game, scenario, "") for game, scenario, save in GAMES if save]
     ("game", "scenario", "save"), [*GAMES, *(pytest.param(*each, marks=pytest.mark.soak) for each in LIVE)]
 )
 def test_a_whole_game_is_played_and_every_phase_of_it_can_be_seen(
-    game: str, scenario: str, save: str, open_page: Open, server: str, picture: Callable[[Page, str], None]
+    game: str, scenario: str, save: str, open_page: Open, program: httpx.Client, picture: Callable[[Page, str], None]
 ) -> None:
     if save:
         record = (PLAYED / game / "games" / f"{save}.grog").read_text(encoding="utf-8")
-        watched = Watched.finished(open_page, server, record)
+        watched = Watched.finished(open_page, program, record)
     else:
-        watched = Watched(open_page, server, game, bots.usual(game), 3, scenario)
+        watched = Watched(open_page, program, game, bots.usual(game), 3, scenario)
     watched.to_the_end()
     phases = load(game).phases
     told = sorted({line["phase"] for line in watched.lines})

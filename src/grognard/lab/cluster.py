@@ -23,12 +23,14 @@ SETTINGS = {
     "synchronous_commit": "on",
     "autovacuum": "off",
 }
+HASTY = {"fsync": "off", "full_page_writes": "off"}
+"""Where a failure of power need not be survived, and nothing is measured."""
 
 
 class Cluster:
     """PostgreSQL with databases of our own; it ends with us."""
 
-    def __init__(self) -> None:
+    def __init__(self, hasty: bool = False) -> None:
         self._bin = _programs()
         self._folder = Path(tempfile.mkdtemp(prefix="grognard-pg-"))
         self._as: dict[str, Any] = {}
@@ -43,7 +45,7 @@ class Cluster:
         made = self._run("initdb", "-D", self._data, "-U", self.user, "-A", "trust", "-E", "UTF8", "--locale=C", "-N")
         if made.returncode:
             raise Refused(f"PostgreSQL cannot make a cluster: {made.stderr.strip().splitlines()[-1]}")
-        settings = [f"-c{name}={value}" for name, value in SETTINGS.items()]
+        settings = [f"-c{name}={value}" for name, value in (SETTINGS | (HASTY if hasty else {})).items()]
         self.process = subprocess.Popen(
             [f"{self._bin}/postgres", "-D", self._data, "-k", str(self._folder), *settings],
             cwd=self._folder,
