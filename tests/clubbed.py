@@ -12,10 +12,12 @@ from typing import Any
 
 import httpx
 
+from served import UNHURRIED
+
 PAGE = {"X-Grognard": "page", "User-Agent": "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0"}
 PASSWORD = "a long enough secret"
 RUN = (
-    "import sys; from grognard.club import passwords; "
+    UNHURRIED + "import sys; from grognard.club import passwords; "
     "passwords.SETTINGS.update(time_cost=1, memory_cost=64, parallelism=1); "
     "from grognard.cli import command; sys.exit(command())"
 )
@@ -43,7 +45,7 @@ class Browser(httpx.Client):
         # The server ends a line that is idle for five seconds; who uses it at that moment is not answered.
         limits = httpx.Limits(keepalive_expiry=2)
         # No certificates are read: nothing here is encrypted, and that takes fifty times as long as all the rest.
-        super().__init__(base_url=server.url, timeout=60, headers=PAGE, limits=limits, verify=False, **more)
+        super().__init__(base_url=server.url, timeout=120, headers=PAGE, limits=limits, verify=False, **more)
 
     def say(self, path: str, status: int = 200, **body: Any) -> Any:
         """A call that is answered as expected."""
@@ -91,7 +93,7 @@ class ClubServer:
 
     def stop(self, how: int = signal.SIGTERM) -> None:
         self.process.send_signal(how)
-        self.process.wait(20)
+        self.process.wait(120)
         assert self.process.stdout is not None
         self.process.stdout.close()
 

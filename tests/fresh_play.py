@@ -27,7 +27,7 @@ def main() -> int:
         print(line, end="")
     else:
         return playing.wait() or 1
-    page = urllib.request.urlopen(found[1], timeout=20).read()
+    page = urllib.request.urlopen(found[1], timeout=120).read()
     print(f"make play: {found[1]} answers after {time.monotonic() - began:.0f} s with {len(page):,} bytes", flush=True)
     os.killpg(playing.pid, signal.SIGINT)
     ended = time.monotonic() + LONGEST

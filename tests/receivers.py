@@ -34,7 +34,7 @@ class Letters:
         self.got.append(letter)
         return "250 kept"
 
-    def to(self, address: str, count: int = 1, seconds: float = 20) -> list[EmailMessage]:
+    def to(self, address: str, count: int = 1, seconds: float = 120) -> list[EmailMessage]:
         """Letters to an address, when so many have come."""
         return until(lambda: [each for each in self.got if each["to"] == address], count, seconds)
 
@@ -66,7 +66,7 @@ class Endpoint:
         self.url = f"http://127.0.0.1:{self._server.server_port}"
         threading.Thread(target=self._server.serve_forever, daemon=True).start()
 
-    def at(self, path: str, count: int = 1, seconds: float = 20) -> list[tuple[str, str, dict[str, str], bytes]]:
+    def at(self, path: str, count: int = 1, seconds: float = 120) -> list[tuple[str, str, dict[str, str], bytes]]:
         """What came to a path, when so much has come."""
         return until(lambda: [each for each in self.got if each[1].startswith(path)], count, seconds)
 
@@ -90,7 +90,7 @@ class Phone:
         return json.loads(plain)
 
 
-def until(look: Callable[[], list[Any]], count: int = 1, seconds: float = 20) -> list[Any]:
+def until(look: Callable[[], list[Any]], count: int = 1, seconds: float = 120) -> list[Any]:
     """Wait until there is as much as was asked for."""
     end = time.monotonic() + seconds
     while len(found := look()) < count:

@@ -16,8 +16,13 @@ from websockets.sync.client import ClientConnection, connect
 from grognard.match import Match
 from grognard.match.save import write
 
+UNHURRIED = (
+    "from grognard.work.limits import LANES; "
+    "LANES.update({name: each._replace(patience=0, wall=600) for name, each in LANES.items()}); "
+)
+"""What a server does for its pages waits for nobody else, and is not given up because the machine is busy."""
 RUN = (
-    "import sys; from grognard.server import run; run.HEAD_SECONDS = float(sys.argv[2]); "
+    UNHURRIED + "import sys; from grognard.server import run; run.HEAD_SECONDS = float(sys.argv[2]); "
     "manner = run.Manner(limited=bool(sys.argv[3]), https=bool(sys.argv[4])); "
     "run.serve(run.bind(port=0), sys.argv[1], manner=manner)"
 )
@@ -52,11 +57,11 @@ class Server:
         said = re.search(r"http://127\.0\.0\.1:(\d+)/", self.process.stdout.readline())
         assert said, "the server did not say its address"
         self.port = int(said[1])
-        self.http = Client(base_url=f"http://127.0.0.1:{self.port}", timeout=60, verify=False)
+        self.http = Client(base_url=f"http://127.0.0.1:{self.port}", timeout=120, verify=False)
 
     def stop(self, how: int = signal.SIGTERM) -> None:
         self.process.send_signal(how)
-        self.process.wait(20)
+        self.process.wait(120)
         self.http.close()
         assert self.process.stdout is not None
         self.process.stdout.close()

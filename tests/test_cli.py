@@ -25,7 +25,7 @@ def run(*arguments: str, cwd: Path | None = None, **environment: str) -> subproc
     """The command with these arguments."""
     return subprocess.run(
         [*COMMAND, *arguments],
-        cwd=cwd, env={**os.environ, **environment}, capture_output=True, text=True, timeout=50, check=False,
+        cwd=cwd, env={**os.environ, **environment}, capture_output=True, text=True, timeout=120, check=False,
     )  # fmt: skip
 
 
@@ -190,22 +190,22 @@ def test_play_makes_the_match_serves_it_and_ends_quietly(tmp_path: Path) -> None
         assert playing.stdout.readline() == "Iwo Jima, US: random against JP: you.\n"
         address = playing.stdout.readline().removeprefix("Grognard is at ").split()[0]
         assert address.startswith(f"http://127.0.0.1:{port}/match/")
-        with urllib.request.urlopen(address, timeout=10) as page:
+        with urllib.request.urlopen(address, timeout=120) as page:
             assert page.status == 200
         ident, _, code = address.rpartition("/")[2].partition("#sit=")
         sat = urllib.request.Request(
             f"http://127.0.0.1:{port}/api/matches/{ident}/sit", json.dumps({"code": code}).encode()
         )
-        with urllib.request.urlopen(sat, timeout=10) as answer:
+        with urllib.request.urlopen(sat, timeout=120) as answer:
             match = json.load(answer)
         assert match["id"] == ident
         assert match["seats"]["US"] == {"kind": "random"}
         assert match["seats"]["JP"]["token"]
-        with urllib.request.urlopen(f"http://127.0.0.1:{port}/api/games/iwojima/board", timeout=10) as answer:
+        with urllib.request.urlopen(f"http://127.0.0.1:{port}/api/games/iwojima/board", timeout=120) as answer:
             assert json.load(answer)["version"] == games.load("iwojima", mine).version
     finally:
         playing.send_signal(signal.SIGINT)
-        _, err = playing.communicate(timeout=20)
+        _, err = playing.communicate(timeout=120)
     assert playing.returncode == 130
     assert not err
 

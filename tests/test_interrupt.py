@@ -35,7 +35,9 @@ LONG = {
     "strength": [sys.executable, str(ROOT / "bench/strength.py"), "iwojima", "staff", "staff", "--games", "100000"],
 }
 ALLOWED = 2.0
-"""Seconds of a machine that has nothing else to do."""
+"""Seconds of a machine that has nothing else to do: counted in `make soak`."""
+PATIENCE = 60.0
+"""Seconds for those who must not fail because the machine is slow."""
 
 
 def busy() -> float:
@@ -43,7 +45,7 @@ def busy() -> float:
     return max(1.0, os.getloadavg()[0] / (os.cpu_count() or 1))
 
 
-def interrupted(command: list[str], after: float, whole_group: bool, folder: Path) -> str:
+def interrupted(command: list[str], after: float, whole_group: bool, folder: Path, allowed: float) -> str:
     """What is wrong with how a command ends that is interrupted after so many seconds; nothing is right."""
     # Until our first line runs Python itself would complain, so the interrupt waits for that line.
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
@@ -65,7 +67,7 @@ def interrupted(command: list[str], after: float, whole_group: bool, folder: Pat
         working.send_signal(signal.SIGINT)
     began = time.monotonic()
     try:
-        _, err = working.communicate(timeout=20)
+        _, err = working.communicate(timeout=PATIENCE)
     except subprocess.TimeoutExpired:
         for process in started_in(folder):
             os.kill(process, signal.SIGKILL)
@@ -77,7 +79,7 @@ def interrupted(command: list[str], after: float, whole_group: bool, folder: Pat
         wrong.append(f"status {working.returncode}")
     if err:
         wrong.append(f"said {err!r}")
-    if took > ALLOWED * busy():
+    if took > allowed:
         wrong.append(f"took {took:.1f} s")
     left = left_behind(folder)
     if left:
@@ -99,8 +101,8 @@ def started_in(folder: Path) -> dict[int, str]:
 
 
 def left_behind(folder: Path) -> list[str]:
-    """What is still there a second after the end."""
-    for _ in range(20):
+    """What is still there some seconds after the end."""
+    for _ in range(20 * 10):
         found = started_in(folder)
         if not found:
             return []
@@ -113,7 +115,8 @@ def test_a_command_ends_quietly_when_it_is_interrupted(name: str, tmp_path: Path
     rng = random.Random(time.time_ns())
     for _ in range(200 // len(LONG) + 1 if long else 1):
         after, whole_group = rng.random() ** 2 * 4 * min(busy(), 3), rng.random() < 0.5
-        wrong = interrupted(LONG[name], after, whole_group, tmp_path)
+        allowed = ALLOWED * busy() if long else PATIENCE
+        wrong = interrupted(LONG[name], after, whole_group, tmp_path, allowed)
         assert not wrong, f"{name}, interrupted after {after:.2f} s ({'group' if whole_group else 'alone'}): {wrong}"
 
 
@@ -141,7 +144,7 @@ sys.exit(interrupt.guarded(main))
 @pytest.mark.parametrize("jobs", ["1", "2"])
 def test_an_interrupt_that_python_loses_is_not_lost(jobs: str) -> None:
     done = subprocess.run(
-        [sys.executable, "-c", SWALLOWED, jobs], capture_output=True, text=True, timeout=30, check=False
+        [sys.executable, "-c", SWALLOWED, jobs], capture_output=True, text=True, timeout=PATIENCE, check=False
     )
     assert (done.returncode, done.stderr) == (130, "")
 
@@ -162,16 +165,16 @@ sys.exit(interrupt.guarded(main))
 """
 
 
-def test_what_does_not_want_to_end_is_ended() -> None:
+def test_what_does_not_want_to_end_is_ended(long: bool) -> None:
     process = subprocess.Popen([sys.executable, "-c", ENDLESS], stdout=subprocess.PIPE, text=True)
     assert process.stdout is not None
     process.stdout.readline()
     time.sleep(0.3)
     process.send_signal(signal.SIGINT)
     began = time.monotonic()
-    process.communicate(timeout=20)
+    process.communicate(timeout=PATIENCE)
     assert process.returncode == 130
-    assert time.monotonic() - began < ALLOWED * busy()
+    assert not long or time.monotonic() - began < ALLOWED * busy()
 
 
 WHILE_A_CLASS_IS_MADE = """

@@ -70,7 +70,7 @@ def test_what_several_threads_ask_for_at_once_is_made_once() -> None:
 
 
 def test_who_asks_for_another_thing_does_not_wait() -> None:
-    meet = Barrier(2, timeout=10)
+    meet = Barrier(2, timeout=120)
 
     @once
     def together(word: str) -> int:

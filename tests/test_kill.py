@@ -38,7 +38,7 @@ def test_the_server_ends_while_programs_play(tmp_path: Path, moment: int) -> Non
     """Ctrl-C in the middle of a bot's turn: what it had not stored has not happened, and nobody waits for it."""
     server = Server(tmp_path / "matches.sqlite")
     seats = server.open("nemesis", seats={"Allied": "staff", "Japanese": "staff"})
-    until = time.monotonic() + 60
+    until = time.monotonic() + 120
     while len(Seats(server, seats.id, seats.tokens).table(0)["log"]) < 5 + 5 * moment:
         assert time.monotonic() < until, "the bots do not play"
     server.stop(signal.SIGINT)

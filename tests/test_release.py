@@ -84,12 +84,12 @@ def playing(command: list[str], folder: Path) -> Iterator[str]:
         yield found[0]
     finally:
         process.terminate()
-        process.wait(20)
+        process.wait(120)
         process.stdout.close()
 
 
 def answer(address: str) -> bytes:
-    with urlopen(address, timeout=60) as got:
+    with urlopen(address, timeout=120) as got:
         data: bytes = got.read()
     return data
 

@@ -26,7 +26,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 def browser(server: Server) -> httpx.Client:
     """A browser: it marks its calls as the page does, and keeps its cookies."""
     base, page = f"http://127.0.0.1:{server.port}", {"X-Grognard": "page"}
-    return httpx.Client(base_url=base, headers=page, timeout=60, verify=False)
+    return httpx.Client(base_url=base, headers=page, timeout=120, verify=False)
 
 
 def with_friend(host: httpx.Client) -> tuple[str, Any]:

@@ -182,7 +182,7 @@ def test_an_extra_that_is_not_installed_is_named(tmp_path: Path, capsys: pytest.
     """In a process of its own, in which pyarrow cannot be found."""
     hidden = "import sys; sys.modules['pyarrow'] = None; from grognard import cli; sys.exit(cli.main(sys.argv[1:]))"
     call = ["lab", "facts", "iwojima", "--study", str(tmp_path), "-o", str(tmp_path / "f.md")]
-    done = subprocess.run([sys.executable, "-c", hidden, *call], capture_output=True, text=True, timeout=60)
+    done = subprocess.run([sys.executable, "-c", hidden, *call], capture_output=True, text=True, timeout=120)
     assert done.returncode == 2
     assert done.stderr.strip() == "The laboratory needs pyarrow: pip install 'grognard[lab]'."
 

@@ -33,6 +33,7 @@ from grognard.server.app import create_app
 from grognard.server.common import CommonLog, table_for_watchers
 from grognard.store import open_store
 from grognard.store.record import standing_of, stored_of
+from grognard.work.limits import LANES
 
 IDENT = "lesson-leak"
 """Of a kind that is played in the server's own process: no worker is needed to look at it."""
@@ -244,6 +245,13 @@ def test_an_estimate_is_the_same_whatever_is_hidden(
     monkeypatch.setattr(advice, "BUDGET", 0.0)
     said = [told(tmp_path / str(n), way, state, ("estimate",)) for n, state in enumerate(positions(way))]
     assert said[0] == said[1]
+
+
+@pytest.fixture(autouse=True)
+def unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A busy machine is no reason to keep an answer back."""
+    for name, limits in LANES.items():
+        monkeypatch.setitem(LANES, name, limits._replace(patience=0, wall=600))
 
 
 def told(folder: Path, way: str, state: Any, calls: Sequence[str]) -> list[bytes]:

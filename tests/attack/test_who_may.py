@@ -182,7 +182,7 @@ class World:
 
     def __init__(self, server: ClubServer) -> None:
         self.server = server
-        self.line = http.client.HTTPConnection("127.0.0.1", server.port, timeout=60)
+        self.line = http.client.HTTPConnection("127.0.0.1", server.port, timeout=120)
         self.heads: dict[str, dict[str, str]] = {"stranger": {}, "guest": {"X-Grognard": "page"}}
         people = People(server.db)
         ids = {}
@@ -247,7 +247,7 @@ class World:
     def _listen(self, who: str, path: str) -> tuple[int, str, str]:
         try:
             with connect(f"ws://127.0.0.1:{self.server.port}{path}", additional_headers=self.heads[who]) as line:
-                return 101, "", str(line.recv(timeout=20))
+                return 101, "", str(line.recv(timeout=120))
         except InvalidStatus as refused:
             text = bytes(refused.response.body or b"").decode()
             return refused.response.status_code, code_of(refused.response.status_code, text), text
@@ -263,7 +263,7 @@ class World:
 
     def kept(self) -> dict[str, list[Any]]:
         """All that is in the store, but for when somebody was last seen."""
-        with sqlite3.connect(self.server.db, timeout=20) as db:
+        with sqlite3.connect(self.server.db, timeout=120) as db:
             tables = [row[0] for row in db.execute("SELECT name FROM sqlite_master WHERE type='table'")]
             found = {name: sorted(map(repr, db.execute(f"SELECT * FROM {name}"))) for name in tables}
         db.close()

@@ -17,6 +17,7 @@ import httpx
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, Playwright, expect, sync_playwright
 
+from clubbed import RUN
 from grognard.lab.webbench import WITH_WINDOWS, chromium
 from grognard.match.match import Match
 from grognard.match.save import write
@@ -34,7 +35,7 @@ FORGOTTEN = "cookies,local_storage,indexeddb,cache_storage,service_workers,file_
 def server() -> Iterator[str]:
     """The address of a server of our own."""
     with tempfile.TemporaryDirectory() as folder:
-        command = [sys.executable, "-m", "grognard.cli", "serve", "--port", "0", "--db", f"{folder}/matches.db"]
+        command = [sys.executable, "-c", RUN, "serve", "--port", "0", "--db", f"{folder}/matches.db"]
         process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
         assert process.stdout is not None
         line = process.stdout.readline()

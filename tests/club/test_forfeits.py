@@ -110,7 +110,7 @@ def test_a_reminder_comes_once_however_often_the_clock_is_looked_at(club: ClubSe
     match, *_ = sat_down(Pair(club, club), pace={"kind": "days", "days": 2, "reserve": 0})
 
     def told() -> int:
-        with sqlite3.connect(club.db, timeout=20) as db:
+        with sqlite3.connect(club.db, timeout=120) as db:
             found = db.execute("SELECT count(*) FROM notices WHERE match=? AND kind='time-short'", [match])
             count: int = found.fetchone()[0]
         db.close()

@@ -25,7 +25,7 @@ def test_a_member_has_so_many_open_matches_and_no_more(club: ClubServer) -> None
     table = post(ben, "lobby", game="iwojima")["id"]
     columns = ", ".join(f'"{column.name}"' for column in club_matches.columns if column.name != "match")
     numbers = f"WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < {MOST_MATCHES - 1})"
-    with sqlite3.connect(club.db, timeout=20) as db:
+    with sqlite3.connect(club.db, timeout=120) as db:
         db.execute(
             f"{numbers} INSERT INTO club_matches(match, {columns}) SELECT 'x' || i, {columns} FROM club_matches, n "
             "WHERE match = ?", [match]

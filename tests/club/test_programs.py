@@ -63,7 +63,7 @@ class Client:
         for line in self.process.stdout:
             self._lines.put(line.rstrip("\n"))
 
-    def hear(self, words: str, seconds: float = 40) -> str:
+    def hear(self, words: str, seconds: float = 120) -> str:
         while True:
             line = self._lines.get(timeout=seconds)
             if words in line:
@@ -71,7 +71,7 @@ class Client:
 
     def end(self) -> int:
         self.process.send_signal(signal.SIGINT)
-        return self.process.wait(10)
+        return self.process.wait(120)
 
 
 def test_our_client_takes_up_challenges_and_plays_whole_games(club: ClubServer) -> None:
@@ -86,7 +86,7 @@ def test_our_client_takes_up_challenges_and_plays_whole_games(club: ClubServer) 
     post(robot, "lobby", game="iwojima", side="US", rated=False, bot="random")
     other = Client(club.url, token_of(anna), "--bot", "random", "--matches", "1")
     assert client.process.wait(120) == 0
-    assert other.process.wait(60) == 0
+    assert other.process.wait(120) == 0
     other.hear("over, ")
     for _ in range(3):
         assert "(rules)" in client.hear("over, ")

@@ -259,7 +259,7 @@ def test_pages_are_told_at_once_of_watchers_offers_and_endings(pair: Pair) -> No
 
     def club(line: Any, wanted: Any) -> Any:
         for _ in range(20):
-            said = __import__("json").loads(line.recv(timeout=10))
+            said = __import__("json").loads(line.recv(timeout=120))
             if "club" in said and wanted(said["club"]):
                 return said["club"]
         raise AssertionError("it was never said")
