@@ -15,7 +15,7 @@ from grognard.match.match import Match
 from ichigo.conftest import GAME, table
 from random_games import some, undone, watched
 
-GAMES, MORE_GAMES = 6, 120
+GAMES, MORE_GAMES = 3, 120
 CHUNK = 3
 MOST_DECISIONS = 60_000
 EAGER = (
@@ -65,7 +65,7 @@ def test_random_games_keep_every_invariant(start: int) -> None:
     assert set(endings) <= {"points", "collapse", "beachhead", "shanghai-and-wuhan"}
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", some(2, 8))
 def test_no_undo_crosses_a_roll_or_a_reveal(seed: int) -> None:
     rng = random.Random(seed)
 

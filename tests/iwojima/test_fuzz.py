@@ -23,7 +23,7 @@ from grognard.match.match import Match
 from grognard.match.save import write
 from random_games import some
 
-GAMES, MORE_GAMES = 40, 2000
+GAMES, MORE_GAMES = 20, 2000
 CHUNK = 20
 MOST_DECISIONS = 5000
 FAILURES = Path(__file__).parents[2] / "fuzz-failures"
