@@ -38,14 +38,21 @@ def opened(open_page: Open, game: str, **more: object) -> Page:
     return page
 
 
+COUNTED = """() => {
+    const ask = window.fetch;
+    window.asking = 0;
+    window.fetch = (...all) => {
+        window.asking++;
+        return ask(...all).finally(() => window.asking--);
+    };
+}"""
 UNDO_ALL = """async () => {
+    document.activeElement.blur();  // what was typed is a change
     for (let quiet = 0; quiet < 4; quiet++) {
-        const undo = document.querySelector("#undo");
-        if (!undo.disabled) {
-            undo.click();
-            quiet = -1;
-        }
         await new Promise((go) => setTimeout(go, 40));
+        const undo = document.querySelector("#undo");
+        if (!undo.disabled) undo.click();
+        if (!undo.disabled || window.asking) quiet = -1;
     }
 }"""
 
@@ -53,7 +60,9 @@ UNDO_ALL = """async () => {
 @pytest.fixture(scope="module")
 def editor(keep_page: Open) -> Page:
     """The editor of Iwo Jima, for all tests of it."""
-    return opened(keep_page, "iwojima")
+    page = opened(keep_page, "iwojima")
+    page.evaluate(COUNTED)
+    return page
 
 
 @pytest.fixture
