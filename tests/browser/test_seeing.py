@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, WebSocketRoute, expect
 
 from grognard.match.match import Match
 from grognard.match.save import load
+from paired import eventually
 
 pytestmark = pytest.mark.browser
 Open = Callable[..., Page]
@@ -70,6 +73,30 @@ def test_programs_are_watched_from_the_first_line_without_a_spoiler(open_page: O
     assert at.inner_text() == stood, "it goes on though it was paused"
     page.locator("#back-to-now").click()
     expect(page.locator(".veil.result")).to_be_visible()
+
+
+def test_who_is_in_the_present_of_a_match_of_programs_is_told_of_its_end(
+    open_page: Open, server: str, load_match: Load
+) -> None:
+    match = finished("iwojima", "jp-last-turn")
+    match.header.seats = {"US": "staff", "JP": "staff"}
+    page = open_page("")
+    pushes: list[WebSocketRoute] = []
+    over: dict[str, Any] = {}
+
+    def not_over_yet(route: Route) -> None:
+        over.update(route.fetch().json())
+        route.fulfill(json={**over, "result": None, "stamp": "0" * 16})
+
+    page.route_web_socket(re.compile(r"/ws\?"), lambda socket: pushes.append(socket))
+    page.route(re.compile(r"/api/matches/\w+\?seat="), not_over_yet)
+    page.goto(server + load_match(match))
+    page.locator("#back-to-now").click()
+    expect(page.locator("#back-to-now")).to_be_hidden()
+    expect(page.locator(".veil.result")).to_have_count(0)
+    news = json.dumps({**over, "log": [], "reset": False})
+    # Until the line is up nobody hears it; who has heard it does not mind to hear it again.
+    eventually(lambda: pushes[-1].send(news) or page.locator(".veil.result").count())
 
 
 def test_a_match_is_named_sealed_deleted_and_put_back(open_page: Open) -> None:

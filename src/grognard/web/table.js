@@ -189,7 +189,8 @@ class TableView {
         dock.log.opened();
         void hearTerms(table, this.board.game, (id) => session.emit("rule", id));
       }
-      if (!watched) tell();
+      // Who has left the replay for the present sees the end when it comes.
+      if (!watched || replay.el.hidden) tell();
     });
     // Before the screen is covered for another player here: he may by now sit elsewhere.
     session.on("table", () => setTimeout(async () => {
