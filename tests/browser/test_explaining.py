@@ -55,6 +55,52 @@ def table(keep_page: Open, load_match: Load, marches: Match) -> Page:
     return page
 
 
+SUMS = [{"text": "6:1, two shifts left (river, mountain) → 4:1", "cases": ["11.9"]}]
+HELD = [{"text": "An attack is still owed.", "cases": ["11.1"]}]
+BARRED = [
+    {"verb": "move", "label": "Move …", "offered": True, "reasons": []},
+    {"verb": "fly", "label": "Fly the unit to …", "offered": False,
+     "reasons": [{"text": "It did not begin the phase in a city.", "cases": ["10.1"]}]},
+    {"verb": "dig", "label": "Dig in", "offered": False,
+     "reasons": [{"text": "Nobody digs in here.", "cases": ["10.4"]}]},
+]  # fmt: skip
+GLOSSARY = [
+    {"term": "untried", "also": ["face down"], "means": "Nobody knows its strength yet.", "cases": ["6.6a"]},
+    {"term": "movement point", "also": ["MP"], "means": "What a step costs.", "cases": ["10.1"]},
+]
+
+
+@pytest.fixture(scope="module")
+def explained(keep_page: Open, server: str, load_match: Load, marches: Match) -> Page:
+    """The same game, where all is to be explained that can be: the first line of the log was reckoned, the question
+    cannot be ended, verbs are not on offer, and two words have a meaning of their own."""
+    page = keep_page("")
+
+    def reckoned_and_held(route: Route) -> None:
+        table: dict[str, Any] = route.fetch().json()
+        table["log"][0]["sum"] = SUMS
+        table["ask"]["held"] = HELD
+        route.fulfill(json=table)
+
+    def with_glossary(route: Route) -> None:
+        rules: dict[str, Any] = route.fetch().json()
+        rules["glossary"] = GLOSSARY
+        route.fulfill(json=rules)
+
+    page.route(re.compile(r"/api/matches/\w+\?seat="), reckoned_and_held)
+    page.route(re.compile(r"/verbs\?seat="), lambda route: route.fulfill(json=BARRED))
+    page.route(re.compile(r"/api/games/ichigo/cases$"), with_glossary)
+    page.goto(server + load_match(marches))
+    seat(page)
+    return page
+
+
+def back_to_the_log(page: Page) -> None:
+    expect(page.locator(".tab-body.rules")).to_be_visible()
+    page.keyboard.press("l")
+    expect(page.locator(".tab-body.rules")).to_be_hidden()
+
+
 # --- the log
 
 
@@ -100,48 +146,22 @@ def test_folds_are_opened_and_closed_by_keyboard_and_stay_open_when_the_log_is_f
     expect(open_fold).to_have_count(0)
 
 
-def test_a_reckoning_stands_in_the_fold_with_links_to_its_rules(
-    open_page: Open, server: str, load_match: Load, marches: Match
-) -> None:
-    page = open_page("")
-    sums = [{"text": "6:1, two shifts left (river, mountain) → 4:1", "cases": ["11.9"]}]
-
-    def reckoned(route: Route) -> None:
-        table: dict[str, Any] = route.fetch().json()
-        table["log"][0]["sum"] = sums
-        route.fulfill(json=table)
-
-    page.route(re.compile(r"/api/matches/\w+\?seat="), reckoned)
-    page.goto(server + load_match(marches))
-    seat(page)
+def test_a_reckoning_stands_in_the_fold_with_links_to_its_rules(explained: Page) -> None:
+    page = explained
     row = page.locator("#log .line").first
     row.scroll_into_view_if_needed()
     row.locator(".fold-button").click()
     expect(row.locator(".reckoning li")).to_have_count(1)
     expect(row.locator(".reckoning")).to_contain_text("6:1, two shifts left (river, mountain) → 4:1")
     row.locator(".reckoning .case").click()
-    expect(page.locator(".tab-body.rules")).to_be_visible()
+    back_to_the_log(page)
 
 
 # --- why not
 
 
-BARRED = [
-    {"verb": "move", "label": "Move …", "offered": True, "reasons": []},
-    {"verb": "fly", "label": "Fly the unit to …", "offered": False,
-     "reasons": [{"text": "It did not begin the phase in a city.", "cases": ["10.1"]}]},
-    {"verb": "dig", "label": "Dig in", "offered": False,
-     "reasons": [{"text": "Nobody digs in here.", "cases": ["10.4"]}]},
-]  # fmt: skip
-
-
-def test_the_card_of_a_unit_greys_what_is_not_on_offer_and_says_why(
-    open_page: Open, server: str, load_match: Load, marches: Match
-) -> None:
-    page = open_page("")
-    page.route(re.compile(r"/verbs\?seat="), lambda route: route.fulfill(json=BARRED))
-    page.goto(server + load_match(marches))
-    seat(page)
+def test_the_card_of_a_unit_greys_what_is_not_on_offer_and_says_why(explained: Page) -> None:
+    page = explained
     take_up(page)
     row = page.locator("#context .verbs")
     expect(row.locator(".verb-not")).to_have_text(["Fly the unit to …", "Dig in"])
@@ -156,7 +176,9 @@ def test_the_card_of_a_unit_greys_what_is_not_on_offer_and_says_why(
     expect(why).to_contain_text("It did not begin the phase in a city.")
     expect(row.locator('[data-verb="fly"]')).to_have_attribute("aria-pressed", "true")
     why.locator(".case").click()
-    expect(page.locator(".tab-body.rules")).to_be_visible()
+    back_to_the_log(page)
+    page.keyboard.press("Escape")
+    expect(page.locator(".unit.picked")).to_have_count(0)
 
 
 def test_a_far_hex_with_a_unit_in_hand_is_answered_from_its_reach(table: Page) -> None:
@@ -176,56 +198,26 @@ def test_a_far_hex_with_a_unit_in_hand_is_answered_from_its_reach(table: Page) -
         expect(thing).to_have_count(0)
 
 
-def test_with_nothing_named_it_says_why_the_question_goes_on(
-    open_page: Open, server: str, load_match: Load, marches: Match
-) -> None:
-    page = open_page("")
-    held = [{"text": "An attack is still owed.", "cases": ["11.1"]}]
-
-    def withheld(route: Route) -> None:
-        table: dict[str, Any] = route.fetch().json()
-        table["ask"]["held"] = held
-        route.fulfill(json=table)
-
-    page.route(re.compile(r"/api/matches/\w+\?seat="), withheld)
-    page.goto(server + load_match(marches))
-    seat(page)
+def test_with_nothing_named_it_says_why_the_question_goes_on(explained: Page) -> None:
+    page = explained
     page.locator("#why-open").click()
     bubble = page.locator(".bubble")
     expect(bubble).to_contain_text("Why it cannot be ended yet")
     expect(bubble.locator("li")).to_have_text(re.compile(r"An attack is still owed\. 11\.1"))
     page.keyboard.press("Escape")
     expect(bubble).to_have_count(0)
-    page.wait_for_timeout(700)
+    page.wait_for_timeout(700)  # who asks twice within this time has only pressed long
     page.locator(".map-frame").click(button="right", position={"x": 3, "y": 3})
     expect(bubble.locator("li").first).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(bubble).to_have_count(0)
 
 
 # --- one vocabulary
 
 
-GLOSSARY = [
-    {"term": "untried", "also": ["face down"], "means": "Nobody knows its strength yet.", "cases": ["6.6a"]},
-    {"term": "movement point", "also": ["MP"], "means": "What a step costs.", "cases": ["10.1"]},
-]
-
-
-def with_glossary(page: Page) -> None:
-    def told(route: Route) -> None:
-        rules: dict[str, Any] = route.fetch().json()
-        rules["glossary"] = GLOSSARY
-        route.fulfill(json=rules)
-
-    page.route(re.compile(r"/api/games/ichigo/cases$"), told)
-
-
-def test_a_term_tells_what_it_means_under_the_pointer_and_with_the_focus(
-    open_page: Open, server: str, load_match: Load, marches: Match
-) -> None:
-    page = open_page("")
-    with_glossary(page)
-    page.goto(server + load_match(marches))
-    seat(page)
+def test_a_term_tells_what_it_means_under_the_pointer_and_with_the_focus(explained: Page) -> None:
+    page = explained
     line = page.locator("#log .line-text", has_text="face down").first
     line.scroll_into_view_if_needed()
     expect(line.locator(".term")).to_have_count(0)  # nobody has looked at it yet

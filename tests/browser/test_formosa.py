@@ -12,6 +12,8 @@ from playwright.sync_api import Locator, Page, expect
 from grognard import bots
 from grognard.games import load
 from grognard.match.match import Match
+from grognard.match.save import load as read
+from grognard.match.save import write
 
 pytestmark = pytest.mark.browser
 Open = Callable[..., Page]
@@ -19,16 +21,23 @@ Load = Callable[[Match], str]
 Picture = Callable[[Page, str], None]
 
 
-def staff_until(prompt: str, turn: int) -> Match:
-    """A game of the staffs up to a question to the Allies."""
+QUESTIONS = (("planning", 1), ("recruit", 2), ("combat", 2))
+"""Of the Allies, each with its turn, in the order in which they are asked."""
+
+
+@pytest.fixture(scope="module")
+def staffs() -> dict[str, str]:
+    """A game of the staffs as a save, at each of the questions."""
     game = load("formosa")
     match = Match.new(game, seats={"Allied": "human", "Japanese": "staff"}, seed=3)
     players = [bots.make("staff", game, side, random.Random(side)) for side in (0, 1)]
-    while (asked := match.asked) is not None:
+    found: dict[str, str] = {}
+    while (asked := match.asked) is not None and len(found) < len(QUESTIONS):
+        prompt, turn = QUESTIONS[len(found)]
         if (asked.side, asked.prompt) == (0, prompt) and match.state.turn >= turn:
-            return match
+            found[prompt] = write(match)
         match.submit(asked.side, players[asked.side].choose(game.redact(match.state, asked.side), asked))
-    raise AssertionError(f"nobody was asked {prompt}")
+    return found
 
 
 def row(page: Page, name: str) -> Locator:
@@ -40,8 +49,10 @@ def figures(line: Locator) -> list[str]:
     return line.locator("td.figure").all_inner_texts()
 
 
-def test_the_shop_counts_down_with_every_purchase(open_page: Open, load_match: Load, picture: Picture) -> None:
-    page = open_page(load_match(staff_until("recruit", 2)))
+def test_the_shop_counts_down_with_every_purchase(
+    open_page: Open, load_match: Load, staffs: dict[str, str], picture: Picture
+) -> None:
+    page = open_page(load_match(read(staffs["recruit"]).match))
     expect(page.locator("#prompt.mine")).to_contain_text("Recruit or replace")
     purse, tac = row(page, "In hand"), row(page, "US tactical air point")
     (before,), (price, left) = figures(purse), figures(tac)
@@ -53,8 +64,10 @@ def test_the_shop_counts_down_with_every_purchase(open_page: Open, load_match: L
     expect(purse.locator("td.figure")).to_have_text(before)
 
 
-def test_the_mission_board_sends_points_where_its_buttons_say(open_page: Open, load_match: Load) -> None:
-    page = open_page(load_match(staff_until("planning", 1)))
+def test_the_mission_board_sends_points_where_its_buttons_say(
+    open_page: Open, load_match: Load, staffs: dict[str, str]
+) -> None:
+    page = open_page(load_match(read(staffs["planning"]).match))
     expect(page.locator("#prompt.mine")).to_contain_text("Plan your strikes")
     points = row(page, "US 16.1b")
     held, superiority, tactical = map(int, figures(points))
@@ -66,8 +79,10 @@ def test_the_mission_board_sends_points_where_its_buttons_say(open_page: Open, l
     expect(points.locator("td.figure")).to_have_text(["0", str(superiority + 1), str(tactical + held - 1)])
 
 
-def test_an_attack_that_is_due_leads_to_the_battle_panel(open_page: Open, load_match: Load, picture: Picture) -> None:
-    page = open_page(load_match(staff_until("combat", 2)))
+def test_an_attack_that_is_due_leads_to_the_battle_panel(
+    open_page: Open, load_match: Load, staffs: dict[str, str], picture: Picture
+) -> None:
+    page = open_page(load_match(read(staffs["combat"]).match))
     expect(page.locator("#prompt.mine")).to_contain_text("must be attacked")
     expect(page.locator("#desk")).to_contain_text("must be attacked")
     picture(page, "formosa-attacks")

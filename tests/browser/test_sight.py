@@ -48,6 +48,8 @@ def test_a_large_map_opens_where_something_is_to_be_done_and_not_beside_the_map(
     match.submit(0, ("enter", match.game.space_index["1417"]))  # not far from the upper edge
     page = open_page(load_match(match))
     expect(page.locator("#prompt.mine")).to_contain_text("MP left")
+    expect(page.locator(".space.reach").first).to_be_attached()
+    at_rest(page)
     assert page.evaluate(IN_SIGHT, ".reach")
     frame, sheet = edges(page)
     for at, size in (("x", "width"), ("y", "height")):
@@ -56,12 +58,27 @@ def test_a_large_map_opens_where_something_is_to_be_done_and_not_beside_the_map(
         assert frame[at] + frame[size] - sheet[at] - sheet[size] < 40
 
 
-def test_units_in_a_box_are_not_missed_while_there_is_something_to_click(open_page: Open, load_match: Load) -> None:
+def test_units_in_a_box_are_not_missed_and_the_hand_stops_a_map_that_glides(open_page: Open, load_match: Load) -> None:
     page = open_page(load_match(with_a_division(seed=11)))
     expect(page.locator("#prompt.mine")).to_contain_text("1 of 8 units")
+    at_rest(page)
     assert page.evaluate(IN_SIGHT, ".space.glow"), "where it can begin"
     assert not page.evaluate(IN_SIGHT, ".unit.picked"), "the unit that was chosen, in its box"
     expect(page.locator("#out-of-sight")).to_be_hidden()
+    page.keyboard.press("f")
+    at_rest(page)
+    whole = edges(page)[1]["width"]
+    page.evaluate("""async () => {
+        const world = document.querySelector(".world"), box = world.parentElement.getBoundingClientRect();
+        const key = (key) => document.body.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }));
+        for (const each of ["+", "+", "f"]) key(each);
+        await new Promise(requestAnimationFrame);
+        const middle = { clientX: box.x + box.width / 2, clientY: box.y + box.height / 2 };
+        const notch = { ...middle, deltaY: -100, bubbles: true, cancelable: true };
+        for (let i = 0; i < 6; i++) world.dispatchEvent(new WheelEvent("wheel", notch));
+    }""")
+    at_rest(page)
+    assert edges(page)[1]["width"] > 2 * whole
 
 
 @pytest.mark.parametrize("size", [(1280, 800), (820, 1180), (844, 390)])
@@ -115,22 +132,3 @@ def test_what_the_keyboard_comes_to_is_shown_with_the_map_around_it(open_page: O
     for at in ("x", "y"):
         assert box[at] - frame[at] > 150, "clear of what lies on the edges"
         assert sheet[at] - frame[at] < 170, "no more than it must of what lies beside the map"
-
-
-def test_the_hand_stops_a_map_that_glides(open_page: Open, load_match: Load) -> None:
-    page = open_page(load_match(with_a_division(seed=11)))
-    expect(page.locator("#prompt.mine")).to_contain_text("1 of 8 units")
-    page.keyboard.press("f")
-    at_rest(page)
-    whole = edges(page)[1]["width"]
-    page.evaluate("""async () => {
-        const world = document.querySelector(".world"), box = world.parentElement.getBoundingClientRect();
-        const key = (key) => document.body.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }));
-        for (const each of ["+", "+", "f"]) key(each);
-        await new Promise(requestAnimationFrame);
-        const middle = { clientX: box.x + box.width / 2, clientY: box.y + box.height / 2 };
-        const notch = { ...middle, deltaY: -100, bubbles: true, cancelable: true };
-        for (let i = 0; i < 6; i++) world.dispatchEvent(new WheelEvent("wheel", notch));
-    }""")
-    at_rest(page)
-    assert edges(page)[1]["width"] > 2 * whole
