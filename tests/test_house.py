@@ -14,6 +14,7 @@ import pytest
 SRC = Path(__file__).parent.parent / "src" / "grognard"
 BELOW = {
     "interrupt": (),
+    "languages": (),
     "kernel": (),
     "maps": ("kernel",),
     "atlas": ("kernel", "maps"),
@@ -25,7 +26,7 @@ BELOW = {
     "work": ("kernel", "games", "interrupt"),
     "lab": ("kernel", "games", "match", "bots", "club", "store", "interrupt"),
     "position": ("kernel", "games", "match", "lab"),
-    "server": ("kernel", "games", "match", "bots", "club", "store", "work", "lab", "interrupt", "web"),
+    "server": ("kernel", "games", "match", "bots", "club", "store", "work", "lab", "interrupt", "languages", "web"),
     "web": (),
     "newgame": ("kernel",),
     "testing": ("kernel", "games", "match", "bots", "server"),

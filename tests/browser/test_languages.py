@@ -77,6 +77,16 @@ def test_the_language_that_was_picked_stays(open_page: Open) -> None:
     expect(page.locator("#games")).to_have_text("Choose a game")
 
 
+def test_a_table_speaks_the_language_that_was_picked(open_page: Open, new_match: Callable[..., str]) -> None:
+    page = open_page("/", locale="fr-FR")
+    expect(page.locator("[data-game=iwojima] h3")).to_have_text("Iwo Jima")
+    page.locator("#language").select_option("ja")
+    expect(page.locator("[data-game=iwojima] h3")).to_have_text("硫黄島")
+    page.goto(page.url.rstrip("/") + new_match("staff", "human"))
+    expect(page.locator(".chip[data-phase='8']")).to_have_text("建設")
+    expect(page.get_by_role("button", name="自動で配置して始める")).to_be_visible()
+
+
 def spoken(words: Any) -> Any:
     """Without the functions, which do not come out of the browser."""
     return {key: spoken(part) for key, part in words.items() if part is not None} if isinstance(words, dict) else words

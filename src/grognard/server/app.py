@@ -62,6 +62,7 @@ from grognard.server.rates import Limiter, Quotas
 from grognard.server.requests import number_in, whole
 from grognard.server.room import Room
 from grognard.server.seats import Credentials, credentials
+from grognard.server.tongues import Tongues
 from grognard.server.watch import Watch
 from grognard.server.wire import MatchRow
 from grognard.store import open_store
@@ -175,6 +176,7 @@ def create_app(
     doors = [
         Middleware(Watch, metrics=metrics),
         Middleware(Guard, hosts=hosts),
+        Middleware(Tongues),
         Middleware(Limiter, limited=limited, proxied=https),
     ]
     if club is not None:

@@ -47,7 +47,7 @@ class Sheet:
         self._headers = {
             "content-type": media,
             "cache-control": caching,
-            "vary": "accept-encoding",
+            "vary": "accept-encoding, accept-language, cookie",
             "etag": f'"{hashlib.sha256(body).hexdigest()[:20]}"',
         }
 

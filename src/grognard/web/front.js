@@ -5,7 +5,7 @@ import { openHouse } from "./club/house.js";
 import { followList } from "./club/waiting.js";
 import { fill, h, icon } from "./dom.js";
 import { gameCard } from "./gamecard.js";
-import { LANGUAGES, language, nameOf } from "./languages/language.js";
+import { LANGUAGES, language, nameOf, speak } from "./languages/language.js";
 import { loadFromFile } from "./loading.js";
 import { openList } from "./matchlist.js";
 import { beginHere } from "./puzzles/begin.js";
@@ -110,7 +110,9 @@ function languagePicker() {
       "aria-label": S.language,
       title: S.languageHint,
       onchange: (/** @type {Event} */ event) => {
-        setSettings({ language: /** @type {HTMLSelectElement} */ (event.target).value });
+        const picked = /** @type {HTMLSelectElement} */ (event.target).value;
+        setSettings({ language: picked });
+        speak(picked);
         location.reload();
       },
     },

@@ -41,6 +41,15 @@ const chosen = /** @type {{language?: string} | undefined} */ (load("settings"))
 export const language = LANGUAGES.includes(chosen) ? chosen : firstOf(navigator.languages);
 export const locale = LOCALES[language] ?? language;
 
+/**
+ * The server answers in this language from now on: the games' words are its own.
+ * @param {string} id
+ */
+export function speak(id) {
+  document.cookie = `language=${id}; path=/; max-age=31536000; SameSite=Strict`;
+}
+speak(language);
+
 /** @param {string} id */
 export const nameOf = (id) => new Intl.DisplayNames([id], { type: "language", languageDisplay: "standard" }).of(id) ?? id;
 

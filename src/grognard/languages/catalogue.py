@@ -1,0 +1,183 @@
+"""A language's catalogue: it says our English anew.
+
+Games write English, and their code reads like the rulebook; what is sent to somebody who reads another language is
+looked up here, and nowhere else. An entry is a term ("Cave"), or a sentence with its open places named ("{unit} lands
+at {area}, {cost} MP."): a text is recognised by such an entry, what stands in the open places is said anew in the same
+way, and put where the translation wants it. What no entry recognises stays English, whole: nothing is said by halves.
+Plurals, numbers and lists are the library's.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import lru_cache
+from importlib.resources import files
+
+from babel import Locale
+from babel.lists import format_list
+from babel.messages.pofile import read_po
+from babel.numbers import format_decimal
+
+from grognard.languages.dates import dated
+
+Entry = tuple[tuple[str, ...], tuple[str, ...]]
+"""English and translation, each in one form, or in those of its plurals."""
+Join = Callable[[list[str]], str]
+KEPT = 20_000
+"""Texts that are remembered."""
+PLACE = re.compile(r"\{(\w+)\}")
+WORD = re.compile(r"[A-Za-z][\w'’-]*")
+FIGURE = re.compile(r"-?\d{1,3}(?:,\d{3})+(?:\.\d+)?|-?\d+\.\d+")
+"""Numbers that languages write differently. A plain one may be the number of a hex."""
+JOINS = re.compile(r"(; |: | → | – | · | = | \+ | − | × | / | \(|\)(?=$|[ ,.]) ?)")
+LISTED = re.compile(r", | and ")
+FULL_WIDTH = str.maketrans({";": "；", ":": "：", "(": "（", ")": "）"})
+"""How Chinese and Japanese set what joins parts of a text."""
+SENTENCES = re.compile(r"(?<=[.!?]) (?=[A-Z\d“])")
+SMALL = frozenset({"of", "the", "and", "de", "to", "v"})
+"""Small words in names."""
+
+
+class Pattern:
+    """An entry with open places."""
+
+    def __init__(self, english: str, entry: Entry) -> None:
+        parts = PLACE.split(english)
+        self.texts, self.names = parts[::2], parts[1::2]
+        self.entry = entry
+        self.weight = sum(map(len, self.texts))
+        spelled, seen = "", set()
+        for text, name in zip(self.texts, [*self.names, ""], strict=True):
+            spelled += re.escape(text)
+            if name:
+                spelled += f"(?P={name})" if name in seen else f"(?P<{name}>.*?)"
+            seen.add(name)
+        self.match = re.compile(spelled, re.DOTALL).fullmatch
+        words = [word for text in self.texts for word in WORD.findall(text)]
+        self.key = max(words, key=len, default="")
+
+
+class Catalogue:
+    """What English is in another language."""
+
+    def __init__(self, language: str, entries: Iterable[Entry]) -> None:
+        self.language = language
+        self._locale = Locale.parse(language, sep="-")
+        self._is_wide = self._locale.language in ("ja", "zh")
+        self._exact: dict[str, str] = {}
+        self._patterns: dict[str, list[Pattern]] = defaultdict(list)
+        self._said: dict[str, str | None] = {}
+        for entry in entries:
+            english, translation = entry
+            for form in english:
+                self._exact.setdefault(form, translation[-1])
+                if any(WORD.search(text) for text in PLACE.split(form)[::2]) and PLACE.search(form):
+                    pattern = Pattern(form, entry)
+                    self._patterns[pattern.key].append(pattern)
+
+    def say(self, text: str) -> str:
+        """A text in this language, or as it was."""
+        return self.known(text) or text
+
+    def known(self, text: str) -> str | None:
+        """A text in this language, or nothing."""
+        if text not in self._said:
+            if len(self._said) >= KEPT:
+                self._said.clear()
+            core = text.strip()
+            found = self._look_up(core) if core else None
+            self._said[text] = None if found is None else text.replace(core, found, 1)
+        return self._said[text]
+
+    def _look_up(self, text: str) -> str | None:
+        if text in self._exact:
+            return self._exact[text]
+        if FIGURE.fullmatch(text):
+            return str(format_decimal(text.replace(",", ""), locale=self._locale, decimal_quantization=False))
+        if not WORD.search(text):
+            return text
+        if (day := dated(text, self._locale)) is not None:
+            return day
+        return self._recognised(text) or self._in_sentences(text) or self._in_a_list(text) or self._in_parts(text)
+
+    def _recognised(self, text: str) -> str | None:
+        keys = {"", *WORD.findall(text)}
+        close = [pattern for key in keys if key in self._patterns for pattern in self._patterns[key]]
+        for pattern in sorted(close, key=lambda each: -each.weight):
+            found = pattern.match(text)
+            if found is not None and (said := self._filled(pattern, found.groupdict())) is not None:
+                return said
+        return None
+
+    def _filled(self, pattern: Pattern, given: Mapping[str, str]) -> str | None:
+        places = {name: self._part(words) for name, words in given.items()}
+        if any(words is None for words in places.values()):
+            return None
+        translation = pattern.entry[1]
+        form = translation[self._plural(given)] if len(translation) > 1 else translation[0]
+        return PLACE.sub(lambda place: places.get(place[1]) or "", form)
+
+    def _plural(self, given: Mapping[str, str]) -> int:
+        """Which of the plural forms its first number wants."""
+        number = next((int(words) for words in given.values() if words.isdecimal()), 2)
+        rule = self._locale.plural_form
+        forms = [tag for tag in ("zero", "one", "two", "few", "many") if tag in rule.tags] + ["other"]
+        return forms.index(rule(number))
+
+    def _part(self, words: str) -> str | None:
+        """What stands in an open place: said anew, or a name that stays as it is."""
+        return words if not words.strip() else self.known(words) or (words if is_name(words) else None)
+
+    def _in_sentences(self, text: str) -> str | None:
+        return self._all(SENTENCES.split(text), ("" if self._is_wide else " ").join)
+
+    def _in_a_list(self, text: str) -> str | None:
+        if " and " in text:
+            return self._all(LISTED.split(text), lambda parts: str(format_list(parts, locale=self._locale)))
+        return self._all(text.split(", "), ("、" if self._is_wide else ", ").join)
+
+    def _in_parts(self, text: str) -> str | None:
+        pieces = JOINS.split(text)
+        if len(pieces) < 2:
+            return None
+        said = [self._join(piece) if n % 2 else self._part(piece) for n, piece in enumerate(pieces)]
+        if None in said or said == pieces:
+            return None
+        return "".join(piece or "" for piece in said)
+
+    def _all(self, pieces: Sequence[str], join: Join) -> str | None:
+        if len(pieces) < 2:
+            return None
+        parts = [part for part in map(self._part, pieces) if part is not None]
+        return join(parts) if len(parts) == len(pieces) else None
+
+    def _join(self, sign: str) -> str:
+        wide = sign.strip().translate(FULL_WIDTH)
+        return wide if self._is_wide and wide != sign.strip() else sign
+
+
+def is_name(words: str) -> bool:
+    """Whether this is a name or a number, which may stay as it is in any language."""
+    return all(not word[0].islower() or word in SMALL for word in WORD.findall(words)) and len(words) < 60
+
+
+@lru_cache
+def catalogue_of(language: str) -> Catalogue:
+    """The catalogue of one of our languages."""
+    return Catalogue(language, entries_of(language))
+
+
+def entries_of(language: str) -> list[Entry]:
+    """All entries that are translated."""
+    path = files("grognard.languages").joinpath(f"{language.replace('-', '_')}.po")
+    with path.open("rb") as file:
+        read = read_po(file)
+    found = []
+    for message in read:
+        english = message.id if isinstance(message.id, tuple) else (message.id,)
+        said = message.string if isinstance(message.string, tuple) else (message.string,)
+        if english[0] and all(said):
+            found.append((tuple(map(str, english)), tuple(map(str, said))))
+    return found
