@@ -14,7 +14,7 @@ import msgspec
 import pytest
 from websockets.sync.client import connect
 
-from grognard.games import load
+from grognard.games import game_ids, load
 from grognard.kernel import wire as of_games
 from grognard.kernel.desk import Row, Sheet
 from grognard.languages import LANGUAGES, first_of
@@ -23,7 +23,6 @@ from grognard.server import positions, shelf, wire
 from grognard.server.tongues import TEXTS, worded
 from served import Server
 
-TRANSLATED = ("iwojima",)
 _NO_TEXT = (
     "acts answers args begin bots cases choice colour commitment decides default designer do end ended faces game hit "
     "id ids ink invitation kind lacks look match option options path players publisher ranks scenario seats seed "
@@ -71,7 +70,7 @@ def is_word(text: str) -> bool:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("ident", TRANSLATED)
+@pytest.mark.parametrize("ident", game_ids())
 def test_every_term_of_a_game_has_an_entry(ident: str, language: str) -> None:
     catalogue = catalogue_of(language)
     missing = [term for term in dict.fromkeys(terms_of(ident)) if is_word(term) and catalogue.known(term) is None]

@@ -27,16 +27,17 @@ Entry = tuple[tuple[str, ...], tuple[str, ...]]
 Join = Callable[[list[str]], str]
 KEPT = 20_000
 """Texts that are remembered."""
-PLACE = re.compile(r"\{(\w+)\}")
-WORD = re.compile(r"[A-Za-z][\w'’-]*")
+PLACE = re.compile(r"\{([a-z]\w*)\}")
+WORD = re.compile(r"(?<!\w)[A-Za-z][\w'’-]*")
+ORDINAL = re.compile(r"(\d+)(?:st|nd|rd|th)")
 FIGURE = re.compile(r"-?\d{1,3}(?:,\d{3})+(?:\.\d+)?|-?\d+\.\d+")
 """Numbers that languages write differently. A plain one may be the number of a hex."""
-JOINS = re.compile(r"(; |: | → | – | · | = | \+ | − | × | / | \(|\)(?=$|[ ,.]) ?)")
+JOINS = re.compile(r"(; |: | → | – | · | = | \+ | − | × | / | \(|\)(?=$|[ ,.]) ?| ●)")
 LISTED = re.compile(r", | and ")
 FULL_WIDTH = str.maketrans({";": "；", ":": "：", "(": "（", ")": "）"})
 """How Chinese and Japanese set what joins parts of a text."""
 SENTENCES = re.compile(r"(?<=[.!?]) (?=[A-Z\d“])")
-SMALL = frozenset({"of", "the", "and", "de", "to", "v"})
+SMALL = frozenset({"of", "the", "and", "de", "to", "v", "ga"})
 """Small words in names."""
 
 
@@ -96,11 +97,17 @@ class Catalogue:
             return self._exact[text]
         if FIGURE.fullmatch(text):
             return str(format_decimal(text.replace(",", ""), locale=self._locale, decimal_quantization=False))
+        if (found := ORDINAL.fullmatch(text)) is not None:
+            return self._exact.get("{n}th", text).replace("{n}", found[1])
         if not WORD.search(text):
             return text
         if (day := dated(text, self._locale)) is not None:
             return day
-        return self._recognised(text) or self._in_sentences(text) or self._in_a_list(text) or self._in_parts(text)
+        said = self._recognised(text) or self._in_sentences(text) or self._in_a_list(text) or self._in_parts(text)
+        if said is None and text.endswith("."):
+            said = self.known(text[:-1])
+            return None if said is None else said + ("。" if self._is_wide else ".")
+        return said
 
     def _recognised(self, text: str) -> str | None:
         keys = {"", *WORD.findall(text)}
@@ -143,7 +150,7 @@ class Catalogue:
         if len(pieces) < 2:
             return None
         said = [self._join(piece) if n % 2 else self._part(piece) for n, piece in enumerate(pieces)]
-        if None in said or said == pieces:
+        if None in said or (said == pieces and not any(map(self.known, pieces[::2]))):
             return None
         return "".join(piece or "" for piece in said)
 
