@@ -9,9 +9,10 @@ Plurals, numbers and lists are the library's.
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from importlib.resources import files
 
@@ -25,6 +26,8 @@ from grognard.languages.dates import dated
 Entry = tuple[tuple[str, ...], tuple[str, ...]]
 """English and translation, each in one form, or in those of its plurals."""
 Join = Callable[[list[str]], str]
+MOST_WAYS = 8
+"""Ways to read a text by one entry that are tried."""
 KEPT = 20_000
 """Texts that are remembered."""
 PLACE = re.compile(r"\{([a-z]\w*)\}")
@@ -32,8 +35,9 @@ WORD = re.compile(r"(?<!\w)[A-Za-z][\w'’-]*")
 ORDINAL = re.compile(r"(\d+)(?:st|nd|rd|th)")
 FIGURE = re.compile(r"-?\d{1,3}(?:,\d{3})+(?:\.\d+)?|-?\d+\.\d+")
 """Numbers that languages write differently. A plain one may be the number of a hex."""
-JOINS = re.compile(r"(; |: | → | – | · | = | \+ | − | × | / | \(|\)(?=$|[ ,.]) ?| ●)")
+JOINS = re.compile(r"(; |: | → | – | · | = | \+ | − | × | / | \(|\)(?=$|[ ,.])| ●| (?=\d+$))")
 LISTED = re.compile(r", | and ")
+BETWEEN = re.compile(r"(?=[ ,;:.(])|$")
 FULL_WIDTH = str.maketrans({";": "；", ":": "：", "(": "（", ")": "）"})
 """How Chinese and Japanese set what joins parts of a text."""
 SENTENCES = re.compile(r"(?<=[.!?]) (?=[A-Z\d“])")
@@ -45,7 +49,7 @@ class Pattern:
     """An entry with open places."""
 
     def __init__(self, english: str, entry: Entry) -> None:
-        parts = PLACE.split(english)
+        parts = PLACE.split(english.strip())
         self.texts, self.names = parts[::2], parts[1::2]
         self.entry = entry
         self.weight = sum(map(len, self.texts))
@@ -58,6 +62,33 @@ class Pattern:
         self.match = re.compile(spelled, re.DOTALL).fullmatch
         words = [word for text in self.texts for word in WORD.findall(text)]
         self.key = max(words, key=len, default="")
+
+    def matches(self, text: str) -> Iterator[dict[str, str]]:
+        """The ways to read a text by this entry: what stands in its open places."""
+        if self.match(text) is not None:
+            yield from itertools.islice(self._ways(text, len(self.texts[0]), 0, {}), MOST_WAYS)
+
+    def _ways(self, text: str, at: int, place: int, given: dict[str, str]) -> Iterator[dict[str, str]]:
+        name, after, is_last = self.names[place], self.texts[place + 1], place == len(self.names) - 1
+        ends = [len(text) - len(after)] if is_last else _ends(text, at, after)
+        for end in ends:
+            words = text[at:end]
+            if end < at or not text.startswith(after, end) or given.get(name, words) != words:
+                continue
+            if is_last:
+                yield {**given, name: words}
+            else:
+                yield from self._ways(text, end + len(after), place + 1, {**given, name: words})
+
+
+def _ends(text: str, at: int, after: str) -> Iterator[int]:
+    """Where an open place may end: before what stands after it, or between two words where nothing does."""
+    if not after:
+        yield from (found.start() for found in BETWEEN.finditer(text, at))
+        return
+    end = at - 1
+    while (end := text.find(after, end + 1)) >= 0:
+        yield end
 
 
 class Catalogue:
@@ -113,9 +144,9 @@ class Catalogue:
         keys = {"", *WORD.findall(text)}
         close = [pattern for key in keys if key in self._patterns for pattern in self._patterns[key]]
         for pattern in sorted(close, key=lambda each: -each.weight):
-            found = pattern.match(text)
-            if found is not None and (said := self._filled(pattern, found.groupdict())) is not None:
-                return said
+            for given in pattern.matches(text):
+                if (said := self._filled(pattern, given)) is not None:
+                    return said
         return None
 
     def _filled(self, pattern: Pattern, given: Mapping[str, str]) -> str | None:
