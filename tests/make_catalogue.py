@@ -56,6 +56,7 @@ def read_in(data: object, key: str = "") -> Iterator[str]:
 def texts_in(tree: ast.Module) -> Iterator[Text]:
     """The texts of a module: sentences with open places, plain ones, and plurals."""
     inner = {id(part) for joined in ast.walk(tree) if isinstance(joined, ast.JoinedStr) for part in joined.values}
+    inner |= {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}  # what describes the code
     for node in ast.walk(tree):
         if isinstance(node, ast.JoinedStr) and id(node) not in inner:
             yield from ((text,) for text in sentences(node) if is_text(text))

@@ -35,7 +35,8 @@ WORD = re.compile(r"(?<!\w)[A-Za-z][\w'’-]*")
 ORDINAL = re.compile(r"(\d+)(?:st|nd|rd|th)")
 FIGURE = re.compile(r"-?\d{1,3}(?:,\d{3})+(?:\.\d+)?|-?\d+\.\d+")
 """Numbers that languages write differently. A plain one may be the number of a hex."""
-JOINS = re.compile(r"(; |: | → | – | · | = | \+ | − | × | / | \(|\)(?=$|[ ,.])| ●| (?=\d+$))")
+JOINS = tuple(map(re.compile, (r"( \(|\)(?=$|[ ,.]))", r"(; )", r"(: )", r"( [→–·=+−×/] | ●)", r"( )(?=\d+$)")))
+"""What joins parts of a text, from the loosest to the tightest."""
 LISTED = re.compile(r", | and ")
 BETWEEN = re.compile(r"(?=[ ,;:.(])|$")
 FULL_WIDTH = str.maketrans({";": "；", ":": "：", "(": "（", ")": "）"})
@@ -59,6 +60,7 @@ class Pattern:
             if name:
                 spelled += f"(?P={name})" if name in seen else f"(?P<{name}>.*?)"
             seen.add(name)
+        self.ends_in_a_sentence = bool(self.texts[-1]) or self.texts[-2].endswith((". ", "! ", "? "))
         self.match = re.compile(spelled, re.DOTALL).fullmatch
         words = [word for text in self.texts for word in WORD.findall(text)]
         self.key = max(words, key=len, default="")
@@ -131,7 +133,7 @@ class Catalogue:
         if (found := ORDINAL.fullmatch(text)) is not None:
             return self._exact.get("{n}th", text).replace("{n}", found[1])
         if not WORD.search(text):
-            return text
+            return "。" if self._is_wide and text == "." else text
         if (day := dated(text, self._locale)) is not None:
             return day
         said = self._recognised(text) or self._in_sentences(text) or self._in_a_list(text) or self._in_parts(text)
@@ -150,6 +152,11 @@ class Catalogue:
         return None
 
     def _filled(self, pattern: Pattern, given: Mapping[str, str]) -> str | None:
+        counts = len(pattern.entry[0]) > 1
+        if any(SENTENCES.search(words) for words in given.values()) or (counts and not _count(given)):
+            return None
+        if given[pattern.names[-1]].endswith(".") and not pattern.ends_in_a_sentence:
+            return None
         places = {name: self._part(words) for name, words in given.items()}
         if any(words is None for words in places.values()):
             return None
@@ -159,7 +166,7 @@ class Catalogue:
 
     def _plural(self, given: Mapping[str, str]) -> int:
         """Which of the plural forms its first number wants."""
-        number = next((int(words) for words in given.values() if words.isdecimal()), 2)
+        number = int(_count(given) or 2)
         rule = self._locale.plural_form
         forms = [tag for tag in ("zero", "one", "two", "few", "many") if tag in rule.tags] + ["other"]
         return forms.index(rule(number))
@@ -177,13 +184,14 @@ class Catalogue:
         return self._all(text.split(", "), ("、" if self._is_wide else ", ").join)
 
     def _in_parts(self, text: str) -> str | None:
-        pieces = JOINS.split(text)
-        if len(pieces) < 2:
-            return None
-        said = [self._join(piece) if n % 2 else self._part(piece) for n, piece in enumerate(pieces)]
-        if None in said or (said == pieces and not any(map(self.known, pieces[::2]))):
-            return None
-        return "".join(piece or "" for piece in said)
+        for join in JOINS:
+            pieces = join.split(text)
+            if len(pieces) < 2:
+                continue
+            said = [self._join(piece) if n % 2 else self._part(piece) for n, piece in enumerate(pieces)]
+            if None not in said and (said != pieces or any(map(self.known, pieces[::2]))):
+                return "".join(piece or "" for piece in said)
+        return None
 
     def _all(self, pieces: Sequence[str], join: Join) -> str | None:
         if len(pieces) < 2:
@@ -194,6 +202,11 @@ class Catalogue:
     def _join(self, sign: str) -> str:
         wide = sign.strip().translate(FULL_WIDTH)
         return wide if self._is_wide and wide != sign.strip() else sign
+
+
+def _count(given: Mapping[str, str]) -> str:
+    """The number among what stands in the open places."""
+    return next((words for words in given.values() if words.isdecimal()), "")
 
 
 def is_name(words: str) -> bool:
