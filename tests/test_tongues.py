@@ -201,6 +201,9 @@ def test_whoever_reads_another_language_is_answered_in_it(server: Server) -> Non
     assert get(board, accept_language="de", if_none_match=tag).status_code == 304
     assert get(board, if_none_match=tag).json() == english
     assert get("/api/games", accept_language="ja").json()[0]["title"] == "硫黄島"
+    # Rules are found by the words of either language.
+    found = get("/api/games/iwojima/rules?q=Höhle", accept_language="de").json()["ids"]
+    assert found == get("/api/games/iwojima/rules?q=Cave").json()["ids"] != []
     # A refusal without an entry is English.
     assert server.http.get("/api/games/nowhere/board", headers={"accept-language": "ja"}).json()["error"].isascii()
 

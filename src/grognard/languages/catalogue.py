@@ -103,10 +103,12 @@ class Catalogue:
         self._exact: dict[str, str] = {}
         self._patterns: dict[str, list[Pattern]] = defaultdict(list)
         self._said: dict[str, str | None] = {}
+        self._english: dict[str, str] = {}
         for entry in entries:
             english, translation = entry
             for form in english:
                 self._exact.setdefault(form, translation[-1])
+                self._english.setdefault(translation[-1].casefold(), form)
                 if any(WORD.search(text) for text in PLACE.split(form)[::2]) and PLACE.search(form):
                     pattern = Pattern(form, entry)
                     self._patterns[pattern.key].append(pattern)
@@ -124,6 +126,10 @@ class Catalogue:
             found = self._look_up(core) if core else None
             self._said[text] = None if found is None else text.replace(core, found, 1)
         return self._said[text]
+
+    def in_english(self, term: str) -> str:
+        """What a term of this language is in English, or the term as it was."""
+        return self._english.get(term.strip().casefold(), term)
 
     def _look_up(self, text: str) -> str | None:
         if text in self._exact:

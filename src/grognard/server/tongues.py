@@ -15,6 +15,7 @@ import re
 from collections.abc import Callable
 from functools import lru_cache
 from typing import Any
+from urllib.parse import parse_qsl, urlencode
 
 import msgspec
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -34,6 +35,8 @@ PLAYED = re.compile(
     r"|plan|preview|reach|report|standing(?:/[^/]+)?|undo|verbs|watch|watch/ws|whynot|ws))?)"
 )
 """Calls whose answers are a game's words."""
+ASKED = re.compile(r"/api/games/[^/]+/rules")
+"""The call whose words are the reader's: what is looked for in the rules."""
 LISTED = re.compile(r"/api/matches")
 SAID = re.compile(rb"(?:^|;\s*)language=([A-Za-z-]+)")
 LARGE = 50_000
@@ -57,6 +60,8 @@ class Tongues:
             await self._app(scope, receive, send)
             return
         say = sayer(language)
+        if ASKED.fullmatch(scope["path"]):
+            scope = {**scope, "query_string": _in_english(scope["query_string"], language)}
         fields = fields_of(scope["path"])
         if scope["type"] == "websocket":
             await self._app(scope, receive, _spoken(send, say, fields))
@@ -139,6 +144,18 @@ def sayer(language: str) -> Say:
         _log.warning("Babel is not installed: the games speak English alone.")
         return str
     return catalogue_of(language).say
+
+
+def _in_english(query: bytes, language: str) -> bytes:
+    """A search for a term of the reader's language as a search for the English one: the rules are English."""
+    try:
+        from grognard.languages.catalogue import catalogue_of
+    except ImportError:
+        return query
+    catalogue = catalogue_of(language)
+    return urlencode(
+        [(name, catalogue.in_english(words)) for name, words in parse_qsl(query.decode("latin-1"))]
+    ).encode()
 
 
 def said(body: bytes, say: Say, fields: frozenset[str]) -> bytes:
