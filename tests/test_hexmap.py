@@ -10,6 +10,7 @@ import pytest
 from grognard.atlas import maps, report
 from grognard.kernel.bits import bitset, members
 from grognard.kernel.datafile import DataError
+from grognard.kernel.graph import Graph
 from grognard.kernel.search import _flood_by_space, flood, reach
 from grognard.maps.hexmap import HexMap, check_hexmap, load_hexmap, residuals
 
@@ -229,6 +230,20 @@ def test_flood_by_shifts_finds_what_a_walk_finds(game: str) -> None:
         sources = bitset(dice.sample(range(len(graph)), 3))
         walked = _flood_by_space(graph, sources & ~blocked, graph.every & ~blocked)
         assert flood(graph, sources, blocked) == walked
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_what_is_next_to_a_set_is_next_to_one_of_it(game: str) -> None:
+    graph = maps.hex_map(game).graph
+    dice = random.Random(11)
+    for count in (0, 1, 5, 60, len(graph)):
+        spaces = dice.sample(range(len(graph)), count)
+        beside = {other for space in spaces for other in graph.neighbours[space]}
+        assert graph.next_to(bitset(spaces)) == bitset(beside)
+    walked = Graph(("a", "b", "c"), ((1,), (0, 2), (1,)))
+    assert not walked.shifts
+    assert walked.next_to(0b001) == 0b010
+    assert walked.next_to(0b101) == 0b010
 
 
 @pytest.mark.parametrize("game", GAMES)

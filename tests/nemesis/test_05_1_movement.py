@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from grognard.games.nemesis.facts import DRY, FOOT, LIGHT, LIMITED_MOVE, MOTOR, NORMAL
-from grognard.games.nemesis.movement import entry_bar, points
+from grognard.games.nemesis.movement import Move, entry_bar, open_steps, points, step_bar
+from grognard.lab.bench import random_game
 
 case = pytest.mark.case
 
@@ -249,3 +250,18 @@ def test_the_one_hex_may_be_an_ambush(table: Any) -> None:
     t = table(turn=8, phase="allied-assault", units={"B17-48": "0413"}, ambushes=["0414"])
     t.do("move", "B17-48")
     assert t.offers("to", "0414")
+
+
+@case("5.1-A-b", "5.1-C-a", "6.1-A-a")
+def test_the_steps_on_offer_are_those_that_no_bar_forbids(table: Any) -> None:
+    seen = []
+
+    def look(s: Any) -> None:
+        move = s.agenda[-1] if s.agenda else None
+        if isinstance(move, Move):
+            near = s.game.neighbours[s.where[move.unit]]
+            assert open_steps(s, move) == [goal for goal in near if step_bar(s, move, goal) is None]
+            seen.append((move.fire, move.operational))
+
+    random_game(table().game, 1, look)
+    assert {(0, 0), (0, 1), (1, 0)} <= set(seen)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from grognard.kernel.bits import bitset
+from grognard.kernel.bits import bitset, each
 
 
 @dataclass(frozen=True)
@@ -31,6 +31,17 @@ class Graph:
 
     def __len__(self) -> int:
         return len(self.ids)
+
+    def next_to(self, spaces: int) -> int:
+        """Every space next to one of these, as bitsets."""
+        found = 0
+        if not self.shifts:
+            for space in each(spaces):
+                found |= self.near[space]
+            return found
+        for distance, low, high in self.shifts:
+            found |= (spaces & low) << distance | (spaces & high) >> distance
+        return found
 
     def _shifts(self) -> tuple[tuple[int, int, int], ...]:
         up: dict[int, int] = {}

@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from grognard import interrupt
-from grognard.bots import names
+from grognard.bots import usual
 from grognard.kernel.dice import KeyedDice
 from grognard.kernel.flow import ONGOING, Refused
 from grognard.kernel.game import Game
@@ -153,7 +153,7 @@ def figures(game: Game, quick: bool = False) -> Iterator[Figure]:
     resampled = _each(views, lambda pair: game.resample(pair[0], pair[1], luck))
     yield Figure("resampling of a position", resampled, "us", due.redaction)
     yield Figure("position to JSON", _each(states, lambda s: s.to_text()), "us", due.text)
-    player = names(game)[0]
+    player = usual(game)
     began = time.process_time()
     matches = [played_match(game, player, number) for number in range(2 if quick else 5)]
     yield Figure(f"{player} game", (time.process_time() - began) / len(matches), "s", due.thinking)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from grognard.kernel.bits import members
 from grognard.maps.hexmap import HexMap, cells_of, load_hexmap
 
 
@@ -40,6 +39,5 @@ class HexFacts:
         """The hexes at most so far away, whatever lies between."""
         found = 1 << hex_
         for _ in range(distance):
-            for h in members(found):
-                found |= self.near[h]
+            found |= self.map.graph.next_to(found)
         return found

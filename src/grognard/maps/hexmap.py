@@ -16,7 +16,7 @@ from typing import Any
 
 from grognard.kernel.bits import bitset, members
 from grognard.kernel.datafile import DataError, Toml
-from grognard.kernel.graph import Graph, HexGrid, hex_distance
+from grognard.kernel.graph import Graph, HexGrid
 
 EVIDENCE = ("cited", "derived", "public", "reported", "reconstructed", "invented")
 EARTH_KM = 6371.0
@@ -106,8 +106,9 @@ class Distances(dict[int, tuple[int, ...]]):
         self._axial = axial
 
     def __missing__(self, a: int) -> tuple[int, ...]:
-        here = self._axial[a]
-        self[a] = row = tuple(hex_distance(here, there) for there in self._axial)
+        q, r = self._axial[a]
+        # `hex_distance`, a map's worth of it at a time.
+        self[a] = row = tuple([(abs(x - q) + abs(y - r) + abs(x + y - q - r)) // 2 for x, y in self._axial])
         return row
 
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from grognard.bots.nemesis.expect import prospect
-from grognard.bots.nemesis.fields import FAR, distances
+from grognard.bots.nemesis.fields import FAR, distances, fields
 from grognard.bots.nemesis.fighting import plans, step_cost
-from grognard.bots.nemesis.marching import make_orders
+from grognard.bots.nemesis.marching import make_orders, supply_now
 from grognard.bots.nemesis.plan import Planner
 from grognard.bots.nemesis.worth import threatened, unit_worth, wanted
 from grognard.games.nemesis.facts import ALLIED, CHITS, JAPANESE
@@ -13,9 +13,10 @@ from grognard.games.nemesis.odds import strength
 from grognard.games.nemesis.rail import rail_reach
 from grognard.games.nemesis.stacking import is_full_for
 from grognard.games.nemesis.state import FULL, State
-from grognard.games.nemesis.supply import level_of, survey
+from grognard.games.nemesis.supply import level_of
 from grognard.kernel.bits import members
 from grognard.kernel.flow import Decision, Option
+from grognard.kernel.notes import noted
 
 FAVOUR = 6.0
 """A Superior's favour, in points."""
@@ -41,7 +42,7 @@ def chit_worth(s: State, side: int, chit: int) -> float:
     if CHITS[chit] == "Attack":
         return attack_worth(s, side)
     if CHITS[chit] == "Supply Check":
-        found = survey(s, side)
+        found = supply_now(s, side)
         change = 0.0
         for unit in members(s.on_map & g.ground_of[side]):
             change += (s.level[unit] - level_of(s, found, unit)) * unit_worth(s, unit) * 0.3
@@ -148,13 +149,19 @@ def arrival(staff: Planner, s: State, asked: Decision) -> Option | None:
     return max(places, key=lambda o: nearness(s, staff.side, int(o[1]), int(o[2])), default=None)
 
 
+@noted
+def aims(s: State, side: int) -> dict[int, float]:
+    """What a side wants, to have or to keep, and what it is worth."""
+    return {**wanted(s, side), **threatened(s, side)}
+
+
 def nearness(s: State, side: int, unit: int, hex_: int) -> float:
     """How much a unit is wanted near a hex."""
     g = s.game
-    aims = {**wanted(s, side), **threatened(s, side)}
+    way, weather = g.way[unit], g.weather(s.turn)
     best = 0.0
-    for goal, worth in aims.items():
-        far = distances(g, goal, g.way[unit], g.weather(s.turn))[hex_]
+    for goal, worth in aims(s, side).items():
+        far = fields(g, goal, weather)[way][hex_]
         if far < FAR:
             best = max(best, worth / (1 + far / 10.0))
     return best

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from grognard.games.nemesis.facts import DRY, NORMAL, Facts
+from grognard.games.nemesis.facts import DRY, FOOT, LIGHT, MOTOR, NORMAL, Facts
 from grognard.kernel.search import costs_to
 
 FAR = 9999
@@ -15,6 +15,12 @@ def distances(g: Facts, goal: int, way: int, weather: int = DRY) -> tuple[int, .
     """Per hex, the half points from it to the goal, enemies apart."""
     steps = g.step_cost[way][NORMAL][weather]
     return costs_to(g.map.graph, goal, lambda here, there: steps[here].get(there), FAR)
+
+
+@lru_cache(maxsize=1024)
+def fields(g: Facts, goal: int, weather: int) -> tuple[tuple[int, ...], ...]:
+    """The distances to a goal by way of moving."""
+    return tuple(distances(g, goal, way, weather) for way in (LIGHT, FOOT, MOTOR))
 
 
 @lru_cache(maxsize=4096)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 
-from grognard.bots.nemesis.fields import FAR, around, distances
+from grognard.bots.nemesis.fields import FAR, around, distances, fields
 from grognard.bots.nemesis.plan import Orders, Planner
 from grognard.bots.nemesis.sectors import is_base, sector
 from grognard.bots.nemesis.weights import Weights
@@ -17,8 +17,8 @@ from grognard.games.nemesis.odds import strength
 from grognard.games.nemesis.reach import operational, ordinary
 from grognard.games.nemesis.stacking import is_full_for
 from grognard.games.nemesis.state import FULL, State, bunkered, controlled, place
-from grognard.games.nemesis.supply import Supply, level_of, survey, tag_of
-from grognard.kernel.bits import members
+from grognard.games.nemesis.supply import Supply, level_of, survey, survey_after, tag_of
+from grognard.kernel.bits import each, members
 from grognard.kernel.flow import Decision, Option
 from grognard.kernel.notes import noted
 from grognard.kernel.search import way_back
@@ -61,13 +61,13 @@ def enemy_strength(s: State, side: int, hexes: int) -> int:
     """The strength of the other side's units in some hexes."""
     g = s.game
     own = g.ground_of[1 - side]
-    return sum(strength(s, u, True) for h in members(hexes & s.present[1 - side]) for u in members(s.at[h] & own))
+    return sum([strength(s, u, True) for h in each(hexes & s.present[1 - side]) for u in each(s.at[h] & own)])
 
 
 @noted
 def own_strength(s: State, side: int, hex_: int) -> int:
     """The strength of a side's units in a hex, defending."""
-    return sum(strength(s, u, False) for u in members(s.at[hex_] & s.game.ground_of[side]))
+    return sum([strength(s, u, False) for u in each(s.at[hex_] & s.game.ground_of[side])])
 
 
 def orders(staff: Planner, s: State, fire: bool) -> Orders:
@@ -79,7 +79,7 @@ def orders(staff: Planner, s: State, fire: bool) -> Orders:
 def make_orders(s: State, side: int, w: Weights) -> Orders:
     """Objectives shared out: near and worthy ones first, until enough strength is on its way."""
     g = s.game
-    found = Orders(supply=survey(s, side))
+    found = Orders(supply=supply_now(s, side))
     taking = wanted(s, side)
     holding = {h: worth * w.hold[side] for h, worth in threatened(s, side).items()}
     found.worths = {**taking, **holding}
@@ -101,15 +101,16 @@ def make_orders(s: State, side: int, w: Weights) -> Orders:
         units = [u for u in units if not g.yunnan >> u & 1]
     pairs = []
     weather = g.weather(s.turn)
+    attackers = [(s.where[u], g.way[u], strength(s, u, True)) for u in units]
     for hex_ in taking:  # what cannot be had is not worth a march
-        at_hand = sum(
-            strength(s, u, True) for u in units if distances(g, hex_, g.way[u], weather)[s.where[u]] <= AT_HAND
-        )
+        away = fields(g, hex_, weather)
+        at_hand = sum([force for here, way, force in attackers if away[way][here] <= AT_HAND])
         found.worths[hex_] *= min(1.0, (at_hand + 1) / missing[hex_])
+    aims = [(hex_, worth, fields(g, hex_, weather)) for hex_, worth in found.worths.items()]
     for unit in units:
         here, way = s.where[unit], g.way[unit]
-        for hex_, worth in found.worths.items():
-            far = distances(g, hex_, way, weather)[here]
+        for hex_, worth, away in aims:
+            far = away[way][here]
             if far < FAR:
                 pairs.append((worth * sector(s, side, unit, hex_) / (1 + far / NEARNESS), unit, hex_))
     pairs.sort(reverse=True)
@@ -118,8 +119,9 @@ def make_orders(s: State, side: int, w: Weights) -> Orders:
     for extra in ({}, more):
         for hex_, need in extra.items():
             missing[hex_] += need
+        pairs = [pair for pair in pairs if pair[1] not in found.goals]
         for _, unit, hex_ in pairs:
-            if unit not in found.goals and missing[hex_] > 0:
+            if missing[hex_] > 0 and unit not in found.goals:
                 found.goals[unit] = hex_
                 missing[hex_] -= strength(s, unit, False) * (GUNS if g.artillery >> unit & 1 else 1.0)
     for _, unit, hex_ in pairs:  # who is left over attacks
@@ -348,14 +350,14 @@ class Seat:
         if self.taboo >> hex_ & 1:
             total -= WAKING_CHINA
         total -= self.worth * self.hunger(hex_)
-        friends = own_strength(s, side, hex_) + (0 if hex_ == self.here else self.strength)
         beside = g.open_near[hex_] & s.present[1 - side]
         if beside:
+            friends = own_strength(s, side, hex_) + (0 if hex_ == self.here else self.strength)
             enemy = enemy_strength(s, side, beside)
             shelter = 1.5 if g.rough >> hex_ & 1 or bunkered(s) >> hex_ & 1 else 1.0
             ratio = enemy / max(1, friends * shelter)
             total -= w.danger * self.worth * max(0.0, ratio - 1.0)
-            for target in members(beside):
+            for target in each(beside):
                 theirs = own_strength(s, 1 - side, target)
                 odds = (friends + self.company(target, hex_)) / max(1, theirs)
                 total += w.chance * min(odds, 4.0) * (1.5 if target == self.goal else 1.0) if odds >= 1 else 0.0
@@ -364,7 +366,7 @@ class Seat:
     def company(self, target: int, hex_: int) -> float:
         """6.1-B-b: friends in other hexes next to a target."""
         total = 0
-        for home in members(self.s.game.open_near[target] & self.s.present[self.side] & ~(1 << hex_)):
+        for home in each(self.s.game.open_near[target] & self.s.present[self.side] & ~(1 << hex_)):
             total += own_strength(self.s, self.side, home)
             if home == self.here:
                 total -= self.strength
@@ -386,13 +388,16 @@ class Seat:
 
 
 @noted
-def fed(s: State, side: int) -> float:
-    """How well a side would be fed if it were checked now."""
-    g = s.game
-    found = supply_now(s, side)
+def mouths(s: State, side: int) -> list[tuple[int, float]]:
+    """The counters of a side on the map, each with what it is worth to have it fed."""
+    ground = s.game.ground
+    return [(u, unit_worth(s, u) if ground >> u & 1 else 0.4) for u in members(s.on_map & s.game.of_side[side])]
+
+
+def fed(s: State, found: Supply, eaters: list[tuple[int, float]]) -> float:
+    """How well these would be fed if they were checked now."""
     total = 0.0
-    for unit in members(s.on_map & g.of_side[side]):
-        worth = unit_worth(s, unit) if g.ground >> unit & 1 else 0.4
+    for unit, worth in eaters:
         total += FED[level_of(s, found, unit)] * worth
     return total
 
@@ -427,17 +432,19 @@ def cart_way(s: State, side: int, unit: int, fire: bool) -> list[int]:
     shy = g.grown(s.present[1 - side]) & ~s.present[side]
     cover = found.full[tag].without_hq if g.hqs >> unit & 1 else found.full[tag].covered
     hexes = [h for h in near if not shy >> h & 1]
+    rows = [g.map.distances[s.where[u]] for u in hungry]
 
     def away(hex_: int) -> int:
-        return sum(g.map.distance(hex_, s.where[u]) for u in hungry)
+        return sum([row[hex_] for row in rows])
 
     hexes.sort(key=lambda h: (not cover >> h & 1, away(h)))
-    best, now = here, fed(s, side)
+    eaters = mouths(s, side)
+    best, now = here, fed(s, found, eaters)
     most = now
     trial = s.copy()
     for hex_ in hexes[:CANDIDATES]:
         place(trial, unit, hex_)
-        value = fed(trial, side)
+        value = fed(trial, survey_after(trial, found, unit), eaters)
         # A link of a chain may help only once the next one has come up: then being nearer is enough.
         nearer = value > now - CART_WORTH_IT and best == here and away(hex_) < away(here)
         if value > most + CART_WORTH_IT or nearer:

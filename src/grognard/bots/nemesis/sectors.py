@@ -38,13 +38,16 @@ def _hexes(g: Facts) -> dict[str, frozenset[int]]:
 
 def sector(s: State, side: int, unit: int, hex_: int) -> float:
     """How much an Objective is the business of a unit."""
-    if side != JAPANESE:
-        return 1.0
-    g = s.game
+    return 1.0 if side != JAPANESE or hex_ in business(s.game, unit) else ELSEWHERE
+
+
+@lru_cache(maxsize=1024)
+def business(g: Facts, unit: int) -> frozenset[int]:
+    """The Objectives of a Japanese unit's division, or its own."""
     name = g.unit_ids[unit] if g.unit_ids[unit] in DETACHED else str(g.rows[unit]["division"])
     if name == "aux" and not g.regiments >> unit & 1 and not g.battalions >> unit & 1:
         name = "kabaw" if g.motorized >> unit & 1 else "rear"
-    return 1.0 if hex_ in _hexes(g)[name] else ELSEWHERE
+    return _hexes(g)[name]
 
 
 def is_base(g: Facts, side: int, hex_: int) -> bool:

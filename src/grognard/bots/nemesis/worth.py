@@ -5,6 +5,7 @@ from __future__ import annotations
 from grognard.games.nemesis.facts import JAPANESE
 from grognard.games.nemesis.state import State, controlled
 from grognard.kernel.bits import members
+from grognard.kernel.notes import noted
 
 STEP = (0.3, 0.6, 1.0, 1.5)
 """A step by its unit's Quality."""
@@ -66,6 +67,7 @@ def objective_worth(s: State, side: int, hex_: int) -> float:
     return value + FLAG_A_TURN * left * FEW_LEFT
 
 
+@noted
 def wanted(s: State, side: int) -> dict[int, float]:
     """Enemy controlled Objectives and what they would bring; China is left alone: to come near wakes it (3.5-c)."""
     g = s.game
@@ -75,6 +77,7 @@ def wanted(s: State, side: int) -> dict[int, float]:
     return {h: objective_worth(s, side, h) for h in members(goals & g.objectives)}
 
 
+@noted
 def threatened(s: State, side: int) -> dict[int, float]:
     """One's own Objectives that the enemy is near, and what they are worth to him."""
     g = s.game

@@ -52,11 +52,7 @@ def may_go_far(s: State, nation: int) -> list[int]:
 
 def beside(s: State, hexes: int) -> int:
     """R48, R90: every hex next to one of these."""
-    near = s.game.near
-    found = 0
-    for h in each(hexes):
-        found |= near[h]
-    return found
+    return s.game.map.graph.next_to(hexes)
 
 
 def needs_die(s: State, unit: int) -> bool:

@@ -119,10 +119,7 @@ class Facts(HexFacts):
 
     def grown(self, hexes: int) -> int:
         """Some hexes and all next to them."""
-        out = hexes
-        for h in members(hexes):
-            out |= self.near[h]
-        return out
+        return hexes | self.map.graph.next_to(hexes)
 
     def around(self, hexes: int, distance: int) -> int:
         """The hexes at most so far from some, whatever lies between."""
@@ -158,6 +155,9 @@ class Facts(HexFacts):
         self.path_only = self.paths & ~self.roads
         self.mountains = m.of_terrain["mountain"]
         self.clear = m.of_terrain["clear"]
+        ground = [tuple(of >> h & 1 for of in (self.clear, self.roads, self.path_only)) for h in range(self.hexes)]
+        self.stacks_like = tuple(map(ground.index, ground))
+        """2.2-d..h: per hex, the first in which as much may stand as in this one."""
         self.low = m.of_terrain["clear"] | m.of_terrain["jungle"]
         self.rough = m.of_terrain["hill"] | self.mountains | self.towns
         self.road_graph = Graph(m.graph.ids, tuple(tuple(members(row)) for row in self.road_near))
@@ -290,6 +290,9 @@ class Facts(HexFacts):
         self.range: tuple[int, ...] = tuple(2 * (row["range"] or 0) for row in rows)
         self.way = tuple(LIGHT if self.light >> u & 1 else MOTOR if self.motorized >> u & 1 else FOOT for u in every)
         self.nation_of = tuple(self._nation(row) for row in rows)
+        self.carts_of_nation = tuple(
+            bitset(u for u in members(self.carts_of[ALLIED]) if self.nation_of[u] == n) for n in range(len(NATIONS))
+        )
         self.division = tuple(self._division(row) for row in rows)
         self.of_division = tuple(
             bitset(u for u in members(self.of_side[JAPANESE]) if self.division[u] == d) for d in range(len(DIVISIONS))

@@ -267,7 +267,7 @@ def _check_hexes(s: State) -> list[str]:
         for side in (ALLIED, JAPANESE):
             for hex_ in members(present[side]):
                 units = s.at[hex_] & g.ground_of[side]
-                if too_high(s, hex_, side, units) or too_many_chindits(s, units):
+                if too_high(s.game, hex_, side, units) or too_many_chindits(s.game, units):
                     wrong.append(f"{g.space_names[hex_]} is overstacked between phases")
     return wrong
 

@@ -81,6 +81,13 @@ def entry_bar(s: State, unit: int, here: int, goal: int) -> Bar | None:
     return None
 
 
+def closed_to(s: State, unit: int) -> int:
+    """`entry_bar` for all hexes at once: where the enemy is. What never opens is not among the costs."""
+    g = s.game
+    other = 1 - g.side_of[unit]
+    return s.present[other] | (s.carts[other] if g.transporters >> unit & 1 else 0)
+
+
 def may_enter(s: State, unit: int, here: int, goal: int) -> bool:
     """R46: whether normal movement could take a counter into a hex, movement points and enemies apart."""
     g = s.game
@@ -147,10 +154,7 @@ def move_bar(s: State, side: int, unit: int, fire: bool) -> Bar | None:
 
 def can_step(s: State, unit: int, fire: bool) -> bool:
     """5.1-A-g, 6.1-A-b: whether at least one hex can be entered; the minimum move is for the Assault Phase only."""
-    g = s.game
-    side = g.side_of[unit]
-    shut = s.present[1 - side] | (s.carts[1 - side] if g.transporters >> unit & 1 else 0)
-    return bool(first_steps(s, unit, fire) & ~shut)
+    return bool(first_steps(s, unit, fire) & ~closed_to(s, unit))
 
 
 def first_steps(s: State, unit: int, fire: bool) -> int:
@@ -256,7 +260,7 @@ class Move(Asking):
 
     def run(self, s: State) -> Decision:
         here = s.where[self.unit]
-        options: list[Option] = [("to", goal) for goal in s.game.neighbours[here] if step_bar(s, self, goal) is None]
+        options: list[Option] = [("to", goal) for goal in open_steps(s, self)]
         if self.steps or not self.must:
             options.append(("stop",))
         side = s.game.side_of[self.unit]
@@ -349,6 +353,22 @@ def step_bar(s: State, move: Move, goal: int) -> Bar | None:
     left = max(0, move.budget(s) - move.spent)
     case = "6.1-A-b" if move.fire else "5.1-A-b"
     return Bar(f"{g.space_names[goal]} costs {points(cost)} MP; {points(left)} are left.", (case,))
+
+
+def open_steps(s: State, move: Move) -> list[int]:
+    """`step_bar` for all neighbours at once: those that are open."""
+    unit, here = move.unit, s.where[move.unit]
+    side, closed = s.game.side_of[unit], closed_to(s, unit)
+    rows = step_costs(s, unit, here)
+    if not move.steps and not move.fire:
+        return [goal for goal in rows if not closed >> goal & 1]
+    own, far = allowance(s, unit, bool(move.fire)) - move.spent, move.budget(s) - move.spent
+    prices = [(goal, cost + ambush_cost(s, side, goal)) for goal, cost in rows.items() if not closed >> goal & 1]
+    return [
+        goal
+        for goal, price in prices
+        if price <= own or (price <= far and operational_step_bar(s, unit, here, goal) is None)
+    ]
 
 
 # --- far away

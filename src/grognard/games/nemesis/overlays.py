@@ -148,7 +148,7 @@ def stacks(s: State) -> Overlay:
         own = s.game.ground_of[side]
         for hex_ in members(s.present[side] & ~bitset(over)):
             units = s.at[hex_] & own
-            if height(s, hex_, units) + s.game.stacking["large"] > limit(s, hex_, side, units):
+            if height(s.game, hex_, units) + s.game.stacking["large"] > limit(s.game, hex_, side, units):
                 layer.tint(1 << hex_, WARN)
     return layer
 

@@ -369,7 +369,7 @@ def advance_preview(s: State, advance: Advance, option: Option) -> dict[str, Any
         return None
     there = s.at[advance.target] & s.game.ground_of[advance.side] | bitset(going)
     rows = []
-    if too_high(s, advance.target, advance.side, there) or too_many_chindits(s, there):
+    if too_high(s.game, advance.target, advance.side, there) or too_many_chindits(s.game, there):
         rows.append(line("Too many for the hex", "units must be given up when the phase ends", "2.2-i", "R66"))
     return price_preview(s, f"Into {s.game.space_names[advance.target]}", advance.target, *rows)
 

@@ -12,6 +12,7 @@ from grognard.games.nemesis.movement import (
     Movement,
     allowance,
     ambush_cost,
+    closed_to,
     move_bar,
     new_move,
     points,
@@ -75,13 +76,6 @@ def operational(s: State, move: Move, budget: int) -> list[Reached]:
         rows = along_roads(g, g.way[unit], g.weather(s.turn))
     best, before = spread(rows, here, budget, closed_to(s, unit) | closed_to_operations(s, g.side_of[unit]))
     return [(h, spent, before[h], 1.0) for h, spent in best.items() if h != here]
-
-
-def closed_to(s: State, unit: int) -> int:
-    """`entry_bar` for all hexes at once: where the enemy is. What never opens is not among the costs."""
-    g = s.game
-    other = 1 - g.side_of[unit]
-    return s.present[other] | (s.carts[other] if g.transporters >> unit & 1 else 0)
 
 
 @noted

@@ -326,7 +326,7 @@ def room_for_all(s: State, units: list[int], hex_: int) -> bool:
     """2.2: whether all of these can come to a hex, so that their order is of no account."""
     side = s.game.side_of[units[0]]
     there = s.at[hex_] & s.game.ground_of[side] | bitset(units)
-    return not too_high(s, hex_, side, there) and not any(closed_to(s, u) >> hex_ & 1 for u in units)
+    return not too_high(s.game, hex_, side, there) and not any(closed_to(s, u) >> hex_ & 1 for u in units)
 
 
 def arrival_question(side: int, options: list[Option], cases: tuple[str, ...]) -> Decision:

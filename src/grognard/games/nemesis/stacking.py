@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 from grognard.games.nemesis.asking import Asking
-from grognard.games.nemesis.facts import JAPANESE
+from grognard.games.nemesis.facts import JAPANESE, Facts
 from grognard.games.nemesis.losses import destroy
 from grognard.games.nemesis.state import State, units_in
 from grognard.kernel.bits import members
 from grognard.kernel.flow import Bar, Decision, Option, unit_of
 
 
-def height(s: State, hex_: int, units: int) -> int:
+def height(g: Facts, hex_: int, units: int) -> int:
     """2.2-b, c, h: what some counters count in a hex, in halves of a large unit."""
-    g = s.game
     rule = g.stacking
     units &= g.ground
     large, small = (units & g.large).bit_count(), (units & g.small).bit_count()
@@ -25,9 +25,8 @@ def height(s: State, hex_: int, units: int) -> int:
     return total
 
 
-def limit(s: State, hex_: int, side: int, units: int) -> int:
+def limit(g: Facts, hex_: int, side: int, units: int) -> int:
     """2.2-d..f, R21, R116: by force and, for all but Japanese and Yunnan stacks, by terrain."""
-    g = s.game
     if side == JAPANESE:
         return g.stacking["japanese"]
     if not units & g.ground & ~g.yunnan:
@@ -37,14 +36,14 @@ def limit(s: State, hex_: int, side: int, units: int) -> int:
     return g.stacking["road_or_track" if g.roads >> hex_ & 1 else "elsewhere"]
 
 
-def too_high(s: State, hex_: int, side: int, units: int) -> bool:
+def too_high(g: Facts, hex_: int, side: int, units: int) -> bool:
     """2.2: whether these units of a side together would break the limit of a hex."""
-    return height(s, hex_, units) > limit(s, hex_, side, units)
+    return height(g, hex_, units) > limit(g, hex_, side, units)
 
 
-def too_many_chindits(s: State, units: int) -> bool:
+def too_many_chindits(g: Facts, units: int) -> bool:
     """2.2-g: two of any size."""
-    return (units & s.game.chindits).bit_count() > s.game.stacking["chindits"]
+    return (units & g.chindits).bit_count() > g.stacking["chindits"]
 
 
 def is_full_for(s: State, hex_: int, unit: int) -> bool:
@@ -53,14 +52,20 @@ def is_full_for(s: State, hex_: int, unit: int) -> bool:
     if not g.ground >> unit & 1:
         return False
     units = s.at[hex_] & g.ground_of[g.side_of[unit]] | 1 << unit
-    return too_high(s, hex_, g.side_of[unit], units) or too_many_chindits(s, units)
+    return overfull(g, g.stacks_like[hex_], g.side_of[unit], units)
+
+
+@lru_cache(maxsize=1 << 14)
+def overfull(g: Facts, hex_: int, side: int, units: int) -> bool:
+    """2.2: whether these units of a side together break any limit of a hex: kept, because it is often asked of few."""
+    return too_high(g, hex_, side, units) or too_many_chindits(g, units)
 
 
 def overstacked(s: State, side: int) -> list[int]:
     """2.2-i: the hexes of a side that hold too much, in the order of their numbers."""
     own = s.game.ground_of[side]
     crowded = [h for h in members(s.present[side]) if (units := s.at[h] & own) & units - 1]
-    return [h for h in crowded if too_high(s, h, side, s.at[h] & own) or too_many_chindits(s, s.at[h] & own)]
+    return [h for h in crowded if too_high(s.game, h, side, s.at[h] & own) or too_many_chindits(s.game, s.at[h] & own)]
 
 
 @dataclass(slots=True)
@@ -75,7 +80,7 @@ class Overstacked(Asking):
         for side in (self.phasing, 1 - self.phasing):
             for hex_ in overstacked(s, side):
                 units = s.at[hex_] & s.game.ground_of[side]
-                if not too_high(s, hex_, side, units):
+                if not too_high(s.game, hex_, side, units):
                     units &= s.game.chindits
                 options: list[Option] = [("eliminate", u) for u in members(units)]
                 cases = ("2.2-g", "R98") if units & ~s.game.chindits == 0 else ("2.2-i", "2.2-j")

@@ -12,7 +12,7 @@ from itertools import combinations
 
 from grognard.games.nemesis.facts import ALLIED, AUX, CHINESE, DIVISIONS, DRY, JAPANESE, NATIONS, US, Facts
 from grognard.games.nemesis.state import FULL, LIMITED, OUT_OF_SUPPLY, State, blocked, controlled
-from grognard.kernel.bits import bitset, members
+from grognard.kernel.bits import bitset, each, members
 from grognard.kernel.search import flood
 
 ANY = -1
@@ -132,7 +132,7 @@ def network(s: State, side: int, working_only: bool = False) -> Network:
     net = Network(side, shut, depot_nets(s, side))
     for hex_ in net.nets:
         net.depots[hex_] = trace(s, side, hex_, g.depot_range[hex_], shut)
-    for unit in members(g.carts_of[side] & s.on_map):
+    for unit in each(g.carts_of[side] & s.on_map):
         here = s.where[unit]
         net.wheres[unit] = here
         if not working_only or s.level[unit] != OUT_OF_SUPPLY:
@@ -157,39 +157,31 @@ def chains(s: State, net: Network, depots: int, fits: int, extra: int = 0) -> Ch
 
     `fits` are the Transporters that may be part of it; `extra` those that an Airfield feeds.
     """
-    g = s.game
-    out = Chains()
-    frontier: list[tuple[int, int]] = []
-    for depot in members(depots):
-        out.without_hq |= net.depots[depot]
-    out.covered = out.without_hq
-    done: set[tuple[int, int]] = set()
-
-    def feed(unit: int, used: int, source: int) -> None:
-        state = (unit, 1 if g.hqs >> unit & 1 else used)
-        if state not in done:
-            done.add(state)
-            out.fed.setdefault(unit, source)
-            frontier.append(state)
-
-    links = [(unit, here, g.hqs >> unit & 1) for unit, here in net.wheres.items() if fits >> unit & 1]
-
-    def spread(source: int, hexes: int, used: int) -> None:
+    hqs = s.game.hqs
+    reach = {**net.ranges, ANY: 0}
+    for depot in each(depots):
+        reach[ANY] |= net.depots[depot]
+    links = [(unit, here, hqs >> unit & 1) for unit, here in net.wheres.items() if fits >> unit & 1]
+    frontier = [(unit, hqs >> unit & 1) for unit in each(extra & fits)]
+    """Who gives supply from here on, and whether a headquarters is in the chain; the depots come first."""
+    fed = {unit: ANY for unit, _ in frontier}
+    done = set(frontier)
+    frontier.append((ANY, 0))
+    covered = without_hq = 0
+    while frontier:
+        source, used = frontier.pop()
+        hexes = reach.get(source, 0)
+        covered |= hexes
+        if not used:
+            without_hq |= hexes
         for unit, here, leads in links:
             if hexes >> here & 1 and not (used and leads):
-                feed(unit, used, source)
-
-    for unit in members(extra & fits):
-        feed(unit, 0, ANY)
-    spread(ANY, out.without_hq, 0)
-    while frontier:
-        unit, used = frontier.pop()
-        hexes = net.ranges.get(unit, 0)
-        out.covered |= hexes
-        if not used:
-            out.without_hq |= hexes
-        spread(unit, hexes, used)
-    return out
+                link = (unit, used or leads)
+                if link not in done:
+                    done.add(link)
+                    fed.setdefault(unit, source)
+                    frontier.append(link)
+    return Chains(covered, without_hq, fed)
 
 
 def full_chains(s: State, net: Network, tag: int) -> Chains:
@@ -198,12 +190,14 @@ def full_chains(s: State, net: Network, tag: int) -> Chains:
     Japanese entries and depots have no division; auxiliary Transporters fit every division, and an auxiliary receiver
     accepts any.
     """
-    g = s.game
-    live = bitset(live_depots(s, net, tag))
-    if net.side == JAPANESE:
-        fits = g.carts_of[JAPANESE] if tag == AUX else g.of_division[tag] | g.of_division[AUX]
-        return chains(s, net, live, fits)
-    return chains(s, net, live, bitset(u for u in net.wheres if g.nation_of[u] == tag))
+    return chains(s, net, bitset(live_depots(s, net, tag)), links_of(s.game, net.side, tag))
+
+
+def links_of(g: Facts, side: int, tag: int) -> int:
+    """7.1-B-b, 7.1-C-e, f: the Transporters that may be part of a chain of one nationality or division."""
+    if side == ALLIED:
+        return g.carts_of_nation[tag]
+    return g.carts_of[JAPANESE] if tag == AUX else g.of_division[tag] | g.of_division[AUX]
 
 
 def live_depots(s: State, net: Network, tag: int) -> list[int]:
@@ -240,6 +234,22 @@ def survey(s: State, side: int, working_only: bool = False) -> Supply:
     tags = range(len(DIVISIONS) if side == JAPANESE else len(NATIONS))
     fields = usable_airfields(s) if side == ALLIED else 0
     return Supply(net, [full_chains(s, net, tag) for tag in tags], any_chains(s, net, fields), s.game.grown(fields))
+
+
+def survey_after(s: State, before: Supply, unit: int) -> Supply:
+    """R67: the same where nothing but one Transporter has gone elsewhere: what it has no part in stays as it was."""
+    g, net = s.game, before.net
+    here = s.where[unit]
+    ranges = dict(net.ranges)
+    if unit in ranges:
+        ranges[unit] = trace(s, net.side, here, g.range[unit], net.shut)
+    moved = Network(net.side, net.shut, net.nets, net.depots, ranges, {**net.wheres, unit: here})
+    full = [
+        full_chains(s, moved, tag) if links_of(g, net.side, tag) >> unit & 1 else chains
+        for tag, chains in enumerate(before.full)
+    ]
+    fields = usable_airfields(s) if net.side == ALLIED else 0
+    return Supply(moved, full, any_chains(s, moved, fields), before.airlifted)
 
 
 def receives(s: State, found: Chains, unit: int) -> bool:
