@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
 
@@ -21,11 +21,14 @@ class Table:
 
     columns: tuple[str, ...]
     rows: dict[int, tuple[str, ...]]
+    ends: tuple[int, int] = field(init=False, repr=False, compare=False)
+    """The lowest and the highest die that has a row."""
 
     def __post_init__(self) -> None:
         for die, row in self.rows.items():
             if len(row) != len(self.columns):
                 raise ValueError(f"row {die} has {len(row)} results for {len(self.columns)} columns")
+        object.__setattr__(self, "ends", (min(self.rows, default=0), max(self.rows, default=0)))
 
     def shifted(self, column: int, modifiers: Sequence[Modifier]) -> int:
         """The column after all shifts, kept on the table."""
@@ -33,8 +36,11 @@ class Table:
 
     def result(self, column: int, die: int) -> str:
         """The result of a die, kept on the table."""
-        low, high = min(self.rows), max(self.rows)
-        return self.rows[min(max(die, low), high)][column]
+        row = self.rows.get(die)
+        if row is None:
+            low, high = self.ends
+            row = self.rows[min(max(die, low), high)]
+        return row[column]
 
     def chances(self, column: int, dice: Sequence[float]) -> dict[str, float]:
         """The chance of each result in a column; `dice[n]` is the chance of n."""

@@ -89,8 +89,8 @@ def gather(f: Field, target: int) -> Operation | None:
     best: Operation | None = None
     moves: dict[int, int] = {}
     contact = 0
-    for _, _, hex_, _ in spots[:MOST_HEXES]:
-        units = [u for u in candidates(f, hex_) if u not in moves]
+    for _, _, hex_, able in spots[:MOST_HEXES]:
+        units = [u for u in able if u not in moves]
         if not units:
             continue
         moves = moves | dict.fromkeys(units, hex_)
@@ -105,6 +105,8 @@ def gather(f: Field, target: int) -> Operation | None:
 
 def candidates(f: Field, hex_: int) -> list[int]:
     """Who would attack out of a hex: those that will be there anyway, and the strongest that can come."""
+    if hex_ in f.candidates:
+        return f.candidates[hex_]
     g = f.s.game
     there = [u for u in f.settled.get(hex_, []) if g.cf[u] > 0]
     coming = [u for u in f.free if g.cf[u] > FIGHTER and hex_ in f.reach(u) and not is_needed(f, u, hex_)]
@@ -114,7 +116,8 @@ def candidates(f: Field, hex_: int) -> list[int]:
     letters = [u for u in coming if g.attack_letter >> u & 1]
     spare = [u for u in coming if u not in letters[:1]]
     chosen = (letters[:1] + spare)[: max(0, f.room(hex_, nation))] if coming else []
-    return there + chosen
+    f.candidates[hex_] = there + chosen
+    return f.candidates[hex_]
 
 
 def is_needed(f: Field, unit: int, hex_: int) -> bool:

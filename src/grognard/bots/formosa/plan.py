@@ -14,7 +14,7 @@ from grognard.games.formosa.facts import CW, JAPAN, JAPANESE, US
 from grognard.games.formosa.march import may_move
 from grognard.games.formosa.state import State, enemy_hexes, hexes_of, immobile, statics, units_at
 from grognard.games.formosa.zones import enemy_zone, exerting
-from grognard.kernel.bits import members
+from grognard.kernel.bits import bitset, members
 
 
 @dataclass(slots=True)
@@ -49,6 +49,11 @@ class Field:
             if stay:
                 self.settled[hex_] = stay
         self._reach: dict[tuple[int, ...], frozenset[int]] = {}
+        self._reach_of: dict[int, frozenset[int]] = {}
+        self.waiting = bitset(self.free)
+        """Those who are free, as a set of bits."""
+        self.candidates: dict[int, list[int]] = {}
+        """Per hex, who would attack out of it, until somebody is sent somewhere."""
         self.tac = sum(s.tac_tactical[n] for n in ((JAPAN,) if side == JAPANESE else (US, CW)))
         self.guns = 0 if side == JAPANESE or s.no_gunfire else sum(s.gunfire_staged)
         self.lp = s.lp[side]
@@ -57,12 +62,15 @@ class Field:
 
     def reach(self, unit: int) -> frozenset[int]:
         """Where it can end its move, its own hex included."""
+        if unit in self._reach_of:
+            return self._reach_of[unit]
         s, g = self.s, self.s.game
         here = s.where[unit]
         concealed = s.concealed >> unit & 1
         kind = (here, g.is_mech[unit], g.mf[unit], concealed, g.slips_through >> unit & 1, g.guerrillas >> unit & 1)
         if kind not in self._reach:
             self._reach[kind] = frozenset([here, *marches(s, unit)])
+        self._reach_of[unit] = self._reach[kind]
         return self._reach[kind]
 
     def room(self, hex_: int, nation: int) -> int:
@@ -75,6 +83,8 @@ class Field:
     def settle(self, unit: int, hex_: int, why: str) -> None:
         """It goes there."""
         self.free.discard(unit)
+        self.waiting &= ~(1 << unit)
+        self.candidates.clear()
         self.goals[unit] = hex_
         self.why[unit] = why
         self.settled.setdefault(hex_, []).append(unit)

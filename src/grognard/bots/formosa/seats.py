@@ -191,8 +191,7 @@ class Advance(Seats):
     def _sum(self, mech: int) -> list[float]:
         total = [0.0] * self.g.hexes
         for goal, value in self.weight.items():
-            for h, part in enumerate(fading(self.g, goal, mech)):
-                total[h] += value * part
+            total = [held + value * part for held, part in zip(total, fading(self.g, goal, mech), strict=True)]
         return total
 
     def send(self, unit: int, hex_: int) -> None:
@@ -202,10 +201,8 @@ class Advance(Seats):
             lost = self.weight[goal] * (1 - CROWDED)
             self.weight[goal] -= lost
             for mech in (0, 1):
-                row = fading(self.g, goal, mech)
-                sums = self.sums[mech]
-                for h in each(self.g.land):
-                    sums[h] -= lost * row[h]
+                pairs = zip(self.sums[mech], fading(self.g, goal, mech), strict=True)
+                self.sums[mech] = [held - lost * part for held, part in pairs]
 
     def order(self) -> list[int]:
         g = self.g
@@ -305,7 +302,7 @@ def worth_going(s: State) -> dict[int, float]:
 def leaving_planned(f: Field, unit: int) -> float:
     """What is given up, when those are counted who will be there."""
     here = f.s.where[unit]
-    waiting = units_at(f.s, here, f.side) & bitset(f.free) & ~(1 << unit)
+    waiting = units_at(f.s, here, f.side) & f.waiting & ~(1 << unit)
     if f.settled.get(here) or waiting:
         return 0.0
     base = units_at(f.s, here, f.side) & f.s.bases

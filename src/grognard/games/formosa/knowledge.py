@@ -23,13 +23,13 @@ from grognard.games.formosa.state import (
     RESERVE,
     UNBOUGHT,
     State,
+    exchange,
     functional,
-    place_all,
     tac_in_play,
 )
 from grognard.games.formosa.victory import points
 from grognard.kernel.bits import bitset, each, members
-from grognard.kernel.flow import ONGOING
+from grognard.kernel.flow import ONGOING, Frame
 from grognard.kernel.showing import rows
 from grognard.kernel.state import misplaced
 
@@ -87,8 +87,8 @@ def hidden_from(s: State, side: int) -> int:
     g = s.game
     other = g.of_side[1 - side]
     found = s.concealed if side == ALLIED else 0
-    for space in range(g.hexes, len(g.space_ids)):
-        found |= s.at[space]
+    for units in s.at[g.hexes :]:
+        found |= units
     return found & other
 
 
@@ -269,7 +269,7 @@ def redact(s: State, side: int) -> State:
         slots = sorted(s.where[u] for u in members(s.concealed & ~busy))
         unknown = members(hidden & ~busy)
         down, off = unknown[: len(slots)], unknown[len(slots) :]
-        place_all(known, unknown, [*slots, *[g.reinforcements[other]] * len(off)])
+        exchange(known, unknown, [*slots, *[g.reinforcements[other]] * len(off)])
         known.concealed = s.concealed & busy | bitset(down)
         seen = ~hidden | busy
         known.moved &= seen
@@ -283,7 +283,7 @@ def redact(s: State, side: int) -> State:
         known.japanese_bonus = s.japanese_bonus
     else:
         away = each(hidden & ~busy)
-        place_all(known, away, [g.reinforcements[other]] * len(away))
+        exchange(known, away, [g.reinforcements[other]] * len(away))
         gone = ~hidden
         known.landed &= gone
         known.shipped &= gone
@@ -306,11 +306,17 @@ def busy_units(s: State) -> int:
     """Units that a frame of the agenda names."""
     found = 0
     for frame in s.agenda:
-        for name in ("units", "defenders", "spearhead", "gone", "counters", "proofs"):
-            for unit in getattr(frame, name, ()):
+        for name in _lists_of(frame.__class__):
+            for unit in getattr(frame, name):
                 found |= 1 << unit
         found |= 1 << max(0, getattr(frame, "unit", s.game.units))
     return found & (1 << s.game.units) - 1
+
+
+@lru_cache(maxsize=256)
+def _lists_of(cls: type[Frame]) -> tuple[str, ...]:
+    """The fields of a frame that name units."""
+    return tuple(n for n in ("units", "defenders", "spearhead", "gone", "counters", "proofs") if hasattr(cls, n))
 
 
 def resample(s: State, side: int, rng: random.Random) -> State:
@@ -384,7 +390,7 @@ def deal_concealed(s: State, rng: random.Random) -> None:
             dealt[unit] = space
             s.began[unit] = began
             s.concealed = s.concealed | 1 << unit if down else s.concealed & ~(1 << unit)
-    place_all(s, dealt, dealt.values())
+    exchange(s, dealt, dealt.values())
 
 
 @lru_cache(maxsize=8)
@@ -412,7 +418,7 @@ def deal_displays(s: State, rng: random.Random) -> None:
         for unit, (space, began) in zip(units, slots, strict=True):
             dealt[unit] = space
             s.began[unit] = began
-    place_all(s, dealt, dealt.values())
+    exchange(s, dealt, dealt.values())
 
 
 @lru_cache(maxsize=8)

@@ -10,7 +10,7 @@ from grognard.games.formosa.stacking import counted, excess_at, is_shared, room,
 from grognard.games.formosa.state import State, enemy_hexes, immobile, is_concealed, movement_factor, place
 from grognard.games.formosa.support import interdiction_at
 from grognard.games.formosa.zones import enemy_zone, ignores_zones
-from grognard.kernel.bits import members
+from grognard.kernel.bits import each, members
 from grognard.kernel.flow import Bar, Decision, Frame, Option, Term, bars, space_of
 
 # --- what a step costs, and what closes it
@@ -70,7 +70,8 @@ def may_move(s: State, side: int) -> int:
 
 def may_leave(s: State, unit: int) -> bool:
     """12.3a: whether a unit can take a first step at all."""
-    return any(Move(unit).step_bar(s, b) is None for b in s.game.land_steps[s.where[unit]])
+    move, zone = Move(unit), enemy_zone(s, s.game.side_of[unit])
+    return any(move.step_bar(s, b, zone) is None for b in s.game.land_steps[s.where[unit]])
 
 
 @dataclass(slots=True)
@@ -96,7 +97,9 @@ class Move(Frame):
             s.agenda.pop()
             return None
         side = g.side_of[self.unit]
-        options: list[Option] = [("to", b) for b in members(g.enterable[g.is_mech[self.unit]][here]) if self.open(s, b)]
+        zone = enemy_zone(s, side)
+        near = each(g.enterable[g.is_mech[self.unit]][here])
+        options: list[Option] = [("to", b) for b in near if self.step_bar(s, b, zone) is None]
         if self.stop_bar(s) is None:
             options.append(("stop",))
         left = max(0, self.points(s) - self.spent)
@@ -111,7 +114,7 @@ class Move(Frame):
             s.agenda.pop()
             return  # 12.2a, R82: who has taken no step has not moved
         here, there = s.where[unit], space_of(option)
-        bound = self.is_bound(s, there)
+        bound = self.is_bound(s, there, enemy_zone(s, s.game.side_of[unit]))
         if self.is_shown_first(s, here, there):
             reveal(s, [unit], "R43")
         self.spent += step_halves(s, unit, here, there)
@@ -155,12 +158,11 @@ class Move(Frame):
         halves = 2 * movement_factor(s, self.unit)
         return halves * s.game.motorized_times if self.motorized else halves
 
-    def is_bound(self, s: State, hex_: int) -> bool:
+    def is_bound(self, s: State, hex_: int, zone: int) -> bool:
         """14.1a, 22.0d, 23.0a, R83: whether an enemy zone in this hex stops the unit."""
-        g = s.game
-        if not enemy_zone(s, g.side_of[self.unit]) >> hex_ & 1 or ignores_zones(s, self.unit):
+        if not zone >> hex_ & 1 or ignores_zones(s, self.unit):
             return False
-        return bool(self.slipped) or not g.slips_through >> self.unit & 1
+        return bool(self.slipped) or not s.game.slips_through >> self.unit & 1
 
     def uses_freedom(self, s: State, here: int, there: int) -> bool:
         """R43: a step out of an enemy zone that was entered in this move, or straight from zone to zone."""
@@ -171,20 +173,15 @@ class Move(Frame):
         """R35, R43: whether a concealed guerrilla must be turned up for this step, which its front then has to pay."""
         return ignores_zones(s, self.unit) and is_concealed(s, self.unit) and self.uses_freedom(s, here, there)
 
-    def open(self, s: State, there: int) -> bool:
-        """Whether the next step may be taken."""
-        return self.step_bar(s, there) is None
-
-    def step_bar(self, s: State, there: int) -> Bar | None:
-        """12.2-12.3, 14.1, 22.0g: why the next step is closed."""
+    def step_bar(self, s: State, there: int, zone: int) -> Bar | None:
+        """12.2-12.3, 14.1, 22.0g: why the next step is closed; `zone`: the hexes in an enemy zone."""
         g = s.game
         unit, here = self.unit, s.where[self.unit]
         bar = entry_bar(s, unit, here, there)
         if bar is not None:
             return bar
         name = g.space_names[there]
-        zone = enemy_zone(s, g.side_of[unit])
-        binds = self.is_bound(s, there)
+        binds = self.is_bound(s, there, zone)
         if zone >> here & 1 and not ignores_zones(s, unit) and not self.freely:
             if self.steps:
                 return Bar("A unit that enters an enemy zone of control stops there.", ("12.2f", "14.1a"))
@@ -230,7 +227,7 @@ class Move(Frame):
             for b in g.land_steps[here]
             if entry_bar(s, self.unit, here, b) is None
             and room(s, b, nation) > 0
-            and not (bound and self.is_bound(s, b))
+            and not (bound and self.is_bound(s, b, zone))
         ]
 
     def shown_by(self, s: State, hex_: int) -> bool:
@@ -260,7 +257,7 @@ class Move(Frame):
                 if room(s, there, nation) > 0:
                     return True
                 best[beyond] = cost
-                if not self.is_bound(s, there):
+                if not self.is_bound(s, there, zone):
                     waiting.append(beyond)
         return False
 
@@ -272,7 +269,8 @@ class Move(Frame):
             return None
         if not excess_at(s, here, g.side_of[self.unit]) and not is_shared(s, here, g.nation_of[self.unit]):
             return None
-        if self.others_can_leave(s, here) or not any(self.open(s, b) for b in g.land_steps[here]):
+        zone = enemy_zone(s, g.side_of[self.unit])
+        if self.others_can_leave(s, here) or all(self.step_bar(s, b, zone) for b in g.land_steps[here]):
             return None
         return Bar(f"{g.space_names[here]} is full.", ("13.0b", "R40"))
 
@@ -281,7 +279,7 @@ class Move(Frame):
             return [Bar("The move that was begun must be finished first.", ("12.0a",))]
         if space is None:
             return bars(self.stop_bar(s))
-        return bars(self.step_bar(s, space))
+        return bars(self.step_bar(s, space, enemy_zone(s, s.game.side_of[self.unit])))
 
     def why_not_do(self, s: State, side: int, verb: str, unit: int | None, space: int | None) -> list[Bar]:
         return self.why_not(s, side, unit, None if verb == "stop" else space)

@@ -134,7 +134,7 @@ def far_bar(s: State, move: Move, there: int) -> Bar | None:
         return Bar("Ground units move on land.", ("12.2b", "5.3b"))
     if enemy_hexes(s, side) >> there & 1:
         return Bar(f"Enemy units are in {name}.", ("12.2b",))
-    if g.near[here] >> there & 1 and (bar := move.step_bar(s, there)):
+    if g.near[here] >> there & 1 and (bar := move.step_bar(s, there, enemy_zone(s, side))):
         return bar
     if any(hex_ == there and not ends for hex_, _, _, ends in hexes(s, move)):
         return stacking_bar(s, there, unit) or Bar(f"{name}: it cannot stop there.", ("13.0b", "R40"))
@@ -152,8 +152,8 @@ def far_bar(s: State, move: Move, there: int) -> Bar | None:
 
 def _after(trial: State, walk: Move, there: int, is_open: int) -> Standing:
     """How the unit stands after one more step."""
-    zone = bool(enemy_zone(trial, trial.game.side_of[walk.unit]) >> there & 1)
-    free = zone and not walk.is_bound(trial, there)
+    zone = enemy_zone(trial, trial.game.side_of[walk.unit])
+    free = zone >> there & 1 and not walk.is_bound(trial, there, zone)
     here = trial.where[walk.unit]
     seen = int(is_open or walk.is_shown_first(trial, here, there) or bool(interdiction_at(trial, there)))
     return there, int(walk.slipped or free), int(free), seen

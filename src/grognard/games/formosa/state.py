@@ -132,10 +132,9 @@ def place(s: State, unit: int, space: int) -> None:
         s.present[nation] |= 1 << space
 
 
-def place_all(s: State, units: Iterable[int], spaces: Iterable[int]) -> None:
-    """Put many units in spaces, each in its own."""
-    g, where, at = s.game, s.where, s.at
-    touched: set[int] = set()
+def exchange(s: State, units: Iterable[int], spaces: Iterable[int]) -> None:
+    """Units of one side change places among themselves, on the map and off it: no hex is left or occupied by that."""
+    where, at = s.where, s.at
     for unit, space in zip(units, spaces, strict=True):
         old = where[unit]
         if old != space:
@@ -143,13 +142,6 @@ def place_all(s: State, units: Iterable[int], spaces: Iterable[int]) -> None:
             at[old] ^= bit
             at[space] |= bit
             where[unit] = space
-            touched.add(old)
-            touched.add(space)
-    for hex_ in touched:
-        if hex_ < g.hexes:
-            bit = 1 << hex_
-            for nation, own in enumerate(g.of_nation):
-                s.present[nation] = s.present[nation] | bit if at[hex_] & own else s.present[nation] & ~bit
 
 
 def plays(s: State, option: str) -> bool:

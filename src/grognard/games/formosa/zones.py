@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from grognard.games.formosa.facts import ALLIED, JAPAN, JAPANESE
 from grognard.games.formosa.state import State, allied_hexes
-from grognard.kernel.bits import members
+from grognard.kernel.bits import each
 
 
 def exerting(s: State, side: int) -> int:
@@ -15,9 +15,9 @@ def exerting(s: State, side: int) -> int:
     hexes = s.present[JAPAN]
     if s.suppressed >= 0:
         hexes &= ~(1 << s.suppressed)
-    for unit in members(g.guerrillas & ~s.concealed):
-        hex_ = s.where[unit]
-        if hex_ < g.hexes and not s.at[hex_] & g.of_side[JAPANESE] & ~(g.guerrillas & ~s.concealed):
+    shown = g.guerrillas & ~s.concealed
+    for hex_ in {s.where[unit] for unit in each(shown)}:
+        if hex_ < g.hexes and not s.at[hex_] & g.of_side[JAPANESE] & ~shown:
             hexes &= ~(1 << hex_)
     return hexes
 
