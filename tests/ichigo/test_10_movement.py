@@ -6,10 +6,11 @@ import random
 
 import pytest
 
-from grognard.games.ichigo.movement import Movement, move_bar
+from grognard.games.ichigo.movement import Move, Movement, move_bar
 from grognard.kernel.dice import KeyedDice
 from grognard.kernel.flow import ONGOING, Refused
 from grognard.kernel.play import advance, apply
+from grognard.lab.bench import random_game
 from ichigo.conftest import GAME
 
 case = pytest.mark.case
@@ -407,3 +408,18 @@ def test_the_reach_of_a_stack_of_unlike_points_is_that_of_its_slowest(table):
     assert max(row[1] for row in way["spaces"]) <= GAME.mp_out_of_supply
     (alone, *_) = t.game.reach(t.state, 1, [t.unit("J-CEA-D3")])
     assert max(row[1] for row in alone["spaces"]) == max(int(GAME.mp_attenuated[face]) for face in range(1, 7))
+
+
+@case("10.2", "10.17b", "6.0a")
+def test_the_steps_on_offer_are_those_that_no_bar_forbids():
+    seen = set()
+
+    def look(s):
+        move = s.agenda[-1] if s.agenda else None
+        if isinstance(move, Move) and move.mp >= 0:
+            near = GAME.open_steps[s.where[move.units[0]]]
+            assert move.open_steps(s) == [b for b in near if move.step_bar(s, b) is None]
+            seen.add((move.nation, move.strategic))
+
+    random_game(GAME, 0, look)
+    assert {(0, 0), (2, 0), (2, 1)} <= seen

@@ -6,16 +6,17 @@ Of an enemy stack a player sees the number of counters and the top one; of an un
 from __future__ import annotations
 
 import random
+from functools import lru_cache
 from typing import Any
 
 from grognard.games.ichigo.air import LIFTED, bases_held
 from grognard.games.ichigo.causeway import causeway_modifiers
-from grognard.games.ichigo.facts import ALLIED, CHINA, JAPAN, JAPANESE, SIDE_OF_NATION, US
+from grognard.games.ichigo.facts import ALLIED, CHINA, JAPAN, JAPANESE, SIDE_OF_NATION, US, Facts
 from grognard.games.ichigo.odds import tanks_at_hand
 from grognard.games.ichigo.state import LAUNCHED, State, enemy_hexes, face, tracked
 from grognard.games.ichigo.victory import points
 from grognard.kernel.bits import each, members
-from grognard.kernel.flow import ONGOING
+from grognard.kernel.flow import ONGOING, Frame
 from grognard.kernel.showing import rows
 from grognard.kernel.state import misplaced
 
@@ -55,16 +56,19 @@ def top_of(s: State, hex_: int, side: int) -> int:
     """R63: the unit on top: the one that lies there longest; militia at the bottom."""
     g = s.game
     here = s.at[hex_] & g.of_side[side]
-    return min(each(here & ~g.militia or here), key=s.order.__getitem__)
+    may_lie_there = here & ~g.militia or here
+    if not may_lie_there & may_lie_there - 1:
+        return may_lie_there.bit_length() - 1
+    return min(each(may_lie_there), key=s.order.__getitem__)
 
 
 def hidden_from(s: State, side: int) -> int:
     """6.6a: enemy units on the map below the top of their stacks."""
     other = 1 - side
-    theirs = s.game.of_side[other]
+    theirs, at = s.game.of_side[other], s.at
     out = 0
     for hex_ in each(enemy_hexes(s, side)):
-        stack = s.at[hex_] & theirs
+        stack = at[hex_] & theirs
         if stack & stack - 1:  # more than one
             out |= stack & ~(1 << top_of(s, hex_, other))
     return out
@@ -214,12 +218,18 @@ def resample(s: State, side: int, rng: random.Random) -> State:
 def deal_fronts(s: State, rng: random.Random | None) -> None:
     """3.3a, 9.7d: the fronts of all untried regulars, on the map and in the pool, are any of those not seen."""
     g = s.game
-    slots = [g.regular_index[u] for u in each(g.regulars & ~s.tried)]
+    slots = slots_of(g, g.regulars & ~s.tried)
     fronts = sorted([s.front[i] for i in slots])
     if rng is not None:
         rng.shuffle(fronts)
     for slot, front in zip(slots, fronts, strict=True):
         s.front[slot] = front
+
+
+@lru_cache(maxsize=1024)
+def slots_of(g: Facts, regulars: int) -> tuple[int, ...]:
+    """Where the fronts of some regulars are noted."""
+    return tuple(g.regular_index[u] for u in each(regulars))
 
 
 def may_change(s: State, side: int) -> int:
@@ -235,12 +245,17 @@ def deal_hidden(s: State, hidden: int, rng: random.Random | None) -> None:
     g = s.game
     where, at = s.where, s.at
     groups: dict[tuple[int, ...], list[int]] = {}
-    for unit in each(hidden):
-        sets = (s.moved, s.attacked, s.cut_off, s.strategic, s.arrived)
-        key = () if rng is None else (*(noted >> unit & 1 for noted in sets), g.formosa >> s.where[unit] & 1)
-        groups.setdefault((g.nation_of[unit], *key), []).append(unit)
+    moved, attacked, cut_off, strategic, arrived = s.moved, s.attacked, s.cut_off, s.strategic, s.arrived
+    for unit in each(hidden) if rng is not None else ():
+        key = (
+            g.nation_of[unit], moved >> unit & 1, attacked >> unit & 1, cut_off >> unit & 1, strategic >> unit & 1,
+            arrived >> unit & 1, g.formosa >> where[unit] & 1,
+        )  # fmt: skip
+        groups.setdefault(key, []).append(unit)
+    if rng is None:
+        groups = {(nation,): members(hidden & own) for nation, own in enumerate(g.of_nation)}
     for units in groups.values():
-        slots = sorted((s.where[u], s.order[u], s.began[u]) for u in units)
+        slots = sorted([(where[u], s.order[u], s.began[u]) for u in units])
         if rng is not None:
             rng.shuffle(units)
         for unit in units:
@@ -259,11 +274,17 @@ def busy(s: State) -> int:
     """Units that a frame of the agenda names."""
     found = 0
     for frame in s.agenda:
-        for name in ("units", "gone", "momentum", "support", "guards"):
-            for unit in getattr(frame, name, ()):
+        for name in _lists_of(frame.__class__):
+            for unit in getattr(frame, name):
                 found |= 1 << unit
         found |= 1 << getattr(frame, "unit", s.game.units)
     return found & (1 << s.game.units) - 1
+
+
+@lru_cache(maxsize=256)
+def _lists_of(cls: type[Frame]) -> tuple[str, ...]:
+    """The fields of a frame that name units."""
+    return tuple(name for name in ("units", "gone", "momentum", "support", "guards") if hasattr(cls, name))
 
 
 # --- invariants

@@ -9,12 +9,12 @@ from grognard.games.ichigo import air
 from grognard.games.ichigo.facts import CHINA, JAPAN, SIDE_OF_NATION, US, Facts
 from grognard.games.ichigo.reckoning import start_terms, step_terms
 from grognard.games.ichigo.stacking import ADJECTIVES, Excess, arrive, counted, overfull, shared, stacking_bar
-from grognard.games.ichigo.state import LAUNCHED, State, enemy_hexes, has_garrison
+from grognard.games.ichigo.state import LAUNCHED, State, enemy_hexes, garrisons, has_garrison
 from grognard.games.ichigo.supply import ATTENUATED, FULL, OUT, supply
 from grognard.kernel.bits import bitset, each, members
 from grognard.kernel.dice import Throw
 from grognard.kernel.flow import Bar, Decision, Frame, Option, Roll, Term, bars, space_of, unit_of
-from grognard.kernel.search import reach, ways
+from grognard.kernel.search import Cost, reach, ways
 
 FAR = 999
 """More movement points than anybody has."""
@@ -117,6 +117,22 @@ def entry_bar(s: State, nation: int, a: int, b: int, strategic: bool) -> Bar | N
         if g.cities >> b & 1 and bool(s.japanese >> b & 1) != (nation == JAPAN):
             return Bar(f"{name} is an enemy city: no strategic movement into it.", (far_case(nation),))
     return None
+
+
+def closed_to(s: State, nation: int, strategic: bool) -> int:
+    """`entry_bar` for all hexes at once: enemies, garrisons, and what strategic movement keeps away from."""
+    g = s.game
+    enemies = enemy_hexes(s, SIDE_OF_NATION[nation])
+    closed = enemies if nation == JAPAN else enemies | garrisons(s)
+    if strategic:
+        closed |= beside(s, enemies) | g.cities & (~s.japanese if nation == JAPAN else s.japanese)
+    return closed
+
+
+def costs(s: State, nation: int, strategic: bool) -> Cost:
+    """10.2: what each step of the open map costs, and which are closed."""
+    closed = closed_to(s, nation, strategic)
+    return lambda a, b: None if closed >> b & 1 else step_cost(s, nation, a, b)
 
 
 def far_case(nation: int) -> str:
@@ -294,7 +310,7 @@ class Move(Frame):
             self.points = [g.mp_strategic if self.strategic else movement_points(s, u) for u in self.units]
             self.mp = min(self.points)
             return None
-        options: list[Option] = [("to", b) for b in g.open_steps[here] if self.step_bar(s, b) is None]
+        options: list[Option] = [("to", b) for b in self.open_steps(s)]
         if self.stop_bar(s) is None:
             options.append(("stop",))
         if len(self.units) > 1 and self.may_leave_one(s):
@@ -366,6 +382,13 @@ class Move(Frame):
             return None
         return stacking_bar(s, there, self.nation, len(self.units))
 
+    def open_steps(self, s: State) -> list[int]:
+        """`step_bar` for all neighbours at once: those that are open."""
+        here, mp = s.where[self.units[0]], self.mp
+        closed = closed_to(s, self.nation, bool(self.strategic))
+        near = [(b, step_cost(s, self.nation, here, b)) for b in s.game.open_steps[here] if not closed >> b & 1]
+        return [b for b, cost in near if cost <= mp and (self.may_end_in(s, b) or self.finds_an_end(s, b, mp - cost))]
+
     def may_end_in(self, s: State, hex_: int) -> bool:
         """6.0a, 6.3b: whether there is room for all of them."""
         if shared(s, hex_, self.nation):
@@ -375,10 +398,7 @@ class Move(Frame):
 
     def finds_an_end(self, s: State, start: int, mp: int) -> bool:
         """6.0a: a full hex may be passed through only when a hex with room can be reached behind it."""
-
-        def cost(a: int, b: int) -> int | None:
-            return None if entry_bar(s, self.nation, a, b, bool(self.strategic)) else step_cost(s, self.nation, a, b)
-
+        cost = costs(s, self.nation, bool(self.strategic))
         return any(self.may_end_in(s, hex_) for hex_ in reach(s.game.open_graph, start, mp, cost))
 
     def stop_bar(self, s: State) -> Bar | None:
@@ -436,10 +456,7 @@ class Move(Frame):
             return Bar(f"Enemy units are in {name}.", ("6.0b",))
         if self.nation != JAPAN and has_garrison(s, space):
             return Bar(f"The Japanese garrison of {name} must be beaten first.", ("11.29a", "R16"))
-
-        def cost(a: int, b: int) -> int | None:
-            return None if entry_bar(s, self.nation, a, b, bool(self.strategic)) else step_cost(s, self.nation, a, b)
-
+        cost = costs(s, self.nation, bool(self.strategic))
         needed = ways(g.open_graph, here, FAR, cost).get(space, (FAR, here))[0]
         if needed >= FAR:
             return Bar(f"Every way to {name} is closed by enemies, lakes or the sea.", ("6.0b", "10.10"))

@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from grognard.games.ichigo.facts import CHINA, SIDE_OF_NATION
 from grognard.games.ichigo.movement import (
     Move,
     Movement,
-    entry_bar,
+    costs,
     far_case,
     may_move,
     movement_points,
     needs_die,
-    step_cost,
 )
 from grognard.games.ichigo.state import LAUNCHED, State, tracked
 from grognard.kernel.flow import Option
@@ -92,19 +91,12 @@ def _way(s: State, move: Move, points: Sequence[int], start: list[Option]) -> di
 
 def hexes(s: State, move: Move, here: int, points: Sequence[int]) -> list[Reached]:
     """10.2, 6.0a: what lies within the points; a full hex may be passed through and no more."""
-    cost = _cost(s, move)
+    cost = costs(s, move.nation, bool(move.strategic))
     rows: list[Reached] = []
     for hex_, (spent, before) in ways(s.game.open_graph, here, max(points), cost).items():
         enough = sum(mp >= spent for mp in points) / len(points)
         rows.append((hex_, spent, before, round(enough, 4) if move.may_end_in(s, hex_) else 0.0))
     return rows
-
-
-def _cost(s: State, move: Move) -> Callable[[int, int], int | None]:
-    def cost(a: int, b: int) -> int | None:
-        return None if entry_bar(s, move.nation, a, b, bool(move.strategic)) else step_cost(s, move.nation, a, b)
-
-    return cost
 
 
 def left_empty(s: State, move: Move, here: int) -> Iterator[dict[str, Any]]:
