@@ -113,6 +113,23 @@ def place(s: Pieces, unit: int, space: int) -> None:
     s.where[unit] = space
 
 
+_naming: dict[tuple[type[Frame], tuple[str, ...]], tuple[str, ...]] = {}
+
+
+def named_units(s: Pieces, lists: tuple[str, ...]) -> int:
+    """The units that a frame of the agenda names, in one of these fields or as its one `unit`."""
+    found = 0
+    for frame in s.agenda:
+        kind = (frame.__class__, lists)
+        if kind not in _naming:
+            _naming[kind] = tuple(name for name in lists if hasattr(frame, name))
+        for name in _naming[kind]:
+            for unit in getattr(frame, name):
+                found |= 1 << unit
+        found |= 1 << max(0, getattr(frame, "unit", len(s.where)))
+    return found & (1 << len(s.where)) - 1
+
+
 def set_out(s: Pieces, where: Iterable[int], spaces: int) -> None:
     """Put every unit in its first space."""
     s.where = list(where)

@@ -29,9 +29,9 @@ from grognard.games.formosa.state import (
 )
 from grognard.games.formosa.victory import points
 from grognard.kernel.bits import bitset, each, members
-from grognard.kernel.flow import ONGOING, Frame
+from grognard.kernel.flow import ONGOING
 from grognard.kernel.showing import rows
-from grognard.kernel.state import misplaced
+from grognard.kernel.state import misplaced, named_units
 
 CONCEALED, MOVED, ATTACKED, LANDED, BASE, ELIMINATED = 1, 2, 4, 8, 16, 32
 
@@ -304,19 +304,7 @@ def redact(s: State, side: int) -> State:
 
 def busy_units(s: State) -> int:
     """Units that a frame of the agenda names."""
-    found = 0
-    for frame in s.agenda:
-        for name in _lists_of(frame.__class__):
-            for unit in getattr(frame, name):
-                found |= 1 << unit
-        found |= 1 << max(0, getattr(frame, "unit", s.game.units))
-    return found & (1 << s.game.units) - 1
-
-
-@lru_cache(maxsize=256)
-def _lists_of(cls: type[Frame]) -> tuple[str, ...]:
-    """The fields of a frame that name units."""
-    return tuple(n for n in ("units", "defenders", "spearhead", "gone", "counters", "proofs") if hasattr(cls, n))
+    return named_units(s, ("units", "defenders", "spearhead", "gone", "counters", "proofs"))
 
 
 def resample(s: State, side: int, rng: random.Random) -> State:

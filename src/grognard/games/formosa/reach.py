@@ -77,8 +77,9 @@ def hexes(s: State, move: Move) -> list[Reached]:
             if best[here] < spent:
                 continue
             walk = _stand(trial, move, here, spent, origin)
+            zone = enemy_zone(trial, s.game.side_of[unit])
             for there in members(s.game.enterable[s.game.is_mech[unit]][here[0]]):
-                if there == origin or walk.step_bar(trial, there) is not None:
+                if there == origin or walk.step_bar(trial, there, zone) is not None:
                     continue
                 cost = spent + step_halves(trial, unit, here[0], there)
                 landed = _after(trial, walk, there, here[3])

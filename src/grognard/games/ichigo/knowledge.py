@@ -16,9 +16,9 @@ from grognard.games.ichigo.odds import tanks_at_hand
 from grognard.games.ichigo.state import LAUNCHED, State, enemy_hexes, face, tracked
 from grognard.games.ichigo.victory import points
 from grognard.kernel.bits import each, members
-from grognard.kernel.flow import ONGOING, Frame
+from grognard.kernel.flow import ONGOING
 from grognard.kernel.showing import rows
-from grognard.kernel.state import misplaced
+from grognard.kernel.state import misplaced, named_units
 
 UNTRIED, MOVED, ATTACKED, CUT_OFF, ELIMINATED = 1, 2, 4, 8, 16
 ABOVE = 1 << 32
@@ -272,19 +272,7 @@ def never_moved(s: State) -> int:
 
 def busy(s: State) -> int:
     """Units that a frame of the agenda names."""
-    found = 0
-    for frame in s.agenda:
-        for name in _lists_of(frame.__class__):
-            for unit in getattr(frame, name):
-                found |= 1 << unit
-        found |= 1 << getattr(frame, "unit", s.game.units)
-    return found & (1 << s.game.units) - 1
-
-
-@lru_cache(maxsize=256)
-def _lists_of(cls: type[Frame]) -> tuple[str, ...]:
-    """The fields of a frame that name units."""
-    return tuple(name for name in ("units", "gone", "momentum", "support", "guards") if hasattr(cls, name))
+    return named_units(s, ("units", "gone", "momentum", "support", "guards"))
 
 
 # --- invariants
