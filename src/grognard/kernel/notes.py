@@ -1,7 +1,8 @@
 """Notes on a position: whoever thinks long about one that does not change meanwhile works nothing out twice.
 
-A player opens them when it is asked and closes them when it has chosen. While the rules play there are none, so that
-nothing that was true before a step is taken for true after it; a copy has none either.
+A player opens them when it is asked and closes them when it has chosen, and so does a rule that lists what is on offer.
+While the rules play there are none, so that nothing that was true before a step is taken for true after it; a copy has
+none either.
 """
 
 from __future__ import annotations
@@ -18,7 +19,10 @@ _Work = TypeVar("_Work", bound=Callable[..., Any])
 
 @contextmanager
 def thinking(s: State) -> Iterator[None]:
-    """Notes are kept, until whoever thinks is done."""
+    """Notes are kept, until whoever thinks is done; within a thought they are those of the thinker."""
+    if s.notes is not None:
+        yield
+        return
     s.notes = {}
     try:
         yield

@@ -74,14 +74,12 @@ class Force:
 
 def force(s: State, units: Sequence[int], viewer: int) -> Force:
     """Of these units, as far as a viewer knows them."""
-    g = s.game
-    known = [u for u in units if viewer == JAPANESE or not s.concealed >> u & 1]
-    fort = bool(bitset(known) & g.fortresses)
+    known = bitset(units) & (-1 if viewer == JAPANESE else ~s.concealed)
     return Force(
-        sum(unit_factor(s, u, viewer) for u in units),
-        sorted(unit_worth(s, u, viewer) for u in units),
-        bool(bitset(known) & statics(s)),
-        fort,
+        sum([unit_factor(s, u, viewer) for u in units]),
+        sorted([unit_worth(s, u, viewer) for u in units]),
+        bool(known & statics(s)),
+        bool(known & s.game.fortresses),
     )
 
 

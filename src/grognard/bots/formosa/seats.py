@@ -187,6 +187,10 @@ class Advance(Seats):
         sources = self.ports | bitset(s.where[u] for u in members(g.headquarters) if s.where[u] < g.hexes)
         self.sources = members(sources & g.land)
         self.enemy_at = {h: strength_at(s, h, JAPANESE, ALLIED) for h in members(s.present[2])}
+        self.pull = f.lean.pull * PULL * horizon(s) * (not self.last)
+        self.points, self.site_points = plain_values(g), site_values(g)
+        self._threats: dict[int, float] = {}
+        self._lines: dict[int, int] = {}
 
     def _sum(self, mech: int) -> list[float]:
         total = [0.0] * self.g.hexes
@@ -220,25 +224,36 @@ class Advance(Seats):
             return total + self.leads(unit, hex_, there)
         if g.engineers >> unit & 1:
             return total + self.builds(unit, hex_, there)
-        total += f.lean.pull * PULL * horizon(self.s) * (not self.last) * self.sums[g.is_mech[unit]][hex_]
+        total += self.pull * self.sums[g.is_mech[unit]][hex_]
         if not there and not base:
-            total += plain_values(g).get(hex_, 0.0)
+            total += self.points.get(hex_, 0.0)
             if g.sites >> hex_ & 1 and not self.last:
-                total += 0.35 * site_values(g)[hex_]
+                total += 0.35 * self.site_points[hex_]
         elif base and not there:
             total += held_worth(self.s, ALLIED, hex_) * GUARD
-        away = g.map.distances[hex_]
-        if any(away[h] <= g.mf[unit] for h in self.sources):
+        if self.line(hex_) <= g.mf[unit]:
             total += SUPPLY
         total += f.lean.together * COHESION * sum(1 for u in there if g.cf[u] > WEAK)
         return total
 
+    def line(self, hex_: int) -> int:
+        """How far the nearest port or headquarters is."""
+        if hex_ not in self._lines:
+            away = self.g.map.distances[hex_]
+            self._lines[hex_] = min([away[h] for h in self.sources], default=FAR)
+        return self._lines[hex_]
+
+    def threat(self, hex_: int) -> float:
+        """Enemy factors near by."""
+        if hex_ not in self._threats:
+            away = self.g.map.distances[hex_]
+            self._threats[hex_] = sum([cf for h, cf in self.enemy_at.items() if away[h] <= 2])
+        return self._threats[hex_]
+
     def danger(self, unit: int, hex_: int, there: list[int], base: bool) -> float:
         """Enemies near by, more than those who would be there can bear."""
-        away = self.g.map.distances[hex_]
-        near = sum([cf for h, cf in self.enemy_at.items() if away[h] <= 2])
-        own = sum(self.g.cf[u] for u in there) + self.g.cf[unit] + 2 * base
-        return float(self.f.lean.danger * DANGER * max(0.0, near - 1.3 * own))
+        own = sum([self.g.cf[u] for u in there]) + self.g.cf[unit] + 2 * base
+        return float(self.f.lean.danger * DANGER * max(0.0, self.threat(hex_) - 1.3 * own))
 
     def leads(self, unit: int, hex_: int, there: list[int]) -> float:
         """19.2b: a headquarters near as many as possible, never in an enemy zone."""
@@ -318,6 +333,9 @@ class Garrison(Seats):
         self.near = {h: closeness(s, h) for h in members(g.land)}
         self.keep = {h: f.lean.keep * v * self.near[h] for h, v in values(g).items()}
         self.late = turns_left(s) <= 2
+        self.income = INCOME * turns_left(s)
+        self.fear = f.lean.danger * 0.012 * horizon(s)
+        self._threats: dict[int, float] = {}
 
     def order(self) -> list[int]:
         g = self.g
@@ -337,7 +355,7 @@ class Garrison(Seats):
         elif g.fortresses & s.at[hex_]:
             total += 0.2
         if not k and not anchored and g.airfields >> hex_ & 1:
-            total += INCOME * turns_left(s)
+            total += self.income
         if not g.guerrillas >> unit & 1:
             total += self.forced(unit, hex_)
             total -= self.exposed(unit, hex_, there, anchored)
@@ -347,12 +365,19 @@ class Garrison(Seats):
 
     def exposed(self, unit: int, hex_: int, there: list[int], anchored: bool) -> float:
         """What Allied stacks near by could do to those who stand there."""
-        g, s = self.g, self.s
-        near = 0.0
-        away = g.map.distances[hex_]
-        for h in each(allied_hexes(s) & g.land):
-            if 0 < (far := away[h]) <= 2:
-                near += strength_at(s, h, ALLIED, JAPANESE) / far
-        own = sum(g.cf[u] for u in there) + g.cf[unit] + (3.0 if anchored else 0.0)
+        g = self.g
+        own = sum([g.cf[u] for u in there]) + g.cf[unit] + (3.0 if anchored else 0.0)
         shift = g.terrain_shift[JAPANESE][hex_][0] + (2 if anchored else 0)
-        return self.f.lean.danger * 0.012 * horizon(s) * max(0.0, near - own * (1 + shift))
+        return self.fear * max(0.0, self.threat(hex_) - own * (1 + shift))
+
+    def threat(self, hex_: int) -> float:
+        """Allied factors near by, those next door in full."""
+        if hex_ not in self._threats:
+            g, s = self.g, self.s
+            near = 0.0
+            away = g.map.distances[hex_]
+            for h in each(allied_hexes(s) & g.land):
+                if 0 < (far := away[h]) <= 2:
+                    near += strength_at(s, h, ALLIED, JAPANESE) / far
+            self._threats[hex_] = near
+        return self._threats[hex_]

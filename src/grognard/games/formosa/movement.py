@@ -17,6 +17,7 @@ from grognard.games.formosa.victory import settled
 from grognard.games.formosa.zones import enemy_zone
 from grognard.kernel.bits import bitset, members
 from grognard.kernel.flow import Bar, Decision, Frame, Option, bars, space_of, unit_of
+from grognard.kernel.notes import thinking
 
 
 def begin(side: int) -> Callable[[State], None]:
@@ -75,6 +76,12 @@ class Movement(Frame):
 
     def run(self, s: State) -> Decision | None:
         settled(s)
+        with thinking(s):
+            options = self.options(s)
+        return Decision(self.side, "movement", options, ("12.0a", "12.2a"), (), always=True)
+
+    def options(self, s: State) -> list[Option]:
+        """12.0a, 22.0, 24: everything that may be done now."""
         g = s.game
         able = may_move(s, self.side)
         options: list[Option] = []
@@ -95,7 +102,7 @@ class Movement(Frame):
         options += special.movement_options(s, self.side)
         if self.end_bar(s) is None:
             options.append(("end-movement",))
-        return Decision(self.side, "movement", options, ("12.0a", "12.2a"), (), always=True)
+        return options
 
     def end_bar(self, s: State) -> Bar | None:
         """13.0b, R40: an over-stack that can still be undone must be."""

@@ -5,8 +5,10 @@ from __future__ import annotations
 from grognard.games.formosa.facts import ALLIED, JAPAN, JAPANESE
 from grognard.games.formosa.state import State, allied_hexes
 from grognard.kernel.bits import each
+from grognard.kernel.notes import noted
 
 
+@noted
 def exerting(s: State, side: int) -> int:
     """14.0a, c, e, R43, R44: land hexes whose units of a side exert a zone; open guerrillas and a bombed hex none."""
     g = s.game
