@@ -27,7 +27,7 @@ from grognard.games.whitesun.starts import (
 )
 from grognard.games.whitesun.state import NOWHERE, State, is_own
 from grognard.games.whitesun.supply import first_cost
-from grognard.kernel.bits import bitset, members
+from grognard.kernel.bits import bitset, each, members
 from grognard.kernel.flow import Bar, Decision, Frame, Option, bars, space_of, unit_of
 from grognard.kernel.state import place
 
@@ -96,7 +96,8 @@ class Muster(Frame):
         edges = g.north_edge | (0 if south_bar(s, len(self.units)) else g.south_edge)
         coast = 0 if sea_bar(s, self.units) else landing_hexes(s)
         for verb, hexes in (("enter", edges), ("land", coast)):
-            options += [(verb, h) for h in members(hexes) if target_bar(s, self.target, h) is None]
+            anywhere = self.target == NOWHERE
+            options += [(verb, h) for h in each(hexes) if anywhere or target_bar(s, self.target, h) is None]
         return options
 
     # --- answers

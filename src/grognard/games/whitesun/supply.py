@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
+from grognard.games.whitesun.facts import Facts
 from grognard.games.whitesun.state import State, own
 from grognard.kernel.bits import members
 from grognard.kernel.search import flood
@@ -26,7 +29,13 @@ def supplied_net(s: State) -> int:
 
 def net_of(s: State, ours: int) -> int:
     """The same if these hexes were Japanese and unbroken."""
-    return flood(s.game.links, sources(s) & ours, ~ours)
+    return joined(s.game, sources(s) & ours, ours)
+
+
+@lru_cache(maxsize=1 << 12)
+def joined(g: Facts, starts: int, ours: int) -> int:
+    """Railroad and river hexes joined to some through Japanese hexes: kept, for they change with what is Japanese."""
+    return flood(g.links, starts, ~ours)
 
 
 def in_supply(s: State) -> int:
@@ -40,7 +49,7 @@ def in_supply(s: State) -> int:
 def supplied_of(s: State, ours: int, net: int) -> int:
     """The same if these hexes were Japanese and unbroken, with the net that they make."""
     ends = net | ours & (s.game.coast | entry_edges(s))
-    return ends | near(s, levels_of(s, ours, ends)[-1])
+    return ends | s.game.steps.next_to(levels_of(s.game, ours, ends)[-1])
 
 
 def supply_ends(s: State) -> int:
@@ -48,24 +57,24 @@ def supply_ends(s: State) -> int:
     return supplied_net(s) | own(s) & (s.game.coast | entry_edges(s))
 
 
-def supply_levels(s: State, ends: int) -> list[int]:
+def supply_levels(s: State, ends: int) -> tuple[int, ...]:
     """R34: per length from 0 to six, the Japanese hexes whose line, themselves included, is no longer."""
-    return levels_of(s, own(s), ends)
+    return levels_of(s.game, own(s), ends)
 
 
-def levels_of(s: State, ours: int, ends: int) -> list[int]:
-    """The same if these hexes were Japanese and unbroken."""
-    g = s.game
-    clear, rough = ours & ~g.rough, ours & g.rough
+@lru_cache(maxsize=1 << 12)
+def levels_of(g: Facts, ours: int, ends: int) -> tuple[int, ...]:
+    """The same if these hexes were Japanese and unbroken: kept, for it changes only when they do."""
+    clear, rough, next_to = ours & ~g.rough, ours & g.rough, g.steps.next_to
     levels = [0]
     for length in range(1, g.supply_range + 1):
-        reached = levels[-1] | near(s, levels[-1]) & clear
+        reached = levels[-1] | next_to(levels[-1]) & clear
         if length == g.supply_other:
             reached |= ends & clear
         if length >= g.supply_rough:
-            reached |= near(s, levels[length - g.supply_rough]) & rough | ends & rough
+            reached |= next_to(levels[length - g.supply_rough]) & rough | ends & rough
         levels.append(reached)
-    return levels
+    return tuple(levels)
 
 
 def next_in_supply(s: State, hex_: int) -> int:
@@ -76,19 +85,11 @@ def next_in_supply(s: State, hex_: int) -> int:
     return in_supply(s) & around
 
 
-def near(s: State, hexes: int) -> int:
-    """Every land hex next to one of these."""
-    out = 0
-    for distance, low, high in s.game.steps.shifts:
-        out |= (hexes & low) << distance | (hexes & high) >> distance
-    return out
-
-
 def start_cities(s: State) -> int:
     """3.5g, R31: Japanese cities on the coast, or joined by railroad or river to the coast or an entry edge."""
     g = s.game
     ours = own(s)
-    return flood(g.links, ours & (g.coast | entry_edges(s)), ~ours) & g.cities & ours
+    return joined(g, ours & (g.coast | entry_edges(s)), ours) & g.cities & ours
 
 
 def step_cost(s: State, a: int, b: int, net: int) -> int:

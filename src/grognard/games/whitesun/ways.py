@@ -11,7 +11,6 @@ from grognard.games.whitesun.state import State, own
 from grognard.games.whitesun.supply import (
     entry_edges,
     in_supply,
-    near,
     sources,
     supplied_net,
     supply_ends,
@@ -40,7 +39,7 @@ class Ground:
         self.sources = sources(s)
         self.closed = g.treaty_ports if s.turn < g.treaty_ports_from else 0
         self.levels = supply_levels(s, supply_ends(s))
-        self.beside = [near(s, hexes) for hexes in self.levels]
+        self.beside = [g.steps.next_to(hexes) for hexes in self.levels]
         """Per length, the hexes next to one with a line of supply no longer than that."""
         self.ours = own(s)
 
