@@ -34,6 +34,7 @@ from grognard.kernel.words import listed
 # --- bits
 
 
+@settings(deadline=None)
 @given(st.sets(st.integers(0, 1500)))
 def test_a_bitset_gives_its_members_back_in_order(numbers: set[int]) -> None:
     assert members(bitset(numbers)) == sorted(numbers)
@@ -237,6 +238,7 @@ def test_a_goal_beyond_the_budget_has_no_path() -> None:
     assert path(graph, 0, 29, 2, lambda a, b: 1) is None
 
 
+@settings(deadline=None)
 @given(st.integers(0, 2**30 - 1), st.integers(0, 2**30 - 1))
 def test_a_flood_is_closed_and_joined_to_its_sources(sources: int, blocked: int) -> None:
     graph, _ = HexGrid(6, 5).graph()
