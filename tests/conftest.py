@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 from environments import built, sources
 from served import Server
@@ -14,6 +15,10 @@ from served import Server
 # Tests that were started in the background of a shell have been made deaf to Ctrl-C, and so would be all they start.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
+
+# No property is held to the clock: a busy machine is no fault.
+settings.register_profile("any machine", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("any machine")
 
 pytest.register_assert_rewrite("finished", "grognard.testing", "staffs")
 

@@ -15,7 +15,7 @@ from time import sleep
 from types import SimpleNamespace
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from grognard.kernel.bits import bitset, members
@@ -34,7 +34,6 @@ from grognard.kernel.words import listed
 # --- bits
 
 
-@settings(deadline=None)
 @given(st.sets(st.integers(0, 1500)))
 def test_a_bitset_gives_its_members_back_in_order(numbers: set[int]) -> None:
     assert members(bitset(numbers)) == sorted(numbers)
@@ -189,7 +188,6 @@ def brute_force_reach(graph: Graph, start: int, budget: int, costs: list[int | N
     return best
 
 
-@settings(deadline=None)
 @given(
     st.lists(st.one_of(st.none(), st.integers(1, 4)), min_size=30, max_size=30),
     st.integers(0, 29),
@@ -209,7 +207,6 @@ def test_reach_agrees_with_brute_force(costs: list[int | None], start: int, budg
         assert not any(stops >> b & 1 for b in way[1:-1])
 
 
-@settings(deadline=None)
 @given(
     st.lists(st.integers(1, 4), min_size=30, max_size=30),
     st.integers(0, 29),
@@ -238,7 +235,6 @@ def test_a_goal_beyond_the_budget_has_no_path() -> None:
     assert path(graph, 0, 29, 2, lambda a, b: 1) is None
 
 
-@settings(deadline=None)
 @given(st.integers(0, 2**30 - 1), st.integers(0, 2**30 - 1))
 def test_a_flood_is_closed_and_joined_to_its_sources(sources: int, blocked: int) -> None:
     graph, _ = HexGrid(6, 5).graph()
