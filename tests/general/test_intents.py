@@ -59,7 +59,7 @@ def test_a_general_knows_no_secrets_and_is_the_same_for_seed_and_nodes(ident: st
     assert answers[0][1].endswith(".")
 
 
-@pytest.mark.parametrize("ident", WHERE)
+@pytest.mark.parametrize("ident", games.game_ids())
 def test_an_intent_is_the_staff_with_some_weights_changed(ident: str) -> None:
     outfit = outfit_of(ident)
     assert outfit is not None

@@ -19,9 +19,11 @@ PACKAGE = Path(bots.__file__).parent / "iwojima"
 TEXT = text_of("grognard.bots.iwojima", "weights.toml")
 
 
-def test_the_weights_belong_to_the_present_edition() -> None:
-    assert games.load("iwojima").version.split("-")[0] == str(origin(TEXT).edition)
-    assert origin(TEXT).made
+@pytest.mark.parametrize("ident", games.game_ids())
+def test_the_weights_belong_to_the_present_edition(ident: str) -> None:
+    found = origin(text_of(f"grognard.bots.{ident}", "weights.toml"))
+    assert games.load(ident).version.split("-")[0] == str(found.edition)
+    assert found.made
 
 
 @pytest.mark.parametrize(("side", "mine"), [("us", ("us", "belief")), ("japanese", ("japanese",))])

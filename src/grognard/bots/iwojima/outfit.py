@@ -19,6 +19,32 @@ from grognard.kernel.flow import Option
 GOING = ("move", "land", "to", MARCH, SHOW_AND_MARCH, SNEAK, SNEAK_AND_SHOW)
 PLANNED = {US: frozenset({"us-movement"}), JP: frozenset({"japanese-movement"})}
 
+INTENTS = {
+    US: {
+        "the mountains": {"flag": 3.0, "mountain": 5.0, "mountain_airfield": 2.0},
+        "the guns first": {"gun": 2.5, "enemy_dice": 2.0, "mortar_close": 2.0},
+        "under cover": {"stand_cover": 3.0, "crowd": 3.0},
+        "they are fewer than we fear": {"toll": 0.3, "hidden_steps": 0.6, "danger_followed": 0.3},
+        "carefully": {"calm": 2.2, "contact": 2.0},
+        "boldly": {"calm": 0.4, "contact": 0.5, "steps_left": 0.5},
+        "the airfields": {"promise": 2.0, "earned": 1.5},
+        "ground wherever it is": {"any_area": 5.0},
+        "with few": {"use": 4.0},
+        "with many": {"use": 0.1},
+    },
+    JP: {
+        "the beaches": {"beachhead": 5.0},
+        "out of sight": {"hide_near": 4.0, "hide_far": 4.0, "hide_dice": 3.0, "hide_gun": 3.0},
+        "the airfields": {"need_airfield": 4.0},
+        "to the front": {"need_other": 4.0, "need_mountain": 3.0, "need_airfield": 2.0},
+        "nobody moves": {"move_least": 10.0, "feed_least": 10.0, "flight_least": 10.0, "march_shown": 5.0},
+        "raids": {"raid_lost_theirs": 0.3, "raid_lost_ours": 0.3, "step_onto": 3.0, "step_onto_risk": 0.3},
+        "no raids": {"raid_lost_theirs": 3.0, "raid_lost_ours": 3.0, "step_onto": 0.2, "retaken": 2.0},
+        "on the march": {"move_least": 0.1, "feed_least": 0.1, "march_shown": 0.2},
+    },
+}
+"""What a commander may have in mind where he moves; what proves to be the staff's own plan is dropped."""
+
 
 def weights(side: int, file: str = "") -> Any:
     """The weights of a side."""
@@ -53,5 +79,5 @@ def aim(s: State, side: int, options: list[Option]) -> str:
 
 OUTFIT = Outfit(
     weights, staff, half_turn, NAMES, features, margin, hidden, world, PLANNED, aim, "value.json",
-    "grognard.bots.iwojima", nodes=60, review=40,
+    "grognard.bots.iwojima", review=40, plans=8, draws=20, intents=INTENTS,
 )  # fmt: skip
