@@ -15,7 +15,7 @@ from typing import Any
 
 import httpx
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, Playwright, expect, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Playwright, expect, sync_playwright
 
 from clubbed import RUN
 from grognard.lab.webbench import WITH_WINDOWS, chromium
@@ -27,6 +27,8 @@ PATIENCE = 90_000
 """Milliseconds: a busy machine with two processors draws slowly, and nobody waits for it when all is well."""
 expect.set_options(timeout=PATIENCE)
 DESKTOP = {"width": 1280, "height": 800}
+ASKED = re.compile(r"/api/matches/\w+/(preview|reach|verbs|whynot|overlays|ledger|advice|plan|estimate)\b")
+"""Questions about what lies on the table."""
 FORGOTTEN = "cookies,local_storage,indexeddb,cache_storage,service_workers,file_systems"
 """What a browser keeps of a site beside the files that the site says may be kept."""
 
@@ -115,7 +117,7 @@ def looked_after(contexts: Contexts, server: str) -> Iterator[Callable[..., Page
         page = contexts.page(viewport or DESKTOP, **more)
         used.append((page.context, more))
         page.on("pageerror", lambda error: faults.append(f"error: {error}"))
-        page.on("console", lambda m: faults.append(f"console: {m.text}") if m.type == "error" else None)
+        page.on("console", lambda m: faults.append(f"console: {m.text} {m.location}") if is_fault(m) else None)
         page.on("request", lambda r: faults.append(f"request to {r.url}") if not ours(r.url, server) else None)
         page.set_default_timeout(PATIENCE)
         if path:
@@ -140,6 +142,13 @@ def keep_page(contexts: Contexts, server: str) -> Iterator[Callable[..., Page]]:
     """Open a page for several tests that leave it as they found it: a table costs seconds to lay."""
     with looked_after(contexts, server) as opened:
         yield opened
+
+
+def is_fault(message: ConsoleMessage) -> bool:
+    """Whether the browser complains of something that may not be. What was asked about a position that has passed
+    meanwhile is refused, which the page does not mind; the browser notes it all the same."""
+    late = "409" in message.text and ASKED.search(message.location["url"])
+    return message.type == "error" and not late
 
 
 def ours(url: str, server: str) -> bool:
