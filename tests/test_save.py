@@ -231,7 +231,7 @@ def test_a_whole_game_is_read_and_checked_quickly(text: str) -> None:
         start = time.process_time()
         load(text)
         best = min(best, time.process_time() - start)
-    assert best < 0.2
+    assert best < 0.5
 
 
 # --- verification

@@ -20,12 +20,12 @@ DECISIONS = 24
 def test_the_first_page_is_timed_by_the_pages_own_clock(browser: Browser, server: str) -> None:
     figures = list(webbench.front_figures(browser, server, 2))
     assert [figure.target for figure in figures] == [webbench.FIRST_PAGE, webbench.FIRST_PAGE]
-    assert all(0.02 < figure.value < 60 for figure in figures)
+    assert all(0.02 < figure.value < 600 for figure in figures)
 
 
 def test_a_game_is_timed_and_weighed_from_the_click_to_the_table(browser: Browser, server: str) -> None:
     took, weight = webbench.on_the_table(browser, server, load("iwojima"))
-    assert 0.02 < took < 60
+    assert 0.02 < took < 600
     # The map, the counters and the page are in it, and they came compressed.
     assert 200_000 < weight < webbench.WEIGHT * webbench.MEGABYTE
 

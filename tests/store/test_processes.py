@@ -175,7 +175,7 @@ def test_a_killed_process_of_a_crew_is_not_missed(tmp_path: Path) -> None:
             began = time.monotonic()
             after = asked_until_answered(base + look, shown)
             assert after.json()["stamp"] == before["stamp"]
-            assert time.monotonic() - began < 30, "generous: this machine may be busy"
+            assert time.monotonic() - began < 120, "generous: this machine may be busy"
             await_crew(crew.pid, base)
         figures = httpx.get(f"{base}/metrics", timeout=120).text
         assert "grognard_requests_total{" in figures
