@@ -142,6 +142,12 @@ def test_no_line_of_a_golden_game_is_said_outside_of_the_list() -> None:
     assert len(unknown) < 0.03 * len(lines), unknown
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_whole_game_of_iwo_jima_is_told_in_every_language(language: str) -> None:
+    known = catalogue_of(language).known
+    assert [line for line in sorted(make_catalogue.golden_lines("iwojima")) if known(line) is None] == []
+
+
 # --- the door
 
 

@@ -28,6 +28,8 @@ Entry = tuple[tuple[str, ...], tuple[str, ...]]
 Join = Callable[[list[str]], str]
 MOST_WAYS = 8
 """Ways to read a text by one entry that are tried."""
+LONGEST = 400
+"""Characters of a text that is recognised by its open places; a longer one is a paragraph, and known as it stands."""
 KEPT = 20_000
 """Texts that are remembered."""
 PLACE = re.compile(r"\{([a-z]\w*)\}")
@@ -132,8 +134,8 @@ class Catalogue:
         return self._english.get(term.strip().casefold(), term)
 
     def _look_up(self, text: str) -> str | None:
-        if text in self._exact:
-            return self._exact[text]
+        if text in self._exact or len(text) > LONGEST:
+            return self._exact.get(text) or self._in_sentences(text)
         if FIGURE.fullmatch(text):
             return str(format_decimal(text.replace(",", ""), locale=self._locale, decimal_quantization=False))
         if (found := ORDINAL.fullmatch(text)) is not None:
