@@ -55,9 +55,14 @@ def assault_on_iwo_jima() -> Match:
 
 
 def test_an_assault_on_iwo_jima(open_page: Open, load_match: Load, picture: Picture) -> None:
-    page = open_page(load_match(assault_on_iwo_jima()), reduced_motion="reduce")
+    match = assault_on_iwo_jima()
+    page = open_page(load_match(match), reduced_motion="reduce")
     expect(page.locator("#context .preview h3").first).to_contain_text("Assault")
     picture(page, "iwojima-battle")
+    german = open_page(load_match(match), reduced_motion="reduce", locale="de-DE")
+    expect(german.locator("#context .preview h3").first).to_contain_text("Sturmangriff")
+    expect(german.locator(".prompt-text").first).to_contain_text("Nenne alle Sturmangriffe")
+    picture(german, "iwojima-battle-de")
 
 
 def test_a_battle_in_burma_by_day_and_by_night_and_the_layers_over_it(

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, WebSocketRoute, expect
 
 from browser.pointing import at_rest
+from grognard.server.tongues import TEXTS, said
 
 pytestmark = pytest.mark.browser
 Open = Callable[..., Page]
@@ -52,7 +54,7 @@ WIDER = "() => document.documentElement.scrollWidth - document.documentElement.c
     ],
 )
 def test_the_page_speaks_the_browser_s_language(
-    open_page: Open, locale: str, lang: str, heading: str, day: str
+    open_page: Open, picture: Callable[[Page, str], None], locale: str, lang: str, heading: str, day: str
 ) -> None:
     page = open_page("/", locale=locale)
     expect(page.locator("#games")).to_have_text(heading)
@@ -63,6 +65,8 @@ def test_the_page_speaks_the_browser_s_language(
         # What is new may wait for its translation and is English till then; most of it may not.
         assert len(found["missing"]) < 0.15 * found["all"], found["missing"]
         assert not [words for words in found["missing"] if words.startswith("club.rooms.")]
+    if lang == "de":
+        picture(page, "front-room-de")
 
 
 def test_the_language_that_was_picked_stays(open_page: Open) -> None:
@@ -92,12 +96,29 @@ def spoken(words: Any) -> Any:
     return {key: spoken(part) for key, part in words.items() if part is not None} if isinstance(words, dict) else words
 
 
+def twice(body: str | bytes) -> str:
+    return said(body if isinstance(body, bytes) else body.encode(), lambda text: f"{text} {text}", TEXTS).decode()
+
+
+def answer_twice(route: Route) -> None:
+    answer = route.fetch()
+    route.fulfill(response=answer, body=twice(answer.body()) if answer.ok else answer.body())
+
+
+def speak_twice(line: WebSocketRoute) -> None:
+    server = line.connect_to_server()
+    server.on_message(lambda message: line.send(twice(message)))
+
+
 def test_nothing_breaks_at_twice_the_length(open_page: Open, new_match: Callable[..., str]) -> None:
     page = open_page("/")
     words = json.dumps(spoken(page.evaluate(DOUBLED)))
     long = open_page("/", locale="de-DE")
     long.route("**/languages/de.js", lambda route: route.fulfill(
         body=f"export const WORDS = {words};", content_type="text/javascript"))  # fmt: skip
+    # The games' words come from the server: on their way here they are said twice too.
+    long.route(re.compile(r"/api/(games(/\w+/board)?|matches/\w+(\?.*)?)$"), answer_twice)
+    long.route_web_socket(re.compile(r"/api/matches/.*/ws"), speak_twice)
     for path, shown in (("/", "#games"), (new_match("human", "staff"), ".prompt-text")):
         long.goto(page.url.rstrip("/") + path)
         for width, height in ((1280, 800), (800, 1100), (390, 844)):
@@ -105,3 +126,4 @@ def test_nothing_breaks_at_twice_the_length(open_page: Open, new_match: Callable
             expect(long.locator(shown).first).to_be_visible()
             at_rest(long)
             assert long.evaluate(WIDER) <= 0, f"{path} is wider than a screen of {width}"
+    expect(long.locator(".prompt-text").first).to_contain_text(re.compile(r"(.{12,}) \1"))
