@@ -62,6 +62,13 @@ def test_the_shop_counts_down_with_every_purchase(
     expect(tac.locator("td.figure").nth(1)).to_have_text(str(int(left) - 1))
     page.locator("#undo").click()
     expect(purse.locator("td.figure")).to_have_text(before)
+    # A click on a counter says what it costs, also where the list is out of sight, and buys nothing yet.
+    if page.locator("#drawer-tab").get_attribute("aria-expanded") == "false":
+        page.locator("#drawer-tab").click()
+    page.locator("#drawer .box-unit.glow").first.click()
+    expect(page.get_by_role("menuitem", name=re.compile(r"^Recruit .*\(price \d+, left \d+\)$"))).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(purse.locator("td.figure")).to_have_text(before)
 
 
 def test_the_mission_board_sends_points_where_its_buttons_say(

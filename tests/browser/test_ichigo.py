@@ -223,6 +223,43 @@ def test_a_click_that_is_quicker_than_the_line_waits_for_how_far_they_can_go(tab
         expect(unit(page, number)).not_to_have_attribute("aria-label", re.compile("Moved"))
 
 
+def test_a_far_goal_is_kept_drawn_and_gone_on_with_by_one_key(table: Page, moving: Match) -> None:
+    page, stack = table, far_stack(moving)
+    here = moving.state.where[stack[0]]
+    walk_to(page, unit(page, stack[-1]))
+    unit(page, stack[-1]).click()
+    expect(page.locator(".reach").first).to_be_attached()
+    way = a_way(moving, stack, "")
+    reached = {row[0] for row in way["spaces"]} | {here}
+    far = [h for h in range(moving.game.hexes) if h not in reached and moving.game.map.land >> h & 1 and not moving.state.at[h]]
+    at_rest(page)
+    goal = page.evaluate(IN_SIGHT, sorted(far, key=lambda h: -moving.game.map.distance(here, h)))
+    space(page, goal).click()
+    page.locator("#march-to").click()
+    for number in stack:
+        expect(unit(page, number)).to_have_attribute("aria-label", re.compile("Moved"))
+    expect(page.locator(".march:not(.case-line)")).to_have_count(1)
+    # Taken back they stand where they stood, and are offered again: nothing goes by itself.
+    page.keyboard.press("z")
+    for number in stack:
+        expect(unit(page, number)).not_to_have_attribute("aria-label", re.compile("Moved"))
+    expect(page.locator("#march-on")).to_have_text(f"Go on with {len(stack)} far marches")
+    page.reload()
+    uncover(page)
+    expect(page.locator(".march:not(.case-line)")).to_have_count(1)
+    expect(page.locator("#march-on")).to_be_visible()
+    page.keyboard.press("g")
+    for number in stack:
+        expect(unit(page, number)).to_have_attribute("aria-label", re.compile("Moved"))
+    expect(page.locator("#march-on")).to_have_count(0)
+    page.keyboard.press("z")
+    walk_to(page, unit(page, stack[-1]))
+    unit(page, stack[-1]).click()
+    page.locator("#march-off").click()
+    expect(page.locator(".march")).to_have_count(0)
+    page.keyboard.press("Escape")
+
+
 # --- battle
 
 

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import httpx
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from browser.pointing import at_rest, say_yes
 from browser.positions import PHONE, staff_game_until
@@ -206,6 +206,40 @@ def test_the_slider_has_a_mark_for_every_turn_and_a_branch_from_any_moment(turn_
 # --- what changed
 
 
+LOG = """async () => {
+    const match = location.pathname.split('/')[2];
+    const answer = await fetch(`/api/matches/${match}?seat=US&since=0`, {headers: {'X-Grognard': 'page'}});
+    return (await answer.json()).log;
+}"""
+
+
+def test_a_fight_shows_its_card_in_a_replay_at_every_size(turn_three: Page) -> None:
+    page = turn_three
+    lines = page.evaluate(LOG)
+    rolled = [i for i, line in enumerate(lines) if line.get("dice") and line.get("spaces") and line.get("sum")]
+    calm = next(i for i, line in enumerate(lines) if not (line.get("dice") or line.get("loss") or line.get("sum")))
+    page.keyboard.press("r")
+    slider, card = page.locator(".replay-slider"), page.locator("#fight-card")
+    to = "(el, at) => { el.value = at; el.dispatchEvent(new Event('input')); }"
+    for width, height in ((1280, 800), (800, 600), (390, 844)):
+        page.set_viewport_size({"width": width, "height": height})
+        slider.evaluate(to, str(rolled[-1]))
+        expect(card.locator(".fight-line.now")).to_contain_text(lines[rolled[-1]]["text"])
+        expect(card.locator(".fight-line.now .line-dice")).to_be_visible()
+        expect(card.locator(".reckoning li")).to_have_count(len(lines[rolled[-1]]["sum"]))
+        shown, bar = card.bounding_box(), page.locator("#replay").bounding_box()
+        assert shown is not None
+        assert bar is not None
+        assert shown["y"] + shown["height"] <= bar["y"], f"the card lies over the slider at {width}"
+        assert shown["x"] >= 0
+        assert shown["x"] + shown["width"] <= width
+        slider.evaluate(to, str(calm))
+        expect(card).to_be_hidden()
+    page.set_viewport_size({"width": 1280, "height": 800})
+    back_to_now(page)
+    page.keyboard.press("Escape")
+
+
 def test_what_changed_since_ones_last_decision(open_page: Open, new_match: Callable[..., str], picture) -> None:  # type: ignore[no-untyped-def]
     page = open_page(new_match("human", "staff", seed=12))
     seat(page)
@@ -392,6 +426,25 @@ def test_the_estimate_is_off_until_it_is_wanted(last_target: Advised, picture) -
     menu(page, "Estimate who is winning")
     expect(gauge).to_be_hidden()
     assert last_target.estimates
+
+
+def test_a_position_that_is_left_is_not_estimated_and_the_next_match_begins_without(
+    open_page: Open, new_match: Callable[..., str]
+) -> None:
+    page, held = open_page(new_match("human", "staff", seed=7)), list[Route]()
+    seat(page)
+    page.route("**/estimate?*", lambda route: held.append(route))
+    with page.expect_request("**/estimate?*"):
+        menu(page, "Estimate who is winning")
+    # What is being asked about a position that is decided upon is taken back: its answer would be a refusal.
+    with page.expect_event("requestfailed", lambda request: "/estimate" in request.url):
+        page.locator("#ask-staff").click()
+        page.locator("#do-advice").click()
+    page.unroute("**/estimate?*")
+    expect(page.locator("#win-gauge")).to_be_visible()
+    page.goto(page.url.split("/match/")[0] + new_match("human", "staff", seed=8))
+    seat(page)
+    expect(page.locator("#win-gauge")).to_be_hidden()
 
 
 # --- sizes

@@ -18,10 +18,17 @@ def board_of(
 ) -> dict[str, Any]:
     """The parts of a board that follow from the game and its map: heading, size and spaces."""
     sheet = laid_out(g.id, g.map)
+    all_spaces = spaces(g, sheet, of_hex, of_box)
+    if worth := [h for h in range(g.hexes) if g.worth(h)]:
+        # What draws names is loaded where it is needed: a map is kept drawn.
+        from grognard.atlas.hexbadges import badges
+
+        for h, at in badges(sheet, worth).items():
+            all_spaces[h]["badge"] = list(at)
     return {
         **heading(g, phase_names),
         "map": {"width": sheet.width, "height": sheet.height},
-        "spaces": spaces(g, sheet, of_hex, of_box),
+        "spaces": all_spaces,
     }
 
 
@@ -41,6 +48,7 @@ def spaces(
                 "at": [round(x, 1), round(y, 1)],
                 "facts": of_hex(h),
                 "adjacent": list(g.neighbours[h]),
+                **({} if g.map.land >> h & 1 else {"sea": True}),
             }
         )
     rects = sheet.boxes | sheet.cells

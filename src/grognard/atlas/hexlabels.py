@@ -42,6 +42,16 @@ LABELS = {
 
 def places(sheet: HexSheet) -> str:
     """Signs first, then names where there is room, large ones first."""
+    return f'<g font-family="{SERIF}">{"".join(_placed(sheet)[0])}</g>'
+
+
+def occupied(sheet: HexSheet) -> list[Rect]:
+    """Where signs and names stand that nothing else should cover."""
+    return _placed(sheet)[1]
+
+
+def _placed(sheet: HexSheet) -> tuple[list[str], list[Rect]]:
+    """Signs and names as SVG, and the room that they take."""
     signs: list[str] = []
     taken: list[Rect] = []
     spots: dict[int, list[Point]] = {}
@@ -57,7 +67,7 @@ def places(sheet: HexSheet) -> str:
             names.append(_lake_name(sheet, place))
         elif text := place.facts.get("label", place.name):
             names.append(_name(sheet, place, str(text), taken, lines))
-    return f'<g font-family="{SERIF}">{"".join(signs)}{"".join(names)}</g>'
+    return [*signs, *names], taken
 
 
 def _signs(sheet: HexSheet, spots: dict[int, list[Point]]) -> Iterator[tuple[int, str, Point]]:

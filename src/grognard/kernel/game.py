@@ -62,6 +62,8 @@ class Verb:
     """Ends a phase or a plan: the page says beside it how many units could still do something."""
     repeats: bool = False
     """May be said several times with the same arguments: the page lets a number be chosen for the next click."""
+    spends: bool = False
+    """Pays for its unit at once: a click on the counter asks first, with the price."""
     words: Mapping[str, str] = field(default_factory=dict)
 
 

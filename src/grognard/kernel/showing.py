@@ -8,6 +8,10 @@ from typing import Any, Protocol
 from grognard.kernel.game import Game, Verb
 from grognard.kernel.words import Names
 
+SAID_OF_VERBS = (
+    "primary", "quiet", "remember", "gathers", "drops", "fills", "resolves", "forgoes", "ends", "repeats", "spends",
+)  # fmt: skip
+"""What the page is told of a verb where it is so."""
 Reached = tuple[int, float, int, float]
 """A space, what it costs to get there, the space before it, and the chance that the move can end there."""
 
@@ -67,7 +71,7 @@ def way_to_move(name: str, units: Sequence[int], spaces: Iterable[Reached], **mo
 def verb(v: Verb) -> dict[str, Any]:
     """A verb as the page wants it."""
     out: dict[str, Any] = {"label": v.label, "args": list(v.args), "cases": list(v.cases)}
-    for name in ("primary", "quiet", "remember", "gathers", "drops", "fills", "resolves", "forgoes", "ends", "repeats"):
+    for name in SAID_OF_VERBS:
         if getattr(v, name):
             out[name] = True
     if v.words:

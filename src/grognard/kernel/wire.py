@@ -54,7 +54,8 @@ class Side(Shape):
 
 
 class Space(Shape, kw_only=True):
-    """An area or a hex with its outline and where stacks stand, or a box; slot: where some markers stand."""
+    """An area or a hex with its outline and where stacks stand, or a box; slot: where some markers stand; badge: where
+    its worth is written; sea: a hex that is nothing else."""
 
     id: str
     name: str
@@ -65,6 +66,8 @@ class Space(Shape, kw_only=True):
     facts: list[Fact]
     adjacent: list[int]
     slot: Point | UnsetType = UNSET
+    badge: Point | UnsetType = UNSET
+    sea: bool = False
 
 
 class Unit(Shape):
@@ -148,6 +151,7 @@ class Verb(Shape):
     forgoes: bool = False
     ends: bool = False
     repeats: bool = False
+    spends: bool = False
     words: dict[str, str] = {}
 
 

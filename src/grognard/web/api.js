@@ -278,10 +278,11 @@ export class Seat {
 
   /**
    * @param {string[]} held
+   * @param {AbortSignal} signal
    * @returns {Promise<import("./types.js").Estimate>}
    */
-  estimate(held) {
-    return json(`${this.base}/estimate?${this.seats(held)}`);
+  estimate(held, signal) {
+    return json(`${this.base}/estimate?${this.seats(held)}`, { signal });
   }
 
   /**

@@ -13,6 +13,20 @@ const PACE = 700;
 const TO_READ = 900;
 const MOST_LONGER = 5000;
 
+/**
+ * Into the corner of the map that is farthest from what something is about.
+ * @param {HTMLElement} el
+ * @param {import("./map.js").MapView} map
+ * @param {number[]} spaces
+ */
+export function away(el, { camera, session }, spaces) {
+  const at = spaces.map((i) => middle(session.board.spaces[i]));
+  const x = at.reduce((sum, p) => sum + p[0], 0) / (at.length || 1) - camera.pose.x;
+  const y = at.reduce((sum, p) => sum + p[1], 0) / (at.length || 1) - camera.pose.y;
+  el.classList.toggle("at-right", at.length > 0 && x < camera.wide / 2);
+  el.classList.toggle("at-top", at.length > 0 && y > camera.high / 2);
+}
+
 export class DiceCorner {
   /**
    * @param {import("./session.js").Session} session
@@ -45,7 +59,7 @@ export class DiceCorner {
     const first = lines.findIndex((line) => line.dice?.length);
     const rolled = lines.filter((line, i) => line.dice?.length || (line.sum?.length && first >= 0 && i > first));
     if (!rolled.length) return;
-    if (!this.notes.children.length) this.chooseCorner(rolled.flatMap((line) => line.spaces ?? []));
+    if (!this.notes.children.length) away(this.el, this.map, rolled.flatMap((line) => line.spaces ?? []));
     this.waiting.push(...(settings.fastDice || calm() ? rolled.slice(-MOST) : rolled));
     if (this.next === undefined) this.step();
   }
@@ -74,19 +88,6 @@ export class DiceCorner {
     this.waiting = [];
     this.resolve();
     this.notes.replaceChildren();
-  }
-
-  /**
-   * The corner farthest from what the dice are about.
-   * @param {number[]} spaces
-   */
-  chooseCorner(spaces) {
-    const { camera } = this.map;
-    const at = spaces.map((i) => middle(this.session.board.spaces[i]));
-    const x = at.reduce((sum, p) => sum + p[0], 0) / (at.length || 1) - camera.pose.x;
-    const y = at.reduce((sum, p) => sum + p[1], 0) / (at.length || 1) - camera.pose.y;
-    this.el.classList.toggle("at-right", at.length > 0 && x < camera.wide / 2);
-    this.el.classList.toggle("at-top", at.length > 0 && y > camera.high / 2);
   }
 
   skip() {

@@ -85,7 +85,8 @@ export function s(tag, props, ...kids) {
 export function add(el, kids) {
   for (const kid of kids.flat()) {
     if (kid === null || kid === undefined || kid === false) continue;
-    el.append(kid instanceof Node ? kid : String(kid));
+    // A percent sign stays with its number.
+    el.append(kid instanceof Node ? kid : String(kid).replaceAll(" %", "\u00a0%"));
   }
 }
 

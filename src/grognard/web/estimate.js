@@ -23,7 +23,10 @@ export class WinGauge {
     this.el = h("div", { class: "win-gauge", id: "win-gauge", role: "img", hidden: true });
     /** In this match alone: whoever wanted to know once need not want to in the next. */
     this.isOn = load(`estimate:${session.match}`) === true;
+    /** @type {AbortController | null} what is asked about a position that is being left is not asked any more */
+    this.under = null;
     session.on("table", () => this.consider());
+    session.on("busy", () => session.busy && this.under?.abort());
   }
 
   toggle() {
@@ -51,7 +54,8 @@ export class WinGauge {
     const { session } = this;
     try {
       while (this.wantsMore()) {
-        const figures = await session.seat.estimate(session.held);
+        const under = (this.under = new AbortController());
+        const figures = await session.seat.estimate(session.held, under.signal);
         if (session.closed) return;
         this.figures = figures;
         this.draw();
@@ -60,17 +64,19 @@ export class WinGauge {
       this.refused(error);
     } finally {
       this.asking = false;
+      this.under = null;
     }
   }
 
   wantsMore() {
     const { session, figures } = this;
-    if (!this.isOn || session.closed || session.past || document.hidden || !session.table?.ask?.mine) return false;
+    if (!this.isOn || session.closed || session.busy || session.past || document.hidden || !session.table?.ask?.mine) return false;
     return figures?.stamp !== session.table.stamp || figures.games < figures.most;
   }
 
   /** @param {unknown} error */
   refused(error) {
+    if (error instanceof DOMException) return;
     const code = error instanceof ApiError ? error.code : "";
     // The position moved on, or the line is down: the next table asks again.
     if (["stale", "not-your-turn", "over", "offline"].includes(code)) return;

@@ -2,7 +2,8 @@
  * The player's hand: which units and spaces of an option have been clicked so far, and what is merely being looked at.
  * One rule throughout: what can be clicked next is what the offer says; everything else only tells about itself.
  */
-import { droppable, gatherable, label, offer, offerTogether } from "./acts.js";
+import { droppable, gatherable, offer, offerTogether } from "./acts.js";
+import { priced } from "./desk.js";
 import { openMenu } from "./menu.js";
 import { say, stackActs } from "./sheets/extras.js";
 import { S } from "./strings.js";
@@ -270,7 +271,7 @@ export class Hand {
       return this.changed();
     }
     const only = after.done.length === 1 ? after.done[0] : undefined;
-    if (only && !where.touch) {
+    if (only && !where.touch && !board.verbs[only[0]]?.spends) {
       this.picks = picks;
       void say(this.session, only);
       return;
@@ -302,11 +303,10 @@ export class Hand {
    * @param {Where} where
    */
   offerMenu(batches, where) {
-    const { board } = this.session;
     this.openMenu(
       where,
       batches.map((batch) => ({
-        label: batch.map((o) => label(board, o)).join(" · "),
+        label: batch.map((o) => priced(this.session, o)).join(" · "),
         run: () => void this.session.send(batch),
         sends: batch,
       })),

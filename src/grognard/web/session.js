@@ -9,6 +9,7 @@ import { Orders } from "./orders.js";
 import { Reach } from "./reach.js";
 import { recordSent, recordUndone } from "./remember.js";
 import { listen } from "./socket.js";
+import { Marches } from "./sheets/marches.js";
 import { keep, load } from "./store.js";
 import { S } from "./strings.js";
 
@@ -72,6 +73,7 @@ export class Session {
     this.ears = new Map();
     this.reach = new Reach(this);
     this.orders = new Orders(this);
+    this.marches = new Marches(this);
   }
 
   /**

@@ -24,10 +24,12 @@ import { Recap } from "./recap.js";
 import { ReplayBar } from "./replay.js";
 import { showResult } from "./result.js";
 import { Drawer } from "./seeing/drawers.js";
+import { FightCard } from "./seeing/fightcard.js";
 import { Holdings } from "./seeing/holdings.js";
 import { hearTable } from "./seeing/sound.js";
 import { Session } from "./session.js";
 import { answerForced } from "./sheets/forced.js";
+import { MarchLayer } from "./sheets/marches.js";
 import { Sets } from "./sheets/sets.js";
 import { calm, settings } from "./store.js";
 import { S } from "./strings.js";
@@ -134,6 +136,7 @@ class TableView {
     const map = new MapView(session, picture);
     const layers = new Layers(session, map);
     new Holdings(session, map);
+    new MarchLayer(session, map);
     const drawer = new Drawer(session, map);
     const dock = new Dock(session);
     const replay = new ReplayBar(session, go);
@@ -151,7 +154,7 @@ class TableView {
     top.el.insertBefore(dock.toggle, top.menuButton);
     hearTable(session);
     const lesson = await lessonFor(session, map, dock);
-    map.el.append(drawer.el, dice.el, notices(session), replay.el, new ClubStrip(session, go).el);
+    map.el.append(drawer.el, dice.el, new FightCard(session, map).el, notices(session), replay.el, new ClubStrip(session, go).el);
     if (lesson) map.el.append(lesson.el);
     else {
       new Sets(session, dock);

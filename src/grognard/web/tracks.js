@@ -64,7 +64,6 @@ export class Tray {
         { class: "gauge-value" },
         word && !track.max ? word : value,
         track.max && value <= track.max ? h("small", null, `/${track.max}`) : null,
-        word && track.max ? h("span", { class: "gauge-word" }, word) : null,
         warns(track, value) && h("b", { class: "warn-mark", "aria-label": S.warn }, "!"),
       ),
       track.max

@@ -11,13 +11,14 @@
  *   sequence of play.
  * @typedef {{label: string, args: ("space" | "unit" | "word")[], cases: string[], primary?: boolean, quiet?: boolean,
  *   remember?: boolean, gathers?: boolean, drops?: boolean, fills?: boolean, resolves?: boolean, forgoes?: boolean,
- *   ends?: boolean, repeats?: boolean, words?: Record<string, string>}} Verb  How an option is read and what is
- *   written on it.
+ *   ends?: boolean, repeats?: boolean, spends?: boolean, words?: Record<string, string>}} Verb  How an option is read
+ *   and what is written on it.
  * @typedef {{width: number, height: number, frame: [number, number, number, number]}} Paper  The size of the map;
  *   frame: the part of it that small pictures show.
  * @typedef {{id: string, name: string, kind: string, path?: string, at?: [number, number], rect?: [number, number,
- *   number, number], facts: Fact[], adjacent: number[], slot?: [number, number]}} Space  An area or a hex with its
- *   outline and where stacks stand, or a box; slot: where some markers stand.
+ *   number, number], facts: Fact[], adjacent: number[], slot?: [number, number], badge?: [number, number], sea?:
+ *   boolean}} Space  An area or a hex with its outline and where stacks stand, or a box; slot: where some markers
+ *   stand; badge: where its worth is written; sea: a hex that is nothing else.
  * @typedef {{name: string, value: string, cases: string[]}} Fact  One line about a thing.
  * @typedef {{id: string, name: string, side: number, type: string, steps: number, faces: Record<string, string>,
  *   facts: Fact[]}} Unit  A counter: its pictures by the number of its steps.

@@ -14,6 +14,7 @@ import { openMenu } from "./menu.js";
 import { notices } from "./notices.js";
 import { downloadReport, shareReplay } from "./records.js";
 import { ReplayBar } from "./replay.js";
+import { FightCard } from "./seeing/fightcard.js";
 import { Holdings } from "./seeing/holdings.js";
 import { Session } from "./session.js";
 import { setSettings, settings } from "./store.js";
@@ -63,7 +64,7 @@ export async function openReplay(root, match) {
     replay.backButton.textContent = S.toTheEnd;
     const top = new TopBar(session, (at) => menu(session, at));
     top.el.insertBefore(dock.toggle, top.menuButton);
-    map.el.append(notices(session), replay.el);
+    map.el.append(new FightCard(session, map).el, notices(session), replay.el);
     const table = h("div", { class: "table watching" }, map.el, dock.el, new Tray(session).el, top.el, top.line);
     replay.close = () => {
       replay.stop();

@@ -23,7 +23,7 @@ VERBS = {
     "scout": Verb("Reveal {space}", SPACE, ("24.1o",)),
     "end-recon": Verb("No further reconnaissance", (), ("24.1o", "R37"), primary=True, forgoes=True),
     # 8 recruit
-    "recruit": Verb("Recruit {unit}", UNIT, ("7.3a", "8.0b"), fills=True),
+    "recruit": Verb("Recruit {unit}", UNIT, ("7.3a", "8.0b"), fills=True, spends=True),
     "recruit-97th": Verb("Recruit the 97th Division", (), ("25.5a",)),
     "buy": Verb("Buy {word}", WORD, ("7.3a",), words=GOODS),
     "deploy": Verb("Deploy in {space}", SPACE, ("8.1b", "8.1f"), fills=True),

@@ -12,7 +12,7 @@ const NUMBERS = [1, 2, 3, 4, 5, 10];
  * @param {Session} session
  * @returns {(Node | false)[]}
  */
-export const extras = (session) => [onward(session), ...together(session), times(session)];
+export const extras = (session) => [onward(session), ...session.marches.buttons(), ...together(session), times(session)];
 
 /**
  * A march that dice or a question broke off goes on with one click.

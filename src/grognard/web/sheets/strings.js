@@ -24,6 +24,13 @@ export const SHEETS = {
   idle: (/** @type {number} */ n, /** @type {number} */ of) =>
     of > n ? `${n} of ${of} units could still do something` : n === 1 ? "1 unit could still do something" : `${n} units could still do something`,
   idleSure: (/** @type {number} */ n) => `Nothing has been ordered yet, and ${n} units could do something. End all the same?`,
+  march: {
+    to: (/** @type {string} */ name) => `March to ${name}, turn by turn`,
+    hint: "Farther than they get now: they are offered again each turn, and never move by themselves.",
+    off: (/** @type {string} */ name) => `No longer to ${name}`,
+    on: (/** @type {number} */ n) => (n === 1 ? "Go on with 1 far march" : `Go on with ${n} far marches`),
+    stuck: (/** @type {string} */ units, /** @type {string} */ goal) => `${units}: no nearer to ${goal} this time.`,
+  },
   nextIdle: "Show the next one",
   openTable: "Open table: no cover between the seats",
   openTableSure: "Both players see the whole screen from now on, the other side's secrets too. Do both agree?",

@@ -1,0 +1,70 @@
+"""Every label of a table can be read in every language, on a desk, a tablet and a phone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+from itertools import product
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from browser.labels import faults
+from browser.pointing import at_rest
+from grognard.match.match import Match
+from grognard.match.save import load
+
+pytestmark = pytest.mark.browser
+Open = Callable[..., Page]
+Load = Callable[[Match], str]
+GAMES = Path(__file__).parents[1]
+FILES = {
+    "iwojima": "us-last-turn", "nemesis": "allied-superior", "formosa": "allied-operational", "ichigo": "allied-points",
+    "whitesun": "time",
+}  # fmt: skip
+LANGUAGES = ("en-GB", "de-DE", "ja-JP", "zh-CN", "zh-TW")
+SIZES = ((1280, 800), (800, 600), (390, 844))
+PAIRS = dict(zip(LANGUAGES, FILES, strict=True))
+"""Each language with another game; in `make soak` all with all."""
+
+
+@cache
+def in_the_middle(game: str) -> Match:
+    """A game in progress at a question with much to choose from, against the staff."""
+    match = load((GAMES / game / "games" / f"{FILES[game]}.grog").read_text(encoding="utf-8")).match
+    at = len(match.played) // 3
+    while not ((asked := (found := match.branch(at)).asked) and asked.side == 0 and len(asked.options) > 6):
+        at += 1
+    sides = [side.id for side in match.game.sides]
+    found.header.seats = dict(zip(sides, ("human", "staff"), strict=False))
+    return found
+
+
+def couples() -> list[Any]:
+    return [
+        pytest.param(language, game, marks=() if PAIRS[language] == game else pytest.mark.soak)
+        for language, game in product(LANGUAGES, FILES)
+    ]
+
+
+@pytest.mark.parametrize(("language", "game"), couples())
+def test_no_label_is_cut_or_broken(open_page: Open, load_match: Load, language: str, game: str) -> None:
+    page = open_page(load_match(in_the_middle(game)), locale=language, reduced_motion="reduce")
+    expect(page.locator("#prompt.mine")).to_be_visible()
+    for width, height in SIZES:
+        page.set_viewport_size({"width": width, "height": height})
+        at_rest(page)
+        assert faults(page) == [], f"{game} in {language} at {width} x {height}"
+    page.keyboard.press("r")
+    expect(page.locator("#replay")).to_be_visible()
+    assert faults(page) == [], "with the slider of the replay"
+
+
+def test_links_have_the_colour_of_the_page(open_page: Open) -> None:
+    page = open_page("/")
+    for path, shown in (("/", "#games"), ("/puzzles", "h2 a"), ("/rules/whitesun", ".rules-chapters a"), ("/tournaments", "h1")):
+        page.goto(page.url.split("/", 3)[0] + "//" + page.url.split("/", 3)[2] + path)
+        expect(page.locator(shown).first).to_be_visible()
+        assert [fault for fault in faults(page) if "colour" in fault] == [], path
