@@ -59,7 +59,7 @@ FAULTS = """() => {
   const buttons = [...document.querySelectorAll('.prompt button, .tray button, .tab-bar button, .top button, .replay button')].filter(seen);
   // Where a finger taps a link is larger than the link, and may reach under the next one.
   const textOf = el => { const range = document.createRange(); range.selectNodeContents(el); return range.getBoundingClientRect(); };
-  const boxes = buttons.map(el => [el, el.matches('.link') ? textOf(el) : el.getBoundingClientRect()]);
+  const boxes = buttons.map(el => [el, el.matches('.link, .replay-mark') ? textOf(el) : el.getBoundingClientRect()]);
   for (const [a, p] of boxes) for (const [b, q] of boxes)
     if (a !== b && !a.contains(b) && !b.contains(a) && a.parentElement === b.parentElement
       && Math.min(p.right, q.right) - Math.max(p.left, q.left) > 2 && Math.min(p.bottom, q.bottom) - Math.max(p.top, q.top) > 2)

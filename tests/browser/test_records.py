@@ -216,7 +216,7 @@ LOG = """async () => {
 def test_a_fight_shows_its_card_in_a_replay_at_every_size(turn_three: Page) -> None:
     page = turn_three
     lines = page.evaluate(LOG)
-    rolled = [i for i, line in enumerate(lines) if line.get("dice") and line.get("spaces") and line.get("sum")]
+    rolled = [i for i, line in enumerate(lines) if line.get("dice") and line.get("spaces")]
     calm = next(i for i, line in enumerate(lines) if not (line.get("dice") or line.get("loss") or line.get("sum")))
     page.keyboard.press("r")
     slider, card = page.locator(".replay-slider"), page.locator("#fight-card")
@@ -226,7 +226,7 @@ def test_a_fight_shows_its_card_in_a_replay_at_every_size(turn_three: Page) -> N
         slider.evaluate(to, str(rolled[-1]))
         expect(card.locator(".fight-line.now")).to_contain_text(lines[rolled[-1]]["text"])
         expect(card.locator(".fight-line.now .line-dice")).to_be_visible()
-        expect(card.locator(".reckoning li")).to_have_count(len(lines[rolled[-1]]["sum"]))
+        expect(card.locator(".reckoning li")).to_have_count(len(lines[rolled[-1]].get("sum", [])))
         shown, bar = card.bounding_box(), page.locator("#replay").bounding_box()
         assert shown is not None
         assert bar is not None
@@ -420,7 +420,8 @@ def test_the_estimate_is_off_until_it_is_wanted(last_target: Advised, picture) -
     assert last_target.estimates == []
     menu(page, "Estimate who is winning")
     gauge = page.locator("#win-gauge")
-    expect(gauge).to_contain_text(re.compile(r"(US|Japanese) \d+ % ± \d+"))
+    # So many games take as long as they take.
+    expect(gauge).to_contain_text(re.compile(r"(US|Japanese) \d+\s% ± \d+"), timeout=180_000)
     expect(gauge).to_have_attribute("title", re.compile(r"\d+ games played on by staff bots .* 95 % interval"))
     picture(page, "estimate")
     menu(page, "Estimate who is winning")
