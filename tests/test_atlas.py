@@ -28,6 +28,7 @@ from grognard.atlas.geometry import (
 )
 from grognard.atlas.relief import Rise, contours, hachures, height_field, shaded_strokes
 from grognard.atlas.symbols import SIZE_MARKS, SYMBOL_NAMES, size_mark, symbol, symbol_id
+from grognard.games import load
 
 SVG = "{http://www.w3.org/2000/svg}"
 Spec = dict[str, Any]
@@ -370,3 +371,25 @@ def assert_self_contained(root: ElementTree.Element, text: str) -> None:
                 assert target[1:] in ids
     assert "@import" not in text
     assert re.findall(r"https?://[^\"]*", text) == ["http://www.w3.org/2000/svg"]
+
+
+LETTERED = re.compile(
+    r'<text x="([\d.]+)" y="([\d.]+)" font-size="([\d.]+)" text-anchor="middle" textLength="([\d.]+)"[^>]*>([^<]*)<'
+)
+
+
+@pytest.mark.parametrize("game", ["formosa", "nemesis"])
+def test_the_worth_of_a_hex_is_written_beside_its_counter_and_over_no_name(game: str) -> None:
+    g = load(game)
+    names = [(*map(float, row[:4]), row[4]) for row in LETTERED.findall(g.map_svg())]
+    assert len(names) > 60
+    spaces = g.board()["spaces"]
+    marked = [space for h, space in enumerate(spaces) if g.worth(h)]
+    assert len(marked) > 20
+    for space in marked:
+        (x, y), (cx, cy) = space["badge"], space["at"]
+        assert max(abs(x - cx), abs(y - cy)) >= 31, f"the counter in {space['name']} would cover it"
+        for middle, base, size, wide, text in names:
+            across = max(abs(x - middle) - wide / 2, 0)
+            down = max(base - 0.82 * size - y, y - base - 0.18 * size, 0)
+            assert across**2 + down**2 >= 8**2, f"the worth of {space['name']} lies over {text}"

@@ -6,7 +6,10 @@ from playwright.sync_api import Page
 
 FAULTS = """() => {
   const found = [];
-  const one = '.chip, .tab, .gauge-value, .figure, kbd, .speed, .top-turn b, .case, .tool, .count, .replay-mark, .way small';
+  const one = '.chip, .tab, .gauge-value, .figure, kbd, .speed, .top-turn b, .case, .tool, .replay-mark, .way small';
+  const unread = '.world, .overview, #symbols, option, script, style, [aria-hidden=true], .sr-only';
+  const buttonsOf = ['.prompt', '.tray', '.tab-bar', '.top', '.replay'].map(part => `${part} button`).join();
+  const shown = { opacityProperty: true, visibilityProperty: true };
   const few = { '.button': 3, '.gauge-name': 2, '.link': 3, '.menu-item': 3, '.drawer-tab': 1 };
   const name = el => `${el.tagName.toLowerCase()}.${[...el.classList].join('.')}`;
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
@@ -17,8 +20,8 @@ FAULTS = """() => {
   };
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
     const el = node.parentElement;
-    if (!node.data.trim() || !el || el.closest('.world, .overview, #symbols, option, script, style, [aria-hidden=true], .sr-only')) continue;
-    if (!el.checkVisibility({ opacityProperty: true, visibilityProperty: true })) continue;
+    if (!node.data.trim() || !el || el.closest(unread)) continue;
+    if (!el.checkVisibility(shown)) continue;
     const text = node.data.trim();
     if (/ %/.test(text)) found.push(`a percent sign may wrap: ${text}`);
     for (const box of rectsOf(node)) {
@@ -44,7 +47,7 @@ FAULTS = """() => {
       if (node.data.trim()) for (const box of rectsOf(node)) tops.push(box.top + box.height / 2);
     return tops.sort((a, b) => a - b).filter((top, i) => !i || top - tops[i - 1] > 6).length;
   };
-  const seen = el => el.checkVisibility({ opacityProperty: true, visibilityProperty: true }) && !el.closest('.world, .overview');
+  const seen = el => el.checkVisibility(shown) && !el.closest('.world, .overview');
   for (const el of document.querySelectorAll(one))
     if (seen(el) && linesOf(el) > 1) found.push(`${name(el)} has ${linesOf(el)} lines: ${el.textContent.trim()}`);
   for (const [what, most] of Object.entries(few))
@@ -56,13 +59,19 @@ FAULTS = """() => {
   for (const link of document.querySelectorAll('a[href]'))
     if (seen(link) && ['rgb(0, 0, 238)', 'rgb(85, 26, 139)'].includes(getComputedStyle(link).color))
       found.push(`a link in the browser's own colour: ${link.textContent.trim()}`);
-  const buttons = [...document.querySelectorAll('.prompt button, .tray button, .tab-bar button, .top button, .replay button')].filter(seen);
+  const buttons = [...document.querySelectorAll(buttonsOf)].filter(seen);
   // Where a finger taps a link is larger than the link, and may reach under the next one.
-  const textOf = el => { const range = document.createRange(); range.selectNodeContents(el); return range.getBoundingClientRect(); };
+  const textOf = el => {
+    const range = document.createRange();
+    range.selectNodeContents(el);
+    return range.getBoundingClientRect();
+  };
+  const common = (p, q) => [
+    Math.min(p.right, q.right) - Math.max(p.left, q.left), Math.min(p.bottom, q.bottom) - Math.max(p.top, q.top)];
   const boxes = buttons.map(el => [el, el.matches('.link, .replay-mark') ? textOf(el) : el.getBoundingClientRect()]);
   for (const [a, p] of boxes) for (const [b, q] of boxes)
     if (a !== b && !a.contains(b) && !b.contains(a) && a.parentElement === b.parentElement
-      && Math.min(p.right, q.right) - Math.max(p.left, q.left) > 2 && Math.min(p.bottom, q.bottom) - Math.max(p.top, q.top) > 2)
+      && Math.min(...common(p, q)) > 2)
       found.push(`${name(a)} lies over ${name(b)}: ${a.textContent.trim()} / ${b.textContent.trim()}`);
   return [...new Set(found)];
 }"""

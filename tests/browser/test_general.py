@@ -75,7 +75,7 @@ def test_a_finished_match_is_gone_through(open_page: Open, load_match: Load, pic
     expect(found).to_be_hidden()
     expect(page.locator("#replay")).to_be_visible()
     expect(page.locator("#slider-curve svg")).to_be_visible()
-    expect(page.locator(".chance-now")).to_have_text(re.compile(r"United States: \d+ %"))
+    expect(page.locator(".chance-now")).to_have_text(re.compile(r"United States: \d+\s%"))
 
 
 OTHERS = [
@@ -96,4 +96,4 @@ def test_a_replay_of_another_game_is_gone_through(open_page: Open, load_match: L
     expect(found.locator("[data-kind=luck] li").first).to_be_visible()
     page.get_by_role("button", name="Look at it on the slider").click()
     expect(page.locator("#slider-curve svg")).to_be_visible()
-    expect(page.locator(".chance-now")).to_have_text(re.compile(r"\w+: \d+ %"))
+    expect(page.locator(".chance-now")).to_have_text(re.compile(r"\w+: \d+\s%"))

@@ -223,6 +223,22 @@ def test_a_click_that_is_quicker_than_the_line_waits_for_how_far_they_can_go(tab
         expect(unit(page, number)).not_to_have_attribute("aria-label", re.compile("Moved"))
 
 
+FRONT = """() => {
+    const paths = [...document.querySelectorAll('.holdings .front')].map(el => el.getAttribute('d'));
+    const lines = paths.map(d => d.split('M').length - 1);
+    return [lines, Number(getComputedStyle(document.querySelector('.frontline')).opacity)];
+}"""
+
+
+def test_the_front_is_drawn_quietly_between_the_sides(table: Page) -> None:
+    (allied, japanese), opacity = table.evaluate(FRONT)
+    assert allied == japanese > 20
+    assert 0 < opacity < 0.6
+    # It lies under the counters, and is no layer that one has to ask for.
+    order = table.evaluate("() => [...document.querySelector('.world').children].map(el => el.classList[0])")
+    assert order.index("holdings") < order.index("pieces")
+
+
 def test_a_far_goal_is_kept_drawn_and_gone_on_with_by_one_key(table: Page, moving: Match) -> None:
     page, stack = table, far_stack(moving)
     here = moving.state.where[stack[0]]
@@ -231,7 +247,8 @@ def test_a_far_goal_is_kept_drawn_and_gone_on_with_by_one_key(table: Page, movin
     expect(page.locator(".reach").first).to_be_attached()
     way = a_way(moving, stack, "")
     reached = {row[0] for row in way["spaces"]} | {here}
-    far = [h for h in range(moving.game.hexes) if h not in reached and moving.game.map.land >> h & 1 and not moving.state.at[h]]
+    land = [h for h in range(moving.game.hexes) if moving.game.map.land >> h & 1 and not moving.state.at[h]]
+    far = [h for h in land if h not in reached]
     at_rest(page)
     goal = page.evaluate(IN_SIGHT, sorted(far, key=lambda h: -moving.game.map.distance(here, h)))
     space(page, goal).click()
@@ -253,6 +270,7 @@ def test_a_far_goal_is_kept_drawn_and_gone_on_with_by_one_key(table: Page, movin
         expect(unit(page, number)).to_have_attribute("aria-label", re.compile("Moved"))
     expect(page.locator("#march-on")).to_have_count(0)
     page.keyboard.press("z")
+    expect(page.locator("#march-on")).to_be_visible()
     walk_to(page, unit(page, stack[-1]))
     unit(page, stack[-1]).click()
     page.locator("#march-off").click()
@@ -298,7 +316,7 @@ def test_the_battle_panel_follows_who_joins(
     expect(context).to_contain_text("expected")
     muster.first.click()
     expect(page.locator(".muster .picked")).to_have_count(1)
-    expect(context).to_contain_text(re.compile(r"The hex is cleared \d+ %"))
+    expect(context).to_contain_text(re.compile(r"The hex is cleared \d+\s%"))
     first = context.locator(".notes-list b").first.inner_text()
     muster.nth(1).click()
     expect(page.locator(".muster .picked")).to_have_count(2)

@@ -97,7 +97,7 @@ export class Marches {
   /** One group after the other, until all have gone on or something asks for a thought. */
   async goOn() {
     const { session } = this;
-    if (this.running || session.busy || session.past) return;
+    if (this.running || session.busy || session.past || session.guided) return;
     this.running = true;
     /** @type {Set<number>} */
     const tried = new Set();
@@ -146,6 +146,8 @@ export class Marches {
   buttons() {
     const { session } = this;
     const { board, hand } = session;
+    // In a lesson one goes step by step.
+    if (session.guided) return [];
     const { wanted } = this;
     const units = hand.group;
     const marching = units.filter((unit) => this.goalOf(unit) !== null);
