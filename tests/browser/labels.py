@@ -56,6 +56,8 @@ FAULTS = """() => {
         found.push(`${name(el)} has ${linesOf(el)} lines: ${el.textContent.trim()}`);
   const gauges = [...document.querySelectorAll('.gauge')].filter(seen).map(el => el.getBoundingClientRect().top);
   if (gauges.some(top => Math.abs(top - gauges[0]) > 1)) found.push('the gauges are not in one row');
+  const tray = document.querySelector('.tray');
+  if (tray && innerWidth >= 1200 && tray.scrollWidth > tray.clientWidth + 1) found.push('not all gauges are in sight');
   for (const link of document.querySelectorAll('a[href]'))
     if (seen(link) && ['rgb(0, 0, 238)', 'rgb(85, 26, 139)'].includes(getComputedStyle(link).color))
       found.push(`a link in the browser's own colour: ${link.textContent.trim()}`);

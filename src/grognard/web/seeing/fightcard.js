@@ -1,6 +1,7 @@
 /** A fight in a record: where it is, its rolls so far, how the last was reckoned and what it cost, in a corner of the map. */
-import { fill, h } from "../dom.js";
+import { comeTo } from "../changes.js";
 import { away } from "../dice.js";
+import { fill, h } from "../dom.js";
 import { reckoning } from "../fold.js";
 import { diceOf } from "../pips.js";
 
@@ -8,6 +9,8 @@ import { diceOf } from "../pips.js";
 
 /** Lines of one fight on its card, at most. */
 const MOST = 5;
+/** How far back they are looked for: something else may be told in between. */
+const BACK = 12;
 
 const isFight = (/** @type {LogLine | undefined} */ line) => !!line && !!(line.dice?.length || line.loss || line.sum?.length);
 
@@ -33,7 +36,7 @@ export class FightCard {
     away(this.el, this.map, line.spaces ?? []);
     fill(
       this.el,
-      place && h("h3", null, place),
+      place && h("h3", null, h("button", { type: "button", class: "link", onclick: () => comeTo(this.map, line) }, place)),
       fightUpTo(session.log, at).map((one) =>
         h(
           "div",
@@ -57,11 +60,10 @@ function fightUpTo(log, at) {
   if (!last) return [];
   const there = new Set(last.spaces);
   const out = [last];
-  for (let i = at - 1; i >= 0 && out.length < MOST; i--) {
+  for (let i = at - 1; i >= Math.max(0, at - BACK) && out.length < MOST; i--) {
     const line = log[i];
-    const same = line?.turn === last.turn && line.phase === last.phase && line.spaces?.some((space) => there.has(space));
-    if (!line || !same || !isFight(line)) break;
-    out.unshift(line);
+    if (line?.turn !== last.turn || line.phase !== last.phase) break;
+    if (isFight(line) && line.spaces?.some((space) => there.has(space))) out.unshift(line);
   }
   return out;
 }
