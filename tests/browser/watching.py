@@ -21,7 +21,7 @@ TO_THE_END = """() => {
     return document.querySelector(".result-text")?.checkVisibility() ?? false;
 }"""
 SHOWN = """([phase, text]) => document.querySelector('.chip.now')?.dataset.phase === String(phase)
-    && document.querySelector('.replay-caption').textContent === text"""
+    && document.querySelector('.replay-caption').textContent.replaceAll('\\u00a0', ' ') === text"""
 
 
 class Watched:

@@ -131,7 +131,7 @@ def tracks(g: Facts) -> list[dict[str, Any]]:
         {"id": "pool", "name": "Force pool", "side": 1, "max": (g.elites | g.regulars | g.armies).bit_count() + 1,
          "cases": ["3.1c"]},
         {"id": "flood", "name": "Flood", "labels": ["may come", "has come"], "cases": ["10.3b"]},
-        {"id": "atrocities", "name": "“Rape of…”", "labels": ["may come", "has come"], "cases": ["RE.34a"]},
+        {"id": "atrocities", "name": "“Rape of a city”", "labels": ["may come", "has come"], "cases": ["RE.34a"]},
         {"id": "great-victory", "name": "Great Chinese Victory", "labels": ["no", "this phase"], "cases": ["10.6a"]},
         {"id": "flotilla", "name": "Flotilla", "labels": ["waiting", "fighting", "at hand", "alone",
                                                          "gone"], "cases": ["9.17a", "9.17e"]},
