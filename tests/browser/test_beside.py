@@ -33,7 +33,7 @@ def test_the_table_comes_behind_its_picture_sounds_when_wanted_and_says_several_
     page, held = open_page(""), list[Route]()
     page.add_init_script(COUNTED)
     page.route("**/api/games/iwojima/board*", lambda route: held.append(route))
-    page.goto(server + new_match("staff", "human", seed=3))
+    page.goto(server + new_match("staff", "human", seed=3), wait_until="commit")
     picture = page.locator(".loading-game img")
     expect(picture).to_be_visible()
     page.wait_for_function("document.querySelector('.loading-game img').naturalWidth > 100")

@@ -29,7 +29,7 @@ import { Holdings } from "./seeing/holdings.js";
 import { hearTable } from "./seeing/sound.js";
 import { Session } from "./session.js";
 import { answerForced } from "./sheets/forced.js";
-import { MarchLayer } from "./sheets/marches.js";
+import { MarchLayer } from "./sheets/marchlayer.js";
 import { Sets } from "./sheets/sets.js";
 import { calm, settings } from "./store.js";
 import { S } from "./strings.js";

@@ -3,8 +3,7 @@
  * can move again they are offered, and one key sends each as near to its goal as it gets. Kept in this browser, for this
  * seat at this match; the server knows nothing but the orders that come of it.
  */
-import { h, s } from "../dom.js";
-import { middle } from "../shape.js";
+import { h } from "../dom.js";
 import { keep, load } from "../store.js";
 import { S } from "../strings.js";
 
@@ -175,34 +174,4 @@ function stepsTo(board, goal) {
     rim = rim.flatMap((space) => board.spaces[space]?.adjacent ?? []).filter((space) => !out.has(space) && !board.spaces[space]?.sea && out.set(space, far));
   }
   return out;
-}
-
-/** The arrows of far marches, thin, over the map. */
-export class MarchLayer {
-  /**
-   * @param {Session} session
-   * @param {import("../map.js").MapView} map
-   */
-  constructor(session, map) {
-    this.session = session;
-    this.el = s("g", { class: "marches", "aria-hidden": "true" });
-    map.spaces.plans.after(this.el);
-    for (const topic of /** @type {const} */ (["table", "pick"])) session.on(topic, () => this.draw());
-  }
-
-  draw() {
-    const { session } = this;
-    const ways = new Set();
-    if (!session.past)
-      for (const [unit, goal] of Object.entries(session.marches.all)) {
-        const from = session.placed(Number(unit))?.[1];
-        if (from !== undefined) ways.add(`M${middle(session.board.spaces[from]).join(" ")}L${middle(session.board.spaces[goal]).join(" ")}`);
-      }
-    const drawn = [...ways].join("|");
-    if (drawn === this.el.dataset.drawn) return;
-    this.el.dataset.drawn = drawn;
-    this.el.replaceChildren(
-      ...[...ways].flatMap((d) => [s("path", { class: "march case-line", d }), s("path", { class: "march", d, "marker-end": "url(#arrow-head)" })]),
-    );
-  }
 }
