@@ -146,6 +146,7 @@ BOUND = {
     ("orders.js", "session.js"),
     ("reach.js", "session.js"),
     ("sheets/extras.js", "session.js"),
+    ("sheets/marches.js", "session.js"),
     ("editorpanel.js", "editor.js"),
 }
 """Of the page's modules, those that name the type of what holds them: nothing else goes round in a circle."""

@@ -1,5 +1,4 @@
 /** The desk: the sheets of a question that is too large for a row of buttons. */
-import { label } from "./acts.js";
 import { h } from "./dom.js";
 import { caseLinks } from "./rules.js";
 import { say } from "./sheets/extras.js";
@@ -25,22 +24,6 @@ export const onDesk = (session) =>
       sheet.rows.flatMap((row) => row.acts.map(([, option]) => JSON.stringify(option))),
     ),
   );
-
-/**
- * The words for an option; for what is paid for at once with what its line on the desk says: the price, and how many are left.
- * @param {Session} session
- * @param {import("./types.js").Option} option
- */
-export function priced(session, option) {
-  const { board, table } = session;
-  const text = label(board, option);
-  if (!board.verbs[option[0]]?.spends) return text;
-  for (const sheet of table?.ask?.desk ?? []) {
-    const row = sheet.rows.find((one) => one.units.includes(Number(option[1])));
-    if (row) return `${text} (${sheet.columns.map((name, i) => `${name} ${row.figures[i]}`).join(", ")})`;
-  }
-  return text;
-}
 
 /**
  * One button stands at the end of its line; several have a line of their own.

@@ -3,9 +3,8 @@
  * One rule throughout: what can be clicked next is what the offer says; everything else only tells about itself.
  */
 import { droppable, gatherable, offer, offerTogether } from "./acts.js";
-import { priced } from "./desk.js";
 import { openMenu } from "./menu.js";
-import { say, stackActs } from "./sheets/extras.js";
+import { priced, say, stackActs } from "./sheets/extras.js";
 import { S } from "./strings.js";
 
 /** @typedef {import("./types.js").Pick} Pick */

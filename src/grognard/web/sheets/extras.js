@@ -1,5 +1,5 @@
 /** Gestures beside the buttons of the prompt: one act for all that are picked, a number for the next click, a march that goes on. */
-import { offer } from "../acts.js";
+import { label, offer } from "../acts.js";
 import { h } from "../dom.js";
 import { S } from "../strings.js";
 
@@ -123,4 +123,20 @@ export function stackActs(session, unit) {
   if (!verb || !board.verbs[verb]?.fills || board.verbs[verb]?.args.length !== 1) return [];
   const mates = new Set(session.unitsIn(session.placed(unit)?.[1] ?? -1).map((placed) => placed[0]));
   return options.filter((o) => o[0] === verb && mates.has(Number(o[1])));
+}
+
+/**
+ * The words for an option; for what is paid for at once with what its line on the desk says: the price, and how many are left.
+ * @param {Session} session
+ * @param {Option} option
+ */
+export function priced(session, option) {
+  const { board, table } = session;
+  const text = label(board, option);
+  if (!board.verbs[option[0]]?.spends) return text;
+  for (const sheet of table?.ask?.desk ?? []) {
+    const row = sheet.rows.find((one) => one.units.includes(Number(option[1])));
+    if (row) return `${text} (${sheet.columns.map((name, i) => `${name} ${row.figures[i]}`).join(", ")})`;
+  }
+  return text;
 }
