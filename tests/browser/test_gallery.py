@@ -61,7 +61,7 @@ def test_an_assault_on_iwo_jima(open_page: Open, load_match: Load, picture: Pict
     picture(page, "iwojima-battle")
     german = open_page(load_match(match), reduced_motion="reduce", locale="de-DE")
     expect(german.locator("#context .preview h3").first).to_contain_text("Sturmangriff")
-    expect(german.locator(".prompt-text").first).to_contain_text("Nenne alle Sturmangriffe")
+    expect(german.locator(".prompt-text").first).to_contain_text("Nennen Sie alle Sturmangriffe")
     picture(german, "iwojima-battle-de")
 
 
