@@ -80,6 +80,7 @@ def test_the_japanese_player_chooses_the_chinese_order_before_causeway(table):
         t = table(turn=8, phase="chinese-order", units=QUIET, causeway=causeway)
         assert t.side == "Japanese"
         assert t.verbs() == {"move-first", "fight-first"}
+        assert "you decide for the Chinese too" in t.game.prompt(t.state, t.asked, t.asked.side)
     t.act("fight-first")
     assert (t.phase(), t.side) == ("chinese-combat", "Allied")
 

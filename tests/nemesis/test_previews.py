@@ -56,6 +56,8 @@ def test_the_notes_tell_the_chances_of_points_and_of_an_r(table: Any) -> None:
     assert notes["A retreat may be forced: enforced, refused at a price, or left"] == pytest.approx(4 / 6, abs=1e-5)
     assert notes["A point for the Allied General"] == pytest.approx(2 / 6, abs=1e-5)
     assert notes["A point for the Japanese General"] == pytest.approx(2 / 6, abs=1e-5)
+    said = {text: p for text, p in notes.items() if text.startswith(("In front: ", "On average "))}
+    assert list(said.values()) == [None, None], "what is no chance has no percentage beside it"
 
 
 @case("7.1-B-e")

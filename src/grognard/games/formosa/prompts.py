@@ -22,8 +22,9 @@ class Prompts(Words[Facts]):
     def ask_reconnaissance(self, left: int) -> str:
         return f"Reveal a Japanese stack ({left} left)."
 
-    def ask_allied_set_up(self, lp: int) -> str:
-        return f"Buy units and markers. {self.purse(lp)}"
+    def ask_allied_set_up(self, lp: int, amphibious: int) -> str:
+        need = "Nobody lands without an amphibious marker, and with no unit ashore this turn the game is lost."
+        return f"Buy units and markers. {self.purse(lp)}" + ("" if amphibious else f" {need}")
 
     def ask_recruit(self, lp: int) -> str:
         return f"Recruit or replace. {self.purse(lp)}"

@@ -25,7 +25,7 @@ VERBS = {
     # 8 recruit
     "recruit": Verb("Recruit {unit}", UNIT, ("7.3a", "8.0b"), fills=True, spends=True),
     "recruit-97th": Verb("Recruit the 97th Division", (), ("25.5a",)),
-    "buy": Verb("Buy {word}", WORD, ("7.3a",), words=GOODS),
+    "buy": Verb("Buy {word}", WORD, ("7.3a",), words=GOODS, fills=True),
     "deploy": Verb("Deploy in {space}", SPACE, ("8.1b", "8.1f"), fills=True),
     "end-recruit": Verb("Recruiting is done", (), ("8.0e", "7.2i"), primary=True, ends=True),
     # 16.1 planning
@@ -91,7 +91,7 @@ VERBS = {
     # 15 combat
     "attack": Verb("Attack {space}", SPACE, ("15.0a",)),
     "join": Verb("Attack with {unit}", UNIT, ("15.0g",), why=EVERY_ONE_HELPS, fills=True),
-    "join-all": Verb("Attack with everything", (), ("15.0g",), why=EVERY_ONE_HELPS),
+    "join-all": Verb("All join the attack", (), ("15.0g",), why=EVERY_ONE_HELPS),
     "also": Verb("Attack {space} as well", SPACE, ("15.0l",), why=EVERY_ONE_HELPS),
     "confirm": Verb("Attack: there is no way back", (), ("15.0f",), primary=True, why=AS_PLANNED),
     "call-off": Verb("Call it off", (), ("15.0f",)),

@@ -41,7 +41,8 @@ class ChooseOrder(Frame):
     def run(self, s: State) -> Decision:
         cases = ("5.5a",) if self.nation == JAPAN else ("5.5c",) if s.causeway == LAUNCHED else ("5.5b", "5.1b")
         options: list[Option] = [("move-first",), ("fight-first",)]
-        return Decision(who_chooses(s, self.nation), "order", options, cases, (self.nation,))
+        by = who_chooses(s, self.nation)
+        return Decision(by, "order", options, cases, (self.nation, by))
 
     def answer(self, s: State, option: Option) -> None:
         s.agenda.pop()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from grognard.games.ichigo.facts import CHINA, JAPANESE
 from grognard.games.ichigo.stacking import ADJECTIVES
 from grognard.games.ichigo.tally import Tally
 from grognard.games.ichigo.terms import Terms, signed
@@ -370,7 +371,9 @@ class Text(Terms, Tally):
 
     # --- prompts
 
-    def ask_order(self, nation: int) -> str:
+    def ask_order(self, nation: int, by: int) -> str:
+        if nation == CHINA and by == JAPANESE:
+            return "Without Causeway you decide for the Chinese too: do they move first, or fight first?"
         return f"Do the {ADJECTIVES[nation]} units move first, or fight first?"
 
     def ask_air_markers(self, left: int) -> str:

@@ -54,7 +54,7 @@ VERBS = {
     # 11 combat
     "attack": Verb("Attack {space}", SPACE, ("11.0a",)),
     "join": Verb("{unit} attacks", UNIT, ("11.5",), why=EVERY_ONE_HELPS, fills=True),
-    "join-all": Verb("All attack", (), ("11.2a",), why=EVERY_ONE_HELPS),
+    "join-all": Verb("All join the attack", (), ("11.2a",), why=EVERY_ONE_HELPS),
     "drop-out": Verb("{unit} does not attack", UNIT, ("11.5",), drops=True),
     "commit-tank": Verb("Add a tank regiment", (), ("11.17e",), why=EVERY_ONE_HELPS),
     "take-back-tank": Verb("Take a tank regiment back", (), ("11.17d",)),

@@ -139,7 +139,7 @@ def range_note(s: State, attack: Attack, now: Outlook) -> list[dict[str, Any]]:
         return []
     wild = outlook(s, replace(attack, banzai=1))
     words = f"With a Banzai the Japanese make it {wild.taken:.0%} taken, {wild.forced:.0%} forced"
-    return [note(words, 1.0, "6.1-F-g", "R52")]
+    return [fact(words, "6.1-F-g", "R52")]
 
 
 def combat_notes(s: State, attack: Attack, rows: dict[str, list[int]], drm: int) -> list[dict[str, Any]]:
@@ -150,28 +150,33 @@ def combat_notes(s: State, attack: Attack, rows: dict[str, list[int]], drm: int)
     theirs = sum(face + drm <= g.defender_to for face in FACES) * CHANCE
     front = f"{g.unit_names[attack.spearhead]} against {g.unit_names[attack.meeting]}"
     notes = [
-        note(f"In front: {front}", 1.0, "6.1-E-a", "6.1-E-b"),
+        fact(f"In front: {front}", "6.1-E-a", "6.1-E-b"),
         note("Taken: the hex is emptied by losses and somebody is left to go in", look.taken, "6.2-E-a", "6.1-G-b"),
         note("The hex is emptied by losses", look.emptied, "6.1-G-c"),
         note("A retreat may be forced: enforced, refused at a price, or left", look.forced, "6.2-A-a", "6.2-C-b"),
-        note(f"{look.ours:.1f} attacking and {look.theirs:.1f} defending steps lost on average", 1.0, "6.1-G-b"),
+        fact(f"On average {look.ours:.1f} attacking and {look.theirs:.1f} defending steps are lost", "6.1-G-b"),
         *range_note(s, attack, look),
         note(f"A point for the {SIDES[attack.side]} General", ours, "2.3-a"),
         note(f"A point for the {SIDES[1 - attack.side]} General", theirs, "2.3-b"),
     ]
     if attack.massive:
         price = "1 of the scale" if attack.side == ALLIED else "1 Lament"
-        notes.append(note(f"Massive Combat: one step more on both sides, {price}", 1.0, "6.1-F-o", "6.1-F-p"))
+        notes.append(fact(f"Massive Combat: one step more on both sides, {price}", "6.1-F-o", "6.1-F-p"))
     elif massive_bar(s, attack) == "":
-        notes.append(note("Massive Combat can be declared", 1.0, "6.1-F-n"))
+        notes.append(fact("Massive Combat can be declared", "6.1-F-n"))
     if attack.banzai:
-        notes.append(note("Banzai: Japanese losses are for good and lamented twice", 1.0, "6.1-F-h", "2.4-e"))
+        notes.append(fact("Banzai: Japanese losses are for good and lamented twice", "6.1-F-h", "2.4-e"))
     return notes
 
 
 def note(text: str, chance: float, *cases: str) -> dict[str, Any]:
     """A line under the odds."""
     return {"text": text, "p": round(chance, 6), "cases": list(cases)}
+
+
+def fact(text: str, *cases: str) -> dict[str, Any]:
+    """A line under the odds that is no chance: a percentage beside it would be read as one."""
+    return {"text": text, "p": None, "cases": list(cases)}
 
 
 # --- prices without a die

@@ -28,7 +28,7 @@ VERBS = {
     "attack": Verb("Attack {space}", SPACE, ("5.2-a", "6.1-B-a")),
     "storm": Verb("Walk into {space}", SPACE, ("6.1-B-d",)),
     "join": Verb("Attack with {unit}", UNIT, ("6.1-B-b",), why=EVERY_ONE_HELPS, fills=True),
-    "join-all": Verb("Attack with everything", (), ("6.1-B-b",), why=EVERY_ONE_HELPS),
+    "join-all": Verb("All join the attack", (), ("6.1-B-b",), why=EVERY_ONE_HELPS),
     "drop-out": Verb("Leave out {unit}", UNIT, ("6.1-B-b",), drops=True),
     "call-air": Verb("Call in {unit}", UNIT, ("1.2-B-h",), why=EVERY_ONE_HELPS, fills=True),
     "send-air-home": Verb("No Air Support", (), ("1.2-B-h",)),
