@@ -57,8 +57,17 @@ def test_the_shop_counts_down_with_every_purchase(
     purse, tac = row(page, "In hand"), row(page, "US tactical air point")
     (before,), (price, left) = figures(purse), figures(tac)
     picture(page, "formosa-shop")
+    # In the drawer the box with what can be bought comes first.
+    drawer = page.locator("#drawer")
+    if page.locator("#drawer-tab").get_attribute("aria-expanded") == "false":
+        page.locator("#drawer-tab").click()
+    expect(drawer.locator(".box").first.locator(".box-unit.glow").first).to_be_visible()
+    # What was looked at before makes room for the prices of the next purchase.
+    drawer.locator(".box-unit:not(.glow)").first.click()
+    expect(page.locator("#context .place")).to_have_count(1)
     page.get_by_role("button", name="US tactical air point: Buy").click()
     expect(purse.locator("td.figure")).to_have_text(str(int(before) - int(price)))
+    expect(page.locator("#context .place")).to_have_count(0)
     expect(tac.locator("td.figure").nth(1)).to_have_text(str(int(left) - 1))
     page.locator("#undo").click()
     expect(purse.locator("td.figure")).to_have_text(before)

@@ -26,6 +26,9 @@ export class ContextCard {
     this.previews = new Previews(session, () => this.draw());
     // Its buttons stay in place while one aims at them: drawn anew only when there is something new on it.
     for (const topic of /** @type {const} */ (["table", "busy"])) session.on(topic, () => this.drawDesk());
+    /** The question at which the player last clicked something. */
+    this.clickedAt = "";
+    session.on("pick", () => (this.clickedAt = session.table?.stamp ?? ""));
     for (const topic of /** @type {const} */ (["table", "pick", "pins"])) session.on(topic, () => this.draw());
   }
 
@@ -47,8 +50,11 @@ export class ContextCard {
     const aimed = this.previews.current;
     const planned = session.past ? [] : (session.table?.ask?.previews ?? []);
     const seen = session.hand.look ?? session.hand.picks[0] ?? null;
-    // A unit that was looked at may have left the map.
-    const look = seen?.kind === "unit" && !session.placed(seen.value) ? null : seen;
+    // What was clicked for an earlier question makes room for the odds or the prices of this one; it may have left the map.
+    const old = this.clickedAt !== session.table?.stamp;
+    const at = seen?.kind === "unit" ? (session.placed(seen.value)?.[1] ?? -1) : (seen?.value ?? -1);
+    const gone = seen?.kind === "unit" && (at < 0 || (old && session.board.spaces[at]?.rect));
+    const look = gone || (old && (planned.length > 0 || !this.desk.hidden)) ? null : seen;
     this.muster.draw(planned.length > 0);
     const mustering = this.muster.isOn;
     const looking = !!look && !mustering && !aimed.length;
@@ -61,7 +67,6 @@ export class ContextCard {
       );
     } else if (look && looking) {
       // The odds of the very place that is looked at come before its facts, those of other places after.
-      const at = look.kind === "space" ? look.value : (session.placed(look.value)?.[1] ?? -1);
       fill(
         body,
         planned.filter((p) => p.space === at).map((p) => previewCard(session, p)),

@@ -55,9 +55,9 @@ export class DiceCorner {
 
   /** @param {import("./types.js").LogLine[]} lines */
   show(lines) {
-    // What was reckoned after a roll is its result, and stands beside it.
-    const first = lines.findIndex((line) => line.dice?.length);
-    const rolled = lines.filter((line, i) => line.dice?.length || (line.sum?.length && first >= 0 && i > first));
+    // What was reckoned right after a roll is its result, and stands beside it. What is reckoned without dice, such as who
+    // is in supply, stands in the log alone.
+    const rolled = lines.filter((line, i) => line.dice?.length || (line.sum?.length && lines[i - 1]?.dice?.length));
     if (!rolled.length) return;
     if (!this.notes.children.length) away(this.el, this.map, rolled.flatMap((line) => line.spaces ?? []));
     this.waiting.push(...(settings.fastDice || calm() ? rolled.slice(-MOST) : rolled));

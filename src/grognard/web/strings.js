@@ -94,7 +94,7 @@ const ENGLISH = {
   sameAgain: "Same as last time",
   pickHint: "What glows can be clicked.",
   outOfSight: "It is out of sight: show it",
-  pickSpace: "Now choose where: the glowing places.",
+  pickSpace: "Now choose one of the glowing places.",
   pickMore: "Now choose the next one that glows.",
   order: {
     standing: (/** @type {string} */ names) => `Still standing: ${names}.`,

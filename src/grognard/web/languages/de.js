@@ -84,7 +84,7 @@ export const WORDS = {
   sameAgain: "Wie beim letzten Mal",
   pickHint: "Was leuchtet, kann angeklickt werden.",
   outOfSight: "Es liegt außer Sicht: zeigen",
-  pickSpace: "Nun das Ziel wählen: die leuchtenden Orte.",
+  pickSpace: "Nun einen der leuchtenden Orte wählen.",
   pickMore: "Nun das nächste Leuchtende wählen.",
   order: {
     standing: (names) => `Noch nicht bewegt: ${names}.`,

@@ -82,7 +82,7 @@ export const WORDS = {
   sameAgain: "前回と同じ",
   pickHint: "光っているものをクリックできます。",
   outOfSight: "画面の外にあります：表示する",
-  pickSpace: "次に場所を選びます：光っている場所。",
+  pickSpace: "次に光っている場所を選びます。",
   pickMore: "次に光っているものを選びます。",
   order: {
     standing: (names) => `まだ動いていない：${names}。`,

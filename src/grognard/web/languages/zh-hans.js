@@ -82,7 +82,7 @@ export const WORDS = {
   sameAgain: "和上次一样",
   pickHint: "发光的都可以点击。",
   outOfSight: "在画面之外：显示它",
-  pickSpace: "再选地点：发光的地方。",
+  pickSpace: "再选一个发光的地方。",
   pickMore: "再选下一个发光的。",
   order: {
     standing: (names) => `尚未移动：${names}。`,

@@ -82,7 +82,7 @@ export const WORDS = {
   sameAgain: "和上次一樣",
   pickHint: "發光的都可以點擊。",
   outOfSight: "在畫面之外：顯示它",
-  pickSpace: "再選地點：發光的地方。",
+  pickSpace: "再選一個發光的地方。",
   pickMore: "再選下一個發光的。",
   order: {
     standing: (names) => `尚未移動：${names}。`,

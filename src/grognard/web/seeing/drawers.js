@@ -1,6 +1,6 @@
 /**
  * The boxes beside the map as a drawer: what lies in them is at hand without leaving the map. It opens by itself when
- * something in a box out of sight can be done, and closes again when that is over.
+ * something in a box out of sight can be done, that box first, and closes again when that is over.
  */
 import { fill, h } from "../dom.js";
 import { counter } from "../pieces.js";
@@ -73,8 +73,13 @@ export class Drawer {
     const { session } = this;
     const { board, hand } = session;
     const now = hand.offer;
-    return board.spaces.flatMap((space, at) => {
-      if (!space.rect) return [];
+    const wanted = (/** @type {number} */ at) =>
+      now.spaces.has(at) || session.unitsIn(at).some(([id]) => now.units.has(id) || hand.units.includes(id));
+    // What can be done comes first: a box far down would be looked for in vain.
+    const order = [...board.spaces.keys()].sort((a, b) => Number(wanted(b)) - Number(wanted(a)));
+    return order.flatMap((at) => {
+      const space = board.spaces[at];
+      if (!space?.rect) return [];
       const there = session.unitsIn(at);
       const glows = now.spaces.has(at);
       if (!there.length && !glows) return [];

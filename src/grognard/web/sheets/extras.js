@@ -78,7 +78,7 @@ function times(session) {
   }
   return h(
     "span",
-    { class: "times", role: "group", "aria-label": S.sheet.times },
+    { class: "times", role: "group", title: S.sheet.times, "aria-label": S.sheet.times },
     NUMBERS.map((n) =>
       h(
         "button",

@@ -114,6 +114,7 @@ export class Sets {
     const stamp = session.table?.stamp ?? "";
     if (!this.isOpen || this.asking === stamp) return;
     this.asking = stamp;
+    if (asked) this.wait();
     try {
       const plan = await session.seat.plan(session.held, "fill");
       if (session.closed || plan.stamp !== session.table?.stamp || session.busy) return;
@@ -122,10 +123,17 @@ export class Sets {
       if (this.habit && this.lines.length) return await this.takeByHabit();
       if (this.lines.length || asked) this.show();
     } catch (error) {
+      this.card.hidden = true;
       session.complain(error);
     } finally {
       this.asking = "";
     }
+  }
+
+  /** The staff needs its time: who pressed the button sees that it was heard. */
+  wait() {
+    fill(this.card, h("p", { class: "advice-why" }, S.sheet.asking));
+    this.card.hidden = false;
   }
 
   /** @returns {Habit | undefined} what is filled in by itself, as long as its phase lasts and nothing was taken back */
@@ -262,9 +270,21 @@ export class Sets {
     return names.length ? names.join(" → ") : label(board, option);
   }
 
+  /**
+   * What tells the choices of a line apart comes first: a narrow list would cut it off behind the words they share.
+   * @param {Option[]} may
+   */
+  apart(may) {
+    const names = may.map((o) => this.named(o));
+    const [head] = names[0]?.split(": ") ?? [];
+    const shared = names.every((name) => name.startsWith(`${head}: `)) ? `${head}: `.length : 0;
+    return names.map((name) => name.slice(shared));
+  }
+
   /** @param {Line} line */
   choice(line) {
     const { board } = this.session;
+    const names = this.apart(line.may);
     const now = JSON.stringify(line.options[0]);
     const pick = h(
       "select",
@@ -278,7 +298,7 @@ export class Sets {
           this.show();
         },
       },
-      line.may.map((o, i) => h("option", { value: i, selected: JSON.stringify(o) === now }, this.named(o))),
+      line.may.map((o, i) => h("option", { value: i, selected: JSON.stringify(o) === now }, names[i])),
       h("option", { value: -1 }, S.sheet.leaveOpen),
     );
     return pick;
