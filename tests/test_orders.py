@@ -291,6 +291,20 @@ def test_a_plan_says_whole_moves_and_can_be_taken_as_it_stands() -> None:
     assert len(done.taken) >= 4
 
 
+def test_a_plan_for_the_phase_may_begin_with_what_can_be_done_at_any_time() -> None:
+    """The staff commits the 3rd Division before it lands it; an empty plan would leave the player alone."""
+    match = staffs_until(
+        "iwojima", lambda s, asked: asked.prompt == "us-movement" and s.beachheads and bool(s.game.standing(s, 0)[1:])
+    )
+    assert match.asked is not None
+    known = match.game.redact(match.state, 0).to_json()
+    orders = planned("iwojima", "t", 0, known, match.asked, PHASE)
+    committed = [order.options[0] for order in orders if order.options[0][0] == "commit"]
+    assert len(committed) == 5
+    done = take_plan(match, 0, [option for order in orders for option in order.options])
+    assert done.taken[:5] == committed
+
+
 def test_over_http_the_plan_of_a_phase_is_taken_with_one_call(server: Server) -> None:
     seats = server.open("nemesis")
     side = seats.table(0)["ask"]["side"]

@@ -67,8 +67,10 @@ def planned(game_id: str, table: str, side: int, known: dict[str, Any], asked: D
         if orders and not moving and (scope == ORDER or (scope == QUESTION and now.prompt != asked.prompt)):
             break
         option = staff.choose(game.redact(s, side), now)
-        if option not in now.options:
-            break  # a standing act is no part of an order
+        # A standing act is no part of an order, but what the staff would begin with.
+        stands = option not in now.options
+        if stands and (moving or scope != PHASE or option not in game.standing(s, side)):
+            break
         if scope == FILL and not game.verbs[str(option[0])].fills:
             break
         if orders and moving:

@@ -42,7 +42,7 @@ export class DiceCorner {
       S.toTheDecision(0),
     );
     this.el = h("div", { class: "dice-corner", id: "dice" }, this.notes, this.rest);
-    /** @type {import("./types.js").LogLine[]} rolls that wait to be shown */
+    /** @type {import("./types.js").LogLine[][]} rolls that wait to be shown, each with what was reckoned from it */
     this.waiting = [];
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.next = undefined;
@@ -55,23 +55,28 @@ export class DiceCorner {
 
   /** @param {import("./types.js").LogLine[]} lines */
   show(lines) {
-    // What was reckoned right after a roll is its result, and stands beside it. What is reckoned without dice, such as who
+    // What was reckoned right after a roll is its result, and stands on its card. What is reckoned without dice, such as who
     // is in supply, stands in the log alone.
-    const rolled = lines.filter((line, i) => line.dice?.length || (line.sum?.length && lines[i - 1]?.dice?.length));
+    /** @type {import("./types.js").LogLine[][]} */
+    const rolled = [];
+    lines.forEach((line, i) => {
+      if (line.dice?.length) rolled.push([line]);
+      else if (line.sum?.length && lines[i - 1]?.dice?.length) rolled.at(-1)?.push(line);
+    });
     if (!rolled.length) return;
-    if (!this.notes.children.length) away(this.el, this.map, rolled.flatMap((line) => line.spaces ?? []));
+    if (!this.notes.children.length) away(this.el, this.map, rolled.flat().flatMap((line) => line.spaces ?? []));
     this.waiting.push(...(settings.fastDice || calm() ? rolled.slice(-MOST) : rolled));
     if (this.next === undefined) this.step();
   }
 
   /** The next roll that waits, and what is left after it. */
   step() {
-    const line = this.waiting.shift();
+    const lines = this.waiting.shift();
     this.rest.hidden = !this.waiting.length;
     this.rest.textContent = S.toTheDecision(this.waiting.length);
     this.next = undefined;
-    if (!line) return;
-    this.roll(line);
+    if (!lines) return;
+    this.roll(lines);
     this.next = setTimeout(() => this.step(), settings.fastDice || calm() ? 0 : PACE);
   }
 
@@ -81,7 +86,7 @@ export class DiceCorner {
     this.next = undefined;
     const last = this.waiting.splice(0).slice(-MOST);
     this.rest.hidden = true;
-    for (const line of last) this.roll(line);
+    for (const lines of last) this.roll(lines);
   }
 
   clear() {
@@ -95,8 +100,12 @@ export class DiceCorner {
     for (const note of this.notes.children) if (note.classList.contains("settled")) note.classList.add("gone");
   }
 
-  /** @param {import("./types.js").LogLine} line */
-  roll(line) {
+  /**
+   * One card: the dice, and in a line or two what they brought.
+   * @param {import("./types.js").LogLine[]} lines
+   */
+  roll(lines) {
+    const [line, ...results] = /** @type {[import("./types.js").LogLine, ...import("./types.js").LogLine[]]} */ (lines);
     while (this.notes.children.length >= MOST) this.notes.firstElementChild?.remove();
     const hits = line.hits ? (line.dice ?? []).filter((v) => v >= (line.hits ?? 7)).length : null;
     const tray = h("span", { class: "dice" });
@@ -107,8 +116,11 @@ export class DiceCorner {
       tray,
       h("b", { class: "roll-hits" }),
       reckoning(this.session, line.sum),
+      results.map((result) =>
+        h("div", { class: "roll-result" }, h("span", { class: "roll-label" }, result.text), reckoning(this.session, result.sum)),
+      ),
     );
-    const longer = Math.min(MOST_LONGER, (line.sum?.length ?? 0) * TO_READ);
+    const longer = Math.min(MOST_LONGER, lines.flatMap((l) => l.sum ?? []).length * TO_READ);
     this.notes.append(note);
     const settle = () => {
       tray.replaceChildren(...diceOf(line));

@@ -104,7 +104,6 @@ export class MapView {
       }
     }
     this.rested();
-    this.session.emit("fitted");
     this.draw();
   }
 
@@ -147,6 +146,7 @@ export class MapView {
     this.spaces.ways.zoomed(z);
     this.sight.look();
     this.world.classList.toggle("sharp", z * devicePixelRatio > this.flat * COARSE);
+    this.session.emit("fitted");
   }
 
   /**

@@ -13,6 +13,8 @@ export class Orders {
   /** @param {import("./session.js").Session} session */
   constructor(session) {
     this.session = session;
+    /** @type {Order | null} what the last notice offers to go on with */
+    this.told = null;
     session.on("table", () => this.resume());
   }
 
@@ -24,6 +26,7 @@ export class Orders {
   async give(order) {
     const { session } = this;
     waiting.delete(this.key);
+    this.told = null;
     const before = session.table?.stamp;
     if (before === undefined || session.past) return;
     const lines = session.log.length;
@@ -42,7 +45,9 @@ export class Orders {
    * @param {import("./types.js").Table} table
    */
   heed(order, table) {
-    const left = table.order?.left ?? [];
+    // Who has arrived and was stopped there is not waiting any more.
+    const there = new Set(table.view.units.filter((u) => u[1] === order.goal).map((u) => u[0]));
+    const left = (table.order?.left ?? []).filter((row) => !there.has(row.unit));
     const ended = table.order?.ended ?? "done";
     if (!left.length || ended === "over") return;
     const rest = { ...order, units: left.map((row) => row.unit) };
@@ -74,13 +79,31 @@ export class Orders {
    */
   tell(rest, why, mayGoOn) {
     const { session } = this;
+    const { turn, phase } = { ...session.table?.view };
+    this.told = rest;
     const names = (rest.units ?? []).map((unit) => session.board.units[unit]?.name ?? "").join(", ");
     session.emit(
       "notice",
       /** @type {import("./session.js").Notice} */ ({
         text: `${S.order.standing(names)} ${why}`.trim(),
         act: mayGoOn ? { label: S.order.goOn, run: () => void this.give(rest) } : undefined,
+        state: mayGoOn ? () => this.stateOf(rest, turn, phase) : undefined,
       }),
     );
+  }
+
+  /**
+   * The rest of an order waits while something else is asked, and is no more to be offered when none of them can go.
+   * @param {Order} rest
+   * @param {number | undefined} turn
+   * @param {number | undefined} phase
+   */
+  stateOf(rest, turn, phase) {
+    const { board, options, table } = this.session;
+    if (this.told !== rest || !table || table.view.turn !== turn || table.view.phase !== phase) return "gone";
+    const able = options.some(
+      (o) => o[0] === "stop" || (board.verbs[o[0]]?.args[0] === "unit" && rest.units?.includes(Number(o[1]))),
+    );
+    return able ? "now" : options.some((o) => board.verbs[o[0]]?.ends) ? "gone" : "wait";
   }
 }

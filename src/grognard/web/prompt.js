@@ -84,8 +84,8 @@ export class PromptCard {
     const names = hand.units.map((u) => session.board.units[u]?.name ?? "").join(", ");
     if (hand.groupAt >= 0) return this.groupHint();
     if (hand.extra.length) return S.pickTogether(hand.units.length);
-    if (hand.picks.length && now.spaces.size) return `${names ? `${names}: ` : ""}${S.pickSpace}`;
-    if (hand.picks.length && now.units.size) return `${names ? `${names}: ` : ""}${S.pickMore}`;
+    if (hand.picks.length && now.spaces.size) return [names, S.pickSpace].filter(Boolean).join(". ");
+    if (hand.picks.length && now.units.size) return [names, S.pickMore].filter(Boolean).join(". ");
     return now.units.size + now.spaces.size ? [S.pickHint, " ", idleLine(session)] : "";
   }
 
@@ -133,6 +133,9 @@ export class PromptCard {
         way.points && h("small", null, way.points),
       ),
     );
+    // One way alone is nothing to choose: only what it has to say is said.
+    const only = ways.length === 1 && !reach.ways[0]?.look ? reach.ways[0] : null;
+    if (only) return [all, only.points && h("small", { class: "only-way" }, `${only.name} ${only.points}`)];
     return [all, ...ways];
   }
 

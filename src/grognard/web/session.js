@@ -19,7 +19,10 @@ import { S } from "./strings.js";
 /** @typedef {import("./types.js").LogLine} LogLine */
 /** @typedef {import("./types.js").PlacedUnit} PlacedUnit */
 /** @typedef {"table" | "pick" | "hover" | "line" | "lines" | "busy" | "notice" | "rule" | "point" | "reach" | "menu" | "pins" | "club" | "talk" | "fitted" | "analysis"} Topic */
-/** @typedef {{text: string, act?: {label: string, run: () => void}, bad?: boolean, brief?: boolean}} Notice */
+/**
+ * @typedef {{text: string, act?: {label: string, run: () => void}, bad?: boolean, brief?: boolean,
+ *   state?: () => "gone" | "wait" | "now"}} Notice  state: whether there is still something to do, and whether now
+ */
 
 export class Session {
   /**

@@ -97,14 +97,14 @@ const ENGLISH = {
   pickSpace: "Now choose one of the glowing places.",
   pickMore: "Now choose the next one that glows.",
   order: {
-    standing: (/** @type {string} */ names) => `Still standing: ${names}.`,
+    standing: (/** @type {string} */ names) => `Still waiting: ${names}.`,
     goOn: "Go on",
     resolveAll: "Resolve all",
     nothingCommon: "There is no place that all of them can reach: drop some.",
     ended: /** @type {Record<string, string>} */ ({
       dice: "Dice were rolled.",
       news: "Something became known.",
-      asked: "Something happened meanwhile.",
+      asked: "Something happened on the way.",
     }),
   },
   pickTogether: (/** @type {number} */ n) => `${n} units together: choose where.`,

@@ -38,7 +38,9 @@ export class Verbs {
   async ask(unit, el) {
     try {
       const found = await this.session.seat.verbs(unit);
-      const barred = found.filter((verb) => !verb.offered && verb.reasons.length);
+      // That nothing can be taken back where nothing was ordered goes without saying.
+      const { verbs } = this.session.board;
+      const barred = found.filter((verb) => !verb.offered && verb.reasons.length && !verbs[verb.verb]?.quiet);
       if (barred.length) this.draw(el, barred);
     } catch {
       // The table has moved on, or the line is down: there is nothing to grey.

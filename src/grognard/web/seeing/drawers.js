@@ -27,7 +27,7 @@ export class Drawer {
     );
     this.body = h("div", { class: "drawer-body" });
     this.el = h("aside", { class: "drawer", id: "drawer", "aria-label": S.seeing.boxes }, this.tab, this.body);
-    this.el.hidden = !session.board.spaces.some((space) => space.rect);
+    this.el.hidden = true;
     for (const topic of /** @type {const} */ (["table", "pick", "fitted"])) session.on(topic, () => this.draw());
   }
 
@@ -48,12 +48,20 @@ export class Drawer {
     const { units, spaces } = hand.offer;
     const at = [...spaces, ...[...units].map((unit) => session.placed(unit)?.[1] ?? -1)];
     const boxes = at.filter((space) => board.spaces[space]?.rect);
-    const { left, top, right, bottom } = map.camera.window;
-    const isSeen = (/** @type {number} */ space) => {
-      const [x, y] = middle(board.spaces[space]);
-      return x > left && x < right && y > top && y < bottom;
-    };
-    return boxes.length > 0 && !at.some(isSeen);
+    return boxes.length > 0 && !at.some((space) => this.isSeen(space));
+  }
+
+  /** @param {number} space */
+  isSeen(space) {
+    const { left, top, right, bottom } = this.map.camera.window;
+    const [x, y] = middle(this.session.board.spaces[space]);
+    return x > left && x < right && y > top && y < bottom;
+  }
+
+  /** Boxes that lie on the map before one's eyes need no drawer, which would only cover one of them. */
+  get isIdle() {
+    const { spaces } = this.session.board;
+    return spaces.every((space, at) => !space.rect || (this.map.camera.wide > 0 && this.isSeen(at)));
   }
 
   draw() {
@@ -63,6 +71,7 @@ export class Drawer {
       this.wish = this.wish === true ? true : null;
     }
     const open = this.isOpen;
+    this.el.hidden = !open && this.isIdle;
     this.el.classList.toggle("open", open);
     this.tab.setAttribute("aria-expanded", String(open));
     fill(this.body, open ? this.boxes() : null);
