@@ -152,6 +152,7 @@ def answers(folder: Path, game: str, state: Any, side: int) -> dict[str, bytes]:
         units = rng.sample(range(len(match.game.unit_ids)), 12)
         spaces = rng.sample(range(len(match.game.space_ids)), 12)
         paths = [f"{one}/preview?option={json.dumps(option)}" for option in options]
+        paths += [f"{one}/preview?option={json.dumps(options[0])}&also={json.dumps(option)}" for option in options]
         paths += [f"{one}/whynot?unit={unit}&space={space}" for unit, space in zip(units, spaces, strict=True)]
         paths += [f"{one}/whynot?unit={unit}" for unit in units] + [f"{one}/whynot?space={space}" for space in spaces]
         paths += [f"{one}/reach?unit={unit}" for unit in units]

@@ -99,9 +99,16 @@ def test_on_a_phone_no_room_is_left_empty_in_the_strip_and_beside_undo(first_dec
 def test_a_plan_is_made_by_clicks_previewed_taken_back_and_fought(first_decision: Page) -> None:
     """The last test of this page: it plays on."""
     page = first_decision
+    context = page.locator("#context")
+    # Two picked together: the odds under the pointer are those of both.
+    unit(page, "Tennessee – Idaho").click()
+    unit(page, "Nevada – Texas").click(modifiers=["Shift"])
+    space(page, "Chidori Airfield").hover()
+    expect(context).to_contain_text("10 dice")
+    page.keyboard.press("Escape")
+    expect(page.locator(".unit.picked")).to_have_count(0)
     unit(page, "Tennessee – Idaho").click()
     space(page, "Chidori Airfield").click()
-    context = page.locator("#context")
     expect(context).to_contain_text("Bombardment of Chidori Airfield")
     expect(context).to_contain_text("+5 dice")
     expect(context).to_contain_text("Caves unknown")
@@ -112,6 +119,9 @@ def test_a_plan_is_made_by_clicks_previewed_taken_back_and_fought(first_decision
     space(page, "Chidori Airfield").click()
     expect(context).to_contain_text("Bombardment of Chidori Airfield")
     page.keyboard.press("Enter")
+    # Ships without a target would be lost for the turn: that wants a second yes.
+    expect(page.get_by_role("dialog")).to_contain_text("9 of 10 units have no order")
+    page.get_by_role("dialog").get_by_role("button", name="Confirm the plan").click()
     expect(page.get_by_text("US bombardment of Chidori Airfield: Tennessee – Idaho.")).to_be_visible()
     expect(page.get_by_text("Move or land one unit at a time")).to_be_visible()
     expect(page.locator("#log .die").nth(4)).to_be_attached()

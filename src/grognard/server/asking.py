@@ -27,7 +27,7 @@ def routes(one: str) -> list[Route]:
 
 async def _preview(request: Request) -> Response:
     room, side = await seated(request)
-    option = requests.option_in(request)
+    option, also = requests.option_in(request), requests.options_in(request, "also")
     stamp = request.query_params.get("stamp")
     async with room.lock:
         if stamp is not None and stamp != room.table(side).stamp:
@@ -35,7 +35,7 @@ async def _preview(request: Request) -> Response:
         match = room.match
         if option in match.game.standing(match.state, side):
             return as_json(None)  # no standing act throws dice
-        return raw(await bench.asked(request, room, "preview", side, option))
+        return raw(await bench.asked(request, room, "preview", side, option, *also))
 
 
 async def _reach(request: Request) -> Response:

@@ -12,7 +12,8 @@ from typing import Any
 from grognard import games
 from grognard.bots.counsel import caption
 from grognard.kernel import orders
-from grognard.kernel.flow import Bar, Option, Refused
+from grognard.kernel.flow import Bar, Decision, Option, Refused
+from grognard.kernel.play import apply
 from grognard.kernel.wire import Reason
 from grognard.lab.afteraction import report
 from grognard.lab.mistakes import Mistake
@@ -96,12 +97,30 @@ def asked_of(match: Match, what: str, side: int, *given: Any) -> Any:
     game, known = match.game, match.known(side)
     if what == "reach":
         return orders.reach_of(game, known, side, *given)
+    if what == "preview":
+        known, given = _named(known, side, *given), given[:1]
     found = getattr(game, what)(known, side, *given)
     if what == "why_not":
         return wire.Reasons(reasons(found))
     if what == "verbs_for":
         return [wire.VerbState(verb, caption(game, verb, *given), not bars, reasons(bars)) for verb, bars in found]
     return found
+
+
+def _named(known: Any, side: int, option: Option, *also: Option) -> Any:
+    """The position in which the others of a group are part of the plan already, as many as leave room for `option`."""
+    s, asked = known, known.pending
+    for other in also:
+        now = s.pending
+        if not isinstance(now, Decision) or other not in now.options or not s.game.verbs[str(other[0])].fills:
+            continue
+        tried = s.copy()
+        tried.pending = now
+        apply(tried, side, other, None)
+        then = tried.pending
+        if isinstance(then, Decision) and (then.side, then.prompt) == (side, asked.prompt) and option in then.options:
+            s = tried
+    return s
 
 
 def reasons(bars: Iterable[Bar]) -> list[Reason]:

@@ -237,10 +237,22 @@ async def save_of(request: Request) -> str:
 
 def option_in(request: Request) -> Option:
     """The query's `option`."""
+    return _option_of(request.query_params.get("option", ""), "option")
+
+
+def options_in(request: Request, name: str) -> list[Option]:
+    """Options of the query, one for each of a group."""
+    given = request.query_params.getlist(name)
+    if len(given) > MOST_UNITS:
+        raise malformed(f"At most {MOST_UNITS} of `{name}` are heard.")
+    return [_option_of(text, name) for text in given]
+
+
+def _option_of(text: str, name: str) -> Option:
     try:
-        values = msgspec.json.decode(request.query_params.get("option", ""), type=OptionList)
+        values = msgspec.json.decode(text, type=OptionList)
     except (msgspec.DecodeError, RecursionError) as error:
-        raise malformed(f"`option` cannot be read: {error}.") from None
+        raise malformed(f"`{name}` cannot be read: {error}.") from None
     return as_option(values)
 
 

@@ -184,12 +184,13 @@ export class Seat {
 
   /**
    * @param {string} stamp
-   * @param {Option} option
+   * @param {Option[]} options  one, or what a group would do together
    * @param {AbortSignal} signal
    * @returns {Promise<import("./types.js").Preview | null>}
    */
-  preview(stamp, option, signal) {
-    const query = `seat=${id(this.side)}&stamp=${id(stamp)}&option=${id(JSON.stringify(option))}`;
+  preview(stamp, [option, ...also], signal) {
+    const others = also.map((o) => `&also=${id(JSON.stringify(o))}`).join("");
+    const query = `seat=${id(this.side)}&stamp=${id(stamp)}&option=${id(JSON.stringify(option))}${others}`;
     return json(`${this.base}/preview?${query}`, { signal });
   }
 

@@ -168,6 +168,9 @@ function sums(session, lines) {
   );
 }
 
+/** So many of a group are asked about. */
+const MOST_TOGETHER = 16;
+
 /** Asks for previews of what is hovered, a moment after the pointer has come to rest, and remembers the answers. */
 export class Previews {
   /**
@@ -200,15 +203,17 @@ export class Previews {
     this.under?.abort();
     const { aim, hover, hand, busy } = this.session;
     const out = hover?.kind === "unit" ? hand.taken.get(hover.value) : undefined;
-    const over = out ? [out] : hover && hand.glows(hover) ? hand.wouldDo(hover).slice(0, 3) : [];
-    const options = busy ? [] : aim ? [aim] : over;
+    const over = out ? [out] : hover && hand.glows(hover) ? hand.wouldDo(hover) : [];
+    // What several would do together has one answer.
+    const each = hand.extra.length ? [over.slice(0, MOST_TOGETHER)] : over.slice(0, 3).map((o) => [o]);
+    const options = busy ? [] : aim ? [[aim]] : each.filter((group) => group.length > 0);
     const keys = options.map((o) => JSON.stringify(o));
     if (keys.every((key) => this.known.has(key))) return this.set(keys);
     this.timer = setTimeout(() => void this.fetch(options, keys), 110);
   }
 
   /**
-   * @param {import("./types.js").Option[]} options
+   * @param {import("./types.js").Option[][]} options
    * @param {string[]} keys
    */
   async fetch(options, keys) {

@@ -913,6 +913,7 @@ export const WORDS = {
       on: (n) => (n === 1 ? "1 fernen Marsch fortsetzen" : `${n} ferne Märsche fortsetzen`),
       stuck: (units, goal) => `${units}: diesmal nicht näher an ${goal}.`,
     },
+    idleSome: (n, of) => `${n} von ${of} Einheiten haben in diesem Plan keinen Befehl. Trotzdem beenden?`,
     nextIdle: "Die nächste zeigen",
     openTable: "Offener Tisch: kein Verdecken zwischen den Plätzen",
     openTableSure: "Beide Spieler sehen von nun an den ganzen Bildschirm, auch die Geheimnisse der anderen Seite. Sind beide einverstanden?",

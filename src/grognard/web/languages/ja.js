@@ -909,6 +909,7 @@ export const WORDS = {
       on: (n) => `遠距離行軍を続ける（${n}）`,
       stuck: (units, goal) => `${units}：今回は${goal}に近づけません。`,
     },
+    idleSome: (n, of) => `この計画では${of}個のうち${n}個に命令がありません。それでも終えますか？`,
     nextIdle: "次を表示",
     openTable: "公開卓：席の間で隠さない",
     openTableSure: "以後、双方が画面全体を、相手側の秘密も含めて見ることになります。二人とも同意しますか？",

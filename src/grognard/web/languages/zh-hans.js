@@ -909,6 +909,7 @@ export const WORDS = {
       on: (n) => `继续远程行军（${n}）`,
       stuck: (units, goal) => `${units}：这次无法更接近${goal}。`,
     },
+    idleSome: (n, of) => `这个计划里 ${of} 个单位中有 ${n} 个没有命令。仍要结束吗？`,
     nextIdle: "显示下一个",
     openTable: "公开桌：席位之间不遮盖",
     openTableSure: "此后双方都看到整个屏幕，包括对方的秘密。双方都同意吗？",

@@ -909,6 +909,7 @@ export const WORDS = {
       on: (n) => `繼續遠程行軍（${n}）`,
       stuck: (units, goal) => `${units}：這次無法更接近${goal}。`,
     },
+    idleSome: (n, of) => `這個計畫裡 ${of} 個單位中有 ${n} 個沒有命令。仍要結束嗎？`,
     nextIdle: "顯示下一個",
     openTable: "公開桌：席位之間不遮蓋",
     openTableSure: "此後雙方都看到整個螢幕，包括對方的秘密。雙方都同意嗎？",

@@ -1,4 +1,7 @@
-/** Who could still do something: said beside the button that ends a phase, and asked about when nothing was ordered at all. */
+/**
+ * Who could still do something: said beside the button that ends a phase, and asked about when nothing was ordered at all, or
+ * when a plan that names a place for each leaves some out.
+ */
 import { h } from "../dom.js";
 import { confirmFirst } from "../menu.js";
 import { S } from "../strings.js";
@@ -12,7 +15,7 @@ const MANY = 3;
 
 /**
  * @param {Session} session
- * @returns {{units: number[], of: number} | null}
+ * @returns {{units: number[], of: number, planned: boolean} | null}  planned: each is to have its place in a plan
  */
 export function idle(session) {
   const { board, options, table } = session;
@@ -23,7 +26,8 @@ export function idle(session) {
   const key = [session.match, session.side, table.view.turn, table.view.phase, ...ends].join();
   const of = Math.max(most.get(key) ?? 0, units.length);
   most.set(key, of);
-  return { units, of };
+  const planned = acts.some((o) => board.verbs[o[0]]?.fills && board.verbs[o[0]]?.args[1] === "space");
+  return { units, of, planned };
 }
 
 /**
@@ -51,7 +55,7 @@ export function idleLine(session) {
 }
 
 /**
- * Run what ends a phase; when nothing was ordered yet, only after a second yes.
+ * Run what ends a phase; when nothing was ordered yet, or a plan leaves many out, only after a second yes.
  * @param {Session} session
  * @param {import("../types.js").Option} option
  * @param {string} text
@@ -60,6 +64,8 @@ export function idleLine(session) {
 export function endWith(session, option, text, run) {
   // A lesson says itself what is still to be done.
   const found = !session.guided && session.board.verbs[option[0]]?.ends ? idle(session) : null;
-  if (found && found.units.length >= MANY && found.units.length === found.of) confirmFirst(S.sheet.idleSure(found.of), text, run);
+  if (!found || found.units.length < MANY) return run();
+  if (found.units.length === found.of) confirmFirst(S.sheet.idleSure(found.of), text, run);
+  else if (found.planned) confirmFirst(S.sheet.idleSome(found.units.length, found.of), text, run);
   else run();
 }

@@ -31,6 +31,8 @@ export const SHEETS = {
     on: (/** @type {number} */ n) => (n === 1 ? "Go on with 1 far march" : `Go on with ${n} far marches`),
     stuck: (/** @type {string} */ units, /** @type {string} */ goal) => `${units}: no nearer to ${goal} this time.`,
   },
+  idleSome: (/** @type {number} */ n, /** @type {number} */ of) =>
+    `${n} of ${of} units have no order in this plan. End all the same?`,
   nextIdle: "Show the next one",
   openTable: "Open table: no cover between the seats",
   openTableSure: "Both players see the whole screen from now on, the other side's secrets too. Do both agree?",
