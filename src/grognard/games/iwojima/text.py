@@ -386,7 +386,7 @@ class Text(Tally):
         return f"Recovery at {self.space(area)}: restore one step, or bring back an eliminated unit with one step."
 
     def ask_designate_bombardment(self) -> str:
-        return "Name every target and every bombarding unit: pick units, then the area. Confirm when all is named."
+        return "Name every target and every bombarding unit (the unit first), then confirm."
 
     def ask_next_bombardment(self) -> str:
         return "Which bombardment is resolved next?"
