@@ -49,7 +49,7 @@ def carried(match: Match, side: int, wanted: Wanted) -> Carried:
     if wanted.resolve:
         return resolve_all(match, side, wanted.resolve)
     if wanted.options[:1] and wanted.options[0] in match.game.standing(match.state, side):
-        return act_all(match, side, wanted.options)
+        return _acts_first(match, side, wanted.options)
     take = press_on if wanted.press else take_plan
     return take(match, side, wanted.options)
 
@@ -118,6 +118,17 @@ def act_all(match: Match, side: int, options: Sequence[Option]) -> Carried:
         match.submit(side, option)
         taken.append(option)
     return Carried(taken, [], [], DONE if len(taken) == len(options) else BARRED)
+
+
+def _acts_first(match: Match, side: int, options: Sequence[Option]) -> Carried:
+    """A plan that begins with standing acts: they are taken, then the rest of it, if there were no dice."""
+    began = _Watch(match, side)
+    acts = act_all(match, side, options)
+    rest = options[len(acts.taken) :]
+    if not rest or began.surprise or not _on_offer(match, rest[0]) or _is_other(match, side):
+        return acts
+    then = take_plan(match, side, rest)
+    return Carried([*acts.taken, *then.taken], [], [], then.ended)
 
 
 def resolve_all(match: Match, side: int, verb: str) -> Carried:

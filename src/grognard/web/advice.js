@@ -116,7 +116,10 @@ export class Advice {
       h(
         "ol",
         { class: "plan-list" },
-        orders.map((order) => h("li", null, order.text, h("span", { class: "dim" }, ` ${order.reason}`))),
+        // What several orders have in common is said with the last of them.
+        orders.map((order, i) =>
+          h("li", null, order.text, order.reason !== orders[i + 1]?.reason && h("span", { class: "dim" }, order.reason)),
+        ),
       ),
       orders.length > 0 &&
         h(

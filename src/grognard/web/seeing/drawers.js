@@ -51,6 +51,13 @@ export class Drawer {
     return boxes.length > 0 && !at.some((space) => this.isSeen(space));
   }
 
+  /** Whether what is asked now can be answered in a box. */
+  get isAboutBoxes() {
+    const { board, hand } = this.session;
+    const at = [...hand.offer.spaces, ...[...hand.offer.units].map((unit) => this.session.placed(unit)?.[1] ?? -1)];
+    return at.some((space) => board.spaces[space]?.rect);
+  }
+
   /** @param {number} space */
   isSeen(space) {
     const { left, top, right, bottom } = this.map.camera.window;
@@ -68,7 +75,8 @@ export class Drawer {
     const { session } = this;
     if (session.table && session.table.stamp !== this.stamp) {
       this.stamp = session.table.stamp;
-      this.wish = this.wish === true ? true : null;
+      // What was opened by hand closes when the next question is about the map.
+      this.wish = this.wish === true && this.isAboutBoxes ? true : null;
     }
     const open = this.isOpen;
     this.el.hidden = !open && this.isIdle;
