@@ -69,7 +69,9 @@ export class PromptCard {
       fill(this.text, ask?.prompt ?? "", " ", caseLinks(session, ask?.cases));
     }
     fill(this.hint, past || shown?.result ? "" : mine ? this.hintFor() : S.whileWaiting);
-    this.whyOpen.hidden = !mine || !ask?.held?.length;
+    // Where one thing is asked for, what glows says it all.
+    const plain = new Set((ask?.options ?? []).map((o) => o[0])).size < 2;
+    this.whyOpen.hidden = !mine || plain || !ask?.held?.length;
     this.drawButtons();
     this.undoButton.disabled = !session.table?.undo || !!past || session.busy;
     const standing = session.standing.filter((o) => !isGrave(o));
