@@ -45,15 +45,13 @@ export class Orders {
    * @param {import("./types.js").Table} table
    */
   heed(order, table) {
-    // Who has arrived and was stopped there is not waiting any more.
-    const there = new Set(table.view.units.filter((u) => u[1] === order.goal).map((u) => u[0]));
-    const left = (table.order?.left ?? []).filter((row) => !there.has(row.unit));
+    const left = table.order?.left ?? [];
     const ended = table.order?.ended ?? "done";
     if (!left.length || ended === "over") return;
     const rest = { ...order, units: left.map((row) => row.unit) };
     if (ended === "barred") return this.tell(rest, left[0]?.reasons[0]?.text ?? "", false);
     const mine = table.ask?.mine === true;
-    if (mine) this.tell(rest, S.order.ended[ended] ?? "", true);
+    if (mine) this.offerRest(rest, table, S.order.ended[ended] ?? "");
     else waiting.set(this.key, { order: rest, lines: this.session.log.length + table.log.length });
   }
 
@@ -68,7 +66,20 @@ export class Orders {
     const news = session.log.slice(kept.lines);
     const calm = news.every((line) => !line.dice?.length && line.side === session.side);
     if (calm) setTimeout(() => void this.give(kept.order), 0);
-    else this.tell(kept.order, S.order.ended.asked ?? "", true);
+    else this.offerRest(kept.order, session.table, S.order.ended.asked ?? "");
+  }
+
+  /**
+   * Who has arrived and was stopped there waits no more; who is still under way goes on with the others.
+   * @param {Order} order
+   * @param {import("./types.js").Table} table
+   * @param {string} why
+   */
+  offerRest(order, table, why) {
+    const moving = table.ask?.options.some((o) => o[0] === "stop");
+    const there = new Set(table.view.units.filter((u) => u[1] === order.goal).map((u) => u[0]));
+    const units = (order.units ?? []).filter((unit) => moving || !there.has(unit));
+    if (units.length) this.tell({ ...order, units }, why, true);
   }
 
   /**
