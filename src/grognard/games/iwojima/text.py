@@ -379,14 +379,14 @@ class Text(Tally):
 
     def ask_ground_air(self, number: int) -> str:
         if number == 1:
-            return "The weather grounds an air unit: choose it."
+            return "The weather grounds one more air unit: choose it."
         return f"The weather grounds {number} air units: choose the first."
 
     def ask_recover(self, area: int) -> str:
         return f"Recovery at {self.space(area)}: restore one step, or bring back an eliminated unit with one step."
 
     def ask_designate_bombardment(self) -> str:
-        return "Name every target and every bombarding unit (the unit first), then confirm."
+        return "Name every target and every bombarding unit, then confirm."
 
     def ask_next_bombardment(self) -> str:
         return "Which bombardment is resolved next?"
@@ -398,7 +398,7 @@ class Text(Tally):
         return "The US assaults are named. Reveal anything before the dice?"
 
     def ask_order_row(self, area: int, damage: int) -> str:
-        return f"Damage {damage} in {self.space(area)}: click the enemy units in the order in which they lose steps."
+        return f"Damage {damage} in {self.space(area)}: put the enemy units in a row. Losses go along it, step by step."
 
     def ask_order_concealed(self, area: int, damage: int) -> str:
         return (
@@ -419,9 +419,7 @@ class Text(Tally):
         return f"{self.unit(mover)} has entered {self.space(area)}. Fire with one unit there?"
 
     def ask_fall_back(self, mover: int, area: int, damage: int) -> str:
-        if not damage:
-            return f"{self.unit(mover)} is not hurt in {self.space(area)}: it stays, or retreats. Its move is over."
-        return f"Damage {damage} on {self.unit(mover)} in {self.space(area)}, 1 less if it retreats. Its move is over."
+        return f"Damage {damage} on {self.unit(mover)} in {self.space(area)}. A retreat takes 1 off and ends there."
 
     def ask_kirikami(self) -> str:
         return "Kirikami Charge? A unit in contact loses a step; all Japanese units assault with +1 this turn."
@@ -436,7 +434,7 @@ class Text(Tally):
         return f"Damage {damage} in {self.space(area)}. Declare retreats: each retreating unit ignores its first loss."
 
     def ask_construction(self, left: int) -> str:
-        return f"Construction: a Beachhead on a beach ({left} left), Safe to Land on an airfield, under US control."
+        return f"Construction: place markers in US-controlled areas ({numbered(left, 'Beachhead')} left)."
 
     def ask_japanese_movement(self, left: int) -> str:
         return f"{numbered(left, 'unit')} may still move. Choose a unit and how it moves."
