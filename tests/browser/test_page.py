@@ -105,8 +105,9 @@ def test_a_plan_is_made_by_clicks_previewed_taken_back_and_fought(first_decision
     unit(page, "Nevada – Texas").click(modifiers=["Shift"])
     space(page, "Chidori Airfield").hover()
     expect(context).to_contain_text("10 dice")
-    page.keyboard.press("Escape")
-    expect(page.locator(".unit.picked")).to_have_count(0)
+    for left in (1, 0):
+        page.keyboard.press("Escape")
+        expect(page.locator(".unit.picked")).to_have_count(left)
     unit(page, "Tennessee – Idaho").click()
     space(page, "Chidori Airfield").click()
     expect(context).to_contain_text("Bombardment of Chidori Airfield")
