@@ -1,4 +1,4 @@
-"""Make the page's types from what goes over the wire: `python tests/make_types.py` writes `web/types.js`."""
+"""Make the page's types from what goes over the wire: `python tests/make_types.py` writes `web/core/types.js`."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from grognard.kernel.overlays import Overlay
 from grognard.server import wire
 from grognard.server.requests import GiveOrder
 
-FILE = Path(__file__).parent.parent / "src" / "grognard" / "web" / "types.js"
+FILE = Path(__file__).parent.parent / "src" / "grognard" / "web" / "core" / "types.js"
 SENT: dict[str, Any] = {
     "Board": of_games.Board,
     "Table": wire.Table,

@@ -142,12 +142,12 @@ WEB = SRC / "web"
 MADE = re.compile(r'^(?:import|export|\}) .*from "(\.\.?/[\w/]+\.js)";|^import "(\.\.?/[\w/]+\.js)";', re.MULTILINE)
 TYPED = re.compile(r'[{<|(\s]import\("(\.\.?/[\w/]+\.js)"\)\.')
 BOUND = {
-    ("hand.js", "session.js"),
-    ("orders.js", "session.js"),
-    ("reach.js", "session.js"),
-    ("sheets/extras.js", "session.js"),
-    ("sheets/marches.js", "session.js"),
-    ("editorpanel.js", "editor.js"),
+    ("hand/hand.js", "table/session.js"),
+    ("hand/orders.js", "table/session.js"),
+    ("hand/reach.js", "table/session.js"),
+    ("sheets/extras.js", "table/session.js"),
+    ("sheets/marches.js", "table/session.js"),
+    ("editor/editorpanel.js", "editor/editor.js"),
 }
 """Of the page's modules, those that name the type of what holds them: nothing else goes round in a circle."""
 

@@ -1,5 +1,5 @@
 """The button that is pressed by habit gives nothing away: the page makes no verb that `forgoes` primary while there is
-a choice (`web/prompt.js`), and every other primary verb of every game does something, or warns before it ends."""
+a choice (`web/dock/prompt.js`), and every other primary verb of every game does something, or warns before it ends."""
 
 from __future__ import annotations
 

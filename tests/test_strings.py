@@ -1,9 +1,11 @@
-"""The page's English stands in one module, `web/strings.js`, so that it can be translated."""
+"""The page's English stands in one module, `web/core/strings.js`, so that it can be translated."""
 
 from __future__ import annotations
 
 import re
 from importlib.resources import files
+
+from grognard.server.static import FOLDERS
 
 WEB = files("grognard") / "web"
 COMMENTS = re.compile(r"/\*.*?\*/|(?<![:\"'`])//[^\n]*", re.DOTALL)
@@ -25,8 +27,7 @@ def test_the_search_finds_words_for_people_and_nothing_else() -> None:
 
 
 def test_no_module_but_strings_speaks() -> None:
-    folders = ("club", "club/rooms", "general", "puzzles", "seeing", "sheets")
-    entries = [*WEB.iterdir(), *(entry for folder in folders for entry in (WEB / folder).iterdir())]
+    entries = [entry for folder in ("", *FOLDERS) if folder != "languages" for entry in (WEB / folder).iterdir()]
     modules = [entry for entry in entries if entry.name.endswith(".js") and entry.name != "strings.js"]
     assert len(modules) > 40
     assert {entry.name: said for entry in modules if (said := spoken(entry.read_text("utf-8")))} == {}

@@ -20,7 +20,7 @@ from grognard.kernel import wire as of_games
 from grognard.kernel.desk import Row, Sheet
 from grognard.languages import LANGUAGES, first_of
 from grognard.languages.catalogue import Catalogue, catalogue_of, entries_of
-from grognard.server import positions, shelf, wire
+from grognard.server import positions, static, wire
 from grognard.server.tongues import TEXTS, worded
 from served import Server
 
@@ -40,8 +40,8 @@ buttons of a sheet, `acts`, are worded one by one."""
 
 def terms_of(ident: str) -> Iterator[str]:
     """What a game calls things, without the names of units and places."""
-    board, game = shelf.board_of(ident), load(ident)
-    offer = shelf._offer(ident)
+    board, game = static.board_of(ident), load(ident)
+    offer = static._offer(ident)
     yield from (offer["title"], offer["subtitle"], offer["length"], offer["complexity"], offer["blurb"])
     for choice in (*offer["scenarios"], *offer["options"]):
         yield choice["name"]
@@ -129,7 +129,7 @@ def english() -> Catalogue:
 
 
 def facts_of(ident: str) -> Iterator[str]:
-    board = shelf.board_of(ident)
+    board = static.board_of(ident)
     for thing in (*board["spaces"], *board["units"], *board.get("faces", ())):
         yield thing.get("name", "")
         yield from (fact["value"] for fact in thing.get("facts", ()))

@@ -16,7 +16,7 @@ from grognard.kernel.overlays import Overlay
 from grognard.match import Match
 from grognard.match.header import HUMAN
 from grognard.match.save import load
-from grognard.server import jobs, lessons, positions, puzzles, shelf, wire
+from grognard.server import jobs, lessons, positions, puzzles, static, wire
 from grognard.server.common import CommonLog, table_for_watchers
 from grognard.server.ledgers import ledger_of
 from grognard.server.tables import SeatLog, encode, table_now, table_of_all
@@ -47,7 +47,7 @@ def test_a_game_sends_nothing_but_what_is_written_down(name: str) -> None:
     match = load(save).match
     game, count = match.game, len(match.played)
     match.header.seats = {side.id: HUMAN for side in game.sides}
-    fits(of_games.Board, encode(shelf.board_of(name)))
+    fits(of_games.Board, encode(static.board_of(name)))
     fits(wire.Editor, encode(positions.sheet(game)))
     for number in range(len(lessons.FILES)):
         fits(wire.Lesson, encode(lessons.sheet(game, number)))
@@ -93,7 +93,7 @@ def answer(match: Match, what: str, side: int, *given: Any) -> bytes:
 
 
 def test_the_front_room_is_sent_what_is_written_down() -> None:
-    fits(list[wire.Game], encode(shelf.games_list()))
+    fits(list[wire.Game], encode(static.games_list()))
 
 
 # --- what the document says

@@ -17,7 +17,7 @@ pytestmark = pytest.mark.browser
 Open = Callable[..., Page]
 
 MISSING = """async (name) => {
-  const { S } = await import('/static/strings.js');
+  const { S } = await import('/static/core/strings.js');
   const { WORDS } = await import(`/static/languages/${name}.js`);
   let all = 0; const missing = [];
   const walk = (english, words, path) => {
@@ -31,7 +31,7 @@ MISSING = """async (name) => {
 }"""
 """English entries that a catalogue lacks."""
 DOUBLED = """async () => {
-  const { S } = await import('/static/strings.js');
+  const { S } = await import('/static/core/strings.js');
   const twice = (value) =>
     typeof value === 'string' ? `${value} ${value}`
     : value && typeof value === 'object' && !Array.isArray(value)

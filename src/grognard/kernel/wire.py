@@ -1,8 +1,9 @@
 """What a game sends to the page: the one place that says which fields there are (docs/protocol.md explains them).
 
-The types of the page (`web/types.js`) are made from these by `tests/make_types.py`, and `tests/test_wire.py` holds the
-games and the document to them. A field with a default may be left out where it has that value. What a desk and a layer
-hold is said where they are made (`kernel/desk.py`, `kernel/overlays.py`); what the server adds, in `server/wire.py`.
+The types of the page (`web/core/types.js`) are made from these by `tests/make_types.py`, and `tests/test_wire.py`
+holds the games and the document to them. A field with a default may be left out where it has that value. What a desk
+and a layer hold is said where they are made (`kernel/desk.py`, `kernel/overlays.py`); what the server adds, in
+`server/wire.py`.
 """
 
 from __future__ import annotations

@@ -26,6 +26,7 @@ from grognard.server import (
     advice,
     asking,
     bench,
+    by_hand,
     jobs,
     listening,
     looking_back,
@@ -33,11 +34,10 @@ from grognard.server import (
     records,
     requests,
     seals,
-    shelf,
     sitting,
     standing,
+    static,
     watch,
-    workshop,
 )
 from grognard.server.answers import (
     as_json,
@@ -115,7 +115,7 @@ def create_app(
         app.state.metrics, app.state.draining = metrics, False
         app.state.https = https
         # What the first page shows is read while the browser is still on its way.
-        app.state.games = asyncio.create_task(asyncio.to_thread(shelf.games_list))
+        app.state.games = asyncio.create_task(asyncio.to_thread(static.games_list))
         yield
         await app.state.games
         if director is not None:
@@ -131,7 +131,7 @@ def create_app(
         Route(f"{one}/decide", _decide, methods=["POST"]),
         Route(one, _table, methods=["GET"]),
         Route("/api/games", _games),
-        *workshop.routes(),
+        *by_hand.routes(),
         Route("/api/games/{game}/rules", _rules),
         Route("/api/games/{game}/{sheet}", _sheet),
         Route("/api/matches", _matches, methods=["GET"]),
@@ -273,28 +273,28 @@ async def _games(request: Request) -> Response:
 async def _sheet(request: Request) -> Response:
     # Some are drawn when they are first asked for: nobody else waits for that.
     game, which = request.path_params["game"], request.path_params["sheet"]
-    return (await asyncio.to_thread(shelf.game_sheet, game, which)).answer(request)
+    return (await asyncio.to_thread(static.game_sheet, game, which)).answer(request)
 
 
 async def _rules(request: Request) -> Response:
     """The rules that words lead to, best first."""
     query = request.query_params.get("q", "")[:LONGEST_SEARCH]
-    found = await asyncio.to_thread(lambda: shelf.find_game(request.path_params["game"]).rulebook.search(query))
+    found = await asyncio.to_thread(lambda: static.find_game(request.path_params["game"]).rulebook.search(query))
     return as_json({"ids": found.ids, "stems": found.stems, "terms": found.terms})
 
 
 async def _static(request: Request) -> Response:
-    return shelf.page_file(request.path_params["name"]).answer(request)
+    return static.page_file(request.path_params["name"]).answer(request)
 
 
 async def _page(request: Request) -> Response:
     game = house_of(request).game_of(request.path_params.get("match", ""))
-    return shelf.room_page(request.url.path.split("/")[1], game).answer(request)
+    return static.room_page(request.url.path.split("/")[1], game).answer(request)
 
 
 async def _worker(request: Request) -> Response:
     """What shows push notices while no page is open: it lies at the root, because it is for all pages."""
-    return shelf.page_file("club/worker.js").answer(request)
+    return static.page_file("club/worker.js").answer(request)
 
 
 # --- matches
@@ -336,7 +336,7 @@ def _updated(row: Row, shown: Credentials) -> float:
 
 def _title(game: str) -> str:
     try:
-        return shelf.find_game(game).title
+        return static.find_game(game).title
     except ApiError:
         return game
 
@@ -344,7 +344,7 @@ def _title(game: str) -> str:
 async def _new_match(request: Request) -> Response:
     wanted = await requests.read(request, requests.NewMatch)
     try:
-        game = shelf.find_game(wanted.game)
+        game = static.find_game(wanted.game)
         start = None
         if wanted.position:
             bounds.check_words(game, wanted.position)
@@ -458,4 +458,4 @@ async def _picture(request: Request) -> Response:
     match = room.match
     async with room.lock:
         views = [match.game.view(match.known(side), side) for side in sides]
-    return shelf.Sheet(position_picture(shelf.board_of(match.game.id), views), shelf.SVG).answer(request)
+    return static.Sheet(position_picture(static.board_of(match.game.id), views), static.SVG).answer(request)

@@ -8,8 +8,8 @@ from typing import Any
 
 from grognard.match import Match
 from grognard.match.header import HUMAN
-from grognard.server.ears import Ear
 from grognard.server.errors import ApiError
+from grognard.server.listeners import Listener
 from grognard.server.seats import (
     BESIDE,
     INVITATION,
@@ -32,7 +32,7 @@ class Chairs(ABC):
 
     @property
     @abstractmethod
-    def ears(self) -> Iterable[Ear]:
+    def listeners(self) -> Iterable[Listener]:
         """Who listens here."""
 
     @abstractmethod
@@ -103,10 +103,10 @@ class Chairs(ABC):
             tokens[side] = new_token() if key is None else made_of(key, self.id, side)
         await self._amend(tokens, self._orders_without(sides))
         # Who had the seat hears nothing more of it: whoever still holds it comes back at once.
-        for ear in self.ears:
-            if ear.side is not None and self.match.game.sides[ear.side].id in sides:
-                ear.gone = True
-                ear.bell.set()
+        for listener in self.listeners:
+            if listener.side is not None and self.match.game.sides[listener.side].id in sides:
+                listener.gone = True
+                listener.bell.set()
 
     async def touch(self) -> None:
         """Have the next revision: what other processes decide on an older one is overtaken. The lock is held."""

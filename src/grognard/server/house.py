@@ -18,8 +18,8 @@ from weakref import WeakValueDictionary
 
 from grognard.match import Match
 from grognard.match.header import HUMAN
-from grognard.server.ears import Ear
 from grognard.server.errors import ApiError, unknown
+from grognard.server.listeners import Listener
 from grognard.server.room import Room, damaged, rebuilt
 from grognard.server.seats import INVITATION, new_token
 from grognard.store.facts import DamagedError, News, Store, Stored, StoreError
@@ -61,7 +61,7 @@ class House:
         """Also those that were put away while somebody still has them in his hands: there is never a second one."""
         self._away: dict[str, int] = {}
         """Matches that were put away while pages listen to them, with the revision that those know."""
-        self._ears: dict[str, set[Ear]] = {}
+        self._listeners: dict[str, set[Listener]] = {}
         self._opening: dict[str, asyncio.Task[Room]] = {}
         self._following: set[asyncio.Task[None]] = set()
 
@@ -128,22 +128,22 @@ class House:
 
     async def listened(self, ident: str) -> Room | None:
         """A match that is in memory, or to which somebody listens."""
-        return await self.room(ident, fresh=False) if ident in self._rooms or ident in self._ears else None
+        return await self.room(ident, fresh=False) if ident in self._rooms or ident in self._listeners else None
 
-    def ears_at(self, ident: str) -> Collection[Ear]:
+    def listeners_at(self, ident: str) -> Collection[Listener]:
         """Who listens to a match."""
-        return self._ears.get(ident, ())
+        return self._listeners.get(ident, ())
 
-    def attend(self, ident: str, ear: Ear) -> None:
+    def attend(self, ident: str, listener: Listener) -> None:
         """A page listens to a match from now on."""
-        self._ears.setdefault(ident, set()).add(ear)
+        self._listeners.setdefault(ident, set()).add(listener)
 
-    def leave(self, ident: str, ear: Ear) -> None:
+    def leave(self, ident: str, listener: Listener) -> None:
         """A page has gone."""
-        ears = self._ears.get(ident, set())
-        ears.discard(ear)
-        if not ears:
-            self._ears.pop(ident, None)
+        listeners = self._listeners.get(ident, set())
+        listeners.discard(listener)
+        if not listeners:
+            self._listeners.pop(ident, None)
             self._away.pop(ident, None)
 
     def game_of(self, ident: str) -> str | None:
@@ -180,7 +180,7 @@ class House:
         """Somebody's change: pages that listen here are shown it. Others look when they ask."""
         for hear in self.news:
             hear(news)
-        for ident in list(self._ears) if news is None else [news.match] if news.match in self._ears else []:
+        for ident in list(self._listeners) if news is None else [news.match] if news.match in self._listeners else []:
             room = self._rooms.get(ident)
             known = room.revision if room is not None else self._away.get(ident, -1)
             if news is None or news.revision > known:
@@ -228,7 +228,7 @@ class House:
 
     def _put_away(self, room: Room) -> None:
         del self._rooms[room.id]
-        if room.id in self._ears:
+        if room.id in self._listeners:
             self._away[room.id] = room.revision
 
     def gauges(self) -> dict[str, Callable[[], float]]:
@@ -236,7 +236,7 @@ class House:
         rooms = self._rooms
         return {
             "grognard_rooms": lambda: len(rooms),
-            "grognard_listeners": lambda: sum(map(len, self._ears.values())),
+            "grognard_listeners": lambda: sum(map(len, self._listeners.values())),
             "grognard_programs": lambda: sum(room.bots_at_work for room in rooms.values()),
             "grognard_store_waiting": self.store.waiting,
         }
@@ -256,8 +256,8 @@ class House:
         """Let a match go from memory, with all who listen to it."""
         self._rooms.pop(room.id, None)
         self._somewhere.pop(room.id, None)
-        for ear in room.ears:
-            ear.gone = True
+        for listener in room.listeners:
+            listener.gone = True
 
     async def close(self) -> None:
         """Store what is under way and let go."""

@@ -13,9 +13,9 @@ import msgspec
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from grognard.server.answers import error, without_store
-from grognard.server.ears import Ear
 from grognard.server.errors import ApiError
 from grognard.server.house import House
+from grognard.server.listeners import Listener
 from grognard.server.requests import whole
 from grognard.server.seats import credentials
 from grognard.store.facts import StoreError
@@ -62,48 +62,48 @@ async def _side(socket: WebSocket) -> int:
 async def _attend(socket: WebSocket, side: int | None) -> None:
     """Send what changes until the page goes."""
     house, ident = _house(socket), socket.path_params["match"]
-    ear, since = Ear(side), whole(socket.query_params.get("since") or "0", "since")
+    listener, since = Listener(side), whole(socket.query_params.get("since") or "0", "since")
     desk: Desk | None = socket.app.state.desk
     await socket.accept()
-    house.attend(ident, ear)
-    ear.bell.set()
-    telling = asyncio.create_task(_tell(socket, house, ident, ear, since))
+    house.attend(ident, listener)
+    listener.bell.set()
+    telling = asyncio.create_task(_tell(socket, house, ident, listener, since))
     if desk is not None:
-        desk.club.later(desk.greet(ident, ear))
+        desk.club.later(desk.greet(ident, listener))
     try:
         await _hear(socket)
     except (WebSocketDisconnect, RuntimeError):
         pass
     finally:
-        house.leave(ident, ear)
+        house.leave(ident, listener)
         telling.cancel()
         if desk is not None:
-            desk.club.later(desk.farewell(ident, ear))
+            desk.club.later(desk.farewell(ident, listener))
 
 
-async def _tell(socket: WebSocket, house: House, ident: str, ear: Ear, since: int) -> None:
+async def _tell(socket: WebSocket, house: House, ident: str, listener: Listener, since: int) -> None:
     """Send the seat's table whenever its bytes have changed."""
     with contextlib.suppress(WebSocketDisconnect, RuntimeError):
         while True:
-            await ear.bell.wait()
-            ear.bell.clear()
+            await listener.bell.wait()
+            listener.bell.clear()
             try:
-                body = None if ear.gone else await _news(house, ident, ear, since)
+                body = None if listener.gone else await _news(house, ident, listener, since)
             except (ApiError, StoreError):
-                ear.gone = True  # it cannot be read now: who comes back is told why
-            if ear.gone:
+                listener.gone = True  # it cannot be read now: who comes back is told why
+            if listener.gone:
                 await socket.close(COME_BACK)
                 return
-            for message in [*([] if body is None else [body]), *ear.asides()]:
+            for message in [*([] if body is None else [body]), *listener.asides()]:
                 await socket.send_text(message.decode())
 
 
-async def _news(house: House, ident: str, ear: Ear, since: int) -> bytes | None:
+async def _news(house: House, ident: str, listener: Listener, since: int) -> bytes | None:
     """What the page has not seen yet. A match that was put away is read again for it."""
     room = await house.room(ident, fresh=False)
     room.wake_bots()
     async with room.lock:
-        return ear.news(room.table(ear.side), since)
+        return listener.news(room.table(listener.side), since)
 
 
 async def _hear(socket: WebSocket) -> None:

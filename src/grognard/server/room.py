@@ -23,8 +23,8 @@ from grognard.match.standing import stand_in
 from grognard.server import tryout
 from grognard.server.chairs import Chairs
 from grognard.server.common import CommonLog, table_for_watchers
-from grognard.server.ears import Ear
 from grognard.server.errors import ApiError, unknown
+from grognard.server.listeners import Listener
 from grognard.server.players import Bots
 from grognard.server.tables import SeatLog, Table, decisions_at, table_now, table_of_all, table_then
 from grognard.server.thinking import Thoughts
@@ -49,7 +49,7 @@ class Keeper(Protocol):
     opened: Callable[[Room], Awaitable[None]] | None
     stored: Callable[[Room], None] | None
 
-    def ears_at(self, ident: str) -> Collection[Ear]:
+    def listeners_at(self, ident: str) -> Collection[Listener]:
         """Who listens to a match."""
 
     async def read(self, ident: str, since: int = 0) -> Stored | None:
@@ -110,9 +110,9 @@ class Room(Chairs):
         await self._store(count)
 
     @property
-    def ears(self) -> Collection[Ear]:
+    def listeners(self) -> Collection[Listener]:
         """Who listens here; they stay when the match is put away, and wake it."""
-        return self._house.ears_at(self.id)
+        return self._house.listeners_at(self.id)
 
     @property
     def revision(self) -> int:
@@ -346,8 +346,8 @@ class Room(Chairs):
     def show(self) -> None:
         """Ring for every page that listens; each sends only what changed for its seat."""
         self._tables.clear()
-        for ear in self.ears:
-            ear.bell.set()
+        for listener in self.listeners:
+            listener.bell.set()
 
     # --- bots
 
@@ -370,7 +370,7 @@ class Room(Chairs):
         while not await asyncio.wrap_future(store.claim(self.id)):
             await asyncio.sleep(CLAIM_AGAIN)
             await self.look()
-            if self.match.bot_to_move is None or not self.ears:
+            if self.match.bot_to_move is None or not self.listeners:
                 return
         try:
             await self.look()

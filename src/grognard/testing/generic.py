@@ -26,7 +26,7 @@ from grognard.match.match import Match
 from grognard.match.save import load, write
 from grognard.match.verify import verify
 from grognard.server import lessons
-from grognard.server.shelf import board_of
+from grognard.server.static import board_of
 from grognard.testing.playing import by_lot, undone, watched
 
 

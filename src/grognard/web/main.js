@@ -1,17 +1,17 @@
 /** Where the page starts: the front room at "/", a match at "/match/ID", its replay at "/replay/ID", the rules of a game at "/rules/GAME", the rooms of a club. */
-import { openFront } from "./front.js";
-import { applyTheme } from "./store.js";
-import { S } from "./strings.js";
+import { openFront } from "./front/front.js";
+import { applyTheme } from "./core/store.js";
+import { S } from "./core/strings.js";
 
 /** @type {Record<string, (root: HTMLElement, id: string) => Promise<void>>} */
 const ROOMS = {
-  replay: async (root, id) => (await import("./watch.js")).openReplay(root, id),
-  match: async (root, id) => (await import("./table.js")).openMatch(root, id),
-  edit: async (root, id) => (await import("./editor.js")).openEditor(root, id),
+  replay: async (root, id) => (await import("./table/watch.js")).openReplay(root, id),
+  match: async (root, id) => (await import("./table/table.js")).openMatch(root, id),
+  edit: async (root, id) => (await import("./editor/editor.js")).openEditor(root, id),
   puzzles: async (root, id) => (await import("./puzzles/school.js")).openSchool(root, id),
-  learn: async (root, id) => (await import("./learn.js")).openLearn(root, id),
+  learn: async (root, id) => (await import("./lessons/learn.js")).openLearn(root, id),
   tournaments: async (root, id) => (await import("./club/tournaments.js")).openTournaments(root, id),
-  rules: async (root, id) => (await import("./rulespage.js")).openRules(root, id),
+  rules: async (root, id) => (await import("./rules/rulespage.js")).openRules(root, id),
   club: async (root, id) => (await import("./club/rooms/hall.js")).openRoom(root, id),
   member: async (root, id) => (await import("./club/rooms/member.js")).openMember(root, id),
   leaders: async (root, id) => (await import("./club/rooms/leaders.js")).openLeaders(root, id),

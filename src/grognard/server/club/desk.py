@@ -435,31 +435,31 @@ class Desk:
         await self.club.run(self.lobby.announce, self.me, ident)
 
     async def _say(self, room: Room, row: ClubMatch) -> None:
-        if room.ears:
+        if room.listeners:
             said = encode({"club": await self.facts(room, row)})
-            for ear in room.ears:
-                ear.say("club", said)
+            for listener in room.listeners:
+                listener.say("club", said)
 
     def whisper(self, room: Room, message: dict[str, Any], watchers: bool, players: bool) -> None:
         """A word to the pages at a match here, by where they sit."""
         said = encode(message)
-        for ear in room.ears:
-            if (watchers and ear.side is None) or (players and ear.side is not None):
-                ear.say("talk", said)
+        for listener in room.listeners:
+            if (watchers and listener.side is None) or (players and listener.side is not None):
+                listener.say("talk", said)
 
-    async def greet(self, ident: str, ear: Any) -> None:
+    async def greet(self, ident: str, listener: Any) -> None:
         """A page has come: the club's facts, and one watcher more if it has no seat."""
         row = await self.row(ident)
         if row is None:
             return
-        if ear.side is None:
+        if listener.side is None:
             await self._watchers(ident, 1)
         else:
-            ear.say("club", encode({"club": await self.facts(await self.house.room(ident, fresh=False), row)}))
+            listener.say("club", encode({"club": await self.facts(await self.house.room(ident, fresh=False), row)}))
 
-    async def farewell(self, ident: str, ear: Any) -> None:
+    async def farewell(self, ident: str, listener: Any) -> None:
         """A page has gone."""
-        if ear.side is None and await self.row(ident) is not None:
+        if listener.side is None and await self.row(ident) is not None:
             await self._watchers(ident, -1)
 
     async def _watchers(self, ident: str, more: int) -> None:

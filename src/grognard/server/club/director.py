@@ -16,7 +16,7 @@ from grognard.club.tournaments import forfeited, next_round
 from grognard.server.club.desk import Desk
 from grognard.server.club.lobby import Who, make
 from grognard.server.errors import ApiError
-from grognard.server.shelf import find_game
+from grognard.server.static import find_game
 from grognard.store.facts import StoreError
 from grognard.store.lobby import OVER as MATCH_OVER
 from grognard.store.lobby import ClubMatch, Offer

@@ -29,7 +29,7 @@ from grognard.server.club.office import club_of
 from grognard.server.errors import ApiError, malformed, unknown
 from grognard.server.players import bot_names
 from grognard.server.rates import Quotas
-from grognard.server.shelf import find_game
+from grognard.server.static import find_game
 from grognard.store.engine import digest_of
 from grognard.store.lobby import DECLINED, JOINED, OPEN, OVER, WITHDRAWN, ClubMatch, Offer, Waiting
 

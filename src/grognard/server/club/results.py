@@ -19,7 +19,7 @@ from grognard.server.club.lobby import desk_of
 from grognard.server.club.naming import BOT, kind_of, name_of
 from grognard.server.errors import ApiError, unknown
 from grognard.server.players import bot_names
-from grognard.server.shelf import find_game
+from grognard.server.static import find_game
 from grognard.store.results import Played
 
 GRAPH = 500

@@ -21,7 +21,7 @@ from grognard.server.club.door import keeper, member_of, the_member
 from grognard.server.club.lobby import desk_of
 from grognard.server.club.naming import name_of
 from grognard.server.errors import ApiError, malformed, unknown
-from grognard.server.shelf import find_game
+from grognard.server.static import find_game
 from grognard.store.tournaments import OPEN, OVER, RUNNING, Entrant, Meeting, Tournament
 
 

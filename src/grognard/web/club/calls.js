@@ -1,12 +1,12 @@
 /** The calls about seats: who sits where, invitations, and pictures of links. */
-import { ask, json, post } from "../call.js";
+import { ask, json, post } from "../core/call.js";
 
 const id = encodeURIComponent;
 
 /**
  * Who sits where; nothing for those who do not.
  * @param {string} match
- * @returns {Promise<import("../types.js").Sitters | null>}
+ * @returns {Promise<import("../core/types.js").Sitters | null>}
  */
 export const seats = (match) => json(`/api/matches/${id(match)}/seats`);
 

@@ -1,12 +1,12 @@
 /** A seat goes along to another device: a code shown on the first, typed on the second. */
-import * as api from "../api.js";
-import { h } from "../dom.js";
-import { openDialog } from "../menu.js";
-import { S } from "../strings.js";
+import * as api from "../core/api.js";
+import { h } from "../core/dom.js";
+import { openDialog } from "../core/menu.js";
+import { S } from "../core/strings.js";
 import * as calls from "./calls.js";
 import { linkTo, onlyHere, qrOf } from "./invite.js";
 
-/** @param {import("../session.js").Session} session */
+/** @param {import("../table/session.js").Session} session */
 export async function openDevice(session) {
   try {
     const { code, seconds } = await calls.invite(session.match, { seat: session.seat.side, device: true });

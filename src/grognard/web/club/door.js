@@ -1,7 +1,7 @@
 /** Coming in: entering with a name and a password, and becoming a member. */
-import { h } from "../dom.js";
-import { openDialog } from "../menu.js";
-import { S } from "../strings.js";
+import { h } from "../core/dom.js";
+import { openDialog } from "../core/menu.js";
+import { S } from "../core/strings.js";
 import * as calls from "./calls.js";
 import { field, formOf, openForm } from "./form.js";
 
@@ -79,7 +79,7 @@ export function openRegister(house, came, code = "") {
   invitation.input.value = code;
   const email = field("email", S.club.emailMay, { type: "email", autocomplete: "email", maxlength: 320 }, S.club.emailHint);
   const invited = house.registration === "invitation";
-  /** @param {import("../call.js").ApiError} error */
+  /** @param {import("../core/call.js").ApiError} error */
   const where = ({ code: what, message }) => {
     if (what === "invitation" && invited) return invitation;
     if (what === "taken") return name;

@@ -1,7 +1,7 @@
 /** A form, in a page or a dialog: what the server has against a field stands beside it. */
-import { ApiError } from "../call.js";
-import { h } from "../dom.js";
-import { openDialog } from "../menu.js";
+import { ApiError } from "../core/call.js";
+import { h } from "../core/dom.js";
+import { openDialog } from "../core/menu.js";
 
 /** @typedef {{el: HTMLElement, input: HTMLInputElement | HTMLSelectElement, say: (text: string) => void}} Field */
 

@@ -1,10 +1,10 @@
 /** The club in the front room: its name, who has come in, and its lobby. At home there is none, and nothing of it is fetched. */
-import { fill, h } from "../dom.js";
-import { load } from "../store.js";
-import { S } from "../strings.js";
+import { fill, h } from "../core/dom.js";
+import { load } from "../core/store.js";
+import { S } from "../core/strings.js";
 import * as calls from "./calls.js";
 
-/** @typedef {import("../types.js").Game} Game */
+/** @typedef {import("../core/types.js").Game} Game */
 
 /** @param {(match: string) => void} go */
 export function openHouse(go) {

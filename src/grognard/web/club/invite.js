@@ -1,10 +1,10 @@
 /** A link to a seat: to copy, to share, to point a camera at. */
-import { h } from "../dom.js";
-import { openDialog } from "../menu.js";
-import { S } from "../strings.js";
+import { h } from "../core/dom.js";
+import { openDialog } from "../core/menu.js";
+import { S } from "../core/strings.js";
 import * as calls from "./calls.js";
 
-/** @typedef {import("../session.js").Session} Session */
+/** @typedef {import("../table/session.js").Session} Session */
 
 /** Whether nobody but this computer can open this address. */
 const isOnlyHere = () => ["localhost", "127.0.0.1", "[::1]"].includes(location.hostname);

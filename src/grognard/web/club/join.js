@@ -1,13 +1,13 @@
 /** A table that somebody has sent a link to. */
-import { h } from "../dom.js";
-import { openDialog } from "../menu.js";
-import { S } from "../strings.js";
+import { h } from "../core/dom.js";
+import { openDialog } from "../core/menu.js";
+import { S } from "../core/strings.js";
 import * as calls from "./calls.js";
 import { facts } from "./offers.js";
 
 /**
  * @param {calls.Offer} table
- * @param {import("../types.js").Game[]} games
+ * @param {import("../core/types.js").Game[]} games
  * @param {string} code
  * @param {(match: string) => void} go
  * @param {{enter: () => void, register: (() => void) | null} | null} doors  for one who has not entered yet

@@ -1,6 +1,6 @@
 /** The lobby: one's own matches, those that wait for one's move on top; challenges; tables that can be joined. */
-import { fill, h } from "../dom.js";
-import { S } from "../strings.js";
+import { fill, h } from "../core/dom.js";
+import { S } from "../core/strings.js";
 import * as calls from "./calls.js";
 import { openNewTable } from "./newtable.js";
 import { facts, playerWords } from "./offers.js";
@@ -11,7 +11,7 @@ const LOOK = 4000;
 
 /**
  * me: empty for one who has not entered; plays: whether he may sit down
- * @typedef {{me: string, plays: boolean, games: import("../types.js").Game[], go: (match: string) => void, mine: (list: calls.Mine[]) => void}} Here
+ * @typedef {{me: string, plays: boolean, games: import("../core/types.js").Game[], go: (match: string) => void, mine: (list: calls.Mine[]) => void}} Here
  */
 
 /**

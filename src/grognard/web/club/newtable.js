@@ -1,13 +1,13 @@
 /** A new table: what is to be played, at which pace, and with whom. */
-import { fill, h } from "../dom.js";
-import { openDialog } from "../menu.js";
-import { bestBot } from "../start.js";
-import { S } from "../strings.js";
+import { fill, h } from "../core/dom.js";
+import { openDialog } from "../core/menu.js";
+import { bestBot } from "../front/start.js";
+import { S } from "../core/strings.js";
 import * as calls from "./calls.js";
 import { choice, field, openForm } from "./form.js";
 import { linkField, onlyHere, qrOf } from "./invite.js";
 
-/** @typedef {import("../types.js").Game} Game */
+/** @typedef {import("../core/types.js").Game} Game */
 
 /**
  * @param {Game[]} all
@@ -88,7 +88,7 @@ export function openNewTable(all, made, whom = "") {
   });
 }
 
-/** @param {import("../types.js").GameOption} option */
+/** @param {import("../core/types.js").GameOption} option */
 export function optionField(option) {
   const items = option.choices.map((each) => /** @type {[string, string]} */ ([each, each]));
   const made = choice(`option-${option.id}`, option.name, items, option.blurb ? { title: option.blurb } : {});

@@ -1,13 +1,13 @@
 /** A new tournament, announced by those who may. */
-import { json, post } from "../call.js";
-import { fill, h } from "../dom.js";
-import { S } from "../strings.js";
+import { json, post } from "../core/call.js";
+import { fill, h } from "../core/dom.js";
+import { S } from "../core/strings.js";
 import { choice, field, openForm } from "./form.js";
 import { folded, number, optionField, paceFields } from "./newtable.js";
 
 const T = S.club.tournaments;
 
-/** @typedef {import("../types.js").Game} Game */
+/** @typedef {import("../core/types.js").Game} Game */
 
 /** @param {(id: string) => void} made */
 export async function openNewTournament(made) {

@@ -1,6 +1,6 @@
 /** What a member notes for himself about a match: kept by the club, seen by nobody else, on all of his devices. */
-import { h } from "../dom.js";
-import { S } from "../strings.js";
+import { h } from "../core/dom.js";
+import { S } from "../core/strings.js";
 import * as calls from "./calls.js";
 
 const LONGEST = 20000;

@@ -1,8 +1,8 @@
 /** What is on offer at a table, in words. */
-import { S } from "../strings.js";
+import { S } from "../core/strings.js";
 
 /** @typedef {import("./calls.js").Offer} Offer */
-/** @typedef {import("../types.js").Game} Game */
+/** @typedef {import("../core/types.js").Game} Game */
 
 /**
  * @param {Offer} table

@@ -1,14 +1,14 @@
 /** Who sits where: which seats this browser holds, which are still open, and what changes of it while one plays. */
-import * as api from "../api.js";
-import { fill, h } from "../dom.js";
-import { forget, heldIn, load } from "../store.js";
-import { S } from "../strings.js";
+import * as api from "../core/api.js";
+import { fill, h } from "../core/dom.js";
+import { forget, heldIn, load } from "../core/store.js";
+import { S } from "../core/strings.js";
 import * as calls from "./calls.js";
 import { openDevice } from "./device.js";
 import { openInvite } from "./invite.js";
 
-/** @typedef {import("../session.js").Session} Session */
-/** @typedef {import("../types.js").Seats} Seats */
+/** @typedef {import("../table/session.js").Session} Session */
+/** @typedef {import("../core/types.js").Seats} Seats */
 
 /** Milliseconds between two looks while somebody is expected. */
 const LOOK = 3000;

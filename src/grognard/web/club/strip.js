@@ -1,12 +1,12 @@
 /** At a table of the club: who sits where, the clock, who watches, and what players may agree on besides the rules. */
-import { addShares } from "../api.js";
-import { fill, h, icon } from "../dom.js";
-import { confirmFirst, openMenu } from "../menu.js";
-import { S } from "../strings.js";
+import { addShares } from "../core/api.js";
+import { fill, h, icon } from "../core/dom.js";
+import { confirmFirst, openMenu } from "../core/menu.js";
+import { S } from "../core/strings.js";
 import * as calls from "./calls.js";
 import { Talk } from "./talk.js";
 
-/** @typedef {import("../session.js").Session} Session */
+/** @typedef {import("../table/session.js").Session} Session */
 
 /** Milliseconds after which what stands on the screen counts as seen. */
 const LOOKED = 1500;

@@ -1,9 +1,9 @@
 /** What is said at a match, among the players and among the watchers, and one's own notes: plain text, as it was written. */
-import { fill, h, icon } from "../dom.js";
+import { fill, h, icon } from "../core/dom.js";
 import { moment } from "../languages/language.js";
-import { openMenu } from "../menu.js";
-import { keep, load } from "../store.js";
-import { S } from "../strings.js";
+import { openMenu } from "../core/menu.js";
+import { keep, load } from "../core/store.js";
+import { S } from "../core/strings.js";
 import * as calls from "./calls.js";
 import { Notes } from "./notes.js";
 
@@ -16,7 +16,7 @@ const TYPED = 250;
 /** @typedef {"players" | "watchers" | "notes"} Pane */
 
 export class Talk {
-  /** @param {import("../session.js").Session} session */
+  /** @param {import("../table/session.js").Session} session */
   constructor(session) {
     this.session = session;
     /** @type {"players" | "watchers"} where whoever looks on speaks */

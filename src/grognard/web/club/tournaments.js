@@ -1,7 +1,7 @@
 /** Tournaments: all of them at "/tournaments", one at "/tournaments/ID". Who has no account follows them too. */
-import { json, post } from "../call.js";
-import { fill, h } from "../dom.js";
-import { S } from "../strings.js";
+import { json, post } from "../core/call.js";
+import { fill, h } from "../core/dom.js";
+import { S } from "../core/strings.js";
 import { openNewTournament } from "./newtournament.js";
 import { paceOf } from "./offers.js";
 

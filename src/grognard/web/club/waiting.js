@@ -1,13 +1,13 @@
 /** How many matches wait for this browser: in the title and on the icon, wherever one is. */
-import * as api from "../api.js";
-import { waitsHere } from "../matchlist.js";
-import { S } from "../strings.js";
+import * as api from "../core/api.js";
+import { waitsHere } from "../front/matchlist.js";
+import { S } from "../core/strings.js";
 
 /** Milliseconds between two looks: with the front room in sight, and with any page out of it or at a table. */
 const NEAR = 10000;
 const FAR = 45000;
 
-/** @typedef {import("../types.js").MatchRow} MatchRow */
+/** @typedef {import("../core/types.js").MatchRow} MatchRow */
 
 let count = 0;
 let name = S.product;
@@ -79,7 +79,7 @@ export function followList(rows, show) {
 
 /**
  * At a table: this match as it stands there, the others as the server knows them.
- * @param {import("../session.js").Session} session
+ * @param {import("../table/session.js").Session} session
  */
 export function countElsewhere(session) {
   let others = 0;

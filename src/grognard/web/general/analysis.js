@@ -1,13 +1,13 @@
 /** A finished match gone through by the general: progress while he does, then what moved the chances most. */
-import { json } from "../call.js";
-import { fill, h } from "../dom.js";
-import { openDialog } from "../menu.js";
-import { S } from "../strings.js";
+import { json } from "../core/call.js";
+import { fill, h } from "../core/dom.js";
+import { openDialog } from "../core/menu.js";
+import { S } from "../core/strings.js";
 import { percent, points } from "./asking.js";
 import { curve } from "./curve.js";
 
-/** @typedef {import("../session.js").Session} Session */
-/** @typedef {import("../types.js").Analysis} Analysis */
+/** @typedef {import("../table/session.js").Session} Session */
+/** @typedef {import("../core/types.js").Analysis} Analysis */
 
 /** Whether there is anybody to do it, and anything to do. @param {Session} session */
 export const canAnalyse = (session) => !!session.board.general && !!session.table?.result;
@@ -94,7 +94,7 @@ function findings(session, found, close) {
       " ",
       h("span", { class: "dim" }, S.general.turnLine(row.turn, board.phases[row.phase]?.name ?? "")),
     );
-  /** @param {string} kind  @param {string} title  @param {import("../types.js").Swing[]} rows */
+  /** @param {string} kind  @param {string} title  @param {import("../core/types.js").Swing[]} rows */
   const list = (kind, title, rows) => [
     h("h3", null, title),
     rows.length

@@ -1,9 +1,9 @@
 /** “Ask the general”: his plan with its sentence, and the next best with what they would cost, in the card of advice. */
-import { json } from "../call.js";
-import { fill, h } from "../dom.js";
-import { S } from "../strings.js";
+import { json } from "../core/call.js";
+import { fill, h } from "../core/dom.js";
+import { S } from "../core/strings.js";
 
-/** @typedef {import("../types.js").GeneralAdvice} Found */
+/** @typedef {import("../core/types.js").GeneralAdvice} Found */
 
 /** Percent of a chance, or its points. @param {number} chance */
 export const percent = (chance) => Math.round(chance * 100);
@@ -13,8 +13,8 @@ export const points = (chance) => `${chance > 0 ? "+" : ""}${percent(chance)}`.r
 
 export class GeneralButton {
   /**
-   * @param {import("../session.js").Session} session
-   * @param {import("../advice.js").Advice} advice
+   * @param {import("../table/session.js").Session} session
+   * @param {import("../dock/advice.js").Advice} advice
    */
   constructor(session, advice) {
     this.session = session;

@@ -1,6 +1,6 @@
 /** The curve of the winning chances: a picture of its own, and over the replay slider. */
-import { fill, h, s } from "../dom.js";
-import { S } from "../strings.js";
+import { fill, h, s } from "../core/dom.js";
+import { S } from "../core/strings.js";
 import { percent } from "./asking.js";
 
 const WIDE = 600;
@@ -25,8 +25,8 @@ export function curve(chances, label) {
 /** Over the slider, once there is an analysis: the curve, and the chance at the line on show. */
 export class SliderCurve {
   /**
-   * @param {import("../session.js").Session} session
-   * @param {import("../replay.js").ReplayBar} replay
+   * @param {import("../table/session.js").Session} session
+   * @param {import("../records/replay.js").ReplayBar} replay
    */
   constructor(session, replay) {
     this.session = session;
@@ -37,7 +37,7 @@ export class SliderCurve {
     this.words = h("span", { class: "chance-now" });
     replay.slider.before(this.place);
     replay.words.after(this.words);
-    session.on("analysis", (/** @type {import("../types.js").Analysis} */ found) => {
+    session.on("analysis", (/** @type {import("../core/types.js").Analysis} */ found) => {
       this.chances = found.curve;
       fill(this.place, curve(found.curve, S.general.chanceOf(session.board.sides[0]?.name ?? "")));
       this.place.hidden = false;

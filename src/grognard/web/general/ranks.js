@@ -1,8 +1,8 @@
 /** The ranks of a game's programs: what each is, how strong he was measured to be, and how long he thinks. */
-import { h } from "../dom.js";
-import { S } from "../strings.js";
+import { h } from "../core/dom.js";
+import { S } from "../core/strings.js";
 
-/** @typedef {import("../types.js").Game} Game */
+/** @typedef {import("../core/types.js").Game} Game */
 
 /** Seconds for a decision below which nobody notices. */
 const AT_ONCE = 0.1;
@@ -10,14 +10,14 @@ const AT_ONCE = 0.1;
 const LONGEST = 5;
 const THINKER = "general";
 
-/** @param {import("../types.js").Rank | undefined} found  @param {string} id */
+/** @param {import("../core/types.js").Rank | undefined} found  @param {string} id */
 function strength(found, id) {
   if (!found) return S.general.unmeasured;
   if (id === "staff") return S.general.yardstick(found.games);
   return S.general.strength(Math.round(found.elo), Math.round(found.low), Math.round(found.high), found.games);
 }
 
-/** @param {import("../types.js").Rank | undefined} found  @param {string} id */
+/** @param {import("../core/types.js").Rank | undefined} found  @param {string} id */
 function time(found, id) {
   const longest = found?.longest ?? (id === THINKER ? LONGEST : 0);
   return longest < AT_ONCE ? S.general.atOnce : S.general.thinks(Math.min(LONGEST, Math.ceil(longest)));

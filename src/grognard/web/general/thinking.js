@@ -1,7 +1,7 @@
 /** While a general thinks: how far he is, and a way to hurry him. What he thinks of he keeps to himself. */
-import { json, post } from "../call.js";
-import { fill, h } from "../dom.js";
-import { S } from "../strings.js";
+import { json, post } from "../core/call.js";
+import { fill, h } from "../core/dom.js";
+import { S } from "../core/strings.js";
 import { percent } from "./asking.js";
 
 /** Milliseconds between two looks. */
@@ -10,8 +10,8 @@ const THINKER = /^general(:|$)/;
 
 export class Considering {
   /**
-   * @param {import("../session.js").Session} session
-   * @param {import("../dock.js").Dock} dock
+   * @param {import("../table/session.js").Session} session
+   * @param {import("../dock/dock.js").Dock} dock
    */
   constructor(session, dock) {
     this.session = session;
@@ -45,7 +45,7 @@ export class Considering {
     this.consider();
   }
 
-  /** @param {import("../types.js").Considering} found */
+  /** @param {import("../core/types.js").Considering} found */
   show({ side, done, hurried }) {
     this.el.hidden = side === null || !this.waits;
     if (side === null) return;

@@ -1,12 +1,12 @@
 /** What the front room says to who is new: where to begin. */
-import { h } from "../dom.js";
-import { load } from "../store.js";
-import { S } from "../strings.js";
+import { h } from "../core/dom.js";
+import { load } from "../core/store.js";
+import { S } from "../core/strings.js";
 import { lessonsDone } from "./progress.js";
 
 const T = S.school;
 
-/** @typedef {import("../types.js").Game} Game */
+/** @typedef {import("../core/types.js").Game} Game */
 
 /**
  * The first game on the shelf, for who has not learned any and plays none.

@@ -1,13 +1,13 @@
 /** The calls about lessons after the first, and about puzzles. */
-import { json, post } from "../call.js";
+import { json, post } from "../core/call.js";
 
 const id = encodeURIComponent;
 
-/** @typedef {import("../types.js").Puzzle} Puzzle */
+/** @typedef {import("../core/types.js").Puzzle} Puzzle */
 
 /**
  * @param {string} game
- * @returns {Promise<import("../types.js").Puzzles>}
+ * @returns {Promise<import("../core/types.js").Puzzles>}
  */
 export const puzzles = (game) => json(`/api/games/${id(game)}/puzzles`, { cache: "default" });
 
@@ -15,7 +15,7 @@ export const puzzles = (game) => json(`/api/games/${id(game)}/puzzles`, { cache:
  * A match at a puzzle's position.
  * @param {string} game
  * @param {number} puzzle
- * @returns {Promise<import("../types.js").NewMatch>}
+ * @returns {Promise<import("../core/types.js").NewMatch>}
  */
 export const begin = (game, puzzle) => post(`/api/games/${id(game)}/puzzle`, { puzzle });
 
@@ -23,14 +23,14 @@ export const begin = (game, puzzle) => post(`/api/games/${id(game)}/puzzle`, { p
  * The other side answers; then how it stands.
  * @param {string} match
  * @param {string} side
- * @returns {Promise<import("../types.js").Verdict>}
+ * @returns {Promise<import("../core/types.js").Verdict>}
  */
 export const judge = (match, side) => post(`/api/matches/${id(match)}/puzzle?seat=${id(side)}`, {});
 
 /**
  * @param {string} game
  * @param {number} lesson  the first is 0
- * @returns {Promise<import("../types.js").Lesson>}
+ * @returns {Promise<import("../core/types.js").Lesson>}
  */
 export const lesson = (game, lesson) =>
   json(`/api/games/${id(game)}/lessons${lesson ? `-${lesson + 1}` : ""}`, { cache: "default" });
@@ -40,6 +40,6 @@ export const lesson = (game, lesson) =>
  * @param {string} game
  * @param {number} step
  * @param {number} lesson
- * @returns {Promise<import("../types.js").NewMatch>}
+ * @returns {Promise<import("../core/types.js").NewMatch>}
  */
 export const learn = (game, step, lesson) => post(`/api/games/${id(game)}/learn`, { step, lesson });

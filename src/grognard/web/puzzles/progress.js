@@ -1,5 +1,5 @@
 /** How far somebody is with the lessons and puzzles of a game; kept in this browser. */
-import { forget, keep, load } from "../store.js";
+import { forget, keep, load } from "../core/store.js";
 
 /**
  * @param {string} game

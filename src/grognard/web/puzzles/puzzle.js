@@ -1,9 +1,9 @@
 /** The card of a puzzle: what is wanted, a hint, the ways that are known; the server answers for the other side and judges. */
-import { label } from "../acts.js";
-import { fill, h } from "../dom.js";
-import { poseFor } from "../ring.js";
-import { caseLinks } from "../rules.js";
-import { S } from "../strings.js";
+import { label } from "../hand/acts.js";
+import { fill, h } from "../core/dom.js";
+import { poseFor } from "../lessons/ring.js";
+import { caseLinks } from "../rules/rules.js";
+import { S } from "../core/strings.js";
 import * as calls from "./calls.js";
 import { puzzleDone } from "./progress.js";
 import { openPuzzle } from "./school.js";
@@ -13,8 +13,8 @@ const T = S.school;
 /** @typedef {{game: string, puzzle: number, side: string}} Kept */
 
 /**
- * @param {import("../session.js").Session} session
- * @param {import("../map.js").MapView} map
+ * @param {import("../table/session.js").Session} session
+ * @param {import("../map/map.js").MapView} map
  * @param {Kept} kept
  */
 export async function puzzleFor(session, map, kept) {
@@ -25,8 +25,8 @@ export async function puzzleFor(session, map, kept) {
 
 export class PuzzleCard {
   /**
-   * @param {import("../session.js").Session} session
-   * @param {import("../map.js").MapView} map
+   * @param {import("../table/session.js").Session} session
+   * @param {import("../map/map.js").MapView} map
    * @param {Kept} kept
    * @param {calls.Puzzle} puzzle
    * @param {calls.Puzzle[]} all

@@ -1,16 +1,16 @@
 /** Lessons and puzzles together, with how far one is: of all games at "/puzzles", of one at "/puzzles/GAME". */
-import * as api from "../api.js";
-import { fail } from "../cover.js";
-import { fill, h } from "../dom.js";
-import { sitDown } from "../start.js";
-import { heldIn, keep } from "../store.js";
-import { S } from "../strings.js";
+import * as api from "../core/api.js";
+import { fail } from "../core/cover.js";
+import { fill, h } from "../core/dom.js";
+import { sitDown } from "../front/start.js";
+import { heldIn, keep } from "../core/store.js";
+import { S } from "../core/strings.js";
 import * as calls from "./calls.js";
 import { lessonsDone, puzzlesDone, stepOf } from "./progress.js";
 
 const T = S.school;
 
-/** @typedef {import("../types.js").Game} Game */
+/** @typedef {import("../core/types.js").Game} Game */
 
 /**
  * @param {HTMLElement} root

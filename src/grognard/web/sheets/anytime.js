@@ -1,10 +1,10 @@
 /** All standing acts of a moment in one sheet: ticked together, done with one button. */
-import { isGrave, label } from "../acts.js";
-import { h } from "../dom.js";
-import { closeAll, openDialog } from "../menu.js";
-import { S } from "../strings.js";
+import { isGrave, label } from "../hand/acts.js";
+import { h } from "../core/dom.js";
+import { closeAll, openDialog } from "../core/menu.js";
+import { S } from "../core/strings.js";
 
-/** @param {import("../session.js").Session} session */
+/** @param {import("../table/session.js").Session} session */
 export function openAnyTime(session) {
   const { board } = session;
   const acts = session.standing.filter((o) => !isGrave(o));

@@ -1,10 +1,10 @@
 /** Gestures beside the buttons of the prompt: one act for all that are picked, a number for the next click, a march that goes on. */
-import { label, offer } from "../acts.js";
-import { h } from "../dom.js";
-import { S } from "../strings.js";
+import { label, offer } from "../hand/acts.js";
+import { h } from "../core/dom.js";
+import { S } from "../core/strings.js";
 
-/** @typedef {import("../session.js").Session} Session */
-/** @typedef {import("../types.js").Option} Option */
+/** @typedef {import("../table/session.js").Session} Session */
+/** @typedef {import("../core/types.js").Option} Option */
 
 const NUMBERS = [1, 2, 3, 4, 5, 10];
 

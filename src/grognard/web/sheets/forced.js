@@ -2,15 +2,15 @@
  * A question with one answer is answered by itself after a beat, where that betrays nothing: against programs, which do not
  * look at the clock, and at an open table. Between people who keep secrets it is asked like any other.
  */
-import { isGrave } from "../acts.js";
-import { isOpenTable } from "../hotseat.js";
+import { isGrave } from "../hand/acts.js";
+import { isOpenTable } from "../table/hotseat.js";
 
 /** Milliseconds: long enough to see what was asked. */
 const BEAT = 500;
 /** @type {Set<string>} positions that were answered so: what was taken back is asked anew */
 const answered = new Set();
 
-/** @param {import("../session.js").Session} session */
+/** @param {import("../table/session.js").Session} session */
 export function answerForced(session) {
   session.on("table", () => {
     const stamp = session.table?.stamp ?? "";
@@ -24,7 +24,7 @@ export function answerForced(session) {
   });
 }
 
-/** @param {import("../session.js").Session} session */
+/** @param {import("../table/session.js").Session} session */
 function isForced(session) {
   const { board, options, standing, table } = session;
   const [only, more] = options;

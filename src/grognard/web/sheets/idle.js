@@ -2,11 +2,11 @@
  * Who could still do something: said beside the button that ends a phase, and asked about when nothing was ordered at all, or
  * when a plan that names a place for each leaves some out.
  */
-import { h } from "../dom.js";
-import { confirmFirst } from "../menu.js";
-import { S } from "../strings.js";
+import { h } from "../core/dom.js";
+import { confirmFirst } from "../core/menu.js";
+import { S } from "../core/strings.js";
 
-/** @typedef {import("../session.js").Session} Session */
+/** @typedef {import("../table/session.js").Session} Session */
 
 /** @type {Map<string, number>} how many could do something when a question was first asked */
 const most = new Map();
@@ -57,7 +57,7 @@ export function idleLine(session) {
 /**
  * Run what ends a phase; when nothing was ordered yet, or a plan leaves many out, only after a second yes.
  * @param {Session} session
- * @param {import("../types.js").Option} option
+ * @param {import("../core/types.js").Option} option
  * @param {string} text
  * @param {() => void} run
  */

@@ -3,11 +3,11 @@
  * can move again they are offered, and one key sends each as near to its goal as it gets. Kept in this browser, for this
  * seat at this match; the server knows nothing but the orders that come of it.
  */
-import { h } from "../dom.js";
-import { keep, load } from "../store.js";
-import { S } from "../strings.js";
+import { h } from "../core/dom.js";
+import { keep, load } from "../core/store.js";
+import { S } from "../core/strings.js";
 
-/** @typedef {import("../session.js").Session} Session */
+/** @typedef {import("../table/session.js").Session} Session */
 
 export class Marches {
   /** @param {Session} session */
@@ -164,7 +164,7 @@ export class Marches {
 
 /**
  * How many hexes it is over land from everywhere to a goal.
- * @param {import("../types.js").Board} board
+ * @param {import("../core/types.js").Board} board
  * @param {number} goal
  */
 function stepsTo(board, goal) {

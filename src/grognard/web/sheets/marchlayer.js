@@ -1,11 +1,11 @@
 /** The arrows of far marches, thin, over the map. */
-import { s } from "../dom.js";
-import { middle } from "../shape.js";
+import { s } from "../core/dom.js";
+import { middle } from "../core/shape.js";
 
 export class MarchLayer {
   /**
-   * @param {import("../session.js").Session} session
-   * @param {import("../map.js").MapView} map
+   * @param {import("../table/session.js").Session} session
+   * @param {import("../map/map.js").MapView} map
    */
   constructor(session, map) {
     this.session = session;

@@ -3,12 +3,12 @@
  * and down; one button takes it, and ends the question too. What is owed is filled in unasked, anything else when "Order the
  * rest" is pressed; who has done so once has it filled in from then on, until he closes the sheet.
  */
-import { clicksOf, label } from "../acts.js";
-import { fill, h, icon } from "../dom.js";
-import { forget, keep, load } from "../store.js";
-import { S } from "../strings.js";
+import { clicksOf, label } from "../hand/acts.js";
+import { fill, h, icon } from "../core/dom.js";
+import { forget, keep, load } from "../core/store.js";
+import { S } from "../core/strings.js";
 
-/** @typedef {import("../types.js").Option} Option */
+/** @typedef {import("../core/types.js").Option} Option */
 /** @typedef {{options: Option[], text: string, reason: string, count: number, may: Option[]}} Line */
 /** @typedef {{kind: string, turn: number, phase: number}} Habit  what is filled in by itself, and until when */
 
@@ -19,8 +19,8 @@ const filled = new Set();
 
 export class Sets {
   /**
-   * @param {import("../session.js").Session} session
-   * @param {import("../dock.js").Dock} dock
+   * @param {import("../table/session.js").Session} session
+   * @param {import("../dock/dock.js").Dock} dock
    */
   constructor(session, dock) {
     this.session = session;
@@ -159,7 +159,7 @@ export class Sets {
 
   /**
    * The same again and again is one line with a number.
-   * @param {import("../types.js").StaffPlan} plan
+   * @param {import("../core/types.js").StaffPlan} plan
    * @returns {Line[]}
    */
   counted(plan) {

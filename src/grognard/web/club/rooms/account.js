@@ -1,7 +1,7 @@
 /** One's own account: name, password, address, where one has entered, programs, data, and the end of it. */
-import { fill, h } from "../../dom.js";
-import { confirmFirst } from "../../menu.js";
-import { S } from "../../strings.js";
+import { fill, h } from "../../core/dom.js";
+import { confirmFirst } from "../../core/menu.js";
+import { S } from "../../core/strings.js";
 import { field, formOf } from "../form.js";
 import { blocksCard, vacationCard } from "./away.js";
 import * as calls from "./calls.js";

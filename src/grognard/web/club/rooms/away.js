@@ -1,5 +1,5 @@
 /** Days on which one's clocks stand still, and members whom one would rather not meet. */
-import { fill, h } from "../../dom.js";
+import { fill, h } from "../../core/dom.js";
 import { lobby } from "../calls.js";
 import { field, formOf } from "../form.js";
 import * as calls from "./calls.js";

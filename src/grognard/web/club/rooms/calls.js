@@ -1,5 +1,5 @@
 /** The calls of the club's rooms. */
-import { json, post } from "../../call.js";
+import { json, post } from "../../core/call.js";
 
 const id = encodeURIComponent;
 const mine = "/api/club/me";

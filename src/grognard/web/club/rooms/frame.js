@@ -1,13 +1,13 @@
 /** What all rooms of the club have: a head with the ways to the others, and cards. */
-import { fail } from "../../cover.js";
-import { h } from "../../dom.js";
-import { S } from "../../strings.js";
+import { fail } from "../../core/cover.js";
+import { h } from "../../core/dom.js";
+import { S } from "../../core/strings.js";
 import * as calls from "../calls.js";
 import { R } from "./words.js";
 
 /** @typedef {import("../calls.js").House} House */
 /** @typedef {import("../calls.js").Me} Me */
-/** @typedef {import("../../dom.js").Kid} Kid */
+/** @typedef {import("../../core/dom.js").Kid} Kid */
 
 /** @param {string} name */
 export const memberLink = (name) => `/member/${encodeURIComponent(name)}`;

@@ -1,5 +1,5 @@
 /** How a rating went, game by game. */
-import { s } from "../../dom.js";
+import { s } from "../../core/dom.js";
 import { dayOf, R } from "./words.js";
 
 /** @typedef {{at: number, game: string, rating: number}} Point */

@@ -1,5 +1,5 @@
 /** The club's rooms at "/club/…". */
-import { fail } from "../../cover.js";
+import { fail } from "../../core/cover.js";
 import { R } from "./words.js";
 
 /** @type {Record<string, (root: HTMLElement) => Promise<void>>} */

@@ -1,5 +1,5 @@
 /** The calls of those who keep the club. */
-import { json, post } from "../../call.js";
+import { json, post } from "../../core/call.js";
 import { hide } from "../calls.js";
 
 const id = encodeURIComponent;

@@ -1,6 +1,6 @@
 /** For those who keep the club: reports, members, invitations, what was done, figures and a test of the mail. */
-import { fill, h } from "../../dom.js";
-import { confirmFirst } from "../../menu.js";
+import { fill, h } from "../../core/dom.js";
+import { confirmFirst } from "../../core/menu.js";
 import { choice, field, formOf, openForm } from "../form.js";
 import { linkField, qrOf } from "../invite.js";
 import * as calls from "./keepcalls.js";

@@ -1,6 +1,6 @@
 /** The leader board: the highest ratings of each game, guesses after those that are not, programs marked as such. */
-import * as api from "../../api.js";
-import { fill, h } from "../../dom.js";
+import * as api from "../../core/api.js";
+import { fill, h } from "../../core/dom.js";
 import * as calls from "./calls.js";
 import { card, nameLink, openFrame, wordsOf } from "./frame.js";
 import { R } from "./words.js";

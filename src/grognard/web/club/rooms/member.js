@@ -1,14 +1,14 @@
 /** A member's page: ratings and how they went, the record by side and opponent, head to head, recent matches. */
-import * as api from "../../api.js";
-import { fill, h } from "../../dom.js";
-import { S } from "../../strings.js";
+import * as api from "../../core/api.js";
+import { fill, h } from "../../core/dom.js";
+import { S } from "../../core/strings.js";
 import { openNewTable } from "../newtable.js";
 import * as calls from "./calls.js";
 import { card, doing, nameLink, openFrame, wordsOf } from "./frame.js";
 import { graph } from "./graph.js";
 import { dayOf, R } from "./words.js";
 
-/** @typedef {import("../../types.js").Game} Game */
+/** @typedef {import("../../core/types.js").Game} Game */
 /** @typedef {calls.Score} Score */
 
 /**

@@ -1,5 +1,5 @@
 /** All that a member has noted for himself at his matches, to be searched. */
-import { fill, h } from "../../dom.js";
+import { fill, h } from "../../core/dom.js";
 import * as calls from "./calls.js";
 import { card, rowsOf, wordsOf } from "./frame.js";
 import { R } from "./words.js";

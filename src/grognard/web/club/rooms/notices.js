@@ -1,6 +1,6 @@
 /** How a member is told: by mail, by the browser, to a channel; and a test of each. */
-import { fill, h } from "../../dom.js";
-import { load } from "../../store.js";
+import { fill, h } from "../../core/dom.js";
+import { load } from "../../core/store.js";
 import { choice, field, formOf } from "../form.js";
 import * as calls from "./calls.js";
 import { card, doing, rowsOf, wordsOf } from "./frame.js";

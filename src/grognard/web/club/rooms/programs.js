@@ -1,5 +1,5 @@
 /** Tokens for programs that play in a member's name: made, shown once, withdrawn. */
-import { fill, h } from "../../dom.js";
+import { fill, h } from "../../core/dom.js";
 import { field, formOf } from "../form.js";
 import { linkField } from "../invite.js";
 import * as calls from "./calls.js";

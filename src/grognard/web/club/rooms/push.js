@@ -1,5 +1,5 @@
 /** Notices shown by the browser itself, also while no page is open. */
-import { forget, keep, load } from "../../store.js";
+import { forget, keep, load } from "../../core/store.js";
 import * as calls from "./calls.js";
 import { R } from "./words.js";
 

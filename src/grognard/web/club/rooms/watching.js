@@ -1,23 +1,23 @@
 /** A match of the club as a watcher sees it: what both sides see, never a secret; after the end all of it, by its replay. */
-import * as api from "../../api.js";
-import { json } from "../../call.js";
-import { fail } from "../../cover.js";
-import { DiceCorner } from "../../dice.js";
-import { Dock } from "../../dock.js";
-import { h } from "../../dom.js";
-import { installCounters, mapSheets } from "../../drawings.js";
-import { hearKeys } from "../../keys.js";
-import { Layers } from "../../layers.js";
-import { MapView } from "../../map.js";
-import { openMenu } from "../../menu.js";
-import { notices } from "../../notices.js";
-import { ReplayBar } from "../../replay.js";
-import { Session } from "../../session.js";
-import { setSettings, settings } from "../../store.js";
-import { S } from "../../strings.js";
-import { go, paintSides, skeleton } from "../../table.js";
-import { TopBar } from "../../topbar.js";
-import { Tray } from "../../tracks.js";
+import * as api from "../../core/api.js";
+import { json } from "../../core/call.js";
+import { fail } from "../../core/cover.js";
+import { DiceCorner } from "../../map/dice.js";
+import { Dock } from "../../dock/dock.js";
+import { h } from "../../core/dom.js";
+import { installCounters, mapSheets } from "../../map/drawings.js";
+import { hearKeys } from "../../table/keys.js";
+import { Layers } from "../../map/layers.js";
+import { MapView } from "../../map/map.js";
+import { openMenu } from "../../core/menu.js";
+import { notices } from "../../core/notices.js";
+import { ReplayBar } from "../../records/replay.js";
+import { Session } from "../../table/session.js";
+import { setSettings, settings } from "../../core/store.js";
+import { S } from "../../core/strings.js";
+import { go, paintSides, skeleton } from "../../table/table.js";
+import { TopBar } from "../../table/topbar.js";
+import { Tray } from "../../dock/tracks.js";
 import * as calls from "../calls.js";
 import { choice, openForm } from "../form.js";
 import { ClubStrip } from "../strip.js";
@@ -47,7 +47,7 @@ class WatchersSeat extends api.OpenSeat {
 
 class Watcher extends Session {
   /**
-   * @param {import("../../types.js").Board} board
+   * @param {import("../../core/types.js").Board} board
    * @param {string} match
    */
   constructor(board, match) {

@@ -1,6 +1,6 @@
 /** The words of the club's rooms, and moments and numbers, in the language that is spoken. */
 import { locale } from "../../languages/language.js";
-import { S } from "../../strings.js";
+import { S } from "../../core/strings.js";
 
 export const R = S.club.rooms;
 

@@ -1,0 +1,1 @@
+"""Beside the map: the question, the odds, the report, the score, and advice."""

@@ -1,0 +1,335 @@
+/** The prompt card: what is asked, why now, and its buttons, always in the same place and order. */
+import { inOrder, isGrave, isPrimary, label } from "../hand/acts.js";
+import { onDesk } from "./desk.js";
+import { fill, h, icon } from "../core/dom.js";
+import { confirmFirst, openMenu } from "../core/menu.js";
+import { sameAsLastTime } from "../hand/remember.js";
+import { caseLinks } from "../rules/rules.js";
+import { openAnyTime } from "../sheets/anytime.js";
+import { extras, say } from "../sheets/extras.js";
+import { endWith, idleLine } from "../sheets/idle.js";
+import { S } from "../core/strings.js";
+import { tellWhyOpen } from "../rules/whynot.js";
+
+/** @typedef {import("../table/session.js").Session} Session */
+/** @typedef {import("../core/types.js").Option} Option */
+
+export class PromptCard {
+  /** @param {Session} session */
+  constructor(session) {
+    this.session = session;
+    this.who = h("div", { class: "prompt-who" });
+    this.text = h("p", { class: "prompt-text", "aria-live": "polite" });
+    this.hint = h("p", { class: "prompt-hint" });
+    this.acts = h("div", { class: "prompt-acts" });
+    this.groups = h("div", { class: "word-groups" });
+    this.row = h("div", { class: "prompt-buttons" });
+    this.undoButton = h(
+      "button",
+      { type: "button", class: "button undo", id: "undo", title: `${S.undo} (Z)`, onclick: () => void session.undo() },
+      icon("undo"),
+      h("span", null, S.undo),
+    );
+    this.anyTime = h(
+      "button",
+      { type: "button", class: "link", id: "any-time", title: S.anyTimeHint, onclick: () => this.openAnyTime() },
+      S.anyTime,
+    );
+    this.whyOpen = h(
+      "button",
+      { type: "button", class: "link", id: "why-open", hidden: true, onclick: () => this.tellWhyOpen() },
+      S.whyOpen,
+    );
+    this.el = h(
+      "section",
+      { class: "card prompt", id: "prompt", "aria-label": S.youDecide },
+      h("div", { class: "prompt-top" }, this.who, this.anyTime),
+      h("div", { class: "prompt-scroll" }, this.text, this.hint, this.whyOpen, this.acts, this.groups),
+      h("div", { class: "prompt-foot" }, this.undoButton, this.row),
+    );
+    for (const topic of /** @type {const} */ (["table", "pick", "busy", "reach"])) session.on(topic, () => this.draw());
+  }
+
+  draw() {
+    const { session } = this;
+    const { board, shown, past } = session;
+    const ask = shown?.ask;
+    const mine = !!ask?.mine && !past;
+    const decides = ask ? (board.sides[ask.side]?.name ?? "") : "";
+    this.el.classList.toggle("mine", mine);
+    this.el.dataset.busy = String(session.busy);
+    if (past) {
+      fill(this.who, S.replay);
+      fill(this.text, S.pastPrompt);
+    } else if (shown?.result) {
+      fill(this.who, S.over);
+      fill(this.text, shown.result.text, " ", caseLinks(session, shown.result.cases));
+    } else {
+      fill(this.who, h("i", { class: `side-mark side${ask?.side ?? 0}` }), mine ? S.youDecide : S.thinking(decides));
+      fill(this.text, ask?.prompt ?? "", " ", caseLinks(session, ask?.cases));
+    }
+    fill(this.hint, past || shown?.result ? "" : mine ? this.hintFor() : S.whileWaiting);
+    // Where one thing is asked for, what glows says it all.
+    const plain = new Set((ask?.options ?? []).map((o) => o[0])).size < 2;
+    this.whyOpen.hidden = !mine || plain || !ask?.held?.length;
+    this.drawButtons();
+    this.undoButton.disabled = !session.table?.undo || !!past || session.busy;
+    const standing = session.standing.filter((o) => !isGrave(o));
+    this.anyTime.hidden = standing.length === 0 || !!shown?.result;
+  }
+
+  hintFor() {
+    const { session } = this;
+    if (session.busy) return S.sending;
+    const { hand } = session;
+    const now = hand.offer;
+    const names = hand.units.map((u) => session.board.units[u]?.name ?? "").join(", ");
+    if (hand.groupAt >= 0) return this.groupHint();
+    if (hand.extra.length) return S.pickTogether(hand.units.length);
+    if (hand.picks.length && now.spaces.size) return [names, S.pickSpace].filter(Boolean).join(". ");
+    if (hand.picks.length && now.units.size) return [names, S.pickMore].filter(Boolean).join(". ");
+    return now.units.size + now.spaces.size ? [S.pickHint, " ", idleLine(session)] : "";
+  }
+
+  /** What is picked to move, out of how many, and how. */
+  groupHint() {
+    const { hand, reach } = this.session;
+    const places = new Set(hand.group.map((unit) => this.session.placed(unit)?.[1] ?? -1));
+    const mates = [...places.add(hand.groupAt)].flatMap((at) => hand.movable(at));
+    const what = S.pickedOf(hand.group.length, mates.length);
+    const notes = reach.way?.notes ?? [];
+    const finger = matchMedia("(pointer: coarse)").matches;
+    return h(
+      "span",
+      null,
+      reach.way ? `${what}: ${finger ? S.tapWhere : S.pickWhere} ` : `${what}. `,
+      reach.none && hand.group.length > 1 ? `${S.order.nothingCommon} ` : "",
+      mates.length > 1 && !finger ? `${S.dropSome} ` : "",
+      notes.map((note) => h("b", { class: "given-up" }, note.text, " ", caseLinks(this.session, note.cases))),
+    );
+  }
+
+  /** The ways to move, side by side; the chosen one is pressed. */
+  ways() {
+    const { session } = this;
+    const { reach, hand } = session;
+    const all =
+      hand.movable(hand.groupAt).length > 1 &&
+      h(
+        "button",
+        { type: "button", class: "button act", id: "all-or-none", title: "A", onclick: () => hand.gatherAll() },
+        S.allOrNone,
+      );
+    const ways = reach.ways.map((way) =>
+      h(
+        "button",
+        {
+          type: "button",
+          class: `button act way ${way.look ?? ""}`,
+          "aria-pressed": String(way === reach.way),
+          "data-look": way.look ?? "",
+          title: reach.ways.length > 1 ? "M" : null,
+          onclick: () => reach.choose(way.look ?? ""),
+        },
+        h("span", null, way.name),
+        way.points && h("small", null, way.points),
+      ),
+    );
+    // One way alone is nothing to choose: only what it has to say is said.
+    const only = ways.length === 1 && !reach.ways[0]?.look ? reach.ways[0] : null;
+    if (only) return [all, only.points && h("small", { class: "only-way" }, `${only.name} ${only.points}`)];
+    return [all, ...ways];
+  }
+
+  drawButtons() {
+    const { session } = this;
+    const { board, hand } = session;
+    // While an answer is under way the buttons stay where they are, only pale.
+    const options = session.past ? [] : session.table?.ask?.mine ? session.table.ask.options : [];
+    const elsewhere = onDesk(session);
+    const plain = inOrder(
+      board,
+      options.filter((o) => !(board.verbs[o[0]]?.args ?? []).some((a) => a !== "word") && !elsewhere.has(JSON.stringify(o))),
+    );
+    // A verb with many words is said once, with its words beside each other.
+    const many = new Set(
+      plain
+        .map((o) => o[0])
+        .filter((verb, i, all) => all.indexOf(verb) === i && all.filter((v) => v === verb).length > 2),
+    );
+    const again = sameAsLastTime(session);
+    fill(
+      this.row,
+      again &&
+        h(
+          "button",
+          {
+            type: "button",
+            class: "button",
+            id: "same-again",
+            disabled: session.busy,
+            onclick: () => void session.send(again),
+          },
+          S.sameAgain,
+        ),
+      plain.map((o, i) => (many.has(o[0]) ? null : this.button(o, i + 1))),
+    );
+    fill(
+      this.groups,
+      [...many].map((verb) =>
+        h(
+          "div",
+          { class: "word-group" },
+          h("span", { class: "label" }, caption(board, verb)),
+          plain.map((o, i) => (o[0] === verb ? this.button(o, i + 1, words(board, o)) : null)),
+        ),
+      ),
+    );
+    const chosen = hand.picks.length && !hand.extra.length ? [...hand.offer.done, ...hand.offer.quiet] : [];
+    const acts = [...chosen, ...hand.asides.filter((o) => !chosen.includes(o) && !isGrave(o))];
+    fill(
+      this.acts,
+      session.past ? [] : [...this.ways(), ...this.resolving(options), ...extras(session)],
+      acts.map((o) =>
+        h(
+          "button",
+          {
+            type: "button",
+            class: "button act",
+            "data-verb": o[0],
+            "data-option": JSON.stringify(o),
+            disabled: session.busy,
+            onclick: () => void session.send([o]),
+          },
+          label(board, o),
+        ),
+      ),
+    );
+    if (session.past)
+      fill(
+        this.row,
+        h(
+          "button",
+          { type: "button", class: "button primary", onclick: () => void session.showPast(null) },
+          S.backToNow,
+        ),
+      );
+  }
+
+  /**
+   * A row of fights whose order is all that is asked: one button for all of it.
+   * @param {Option[]} options
+   */
+  resolving(options) {
+    const { session } = this;
+    const row = options.filter((o) => session.board.verbs[o[0]]?.resolves);
+    const verb = row[0]?.[0];
+    if (!verb || row.length < 2) return [];
+    return [
+      h(
+        "button",
+        {
+          type: "button",
+          class: "button act",
+          id: "resolve-all",
+          disabled: session.busy,
+          onclick: () => void session.orders.give({ resolve: verb }),
+        },
+        S.order.resolveAll,
+      ),
+    ];
+  }
+
+  /**
+   * What gives up that which is asked for is not pressed by habit.
+   * @param {Option} option
+   */
+  isPrimary(option) {
+    const { board, options } = this.session;
+    const others = options.some((o) => o[0] !== option[0] && !board.verbs[o[0]]?.quiet);
+    return isPrimary(board, option) && !(board.verbs[option[0]]?.forgoes && others);
+  }
+
+  /**
+   * @param {Option} option
+   * @param {number} digit
+   * @param {string} [short]
+   */
+  button(option, digit, short) {
+    const { session } = this;
+    const { board } = session;
+    const text = label(board, option);
+    const run = () => {
+      if (isGrave(option)) confirmFirst(S.sureSend(text), text, () => void session.send([option]));
+      else endWith(session, option, text, () => void say(session, option));
+    };
+    return h(
+      "button",
+      {
+        type: "button",
+        class: this.isPrimary(option) ? "button primary" : "button",
+        "data-verb": option[0],
+        "data-option": JSON.stringify(option),
+        "data-digit": digit,
+        disabled: session.busy,
+        onclick: run,
+        // What it would change is shown before it is pressed.
+        onpointerenter: () => session.setAim(option),
+        onpointerleave: () => session.setAim(null),
+      },
+      h("span", null, short ?? text),
+      digit < 10 && h("kbd", null, digit),
+    );
+  }
+
+  tellWhyOpen() {
+    const box = this.whyOpen.getBoundingClientRect();
+    tellWhyOpen(this.session, this.session.table?.ask?.held ?? [], { x: box.left, y: box.bottom });
+  }
+
+  /** @param {number} digit */
+  press(digit) {
+    /** @type {HTMLButtonElement | null} */
+    const button = this.el.querySelector(`[data-digit="${digit}"]`);
+    button?.click();
+  }
+
+  pressPrimary() {
+    /** @type {NodeListOf<HTMLButtonElement>} */
+    const all = this.row.querySelectorAll("button");
+    const primary = [...all].find((b) => b.classList.contains("primary")) ?? (all.length === 1 ? all[0] : undefined);
+    primary?.click();
+  }
+
+  openAnyTime() {
+    const { session } = this;
+    const { board } = session;
+    const box = this.anyTime.getBoundingClientRect();
+    const acts = session.standing.filter((o) => !isGrave(o));
+    if (acts.length > 1) return openAnyTime(session);
+    openMenu(
+      { x: box.left, y: box.bottom },
+      acts.map((o) => ({ label: label(board, o), run: () => void session.send([o]) })),
+    );
+  }
+}
+
+/**
+ * A verb's label without its words and the quotation marks around them.
+ * @param {import("../core/types.js").Board} board
+ * @param {string} verb
+ */
+function caption(board, verb) {
+  return (board.verbs[verb]?.label ?? verb).replace(/\s*[“"‘']?\{word\d*\}[”"’']?:?/g, "").trim();
+}
+
+/**
+ * @param {import("../core/types.js").Board} board
+ * @param {Option} option
+ */
+function words(board, option) {
+  return option
+    .slice(1)
+    .map((word) => board.verbs[option[0]]?.words?.[String(word)] ?? String(word))
+    .join(", ");
+}

@@ -1,0 +1,140 @@
+/** The front room: go on where you left off, or sit down at a game: one click from a table. */
+import * as api from "../core/api.js";
+import { enterCode } from "../club/device.js";
+import { openHouse } from "../club/house.js";
+import { followList } from "../club/waiting.js";
+import { fill, h, icon } from "../core/dom.js";
+import { gameCard } from "./gamecard.js";
+import { LANGUAGES, language, nameOf, speak } from "../languages/language.js";
+import { loadFromFile } from "./loading.js";
+import { openList } from "./matchlist.js";
+import { beginHere } from "../puzzles/begin.js";
+import { forget, oldSeats, setSettings, settings } from "../core/store.js";
+import { S } from "../core/strings.js";
+
+/** @typedef {import("../core/types.js").Game} Game */
+
+/** @param {string} match */
+const go = (match) => location.assign(`/match/${encodeURIComponent(match)}`);
+
+/** Seats that this browser holds by tokens of its own, from before there were cookies, are changed for the cookie. */
+async function exchanged() {
+  for (const [match, tokens] of oldSeats()) {
+    await api.sit(match, { tokens }).catch(() => null);
+    forget(`seats:${match}`);
+  }
+}
+
+/** @param {HTMLElement} root */
+export async function openFront(root) {
+  document.title = S.product;
+  const message = h("p", { class: "front-message", role: "alert" });
+  const say = (/** @type {string} */ text) => fill(message, text);
+  const games = h(
+    "div",
+    { class: "game-cards", "aria-busy": "true" },
+    [1, 2, 3].map(() => h("div", { class: "game-card ghost-card" })),
+  );
+  const begin = h("div");
+  const list = openList();
+  const house = openHouse(go);
+  root.replaceChildren(
+    h(
+      "div",
+      { class: "front" },
+      h(
+        "header",
+        { class: "front-head" },
+        h("h1", null, S.product),
+        h("p", null, S.motto),
+        h(
+          "div",
+          { class: "front-tools" },
+          h("button", { type: "button", class: "button", id: "enter-code", onclick: () => enterCode(go) }, S.club.enterCode),
+          h("button", { type: "button", class: "button", id: "load", onclick: () => loadFromFile(go, say) }, S.loadSave),
+          languagePicker(),
+          themeButton(),
+        ),
+      ),
+      h(
+        "main",
+        null,
+        message,
+        begin,
+        house.el,
+        list.el,
+        h("section", { "aria-labelledby": "games" }, h("h2", { id: "games" }, S.chooseGame), games),
+      ),
+    ),
+  );
+  // Neither waits for the other: the games are the same every day, the matches are few.
+  const both = [api.games(), exchanged().then(api.matches).catch(() => [])];
+  /** @type {Game[]} */
+  let offered = [];
+  try {
+    offered = /** @type {Game[]} */ (await both[0]);
+    fill(begin, beginHere(offered));
+    fill(games, offered.length ? offered.map((g) => gameCard(g, go, say)) : h("p", { class: "dim" }, S.noGames));
+  } catch (error) {
+    fill(games);
+    say(error instanceof Error ? error.message : String(error));
+  }
+  games.removeAttribute("aria-busy");
+  void warm(offered);
+  let shown = /** @type {import("../core/types.js").MatchRow[]} */ (await both[1]);
+  // A club's matches stand in its lobby.
+  const draw = () => list.show(shown.filter((row) => !house.owns(row.id)), offered);
+  followList(shown, (rows) => {
+    shown = rows;
+    draw();
+  });
+  await house.start(offered, draw);
+}
+
+/**
+ * While the player looks around, the table's own files come and the server reads the games; whatever he then chooses is
+ * on the table at once.
+ * @param {Game[]} games
+ */
+async function warm(games) {
+  await import("../table/table.js").catch(() => {});
+  for (const game of games) await api.warm(game.id).catch(() => {});
+}
+
+/** The page is drawn anew in the language that was picked. */
+function languagePicker() {
+  return h(
+    "select",
+    {
+      id: "language",
+      "aria-label": S.language,
+      title: S.languageHint,
+      onchange: (/** @type {Event} */ event) => {
+        const picked = /** @type {HTMLSelectElement} */ (event.target).value;
+        setSettings({ language: picked });
+        speak(picked);
+        location.reload();
+      },
+    },
+    LANGUAGES.map((id) => h("option", { value: id, lang: id, selected: id === language }, nameOf(id))),
+  );
+}
+
+function themeButton() {
+  const themes = /** @type {const} */ (["auto", "light", "dark"]);
+  const words = h("span", null, S.theme[settings.theme]);
+  return h(
+    "button",
+    {
+      type: "button",
+      class: "button plain-text",
+      id: "theme",
+      onclick: () => {
+        setSettings({ theme: themes[(themes.indexOf(settings.theme) + 1) % 3] ?? "auto" });
+        fill(words, S.theme[settings.theme]);
+      },
+    },
+    icon("theme"),
+    words,
+  );
+}

@@ -1,0 +1,1 @@
+"""From clicks to orders: what is picked, how far it can go, what that says."""

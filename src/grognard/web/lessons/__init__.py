@@ -1,0 +1,1 @@
+"""Lessons: the way into a game, step by step."""

@@ -1,0 +1,1 @@
+"""The map: drawing, spaces, counters, layers, and what is seen on them."""

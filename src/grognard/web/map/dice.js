@@ -1,0 +1,144 @@
+/** Dice in a corner of the map: a short tumble, the result, the words. They never stand in the way of the next act. */
+import { h } from "../core/dom.js";
+import { reckoning } from "../rules/fold.js";
+import { die, diceOf } from "../core/pips.js";
+import { middle } from "../core/shape.js";
+import { calm, settings } from "../core/store.js";
+import { S } from "../core/strings.js";
+
+const MOST = 3;
+/** Milliseconds from one roll to the next: a long procedure can be followed, and left at any moment. */
+const PACE = 700;
+/** Milliseconds more for each line of a reckoning, and at most. */
+const TO_READ = 900;
+const MOST_LONGER = 5000;
+
+/**
+ * Into the corner of the map that is farthest from what something is about.
+ * @param {HTMLElement} el
+ * @param {import("./map.js").MapView} map
+ * @param {number[]} spaces
+ */
+export function away(el, { camera, session }, spaces) {
+  const at = spaces.map((i) => middle(session.board.spaces[i]));
+  const x = at.reduce((sum, p) => sum + p[0], 0) / (at.length || 1) - camera.pose.x;
+  const y = at.reduce((sum, p) => sum + p[1], 0) / (at.length || 1) - camera.pose.y;
+  el.classList.toggle("at-right", at.length > 0 && x < camera.wide / 2);
+  el.classList.toggle("at-top", at.length > 0 && y > camera.high / 2);
+}
+
+export class DiceCorner {
+  /**
+   * @param {import("../table/session.js").Session} session
+   * @param {import("./map.js").MapView} map
+   */
+  constructor(session, map) {
+    this.session = session;
+    this.map = map;
+    this.notes = h("div", { class: "roll-notes", "aria-live": "polite" });
+    this.rest = h(
+      "button",
+      { type: "button", class: "button roll-rest", hidden: true, onclick: () => this.resolve() },
+      S.toTheDecision(0),
+    );
+    this.el = h("div", { class: "dice-corner", id: "dice" }, this.notes, this.rest);
+    /** @type {import("../core/types.js").LogLine[][]} rolls that wait to be shown, each with what was reckoned from it */
+    this.waiting = [];
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    this.next = undefined;
+    session.on("lines", (lines) => this.show(lines));
+    // Dice of the present say nothing about the past.
+    session.on("table", () => session.past && this.clear());
+    // The next act on the table is more important than the last roll, which stays in the log.
+    map.frame.addEventListener("pointerdown", () => this.skip());
+  }
+
+  /** @param {import("../core/types.js").LogLine[]} lines */
+  show(lines) {
+    // What was reckoned right after a roll is its result, and stands on its card. What is reckoned without dice, such as who
+    // is in supply, stands in the log alone.
+    /** @type {import("../core/types.js").LogLine[][]} */
+    const rolled = [];
+    lines.forEach((line, i) => {
+      if (line.dice?.length) rolled.push([line]);
+      else if (line.sum?.length && lines[i - 1]?.dice?.length) rolled.at(-1)?.push(line);
+    });
+    if (!rolled.length) return;
+    if (!this.notes.children.length) away(this.el, this.map, rolled.flat().flatMap((line) => line.spaces ?? []));
+    this.waiting.push(...(settings.fastDice || calm() ? rolled.slice(-MOST) : rolled));
+    if (this.next === undefined) this.step();
+  }
+
+  /** The next roll that waits, and what is left after it. */
+  step() {
+    const lines = this.waiting.shift();
+    this.rest.hidden = !this.waiting.length;
+    this.rest.textContent = S.toTheDecision(this.waiting.length);
+    this.next = undefined;
+    if (!lines) return;
+    this.roll(lines);
+    this.next = setTimeout(() => this.step(), settings.fastDice || calm() ? 0 : PACE);
+  }
+
+  /** No more of it: the last rolls lie there at once, all of them stand in the log. */
+  resolve() {
+    clearTimeout(this.next);
+    this.next = undefined;
+    const last = this.waiting.splice(0).slice(-MOST);
+    this.rest.hidden = true;
+    for (const lines of last) this.roll(lines);
+  }
+
+  clear() {
+    this.waiting = [];
+    this.resolve();
+    this.notes.replaceChildren();
+  }
+
+  skip() {
+    if (this.waiting.length) this.resolve();
+    for (const note of this.notes.children) if (note.classList.contains("settled")) note.classList.add("gone");
+  }
+
+  /**
+   * One card: the dice, and in a line or two what they brought.
+   * @param {import("../core/types.js").LogLine[]} lines
+   */
+  roll(lines) {
+    const [line, ...results] = /** @type {[import("../core/types.js").LogLine, ...import("../core/types.js").LogLine[]]} */ (lines);
+    while (this.notes.children.length >= MOST) this.notes.firstElementChild?.remove();
+    const hits = line.hits ? (line.dice ?? []).filter((v) => v >= (line.hits ?? 7)).length : null;
+    const tray = h("span", { class: "dice" });
+    const note = h(
+      "div",
+      { class: "roll" },
+      h("span", { class: "roll-label" }, line.text),
+      tray,
+      h("b", { class: "roll-hits" }),
+      reckoning(this.session, line.sum),
+      results.map((result) =>
+        h("div", { class: "roll-result" }, h("span", { class: "roll-label" }, result.text), reckoning(this.session, result.sum)),
+      ),
+    );
+    const longer = Math.min(MOST_LONGER, lines.flatMap((l) => l.sum ?? []).length * TO_READ);
+    this.notes.append(note);
+    const settle = () => {
+      tray.replaceChildren(...diceOf(line));
+      const result = note.querySelector(".roll-hits");
+      if (result && hits !== null) result.textContent = S.hits(hits);
+      note.classList.add("settled");
+      setTimeout(() => note.classList.add("gone"), (settings.fastDice ? 1600 : 3600) + longer);
+      setTimeout(() => note.remove(), (settings.fastDice ? 1900 : 4100) + longer);
+    };
+    if (settings.fastDice || calm() || !line.dice?.length) return settle();
+    // The tumbling faces are only for show: the result was fixed before the first of them.
+    const tumble = setInterval(
+      () => tray.replaceChildren(...(line.dice ?? []).map(() => die(1 + Math.floor(Math.random() * 6), false))),
+      70,
+    );
+    setTimeout(() => {
+      clearInterval(tumble);
+      settle();
+    }, 600);
+  }
+}

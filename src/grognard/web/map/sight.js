@@ -1,0 +1,69 @@
+/** A button on the map when what one is asked about lies out of sight: the map itself never moves during a decision. */
+import { h } from "../core/dom.js";
+import { middle } from "../core/shape.js";
+import { S } from "../core/strings.js";
+
+/** Pixels: nearer to the edge than this nothing counts as seen. */
+const EDGE = 14;
+
+/**
+ * What it needs of the map.
+ * @typedef {{el: HTMLElement, session: import("../table/session.js").Session, camera: import("./camera.js").Camera,
+ *   pieces: import("./pieces.js").Pieces}} Ground
+ */
+
+export class Sight {
+  /** @param {Ground} map */
+  constructor(map) {
+    this.map = map;
+    this.el = h(
+      "button",
+      { type: "button", class: "button out-of-sight", id: "out-of-sight", hidden: true, onclick: () => this.show() },
+      S.outOfSight,
+    );
+  }
+
+  /**
+   * What the question is about, if that lies on the map and not in a box beside it; else what could be clicked. In map
+   * units.
+   * @returns {[number, number][]}
+   */
+  get wanted() {
+    const { session, pieces } = this.map;
+    const { board, hand } = session;
+    const ask = session.table?.ask;
+    if (session.past || !ask?.mine) return [];
+    const isPlace = (/** @type {number | undefined} */ space) => !board.spaces[space ?? -1]?.rect;
+    const subject = {
+      units: ask.units?.filter((unit) => isPlace(session.placed(unit)?.[1])) ?? [],
+      spaces: ask.spaces?.filter(isPlace) ?? [],
+    };
+    const { units, spaces } = subject.units.length + subject.spaces.length ? subject : hand.offer;
+    return [
+      ...[...units].flatMap((unit) => {
+        const at = pieces.layout.places.get(unit);
+        return at ? [/** @type {[number, number]} */ ([at.x, at.y])] : [];
+      }),
+      ...[...spaces].map((space) => middle(board.spaces[space])),
+    ];
+  }
+
+  look() {
+    const { camera } = this.map;
+    const { left, top, right, bottom } = camera.window;
+    const edge = EDGE / camera.pose.z;
+    const { wanted } = this;
+    const isSeen = wanted.some(([x, y]) => x > left + edge && x < right - edge && y > top + edge && y < bottom - edge);
+    const isAtHand = this.map.el.querySelector("#drawer.open .glow") !== null;
+    this.el.hidden = isSeen || isAtHand || !wanted.length;
+  }
+
+  show() {
+    const { camera } = this.map;
+    const { left, top, right, bottom } = camera.window;
+    const [here, there] = [(left + right) / 2, (top + bottom) / 2];
+    const far = (/** @type {[number, number]} */ [x, y]) => Math.hypot(x - here, y - there);
+    const nearest = this.wanted.sort((a, b) => far(a) - far(b))[0];
+    if (nearest) camera.centre(...nearest);
+  }
+}

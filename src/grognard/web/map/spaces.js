@@ -1,0 +1,163 @@
+/** The spaces of the board as clickable outlines over the map, and the marks that the interface draws on them. */
+import { s, setIfNew, setMarks } from "../core/dom.js";
+import { PinLayer } from "./pins.js";
+import { middle, outline } from "../core/shape.js";
+import { calm } from "../core/store.js";
+import { Ways } from "./ways.js";
+
+/** More spaces on offer than this are marked faintly. */
+const MANY = 120;
+
+export class Spaces {
+  /** @param {import("../table/session.js").Session} session */
+  constructor(session) {
+    this.session = session;
+    const { board } = session;
+    const { width, height } = board.map;
+    this.paths = board.spaces.map((space, i) =>
+      s("path", {
+        class: `space ${space.rect ? "box" : "area"}`,
+        d: outline(space),
+        "data-space": i,
+        "aria-label": space.name,
+        role: "img",
+      }),
+    );
+    /** The marks that each space bears, so that only what changes is written. */
+    this.marked = board.spaces.map(() => "");
+    this.arrows = s("g", { class: "arrows" });
+    this.plans = s("g", { class: "plans" });
+    this.ways = new Ways(session);
+    // One dark edge under all the marks: without it their colours alone would carry the contrast.
+    this.casing = s("path", { class: "casing", "aria-hidden": "true" });
+    // Drawn last, so that no neighbour's outline covers that of the place under the pointer or the focus.
+    this.ring = s("path", { class: "ring", "aria-hidden": "true" });
+    this.el = s(
+      "svg",
+      { class: "spaces", viewBox: `0 0 ${width} ${height}`, width, height },
+      s(
+        "defs",
+        null,
+        s(
+          "marker",
+          {
+            id: "arrow-head",
+            viewBox: "0 0 10 10",
+            refX: 7,
+            refY: 5,
+            markerWidth: 5,
+            markerHeight: 5,
+            orient: "auto-start-reverse",
+          },
+          s("path", { d: "M0 0L10 5L0 10z" }),
+        ),
+      ),
+      this.casing,
+      this.paths,
+      this.plans,
+      this.ways.costs,
+      this.arrows,
+      this.ring,
+      this.ways.path,
+      new PinLayer(session).el,
+    );
+  }
+
+  glow() {
+    const { board, hand, hover, reach, shown } = this.session;
+    const now = hand.offer;
+    const picked = new Set(hand.picks.filter((p) => p.kind === "space").map((p) => p.value));
+    const looked = hand.look?.kind === "space" ? hand.look.value : -1;
+    const moving = (/** @type {number} */ i) => now.spaces.has(i) && reach.ends(i);
+    const aimed = hover?.kind === "space" && now.spaces.has(hover.value) && hand.picks.length > 0 ? hover.value : -1;
+    const subject = new Set(this.session.past ? [] : (shown?.ask?.spaces ?? []));
+    const over = hover?.kind === "space" && now.spaces.has(hover.value) ? board.spaces[hover.value] : undefined;
+    setIfNew(this.ring, "d", over ? outline(over) : "");
+    this.ring.classList.toggle("aimed", aimed >= 0);
+    // Where nearly everything is on offer a strong outline would say nothing and hide the map.
+    const many = now.spaces.size > MANY;
+    this.casing.classList.toggle("faint", many);
+    const planned = new Set((this.session.past ? [] : (shown?.ask?.previews ?? [])).map((p) => p.space));
+    setIfNew(
+      this.casing,
+      "d",
+      [...now.spaces].filter((i) => !moving(i)).concat(...picked).map((i) => (board.spaces[i] ? outline(board.spaces[i]) : "")).join(""),
+    );
+    this.paths.forEach((path, i) => {
+      const glows = now.spaces.has(i);
+      const reached = glows && reach.ends(i);
+      let marks = "";
+      if (glows) marks += reached ? " reach" : many ? " glow faint" : " glow";
+      if (reached && reach.way?.look === "far") marks += " far";
+      if (reached && (reach.spaces.get(i)?.chance ?? 1) < 1) marks += " unsure";
+      if (picked.has(i)) marks += " picked";
+      if (i === looked) marks += " looked";
+      if (subject.has(i)) marks += " subject";
+      if (planned.has(i) && !glows) marks += " target";
+      if (marks === this.marked[i]) return;
+      setMarks(path, this.marked[i] ?? "", marks);
+      this.marked[i] = marks;
+      setIfNew(path, "role", glows ? "button" : "img");
+      setIfNew(path, "tabindex", glows ? "0" : null);
+    });
+  }
+
+  /** The way to what the pointer or the focus is on. */
+  drawPath() {
+    const { hand, hover, options } = this.session;
+    this.ways.drawPath(hover && options.length ? hand.aimsAt(hover) : null);
+  }
+
+  /**
+   * What a plan aims at, unit by unit.
+   * @param {Map<number, {x: number, y: number}>} places
+   */
+  plan(places) {
+    const { board, shown } = this.session;
+    this.plans.replaceChildren(
+      ...[...(shown?.view.plans ?? []), ...this.session.plan].flatMap(([unit, space]) => {
+        const from = places.get(unit);
+        const [x, y] = middle(board.spaces[space]);
+        if (!from || Math.hypot(from.x - x, from.y - y) < 30) return [];
+        const d = `M${from.x} ${from.y}L${x} ${y}`;
+        return [
+          s("path", { class: "plan case-line", d }),
+          s("path", { class: "plan", d, "marker-end": "url(#arrow-head)" }),
+        ];
+      }),
+    );
+  }
+
+  /**
+   * Spaces that a log line or a preview speaks of.
+   * @param {number[]} spaces
+   */
+  point(spaces) {
+    this.paths.forEach((path, i) => path.classList.toggle("pointed", spaces.includes(i)));
+  }
+
+  /**
+   * The other side's last moves, as dashed arrows that fade.
+   * @param {import("../core/types.js").LogLine[]} lines
+   */
+  trace(lines) {
+    const { board, side } = this.session;
+    const moves = lines.filter((line) => line.side !== null && line.side !== side && (line.spaces?.length ?? 0) > 1);
+    this.arrows.replaceChildren();
+    for (const line of moves.slice(-8)) {
+      const points = (line.spaces ?? []).map((i) => middle(board.spaces[i]));
+      for (let i = 1; i < points.length; i++) {
+        const a = points[i - 1];
+        const b = points[i];
+        if (!a || !b) continue;
+        const bend = [(a[0] + b[0]) / 2 + (b[1] - a[1]) * 0.14, (a[1] + b[1]) / 2 - (b[0] - a[0]) * 0.14];
+        const d = `M${a[0]} ${a[1]}Q${bend[0]} ${bend[1]} ${b[0]} ${b[1]}`;
+        this.arrows.append(
+          s("path", { class: "arrow case-line", d }),
+          s("path", { class: "arrow", d, "marker-end": "url(#arrow-head)" }),
+        );
+      }
+    }
+    if (calm()) setTimeout(() => this.arrows.replaceChildren(), 6000);
+  }
+}

@@ -1,0 +1,76 @@
+/** "Why not?": every reason the kernel gives, each with its rule. */
+import { h } from "../core/dom.js";
+import { openBubble } from "../core/menu.js";
+import { caseLinks } from "./rules.js";
+import { S } from "../core/strings.js";
+
+let lastAsked = 0;
+
+/** @typedef {import("../table/session.js").Session} Session */
+/** @typedef {import("../core/types.js").Reason} Reason */
+/** @typedef {import("../core/types.js").Pick} Pick */
+
+/**
+ * @param {Session} session
+ * @param {Pick | null} pick  nothing: why the question cannot be ended yet
+ * @param {{x: number, y: number}} at
+ */
+export async function askWhyNot(session, pick, at) {
+  // A long press may arrive twice: once from our timer, once as the system's own context menu.
+  if (session.past || performance.now() - lastAsked < 700) return;
+  lastAsked = performance.now();
+  const { unit, space } = pick ? meant(session, pick) : { unit: null, space: null };
+  const name = [
+    unit === null ? null : session.board.units[unit]?.name,
+    space === null ? null : session.board.spaces[space]?.name,
+  ]
+    .filter(Boolean)
+    .join(" → ");
+  const body = h("div", { class: "reasons" }, h("p", { class: "dim" }, S.asking));
+  const bubble = openBubble(at, h("h3", null, name ? S.whyNot(name) : S.whyOpenTitle), body);
+  try {
+    const { reasons } = await session.seat.whynot(unit, space);
+    const none = h("p", null, pick && session.hand.glows(pick) ? S.nothingForbids : S.noReasons);
+    body.replaceChildren(reasons.length ? listOf(session, reasons) : none);
+  } catch (error) {
+    body.replaceChildren(h("p", null, error instanceof Error ? error.message : String(error)));
+  }
+  bubble.place();
+}
+
+/**
+ * The unit in hand, or the one that is looked at if it is one's own, and where; else what was clicked itself.
+ * @param {Session} session
+ * @param {Pick} pick
+ */
+function meant(session, pick) {
+  const { hand, board, side } = session;
+  const { look } = hand;
+  const looked = look?.kind === "unit" && board.units[look.value]?.side === side ? look.value : undefined;
+  const chosen = hand.units[0] ?? looked;
+  const itself = pick.kind === "unit" && (chosen === undefined || chosen === pick.value);
+  const at = pick.kind === "unit" ? (session.placed(pick.value)?.[1] ?? null) : pick.value;
+  return { unit: chosen ?? (pick.kind === "unit" ? pick.value : null), space: itself ? null : at };
+}
+
+/**
+ * @param {Session} session
+ * @param {Reason[]} reasons
+ */
+function listOf(session, reasons) {
+  return h(
+    "ul",
+    null,
+    reasons.map((r) => h("li", null, r.text, " ", caseLinks(session, r.cases))),
+  );
+}
+
+/**
+ * What the server has said already of why a question goes on.
+ * @param {Session} session
+ * @param {Reason[]} reasons
+ * @param {{x: number, y: number}} at
+ */
+export function tellWhyOpen(session, reasons, at) {
+  openBubble(at, h("h3", null, S.whyOpenTitle), h("div", { class: "reasons" }, listOf(session, reasons)));
+}

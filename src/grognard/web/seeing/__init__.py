@@ -1,1 +1,0 @@
-"""The page: the score, the record, drawers and sounds."""

@@ -1,0 +1,1 @@
+"""A match on the screen: its session, its frame, its menu and its keys."""

@@ -1,0 +1,121 @@
+/** The keyboard: everything that can be clicked can be reached, and every key works the same in every game. */
+import { h } from "../core/dom.js";
+import { anyOpen, closeTop, openDialog } from "../core/menu.js";
+import { S } from "../core/strings.js";
+
+/**
+ * @typedef {{session: import("./session.js").Session, map: import("../map/map.js").MapView, dock: import("../dock/dock.js").Dock,
+ *   replay: import("../records/replay.js").ReplayBar, layers: import("../map/layers.js").Layers,
+ *   recap?: import("../dock/recap.js").Recap, advice?: import("../dock/advice.js").Advice}} Desk
+ */
+
+/**
+ * @param {Desk} desk
+ * @returns {() => void} to stop listening
+ */
+export function hearKeys(desk) {
+  /** @param {KeyboardEvent} event */
+  const hear = (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const typing =
+      event.target instanceof HTMLElement && event.target.matches("input:not([type=range]), textarea, select");
+    if (event.key === "Escape") {
+      if (typing) /** @type {HTMLElement} */ (event.target).blur();
+      else stepBack(desk);
+      return;
+    }
+    if (typing || anyOpen()) return;
+    const onButton = event.target instanceof HTMLElement && event.target.matches("button, a[href], [role=button]");
+    const onMap = onButton && event.target.closest(".map-frame") !== null;
+    if (onButton && (event.key === "Enter" || (event.key === " " && !onMap))) return;
+    if (run(desk, event)) event.preventDefault();
+  };
+  addEventListener("keydown", hear);
+  return () => removeEventListener("keydown", hear);
+}
+
+/** @param {Desk} desk */
+function stepBack({ session, map, replay, recap }) {
+  if (closeTop()) return;
+  if (recap?.close()) return;
+  // The stack that units are being picked from stays open: closing it would only last until their reach is known.
+  if (map.pieces.fanned && map.pieces.fanned !== map.groupFan()) return map.pieces.fan(null);
+  if (session.hand.back()) return;
+  if (session.past) replay.close();
+}
+
+/**
+ * @param {Desk} desk
+ * @param {KeyboardEvent} event
+ */
+function run(desk, event) {
+  const { session, map, dock, replay, layers } = desk;
+  const { camera } = map;
+  /** @type {Record<string, () => void>} */
+  const keys = {
+    ArrowLeft: () => camera.pan(90, 0),
+    ArrowRight: () => camera.pan(-90, 0),
+    ArrowUp: () => camera.pan(0, 90),
+    ArrowDown: () => camera.pan(0, -90),
+    "+": () => camera.zoomMiddle(1.2),
+    "=": () => camera.zoomMiddle(1.2),
+    "-": () => camera.zoomMiddle(1 / 1.2),
+    f: () => camera.fit(),
+    z: () => void session.undo(),
+    Enter: () => dock.prompt.pressPrimary(),
+    " ": () => nextThing(desk, event.shiftKey ? -1 : 1),
+    "/": () => {
+      dock.shut(false);
+      dock.show("rules");
+      dock.rules.search.focus();
+    },
+    "?": showKeys,
+    a: () => (session.hand.groupAt >= 0 ? session.hand.gatherAll() : session.hand.takeAll()),
+    m: () => session.reach.turn(),
+    r: () => replay.toggle(),
+    w: () => void desk.recap?.open(),
+    c: () => void desk.advice?.ask(),
+    t: () => document.getElementById("on-to")?.click(),
+    l: () => dock.show("log"),
+    b: () => dock.show("rules"),
+    g: () => void session.marches.goOn(),
+    u: () => dock.show("forces"),
+    n: () => dock.show("notes"),
+    o: () => void layers.cycle(),
+    h: () => layers.toggleBare(),
+    d: () => dock.shut(!document.body.classList.contains("dock-shut")),
+  };
+  const act = keys[event.key.length === 1 ? event.key.toLowerCase() : event.key];
+  if (act) act();
+  else if (/^[1-9]$/.test(event.key)) dock.prompt.press(Number(event.key));
+  else return false;
+  return true;
+}
+
+/**
+ * The next thing that glows gets the focus, and the map comes to it if it is out of sight.
+ * @param {Desk} desk
+ * @param {number} step
+ */
+function nextThing({ map }, step) {
+  /** @type {(HTMLElement | SVGElement)[]} */
+  const all = [...map.frame.querySelectorAll(".glow")].filter(
+    (el) => el instanceof HTMLElement || el instanceof SVGElement,
+  );
+  if (!all.length) return;
+  const now = all.findIndex((el) => el === document.activeElement);
+  const next = all[(now + step + all.length) % all.length];
+  next?.focus({ preventScroll: true });
+  const pick = map.thing(next ?? null);
+  if (pick) map.bring(pick);
+}
+
+export function showKeys() {
+  openDialog(S.keys, [
+    h(
+      "dl",
+      { class: "key-list" },
+      S.keyList.map(([key, what]) => h("div", null, h("dt", null, h("kbd", null, key)), h("dd", null, what))),
+    ),
+  ]);
+}

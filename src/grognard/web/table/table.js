@@ -1,0 +1,278 @@
+/** A match on the screen: finds the seat, lays out the table, hands it over, and takes it down again. */
+import { Advice } from "../dock/advice.js";
+import * as api from "../core/api.js";
+import { findSeats, SeatWatch } from "../club/seats.js";
+import { ClubStrip } from "../club/strip.js";
+import { countElsewhere } from "../club/waiting.js";
+import { fail } from "../core/cover.js";
+import { DiceCorner } from "../map/dice.js";
+import { Dock } from "../dock/dock.js";
+import { h, setVars } from "../core/dom.js";
+import { installCounters, mapSheets } from "../map/drawings.js";
+import { WinGauge } from "../dock/estimate.js";
+import { GeneralButton } from "../general/asking.js";
+import { SliderCurve } from "../general/curve.js";
+import { Considering } from "../general/thinking.js";
+import { cover, isOpenTable, lastCovered } from "./hotseat.js";
+import { hearKeys } from "./keys.js";
+import { lessonFor } from "../lessons/lessons.js";
+import { Layers } from "../map/layers.js";
+import { toldAtLoading } from "../front/loading.js";
+import { MapView } from "../map/map.js";
+import { notices } from "../core/notices.js";
+import { Recap } from "../dock/recap.js";
+import { ReplayBar } from "../records/replay.js";
+import { showResult } from "../records/result.js";
+import { Drawer } from "../map/drawers.js";
+import { FightCard } from "../records/fightcard.js";
+import { Holdings } from "../map/holdings.js";
+import { hearTable } from "../core/sound.js";
+import { Session } from "./session.js";
+import { answerForced } from "../sheets/forced.js";
+import { MarchLayer } from "../sheets/marchlayer.js";
+import { Sets } from "../sheets/sets.js";
+import { calm, settings } from "../core/store.js";
+import { S } from "../core/strings.js";
+import { openTableMenu } from "./tablemenu.js";
+import { TopBar } from "./topbar.js";
+import { Tray } from "../dock/tracks.js";
+import { hearTerms } from "../rules/terms.js";
+
+/** @typedef {import("../core/types.js").Board} Board */
+
+/** @param {string} match */
+export const go = (match) => location.assign(`/match/${encodeURIComponent(match)}`);
+
+/**
+ * @param {HTMLElement} root
+ * @param {string} match
+ */
+export async function openMatch(root, match) {
+  root.replaceChildren(skeleton());
+  try {
+    const { seats, held, game, decides, watched } = await findSeats(root, match);
+    // All at once: the map is the largest, and comes while the rest is being read.
+    const [board] = await Promise.all([api.board(game), installCounters(game), mapSheets(game)]);
+    document.title = board.title;
+    paintSides(board);
+    const table = new TableView(root, board, match, held, seats);
+    const only = board.sides.findIndex((side) => held.includes(side.id));
+    if (only < 0) throw new Error(S.noSeat);
+    if (held.length === 1 || watched) return await table.sit(only);
+    const named = decides ? board.sides.findIndex((side) => side.id === decides) : -1;
+    if (isOpenTable(match) && named >= 0) return await table.sit(named);
+    cover(root, board, match, named >= 0 ? named : lastCovered(match), (side) => void table.sit(side));
+  } catch (error) {
+    fail(root, error);
+  }
+}
+
+/**
+ * What stands there until the table has come: the game's picture, and what is being done.
+ * @param {string} [game]  else the one whose map the server has told the browser to fetch
+ */
+export function skeleton(game) {
+  const fetched = document.querySelector('link[rel="preload"][href*="/api/games/"]')?.getAttribute("href");
+  const of = game ?? /games\/([\w-]+)\//.exec(fetched ?? "")?.[1];
+  return h(
+    "div",
+    { class: "table skeleton", "aria-busy": "true" },
+    h("header", { class: "top" }),
+    h(
+      "main",
+      { class: "map" },
+      h("figure", { class: "loading-game" }, of && h("img", { src: `/api/games/${of}/cover`, alt: "" }), h("figcaption", { role: "status" }, S.loading)),
+    ),
+    h(
+      "aside",
+      { class: "dock" },
+      h("section", { class: "card prompt" }),
+      h("section", { class: "card context" }),
+      h("section", { class: "card tabs" }),
+    ),
+    h("footer", { class: "tray" }),
+  );
+}
+
+/**
+ * The sides' own colours, for marks and gauges.
+ * @param {Board} board
+ */
+export function paintSides(board) {
+  board.sides.forEach((side, i) =>
+    setVars(document.documentElement, {
+      [`--side${i}`]: side.colour ?? "#888",
+      [`--side${i}-ink`]: side.ink ?? "#fff",
+    }),
+  );
+}
+
+class TableView {
+  /**
+   * @param {HTMLElement} root
+   * @param {Board} board
+   * @param {string} match
+   * @param {string[]} held
+   * @param {import("../core/types.js").Seats} seats
+   */
+  constructor(root, board, match, held, seats) {
+    this.root = root;
+    this.board = board;
+    this.match = match;
+    this.held = held;
+    this.seats = seats;
+    /** @type {Session | null} */
+    this.session = null;
+    /** @type {() => void} */
+    this.deafen = () => {};
+  }
+
+  /** @param {number} side */
+  async sit(side) {
+    this.root.replaceChildren(skeleton(this.board.game));
+    const session = new Session(this.board, this.match, side, this.held);
+    this.session = session;
+    const picture = await mapSheets(this.board.game);
+    const map = new MapView(session, picture);
+    const layers = new Layers(session, map);
+    new Holdings(session, map);
+    new MarchLayer(session, map);
+    const drawer = new Drawer(session, map);
+    const dock = new Dock(session);
+    const replay = new ReplayBar(session, go);
+    const recap = new Recap(session, map, replay);
+    const advice = new Advice(session, map, dock);
+    const gauge = new WinGauge(session);
+    new GeneralButton(session, advice);
+    new Considering(session, dock);
+    new SliderCurve(session, replay);
+    const top = new TopBar(session, (at) => openTableMenu(session, replay, gauge, go, at, (other) => void this.change(other)));
+    const dice = new DiceCorner(session, map);
+    const sitters = new SeatWatch(session, this.seats, (seats, held) => this.reseat(seats, held));
+    top.who.after(sitters.el);
+    top.el.insertBefore(gauge.el, top.menuButton);
+    top.el.insertBefore(dock.toggle, top.menuButton);
+    hearTable(session);
+    const lesson = await lessonFor(session, map, dock);
+    map.el.append(drawer.el, dice.el, new FightCard(session, map).el, notices(session), replay.el, new ClubStrip(session, go).el);
+    if (lesson) map.el.append(lesson.el);
+    else {
+      new Sets(session, dock);
+      answerForced(session);
+    }
+    // The map stands first in the page, so that Tab begins with what glows; the grid puts each part in its place.
+    const table = h("div", { class: `table seat${side}` }, map.el, dock.el, new Tray(session).el, top.el, top.line);
+    let ended = false;
+    let rolled = false;
+    const tell = () => {
+      if (ended || !session.table?.result) return;
+      ended = true;
+      setTimeout(() => showResult(session, go), 900);
+    };
+    // Programs play faster than anyone can read: the match is watched from its first line, and nothing of it is told before.
+    const watched = Object.values(this.seats).every((seat) => seat.kind !== "human");
+    table.classList.toggle("no-spoilers", watched);
+    let begun = !watched;
+    replay.onend = tell;
+    replay.backButton.addEventListener("click", tell);
+    session.on(
+      "lines",
+      (lines) => (rolled = lines.some((/** @type {import("../core/types.js").LogLine} */ line) => line.dice?.length)),
+    );
+    session.on("table", () => {
+      rolled = false;
+      if (!begun && session.log.length) {
+        begun = true;
+        return replay.begin();
+      }
+      if (!table.isConnected) {
+        // Only now, when this seat's own table has come, does anything stand on the screen.
+        this.root.replaceChildren(table);
+        map.mounted();
+        dock.log.opened();
+        void hearTerms(table, this.board.game, (id) => session.emit("rule", id));
+      }
+      // Who has left the replay for the present sees the end when it comes.
+      if (!watched || replay.el.hidden) tell();
+    });
+    // Before the screen is covered for another player here: he may by now sit elsewhere.
+    session.on("table", () => setTimeout(async () => {
+        const dice = rolled;
+        await sitters.settle();
+        this.maybeHandOver(session, dice);
+      }));
+    this.deafen = hearKeys({ session, map, dock, replay, layers, recap, advice });
+    try {
+      await session.start();
+      sitters.start();
+      countElsewhere(session);
+      this.offerSince(session, recap);
+      if (session.watching) session.emit("notice", { text: S.watching(Object.keys(session.table?.seats ?? {}).length) });
+      for (const text of toldAtLoading(this.match)) session.emit("notice", { text });
+    } catch (error) {
+      this.leave();
+      fail(this.root, error);
+    }
+  }
+
+  /**
+   * Back after a while: what happened meanwhile can be watched. At a shared screen the log and the dice say enough.
+   * @param {Session} session
+   * @param {Recap} recap
+   */
+  offerSince(session, recap) {
+    if (session.sinceCount < 3 || session.held.length > 1) return;
+    session.emit("notice", {
+      text: S.since(session.sinceCount),
+      act: { label: S.watch, run: () => void recap.open() },
+      brief: true,
+    });
+  }
+
+  /**
+   * Seats have changed hands. Who has none any more is told so.
+   * @param {import("../core/types.js").Seats} seats
+   * @param {string[]} held
+   */
+  reseat(seats, held) {
+    this.seats = seats;
+    this.held = held;
+    const { session } = this;
+    if (!session || held.includes(session.seat.side)) return;
+    this.leave();
+    fail(this.root, new Error(S.club.seatGone));
+  }
+
+  /**
+   * Watch from another side.
+   * @param {number} side
+   */
+  async change(side) {
+    this.leave();
+    await this.sit(side);
+  }
+
+  /**
+   * The table passes at once, or after the dice of one's own act have been seen.
+   * @param {Session} session
+   * @param {boolean} rolled
+   */
+  maybeHandOver(session, rolled) {
+    if (session !== this.session || session.past || session.handOver === null) return;
+    const wait = rolled && !settings.fastDice && !calm() ? 2200 : 0;
+    setTimeout(() => {
+      const next = session.handOver;
+      if (session !== this.session || next === null) return;
+      this.leave();
+      if (isOpenTable(this.match)) return void this.sit(next);
+      cover(this.root, this.board, this.match, next, (side) => void this.sit(side));
+    }, wait);
+  }
+
+  leave() {
+    this.deafen();
+    this.session?.close();
+    this.session = null;
+    this.root.replaceChildren();
+  }
+}
