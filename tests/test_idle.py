@@ -94,7 +94,7 @@ def test_a_page_that_listens_to_a_match_that_was_put_away_hears_of_the_next_deci
             pass
         heard: dict[str, Any] = line.receive_json()
         assert heard["stamp"] != first["stamp"]
-    assert client.app.state.house.ears_at(ident) == ()  # type: ignore[attr-defined]
+    assert client.app.state.house.listeners_at(ident) == ()  # type: ignore[attr-defined]
 
 
 def test_who_has_a_match_in_his_hands_is_never_beside_another_of_it(tmp_path: Path) -> None:

@@ -41,7 +41,7 @@ def test_a_hopeless_attack_is_not_made(table: Any) -> None:
 
 def test_the_chinese_fight_before_they_move_while_the_japanese_choose(table: Any) -> None:
     t = table(turn=3, phase="chinese-order", units={"J-CEA-D3": "2302", "CH-5": "0712"})
-    assert t.asked.about == (CHINA,)
+    assert t.asked.about == (CHINA, JAPANESE)
     bot = make("staff", GAME, JAPANESE, random.Random(1))
     assert bot.choose(GAME.redact(t.state, JAPANESE), t.asked) == ("fight-first",)
 
