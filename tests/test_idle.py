@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import random
 import weakref
 from collections.abc import Iterator
@@ -18,6 +17,7 @@ from grognard.server import house as houses
 from grognard.server.app import create_app
 from grognard.server.house import House
 from grognard.store import open_store
+from looped import wait_for
 
 
 @pytest.fixture(autouse=True)
@@ -113,7 +113,7 @@ def test_who_has_a_match_in_his_hands_is_never_beside_another_of_it(tmp_path: Pa
         finally:
             await house.close()
 
-    asyncio.run(held())
+    wait_for(held())
 
 
 def test_a_match_that_is_being_decided_stays(tmp_path: Path) -> None:
@@ -129,4 +129,4 @@ def test_a_match_that_is_being_decided_stays(tmp_path: Path) -> None:
         finally:
             await house.close()
 
-    asyncio.run(busy())
+    wait_for(busy())

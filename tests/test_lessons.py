@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import subprocess
 import sys
 from functools import cache
@@ -16,6 +15,7 @@ from grognard.games import game_ids, load
 from grognard.match import Match
 from grognard.server import lessons
 from grognard.server.app import create_app
+from looped import wait_for
 
 TAUGHT = [game for game in game_ids() if lessons.offer(game)]
 ALL = [(game, number) for game in TAUGHT for number in range(len(lessons.FILES))]
@@ -180,7 +180,7 @@ def test_a_lesson_is_a_match_that_does_not_crowd_the_list(tmp_path: Path) -> Non
             late = await client.post("/api/games/iwojima/learn", json={"step": 99})
             assert (late.status_code, late.json()["code"]) == (400, "malformed")
 
-    asyncio.run(asked())
+    wait_for(asked())
 
 
 AT_ONCE = """

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import random
 from collections import Counter
 from pathlib import Path
@@ -16,6 +15,7 @@ from grognard.games import data_files, game_ids, load
 from grognard.match import Match
 from grognard.server.app import create_app
 from grognard.server.pictures import common_units, frame_of, map_layer, position_picture
+from looped import wait_for
 
 
 def some_way_into(game: str, decisions: int, seed: int) -> Match:
@@ -111,4 +111,4 @@ def test_a_picture_is_for_those_who_sit_at_the_match(tmp_path: Path) -> None:
             assert drawn.text.count("<rect") > 20
             assert (await client.get("/api/games/ichigo/picture")).headers["content-type"] == "image/webp"
 
-    asyncio.run(asked())
+    wait_for(asked())

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from pathlib import Path
 
 import httpx
@@ -12,6 +11,7 @@ from grognard.games import game_ids, load
 from grognard.match import Match
 from grognard.server import lessons, puzzles
 from grognard.server.app import create_app
+from looped import wait_for
 
 ALL = [(game, number) for game in game_ids() for number in range(len(puzzles.puzzles_of(game)))]
 A_GAME = 5
@@ -80,4 +80,4 @@ def test_a_puzzle_is_solved_through_the_server_which_answers_for_the_other_side(
             late = await client.post("/api/games/iwojima/puzzle", json={"puzzle": 99})
             assert (late.status_code, late.json()["code"]) == (400, "malformed")
 
-    asyncio.run(asked())
+    wait_for(asked())

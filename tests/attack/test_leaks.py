@@ -8,7 +8,6 @@ nothing is hidden but the dice. Every call about a match must have been tried, w
 
 from __future__ import annotations
 
-import asyncio
 import json
 import random
 import re
@@ -34,6 +33,7 @@ from grognard.server.common import CommonLog, table_for_watchers
 from grognard.store import open_store
 from grognard.store.record import standing_of, stored_of
 from grognard.work.limits import LANES
+from looped import wait_for
 
 IDENT = "lesson-leak"
 """Of a kind that is played in the server's own process: no worker is needed to look at it."""
@@ -275,7 +275,7 @@ def told(folder: Path, way: str, state: Any, calls: Sequence[str]) -> list[bytes
             assert [answer.status_code for answer in got] == [200] * len(calls), got[0].text
             return [answer.content for answer in got]
 
-    return asyncio.run(ask())
+    return wait_for(ask())
 
 
 @pytest.mark.parametrize("way", CHANGES)

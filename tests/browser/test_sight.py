@@ -91,10 +91,15 @@ def test_a_button_shows_what_is_out_of_sight(open_page: Open, load_match: Load, 
     expect(show).to_be_hidden()
     # Where the view of the playing area leaves the reserve outside, its drawer holds it out.
     drawer = page.locator("#drawer.open")
-    if not page.evaluate(IN_SIGHT, ".unit.glow"):
+
+    def shut() -> None:
         expect(drawer.locator(".box-unit.glow").first).to_be_visible()
         page.locator("#drawer-tab").click()
         expect(show).to_be_visible()
+
+    is_in_sight = page.evaluate(IN_SIGHT, ".unit.glow")
+    if not is_in_sight:
+        shut()
     expect(drawer).to_have_count(0)
     # The reserve stands at the right; the eye goes to the west.
     frame = page.locator(".map-frame").bounding_box()
@@ -102,6 +107,8 @@ def test_a_button_shows_what_is_out_of_sight(open_page: Open, load_match: Load, 
     page.mouse.move(frame["x"] + 0.3 * frame["width"], frame["y"] + 0.5 * frame["height"])
     for _ in range(9):
         page.mouse.wheel(0, -60)
+    if is_in_sight:
+        shut()
     expect(show).to_be_visible()
     at_rest(page)
     assert not page.evaluate(IN_SIGHT, ".glow")
