@@ -27,21 +27,33 @@ def token_of(member: Browser, *scopes: str) -> str:
     return str(member.say("me/tokens", name="bot", scopes=list(scopes or ("play", "challenge")))["token"])
 
 
-@pytest.mark.parametrize("example", ["club_bot.py", "club_bot.mjs"])
-def test_an_example_plays_a_whole_game_for_a_rating(club: ClubServer, example: str) -> None:
-    runs = sys.executable if example.endswith(".py") else shutil.which("node")
-    if runs is None:
-        pytest.skip("Node is not on this machine, so the example in JavaScript cannot be run.")
-    member = club.member()
-    answer = post(member, "lobby", game="iwojima", side="US", rated=True, bot="random")
-    command = [runs, str(EXAMPLES / example), club.url, token_of(member), "--once"]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=120, check=True)
-    ended = json.loads(done.stdout)
-    assert ended["match"] == answer["matches"][0]
-    assert ended["result"]["how"] == "rules"
-    assert list(get(member, f"matches/{ended['match']}")["shares"]) == ["US"]  # its own number was in the dice
-    name = member.ask("me")["name"]
-    assert get(member, f"members/{name}")["ratings"][0]["games"] == 1
+def test_the_examples_play_a_whole_game_with_each_other_for_a_rating(club: ClubServer) -> None:
+    """The one in Python and the one in JavaScript; where there is no Node, the first against a bot."""
+    node = shutil.which("node")
+    us = club.member()
+    if node:
+        table = post(us, "lobby", game="iwojima", side="US", rated=True)["id"]
+        jp = club.member()
+        match = post(jp, f"lobby/{table}/join")["matches"][0]
+        players = {"US": (us, sys.executable, "club_bot.py"), "JP": (jp, node, "club_bot.mjs")}
+    else:
+        match = post(us, "lobby", game="iwojima", side="US", rated=True, bot="random")["matches"][0]
+        players = {"US": (us, sys.executable, "club_bot.py")}
+    running = [
+        subprocess.Popen(
+            [runs, str(EXAMPLES / example), club.url, token_of(member), "--once"], stdout=subprocess.PIPE, text=True
+        )
+        for member, runs, example in players.values()
+    ]
+    for process in running:
+        ended = json.loads(process.communicate(timeout=240)[0])
+        assert process.returncode == 0
+        assert ended["match"] == match
+        assert ended["result"]["how"] == "rules"
+    assert set(get(us, f"matches/{match}")["shares"]) == set(players)  # their own numbers were in the dice
+    for member, *_ in players.values():
+        name = member.ask("me")["name"]
+        assert eventually(lambda name=name: get(us, f"members/{name}")["ratings"])[0]["games"] == 1
 
 
 def test_the_plain_example_is_short() -> None:
@@ -78,21 +90,20 @@ def test_our_client_takes_up_challenges_and_plays_whole_games(club: ClubServer) 
     robot, anna = club.member(), club.member()
     name = robot.ask("me")["name"]
     refused = post(anna, "lobby", game="iwojima", side="US", rated=True, to=name)["id"]
-    client = Client(club.url, token_of(robot), "--bot", "staff", "--matches", "3", "--most", "3")
+    client = Client(club.url, token_of(robot), "--bot", "staff", "--matches", "2", "--most", "2")
     client.hear("challenges to Iwo Jima: accepted.")  # one that waited already
     assert refused not in [row["id"] for row in get(anna, "lobby")["challenges"]]
-    # Both sides of the next two are programs: one plays for Anna too.
-    post(robot, "lobby", game="iwojima", side="JP", rated=True, bot="random")
+    # Both sides of the next one are programs: one plays for Anna too.
     post(robot, "lobby", game="iwojima", side="US", rated=False, bot="random")
     other = Client(club.url, token_of(anna), "--bot", "random", "--matches", "1")
     assert client.process.wait(120) == 0
     assert other.process.wait(120) == 0
     other.hear("over, ")
-    for _ in range(3):
+    for _ in range(2):
         assert "(rules)" in client.hear("over, ")
     shown = get(anna, f"members/{name}")
-    assert sum(row["won"] + row["drawn"] + row["lost"] for row in shown["record"]) == 3
-    assert shown["ratings"][0]["games"] == 2
+    assert sum(row["won"] + row["drawn"] + row["lost"] for row in shown["record"]) == 2
+    assert shown["ratings"][0]["games"] == 1
 
 
 def test_our_client_comes_back_and_ends_with_ctrl_c(tmp_path: Path) -> None:
@@ -129,6 +140,28 @@ def test_our_client_says_what_cannot_be(club: ClubServer, url: str, token: str, 
     settings = {name: value for name, value in os.environ.items() if name != "GROGNARD_TOKEN"}
     done = subprocess.run(line, capture_output=True, text=True, check=False, env=settings)
     assert (done.returncode, done.stderr) == (2, said)
+
+
+def test_a_program_is_asked_again_when_its_answer_changed_nothing_that_it_sees(club: ClubServer) -> None:
+    """The Japanese player lays out plan B, and lays it out again: the table is the same to the last byte."""
+    anna, ben = club.member(), club.member()
+    table = post(anna, "lobby", game="iwojima", side="US")["id"]
+    match = post(ben, f"lobby/{table}/join")["matches"][0]
+    stamps: list[str] = []
+    quiet = 0
+    with club.browser() as program, program.stream(
+        "GET", "/api/stream", headers={"Authorization": f"Bearer {token_of(ben)}"}
+    ) as stream:
+        for line in stream.iter_lines():
+            quiet += not line.strip()
+            assert quiet < 3, "nothing came but signs of life"
+            if not line.strip() or (event := json.loads(line))["event"] != "decision":
+                continue
+            stamps.append(event["table"]["stamp"])
+            if len(stamps) == 4:
+                break
+            post(ben, f"matches/{match}/decide", seat="JP", stamp=stamps[-1], option=["set-up", "B"])
+    assert len(set(stamps)) < len(stamps)
 
 
 def lines_of(club: ClubServer, token: str, wanted: str, **query: Any) -> dict[str, Any]:

@@ -46,7 +46,8 @@ class Line:
         self._position = position
         self._desk = desk
         self._events: asyncio.Queue[bytes] = asyncio.Queue(MOST_WAITING)
-        self._stamps: dict[str, str] = {}
+        self._sent: dict[str, tuple[str, int]] = {}
+        """By match the question that was sent last."""
         self._ended: set[str] = set()
         self._begun: set[str] = set()
 
@@ -118,11 +119,14 @@ class Line:
             side = -1 if asked is None else asked.side
             seat = room.match.game.sides[side].id
             if asked is None or seat not in sides or not room.match.is_person(side):
+                self._sent.pop(room.id, None)
                 return
             table = room.table(side)
-            if self._stamps.get(room.id) == table.stamp:
+            # The same table can be asked about twice in a row: an answer need not change anything that the seat sees.
+            question = table.stamp, len(room.match.played) - len(room.match.shares)
+            if self._sent.get(room.id) == question:
                 return
-            self._stamps[room.id] = table.stamp
+            self._sent[room.id] = question
             # Of the log the newest lines: a program that wants all of it asks for the table.
             body = table.body(max(0, table.count - NEWEST))
             more = b',"position":%b' % encode(_position(room, asked)) if self._position else b""
