@@ -12,10 +12,16 @@ from grognard.bots.budget import Budget
 from grognard.bots.general.general import General
 from grognard.bots.general.weights import names, scaled
 from grognard.bots.whitesun.aims import first_turn_and_chungking, worth
+from grognard.bots.whitesun.forces import by_sea
+from grognard.bots.whitesun.marches import urgency
 from grognard.bots.whitesun.outfit import INTENTS, OUTFIT
+from grognard.bots.whitesun.staff import JapaneseStaff
 from grognard.bots.whitesun.weights import shipped
+from grognard.games.whitesun.state import FIRST, phase_id
+from grognard.kernel.bits import members
 from grognard.kernel.dice import KeyedDice
 from grognard.kernel.play import advance, apply
+from grognard.kernel.state import place
 from whitesun.conftest import GAME
 
 
@@ -73,3 +79,40 @@ def test_a_general_is_offered_and_takes_a_budget() -> None:
     assert bots.names(GAME)[0] == "general"
     assert bots.is_offered("general:50", GAME)
     assert isinstance(bots.make("general:50", GAME, 0, random.Random(1)), General)
+
+
+def end_of_turn_1() -> Any:
+    """The end of Turn 1: the coast of the south is taken, that of the north not; six units and ships wait."""
+    s = GAME.new("", {})
+    dice = KeyedDice(b"general")
+    advance(s, dice)
+    bot = bots.make("staff", GAME, 0, random.Random(2))
+    while phase_id(s) == FIRST or s.pending.prompt != "muster":
+        apply(s, 0, bot.choose(GAME.redact(s, 0), s.pending), dice)
+    assert s.turn == 1
+    for unit in list(members(GAME.ground & ~GAME.puppets))[:6]:
+        place(s, unit, GAME.ready)
+    s.amphibious = 0
+    s.japanese = s.japanese & ~GAME.coast | GAME.coast & GAME.south | 1 << GAME.shanghai
+    return s
+
+
+def planner(plan: str) -> JapaneseStaff:
+    staff = OUTFIT.staff(GAME, 0, random.Random(1), scaled(shipped(), INTENTS[0].get(plan, {})))
+    assert isinstance(staff, JapaneseStaff)
+    return staff
+
+
+def test_with_ships_to_spare_one_plan_lands_where_a_railroad_leads_to() -> None:
+    s = end_of_turn_1()
+    assert by_sea(planner(""), s) is None
+    intent = by_sea(planner("by sea wherever ships can land"), s)
+    assert intent is not None
+    assert (GAME.coast & GAME.cities & ~GAME.south) >> intent.start[1] & 1
+
+
+def test_a_last_push_asks_for_less_at_the_end_of_turn_1_only() -> None:
+    s = end_of_turn_1()
+    assert urgency(planner(""), s) == 1.0
+    assert urgency(planner("a last push"), s) == 0.25
+    assert urgency(planner("a last push"), late()) == 1.0

@@ -145,7 +145,7 @@ def by_sea(staff: Planner, s: State) -> Intent | None:
         number = round(w.shanghai if phase_id(s) == FIRST else w.shanghai_again)
         if left >= number <= count:
             return Intent(("land", g.shanghai), number, True, "Shanghai opens the Yangtze.")
-    ports = [h for h in members(g.coast & g.cities & ~own(s)) if value.get(h, 0) > 1 and far_from_rail(s, h)]
+    ports = [h for h in members(g.coast & g.cities & ~own(s)) if value.get(h, 0) > 1 and far_from_rail(staff, s, h)]
     ports = [h for h in ports if not (g.treaty_ports >> h & 1 and s.turn < g.treaty_ports_from)]
     if s.turn == 1 and phase_id(s) == FIRST and left > 3:
         return None
@@ -160,10 +160,10 @@ def by_sea(staff: Planner, s: State) -> Intent | None:
     return None
 
 
-def far_from_rail(s: State, hex_: int) -> bool:
+def far_from_rail(staff: Planner, s: State, hex_: int) -> bool:
     """Ports of the south, and what no force reached by land on Turn 1."""
     g = s.game
-    if s.turn > 1:
+    if s.turn > 1 or (staff.weights.any_coast >= 1 and phase_id(s) != FIRST):
         return True
     return bool(g.south >> hex_ & 1) and hex_ != g.shanghai
 

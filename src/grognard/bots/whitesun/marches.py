@@ -44,7 +44,12 @@ def dares(staff: Planner, s: State, hex_: int) -> float:
     if len(others) < 4 or not s.entered:
         return least
     fresh = entry_odds(s, strength_of(s, bitset(others), fresh=True), hex_, s.mp, brief=True).through
-    return max(least, min(w.doubtful, fresh - w.better))
+    return max(least, min(w.doubtful * urgency(staff, s), fresh - w.better))
+
+
+def urgency(staff: Planner, s: State) -> float:
+    """4.1a: what is not taken when Turn 1 is over loses the game."""
+    return staff.weights.last_push if s.turn == 1 and phase_id(s) != FIRST else 1.0
 
 
 def towards(staff: Planner, s: State, asked: Decision, value: dict[int, float]) -> Option:
@@ -74,7 +79,8 @@ def another_round(staff: Planner, s: State, asked: Decision) -> Option:
     clear = clear_chance(strength, 0, 0, company, 0, n)
     danger = (company[1] * n.elite + company[2] * n.communist + regular * n.regular) / 6
     last = phase_id(s) != FIRST and not (s.at[s.game.ready] & s.game.ground).bit_count() >= 4
-    if clear >= w.round_least or strength.steps > w.round_danger * danger + w.round_spare or last:
+    push = urgency(staff, s)
+    if clear >= w.round_least * push or strength.steps > (w.round_danger * danger + w.round_spare) * push or last:
         return staff.because(("fight-on",), f"{clear:.0%} to take it in this round.")
     return staff.because(("withdraw",), "The stack is worth more than the hex.")
 

@@ -59,6 +59,8 @@ def aim(s: State, side: int, options: list[Option]) -> str:
 
 INTENTS = {
     JAPANESE: {
+        "a last push": {"last_push": 0.25, "doubtful": 0.6},
+        "by sea wherever ships can land": {"any_coast": 100.0, "last_push": 0.5},
         "Chungking in the same turn": {"early_capital": 2400.0},
         "full stacks": {"modest": 2.0, "great_gain": 0.2},
         "the far corners first": {"outlying": 1.8},
@@ -73,5 +75,5 @@ INTENTS = {
 NAMES = names_in("grognard.bots.whitesun")
 OUTFIT = Outfit(
     weights, staff, turns_done, NAMES, features_for(NAMES), margin, hidden, world, PLANNED, aim, "value.json",
-    "grognard.bots.whitesun", ahead=1, nodes=24, plans=5, draws=9, intents=INTENTS,
+    "grognard.bots.whitesun", ahead=1, nodes=24, plans=5, draws=11, intents=INTENTS,
 )  # fmt: skip

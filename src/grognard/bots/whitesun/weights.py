@@ -38,6 +38,7 @@ class Weights:
     modest: float
     core: float
     long_march: float
+    any_coast: float
     worthwhile: float
     doubtful: float
     better: float
@@ -46,6 +47,7 @@ class Weights:
     round_least: float
     round_danger: float
     round_spare: float
+    last_push: float
 
 
 @lru_cache(maxsize=8)
