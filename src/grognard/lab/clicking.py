@@ -78,6 +78,7 @@ class Reader:
         """The parts of a march under way: how far it could go, and where it went."""
         self.filled: Counter[tuple[Any, ...]] = Counter()
         """How often a set of a kind was filled in, by phase."""
+        self.boxes = {at for at, space in enumerate(game.board()["spaces"]) if "rect" in space}
 
     def read(self) -> Iterator[Gesture]:
         """All of them, each by its own side; forced answers cost nothing."""
@@ -92,10 +93,12 @@ class Reader:
     def gesture(self, mine: list[int], at: int) -> Gesture:
         """What begins with the decision `at` of a side."""
         first = self.steps[mine[at]]
+        # A plan in which there was something to order is looked at before it ends, though nothing is left to say.
+        planned = self.ends(first) in self.most
         self.see(first)
         verb = self.game.verbs[first.verb]
         ahead = [self.steps[i] for n, i in enumerate(mine[at:]) if i == mine[at] + n]
-        if first.idle and self.use > ONE_BY_ONE:
+        if first.idle and not planned and self.use > ONE_BY_ONE:
             return Gesture(first, 0, 0, "forced", [first.option])
         if (verb.gathers or first.moving >= 0) and (moved := self.moved(mine, at)) is not None:
             return moved
@@ -226,7 +229,7 @@ class Reader:
         return able - {int(step.option[1]) for step in run if self.game.verbs[step.verb].drops}
 
     def pick_clicks(self, first: Step, units: set[int]) -> int:
-        """A stack at once, less those that are dropped, or one after another."""
+        """A stack at once, less those that are dropped, or one after another; a box needs one click more for all."""
         verbs = self.game.verbs
         begins = (o for o in first.options if verbs[str(o[0])].gathers and verbs[str(o[0])].args[0] == "unit")
         able = {int(o[1]) for o in begins} or set(first.where)
@@ -234,7 +237,7 @@ class Reader:
         for space in {first.where.get(unit, -1) for unit in units}:
             mine = {unit for unit in units if first.where.get(unit, -1) == space}
             mates = {unit for unit in able if first.where.get(unit, -2) == space} | mine
-            clicks += min(len(mine), 1 + len(mates - mine))
+            clicks += min(len(mine), 1 + (space in self.boxes) + len(mates - mine))
         return clicks
 
     # --- everything else
