@@ -29,10 +29,19 @@ def assault(table, *units, sea="0523", target="0522", dice=(), japanese=None, **
     return t
 
 
+def asked_of(t):
+    """For the words of its question."""
+    return t.state, t.asked, 0
+
+
 @case("10.0a", "10.0b", "10.1h")
 def test_without_a_marker_there_is_no_invasion(table):
     t = invade(table, amphibious=0)
     assert t.verbs() == {"end-markers"}
+    lost = "With no unit ashore this turn the game is lost."
+    assert GAME.prompt(*asked_of(t)) == f"There is no invasion marker to place. {lost}"
+    assert lost in GAME.prompt(*asked_of(invade(table)))
+    assert lost not in GAME.prompt(*asked_of(invade(table).do("land-marker", "0623")))
     t = table(turn=1, phase="transfer", units={**WAVE, **FAR, "A03": "0420"}, amphibious=2)
     assert not t.options("land-marker")
 

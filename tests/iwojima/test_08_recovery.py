@@ -148,6 +148,10 @@ def test_an_eliminated_3rd_division_unit_comes_back_by_recovery_alone_and_withou
 def test_retired_support_units_do_not_return(table):
     t = recovery(table, {"U-23": ["RESERVE", 0], "U-NS5": "RESERVE", "U-AS5": "RESERVE"})
     assert t.options("return") == [("return", "U-23")]
+    # On the table they are told from those who wait there.
+    left = next(flag["bit"] for flag in t.game.board()["flags"] if flag["id"] == "left")
+    gone = {t.game.unit_ids[row[0]] for row in t.view("US")["units"] if row[3] & left}
+    assert gone == {"U-NS5", "U-AS5"}
 
 
 @case("8e")

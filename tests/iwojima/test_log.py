@@ -7,6 +7,8 @@ from typing import Any
 
 import pytest
 
+from grognard.games.iwojima.state import lose_step
+
 case = pytest.mark.case
 
 
@@ -91,6 +93,18 @@ def test_the_losses_of_one_unit_are_one_line(table):
     run = [event for event in t.events if event.kind in ("step-lost", "scored")]
     assert t.game.together(run, 0) == "23/4 loses 2 steps in Chidori Airfield (2 steps left). Japanese VP +2, now 2 VP."
     assert t.game.together(run[:1], 0) == "23/4 loses 1 step in Chidori Airfield (3 steps left)."
+
+
+@case("9.3.3(4)")
+def test_the_losses_of_one_bombardment_are_one_line(table):
+    t = table(turn=2, phase="us-movement", units={"U-23": "OKI", "U-24": "OKI", "J-HQ": "KIT"})
+    for unit in ("U-23", "U-24", "U-23"):
+        lose_step(t.state, t.game.unit_index[unit], "9.3.3(4)")
+    run = [event for event in t.events if event.kind in ("step-lost", "scored")]
+    assert t.game.together(run, 0) == (
+        "23/4 loses 2 steps in Okina Hama (2 steps left). 24/4 loses 1 step in Okina Hama (3 steps left). "
+        "Japanese VP +3, now 3 VP."
+    )
 
 
 @case("8d")

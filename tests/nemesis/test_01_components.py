@@ -104,6 +104,7 @@ def test_one_air_unit_at_most(table: Any) -> None:
     t = table(phase="allied-attack", units={"B17-48": "0418", "J33-214": "0419"})
     t.to_combat().do("attack", "0419").do("join", "B17-48").do("call-air", "A-US1")
     assert t.options("call-air") == []
+    assert t.game.subject(t.asked)["units"] == [t.unit("A-US1")]
     assert "1.2-B-h" in t.why("A-RAF1")
     t.do("send-air-home")
     assert len(t.options("call-air")) == 4

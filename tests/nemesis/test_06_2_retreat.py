@@ -346,6 +346,8 @@ def test_all_attackers_may_advance_into_a_hex_emptied_by_losses(table: Any) -> N
     t = table(phase="japanese-attack", units={"J31-58": "0906", "J31-124": "0906", "BL-RIF": "0806"}, dice=[6])
     t.to_combat().attack("0806", "J31-58", "J31-124").do("spearhead", "J31-58").do("no-banzai")
     assert t.goals("advance") == {"J31-58", "J31-124"}
+    # There is room for all: nothing has to be said of it beforehand.
+    assert t.game.preview(t.state, t.asked.side, ("advance-all",)) is None
     t.do("advance-all")
     assert t.units_at("0806") == {"J31-58", "J31-124"}
 

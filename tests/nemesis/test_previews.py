@@ -60,6 +60,25 @@ def test_the_notes_tell_the_chances_of_points_and_of_an_r(table: Any) -> None:
     assert list(said.values()) == [None, None], "what is no chance has no percentage beside it"
 
 
+@case("5.2-a", "6.1-G-b")
+def test_an_assault_is_headed_as_one_and_its_mean_is_what_there_is_to_lose(table: Any) -> None:
+    t = table(phase="japanese-assault", units={"J33-214": "0419", "B17-48": "0418"})
+    preview = planned(t, "0418", "J33-214")
+    assert preview["title"].startswith("Assault on ")
+    said = next(row["text"] for row in preview["notes"] if row["text"].startswith("On average "))
+    assert f"{preview['mean']:.1f} defending steps" in said
+    t = table(phase="japanese-attack", units={"J33-214": "0419", "B17-48": "0418"})
+    assert planned(t, "0418", "J33-214")["title"].startswith("Attack on ")
+
+
+@case("6.1-F-g")
+def test_the_question_says_what_a_banzai_brings_and_costs(table: Any) -> None:
+    t = table(phase="japanese-attack", units={"J33-214": "0419", "B17-48": "0418"})
+    t.to_combat().attack("0418", "J33-214")
+    asked = GAME.prompt(t.state, t.asked, 1)
+    assert "The die moves 1 in your favour; your losses are for good." in asked
+
+
 @case("7.1-B-e")
 def test_halved_units_are_said_to_be_halved(table: Any) -> None:
     t = table(phase="allied-attack", units=WEST, level={"B17-48": "limited"})
@@ -129,7 +148,8 @@ def test_a_retreat_through_a_full_hex_shows_its_step(table: Any) -> None:
     t.to_combat().attack("0419", "B17-48", "B17-63", "BT-3C").do("spearhead", "BT-3C").do("no-banzai")
     t.do("lead", "B17-48").do("enforce").do("retreat")
     assert lines(of(t, "retreat-to", "J33-214", "0520"), "items") == {"Fully stacked: one hex farther": "1 step"}
-    assert lines(of(t, "retreat-to", "J33-214", "0420"), "items") == {}
+    # Where it costs nothing there is nothing to show.
+    assert GAME.preview(t.state, t.asked.side, GAME.from_words(("retreat-to", "J33-214", "0420"))) is None
 
 
 @case("6.1-D-d")

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from html import escape
 from typing import Any
 
 from grognard.atlas.areas import AreaMap, Projection
-from grognard.atlas.geometry import Point, number
+from grognard.atlas.geometry import Point, inside, number
 from grognard.atlas.terrain import EDGE, HILL_INK, INK, peak_symbol
 
 SERIF = "Georgia, 'DejaVu Serif', serif"
@@ -58,11 +58,24 @@ def area_names(m: AreaMap, spec: Mapping[str, Any], project: Projection) -> str:
         top = y - (len(lines) - 1) * (size + 1)
         for k, line in enumerate(lines):
             parts.append(fitted(line, (middle, top + k * (size + 1)), size, more=halo))
-        centre = (middle - max(widths) / 2 - 12, (top + y) / 2 - size * 0.34)
+        half, height = max(widths) / 2, (top + y) / 2 - size * 0.34
+        before, over, after = (middle - half - 12, height), (middle, top - size - 8), (middle + half + 12, height)
+        (ax, ay), low = m.anchors[i], STACK_HALF + 19
+        ways = before, over if mountain else after, over, (ax - 40, ay + low), (ax + 32, ay + low)
+        # On its border the outline of an area that can be clicked would cross it out.
+        centre = next((way for way in ways if _is_clear(way, m.polygons[i], m.slots[i])), before)
         parts.append(defence_badge(a["bdv"], a["class"], centre))
         if mountain:
-            parts.append(peak_symbol((middle + max(widths) / 2 + 16, centre[1] + 1), 0.95))
+            parts.append(peak_symbol((middle + half + 16, height + 1), 0.95))
     return "".join(parts) + "</g>"
+
+
+def _is_clear(centre: Point, polygon: Sequence[Point], slot: Point | None) -> bool:
+    """Whether a badge there stands off the border of its area and off the box for a marker."""
+    x, y = centre
+    if slot and max(abs(x - slot[0]), abs(y - slot[1])) < SLOT / 2 + 9:
+        return False
+    return all(inside((x + dx, y + dy), polygon) for dx in (-10, 10) for dy in (-10, 10))
 
 
 def defence_badge(value: int, kind: str, centre: Point) -> str:

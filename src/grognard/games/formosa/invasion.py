@@ -8,7 +8,7 @@ from grognard.games.formosa.battle import Battle
 from grognard.games.formosa.facts import ALLIED, CW, JAPAN, JAPANESE, NOWHERE, US
 from grognard.games.formosa.losses import freed_camp
 from grognard.games.formosa.stacking import room, stacking_bar
-from grognard.games.formosa.state import EYES, State, functional, immobile, place, units_at
+from grognard.games.formosa.state import EYES, State, allied_hexes, functional, immobile, place, units_at
 from grognard.games.formosa.support import PlaceSupport
 from grognard.games.formosa.victory import settled
 from grognard.kernel.bits import members
@@ -123,7 +123,9 @@ class PlaceMarkers(Frame):
             s.agenda.pop()
             return None
         options.append(("end-markers",))
-        return Decision(ALLIED, "markers", options, ("10.1h", "R24"), (s.amphibious,), always=True)
+        doomed = not s.marker_hex and s.drop_hex < 0 and not allied_hexes(s) & g.land
+        about = s.amphibious, s.drop_zone, int(doomed)
+        return Decision(ALLIED, "markers", options, ("10.1h", "R24"), about, always=True)
 
     def answer(self, s: State, option: Option) -> None:
         verb = option[0]

@@ -57,8 +57,13 @@ class Prompts(Words[Facts]):
     def ask_bombed(self, hex_: int) -> str:
         return f"Bombs on {self.space(hex_)}: which unit is lost?"
 
-    def ask_markers(self, left: int) -> str:
-        return f"Place invasion markers ({left} amphibious left)."
+    def ask_markers(self, left: int, drop: int, doomed: int) -> str:
+        how = "A held shore wants two clicks: the sea hex, then the shore. What is not placed now goes back to the box."
+        if left:
+            asked = f"Place invasion markers ({left} amphibious left). {how}"
+        else:
+            asked = "Place the drop zone, or go without it." if drop else "There is no invasion marker to place."
+        return f"{asked} With no unit ashore this turn the game is lost." if doomed else asked
 
     def ask_board(self, hex_: int, target: int, aboard: int) -> str:
         where = f"{self.space(hex_)}" if hex_ == target else f"{self.space(hex_)}, against {self.space(target)}"

@@ -64,7 +64,7 @@ VERBS = {
     "land-marker": Verb("Amphibious marker on {space}", SPACE, ("10.1a", "10.1b")),
     "assault-marker": Verb("From {space} assault {space}", ("space", "space"), ("10.1c", "R28")),
     "drop-marker": Verb("Drop zone on {space}", SPACE, ("10.1e", "10.1f"), quiet=True),
-    "end-markers": Verb("All markers are placed", (), ("10.1h", "R24"), primary=True, forgoes=True),
+    "end-markers": Verb("Place no more markers", (), ("10.1h", "R24"), primary=True, forgoes=True),
     "board": Verb("Put {unit} on the marker", UNIT, ("10.2a", "10.3a"), fills=True),
     "end-boarding": Verb("This marker is ready", (), ("10.2b",), primary=True, ends=True),
     "assault": Verb("Assault {space}", SPACE, ("10.2.2a",)),

@@ -14,6 +14,7 @@ from grognard.games.iwojima.knowledge import (
     ELIMINATED,
     FACE_DOWN,
     FIRED,
+    LEFT,
     LOSES_FIRST,
     LOSES_LATER,
     LOSES_SECOND,
@@ -62,7 +63,7 @@ def board(g: Any) -> dict[str, Any]:
         "map": {"width": sheet.width, "height": sheet.height},
         "spaces": spaces(g),
         "units": [unit(g, u) for u in range(g.units)],
-        "flags": [flag(*row) for row in FLAGS],
+        "flags": [*(flag(*row) for row in FLAGS), flag(LEFT, "left", "Left for good", ("21b", "22.1.3"), "ghost")],
         "markers": [marker(*row, slot=row[0] in BOXED) for row in MARKERS],
         "tracks": tracks(g),
         "about": {

@@ -22,7 +22,9 @@ from grognard.kernel.flow import ONGOING
 from grognard.kernel.showing import rows
 from grognard.kernel.state import misplaced, place
 
-FIRED, CONCEALED, FACE_DOWN, MOVED, ELIMINATED, LOSES_FIRST, LOSES_SECOND, LOSES_LATER = (1 << bit for bit in range(8))
+FIRED, CONCEALED, FACE_DOWN, MOVED, ELIMINATED, LOSES_FIRST, LOSES_SECOND, LOSES_LATER, LEFT = (
+    1 << bit for bit in range(9)
+)
 LOSES = (LOSES_FIRST, LOSES_SECOND, LOSES_LATER)
 CAVE, HIDDEN_CAVE, CONTROL, BEACHHEAD, SAFE, FLAG = range(6)
 
@@ -106,7 +108,9 @@ def _flags(s: State, side: int) -> list[int]:
     g = s.game
     flags = [0 if steps else ELIMINATED for steps in s.steps]
     moved = s.moved & (g.jp if side == JP else g.us)
-    for units, flag in ((s.fired, FIRED), (s.concealed, CONCEALED), (s.face_down, FACE_DOWN), (moved, MOVED)):
+    left = s.at[g.reserve] & g.supports
+    noted = (s.fired, FIRED), (s.concealed, CONCEALED), (s.face_down, FACE_DOWN), (moved, MOVED), (left, LEFT)
+    for units, flag in noted:
         for unit in each(units):
             flags[unit] |= flag
     for unit, place_ in loss_places(s).items() if s.loss_order else ():

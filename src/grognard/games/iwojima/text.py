@@ -118,18 +118,23 @@ class Text(Tally):
         return f"{self.unit(unit)} lands: {way}, {cost + len(run) - 1} MP."
 
     def suffered(self, run: Sequence[Event]) -> str:
-        """3.Losses, 23.2(1): the losses of one unit, with the VP that they bring."""
+        """3.Losses, 23.2(1): the losses of one roll unit by unit, with the VP that they bring."""
         lost = [event for event in run if event.kind == "step-lost"]
         scored = [event for event in run if event.kind == "scored" and event.args[3] == "step"]
         if not lost or len(lost) + len(scored) < len(run) or run[0].kind != "step-lost":
             return ""
-        if len({event.args[:2] for event in lost}) > 1 or any(event.args[4] != lost[0].args[0] for event in scored):
+        units = dict.fromkeys(event.args[0] for event in lost)
+        if len({event.args[1] for event in lost}) > 1 or any(event.args[4] not in units for event in scored):
             return ""
-        unit, area, left = lost[-1].args
-        what = f"{plural(self.unit(unit), 'lose', 'loses')} {steps(len(lost))} in {self.space(area)}"
-        fate = f"{steps(left)} left" if left else self.fate(unit)
+        told = " ".join(self.fared([event for event in lost if event.args[0] == unit]) for unit in units)
         vp = f" Japanese VP +{sum(e.args[1] for e in scored)}, now {scored[-1].args[2]} VP." if scored else ""
-        return f"{what} ({fate}).{vp}"
+        return f"{told}{vp}"
+
+    def fared(self, lost: Sequence[Event]) -> str:
+        """3.Losses: all that one unit has lost."""
+        unit, area, left = lost[-1].args
+        fate = f"{steps(left)} left" if left else self.fate(unit)
+        return f"{plural(self.unit(unit), 'lose', 'loses')} {steps(len(lost))} in {self.space(area)} ({fate})."
 
     def fate(self, unit: int) -> str:
         """8d, 3.Losses: whether a unit that is eliminated may come back."""
@@ -379,14 +384,14 @@ class Text(Tally):
 
     def ask_ground_air(self, number: int) -> str:
         if number == 1:
-            return "The weather grounds one more air unit: choose it."
+            return "The weather grounds one air unit: choose it."
         return f"The weather grounds {number} air units: choose the first."
 
     def ask_recover(self, area: int) -> str:
         return f"Recovery at {self.space(area)}: restore one step, or bring back an eliminated unit with one step."
 
     def ask_designate_bombardment(self) -> str:
-        return "Name every target and every bombarding unit, then confirm."
+        return "Name every target: click a bombarding unit, then its area. Then confirm."
 
     def ask_next_bombardment(self) -> str:
         return "Which bombardment is resolved next?"
@@ -398,7 +403,9 @@ class Text(Tally):
         return "The US assaults are named. Reveal anything before the dice?"
 
     def ask_order_row(self, area: int, damage: int) -> str:
-        return f"Damage {damage} in {self.space(area)}: put the enemy units in a row. Losses go along it, step by step."
+        return (
+            f"Damage {damage} in {self.space(area)}: click the enemy units in the order in which they lose a step each."
+        )
 
     def ask_order_concealed(self, area: int, damage: int) -> str:
         return (
@@ -419,7 +426,12 @@ class Text(Tally):
         return f"{self.unit(mover)} has entered {self.space(area)}. Fire with one unit there?"
 
     def ask_fall_back(self, mover: int, area: int, damage: int) -> str:
-        return f"Damage {damage} on {self.unit(mover)} in {self.space(area)}. A retreat takes 1 off and ends there."
+        if not damage:
+            return f"No Damage on {self.unit(mover)} in {self.space(area)}. It may stay or retreat; its move is over."
+        return (
+            f"Damage {damage} on {self.unit(mover)} in {self.space(area)}: "
+            "so many steps if it stays, 1 fewer if it retreats. Its move is over."
+        )
 
     def ask_kirikami(self) -> str:
         return "Kirikami Charge? A unit in contact loses a step; all Japanese units assault with +1 this turn."
@@ -434,7 +446,10 @@ class Text(Tally):
         return f"Damage {damage} in {self.space(area)}. Declare retreats: each retreating unit ignores its first loss."
 
     def ask_construction(self, left: int) -> str:
-        return f"Construction: place markers in US-controlled areas ({numbered(left, 'Beachhead')} left)."
+        return (
+            f"Construction in US-controlled areas: {numbered(left, 'Beachhead')} left, "
+            "where artillery and tanks can land; Safe to Land and the flag bring VP."
+        )
 
     def ask_japanese_movement(self, left: int) -> str:
         return f"{numbered(left, 'unit')} may still move. Choose a unit and how it moves."

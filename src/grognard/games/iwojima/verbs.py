@@ -25,11 +25,11 @@ VERBS = {
     "no-recovery": Verb("No Recovery here", (), ("8a",), primary=True, forgoes=True),
     # 9, 16 bombardment
     "assign": Verb("Bombard {space} with {unit}", BOTH, ("9.1a", "16b"), fills=True),
-    "withdraw": Verb("Withdraw {unit}'s target", UNIT, ("R55",), quiet=True),
+    "withdraw": Verb("Another target for {unit}", UNIT, ("R55",), quiet=True),
     "confirm": Verb("Confirm the plan", (), ("R55",), primary=True, why=AS_PLANNED, ends=True),
     "bombard": Verb("Bombard {space} next", SPACE, ("9.3",), resolves=True, why=ALL_ARE_DUE),
     "rank": Verb("{unit} is next in the row", UNIT, ("9.3.3(1)", "12.2.3(1)"), fills=True),
-    "rank-rest": Verb("Order the rest for me", (), ("9.3.3(1)", "12.2.3(1)"), primary=True),
+    "rank-rest": Verb("Any order will do", (), ("9.3.3(1)", "12.2.3(1)"), primary=True),
     "go-on": Verb("Go on", (), ("R47",), primary=True, why=NOTHING_ELSE),
     # 3 status change, windows
     "reveal": Verb("Reveal {unit}", UNIT, ("3.StatusChange-c",), quiet=True),
@@ -42,7 +42,7 @@ VERBS = {
     "stop": Verb("Stop here", (), ("10.1b",), primary=True, why=ARRIVED),
     "end-movement": Verb("End movement", (), ("10.5a",), primary=True, ends=True),
     "fire": Verb("Fire with {unit}", UNIT, ("11.1", "18b")),
-    "stay": Verb("Stay and take it", (), ("11.1.3a",), primary=True, forgoes=True),
+    "stay": Verb("Stay", (), ("11.1.3a",), primary=True, forgoes=True),
     "fall-back": Verb("Retreat to {space}", SPACE, ("11.1.2(1)a",)),
     # 12, 19 assault; 22.3 charges
     "kirikami": Verb("Kirikami Charge led by {unit}", UNIT, ("22.3.2a",)),
@@ -52,12 +52,12 @@ VERBS = {
     "cancel": Verb("{unit} does not assault", UNIT, ("R55",), quiet=True),
     "assault-area": Verb("Assault in {space} next", SPACE, ("12.2",), resolves=True, why=ALL_ARE_DUE),
     "retreat": Verb("Retreat {unit} to {space}", BOTH, ("12.2.3(2)a",)),
-    "no-more-retreats": Verb("No more retreats", (), ("12.2.3(2)c",), primary=True, forgoes=True),
+    "no-more-retreats": Verb("Retreats are done", (), ("12.2.3(2)c",), primary=True, forgoes=True),
     # 14 construction
     "beachhead": Verb("Place a Beachhead in {space}", SPACE, ("14a",)),
     "safe": Verb("Place Safe to Land in {space}", SPACE, ("14a",)),
     "flag": Verb("Raise the Stars and Stripes on {space}", SPACE, ("14a",)),
-    "end-construction": Verb("Construction is done", (), ("14a",), primary=True),
+    "end-construction": Verb("Construction is done", (), ("14a",), primary=True, ends=True),
     # 17 Japanese movement
     "march": Verb("Move {unit} to {space}", BOTH, ("17.2(1)",)),
     "show-march": Verb("Reveal {unit}, then move to {space}", BOTH, ("17.2(2)a",)),

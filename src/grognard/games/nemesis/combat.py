@@ -311,7 +311,8 @@ class PlanAttack(Plan):
         if self.confirm_bar(s) is None:
             options.append(("confirm",))
         cases = ("5.2-e", "6.1-C-a") if self.assault else ("6.1-B-b", "6.1-C-a")
-        return Decision(self.side, "plan-attack", options, cases, (self.target, self.assault), always=True)
+        air = (self.air,) if self.air >= 0 else ()
+        return Decision(self.side, "plan-attack", options, cases, (self.target, self.assault, air), always=True)
 
     def confirm_bar(self, s: State) -> Bar | None:
         """6.1-C-b, 6.1-D-d: why the attack cannot be made like this."""

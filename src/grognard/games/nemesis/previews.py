@@ -68,8 +68,9 @@ def combat_preview(s: State, attack: Attack) -> dict[str, Any]:
     for face in FACES:
         rows.setdefault(g.results.result(column, face + drm), []).append(face)
     start = start_column(s, attack)
+    look = outlook(s, attack)
     return {
-        "title": f"Attack on {g.space_names[attack.target]}",
+        "title": title(s, attack),
         "space": attack.target,
         "dice": 1,
         "hit": "",
@@ -85,10 +86,16 @@ def combat_preview(s: State, attack: Attack) -> dict[str, Any]:
             for i, name in enumerate(g.results.columns)
         ],
         "outcomes": [outcome(s, attack, result, faces) for result, faces in rows.items()],
-        "mean": round(sum(parse(r)[1] * len(f) for r, f in rows.items()) * CHANCE + attack.massive, 2),
+        "mean": round(look.theirs, 2),
         "unit": "defending steps lost",
-        "notes": combat_notes(s, attack, rows, drm),
+        "notes": combat_notes(s, attack, look, drm),
     }
+
+
+def title(s: State, attack: Attack) -> str:
+    """5.2, 6.1: an assault is not called an attack."""
+    planned = next((f for f in reversed(s.agenda) if isinstance(f, PlanAttack | Battle)), None)
+    return f"{'Assault' if planned and planned.assault else 'Attack'} on {s.game.space_names[attack.target]}"
 
 
 def total(name: str, value: int) -> dict[str, Any]:
@@ -142,10 +149,9 @@ def range_note(s: State, attack: Attack, now: Outlook) -> list[dict[str, Any]]:
     return [fact(words, "6.1-F-g", "R52")]
 
 
-def combat_notes(s: State, attack: Attack, rows: dict[str, list[int]], drm: int) -> list[dict[str, Any]]:
+def combat_notes(s: State, attack: Attack, look: Outlook, drm: int) -> list[dict[str, Any]]:
     """2.3-a, b, 6.2-A: what else hangs on the die."""
     g = s.game
-    look = outlook(s, attack)
     ours = sum(face + drm >= g.attacker_from for face in FACES) * CHANCE
     theirs = sum(face + drm <= g.defender_to for face in FACES) * CHANCE
     front = f"{g.unit_names[attack.spearhead]} against {g.unit_names[attack.meeting]}"
@@ -223,12 +229,12 @@ def consequences(s: State, title: str, unit: int, act: Callable[[State, int], ob
     return price_preview(s, title, s.where[unit], *(line(text.sentence(e), "", *e.cases) for e in told))
 
 
-def retreat_preview(s: State, unit: int, goal: int) -> dict[str, Any]:
-    """6.2-D-d, e: what a retreat to a hex costs."""
-    rows = []
-    if is_full_for(s, goal, unit):
-        rows.append(line("Fully stacked: one hex farther", "1 step", "6.2-D-d"))
-    return price_preview(s, f"{s.game.unit_names[unit]} to {s.game.space_names[goal]}", goal, *rows)
+def retreat_preview(s: State, unit: int, goal: int) -> dict[str, Any] | None:
+    """6.2-D-d, e: what a retreat to a hex costs; nothing is said where it costs nothing."""
+    if not is_full_for(s, goal, unit):
+        return None
+    price = line("Fully stacked: one hex farther", "1 step", "6.2-D-d")
+    return price_preview(s, f"{s.game.unit_names[unit]} to {s.game.space_names[goal]}", goal, price)
 
 
 def steps_words(number: int) -> str:
@@ -322,7 +328,7 @@ def odds_only(s: State, attack: Attack) -> dict[str, Any]:
     need = -(-defence_total(s, attack) * s.game.ratios[0][0] // s.game.ratios[0][1])
     return price_preview(
         s,
-        f"Attack on {s.game.space_names[attack.target]}",
+        title(s, attack),
         attack.target,
         *unit_lines(s, attackers(attack), True),
         line("Attack strength", str(attack_total(s, attack)), "6.1-D-a"),
@@ -373,10 +379,10 @@ def advance_preview(s: State, advance: Advance, option: Option) -> dict[str, Any
     if not going:
         return None
     there = s.at[advance.target] & s.game.ground_of[advance.side] | bitset(going)
-    rows = []
-    if too_high(s.game, advance.target, advance.side, there) or too_many_chindits(s.game, there):
-        rows.append(line("Too many for the hex", "units must be given up when the phase ends", "2.2-i", "R66"))
-    return price_preview(s, f"Into {s.game.space_names[advance.target]}", advance.target, *rows)
+    if not too_high(s.game, advance.target, advance.side, there) and not too_many_chindits(s.game, there):
+        return None
+    price = line("Too many for the hex", "units must be given up when the phase ends", "2.2-i", "R66")
+    return price_preview(s, f"Into {s.game.space_names[advance.target]}", advance.target, price)
 
 
 def of_battle(s: State, battle: Battle, option: Option) -> dict[str, Any] | None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from grognard.games.nemesis.movement import points
 from grognard.games.nemesis.spoken import Spoken
 from grognard.kernel.words import numbered
@@ -13,7 +15,7 @@ SUBJECTS = {
     "rebuild": ("space",),
     "withdraw": ("unit", "space"),
     "relocate": ("unit",),
-    "plan-attack": ("space",),
+    "plan-attack": ("space", "", "units"),
     "plan-storm": ("space",),
     "spearhead": ("space",),
     "meeting": ("space", "unit"),
@@ -72,7 +74,10 @@ class Prompts(Spoken):
         return f"The battalions in {self.space(hex_)} merge: into which regiment?"
 
     def ask_ambush(self, left: int) -> str:
-        return f"Place Ambushes in or next to your units ({left} left)."
+        return (
+            "Place Ambushes in or next to your units: "
+            f"1 MP more for the enemy to enter or to trace supply ({left} left)."
+        )
 
     def ask_withdraw(self, unit: int, hex_: int) -> str:
         return f"{self.unit(unit)} must leave {self.space(hex_)}: where to?"
@@ -86,7 +91,7 @@ class Prompts(Spoken):
     def ask_attacks(self, side: int) -> str:
         return "Choose a hex to attack, or end the phase."
 
-    def ask_plan_attack(self, target: int, assault: int) -> str:
+    def ask_plan_attack(self, target: int, assault: int, air: Sequence[int]) -> str:
         who, from_where = ("assaults", "units of one hex") if assault else ("attacks", "units next to it")
         return f"Who {who} {self.space(target)}? Any {from_where}; once confirmed there is no way back."
 
@@ -105,7 +110,7 @@ class Prompts(Spoken):
         return f"Declare a Massive Combat at {self.space(target)}? Both sides lose one step more."
 
     def ask_banzai(self, target: int) -> str:
-        return f"Declare a Banzai at {self.space(target)}? Your losses are for good."
+        return f"Declare a Banzai at {self.space(target)}? The die moves 1 in your favour; your losses are for good."
 
     def ask_losses(self, owed: int) -> str:
         return f"Take {numbered(owed, 'step loss', 'step losses')}."

@@ -299,7 +299,9 @@ class Text(Terms, Prompts, Tally):
 
     def say_attack(self, side: int, target: int, units: list[int], air: int, odds: str, assault: int) -> str:
         by = self.units(units if air < 0 else [*units, air])
-        return f"{SIDES[side]} {'assault' if assault else 'attack'} on {self.space(target)} by {by}: {odds}."
+        return (
+            f"{SIDES[side]} {'assault' if assault else 'attack'} on {self.space(target)} by {by}: {odds} before shifts."
+        )
 
     def say_storm(self, side: int, target: int, units: list[int]) -> str:
         return f"{self.all_do(units, 'walks')} into {self.space(target)}."

@@ -40,7 +40,7 @@ class Asking(Words[Facts]):
         return f"{numbered(len(units), 'unit')} in {self.space(hex_)}, {mp} MP left: advance or halt."
 
     def ask_losses(self, owed: int, hex_: int) -> str:
-        return f"Take {numbered(owed, 'step loss', 'step losses')}."
+        return f"Take {numbered(owed, 'step loss', 'step losses')} at {self.space(hex_)}."
 
     def ask_chinese_losses(self, owed: int, hex_: int) -> str:
         return f"{numbered(owed, 'hit')} at {self.space(hex_)}: which Chinese unit goes?"

@@ -13,7 +13,7 @@ VERBS = {
     "start-with-flotilla": Verb("Start in {space} with the flotilla", SPACE, ("9.17c", "R14")),
     "enter": Verb("Enter the map at {space}", SPACE, ("3.5f", "R32")),
     "land": Verb("Land at {space}", SPACE, ("9.13b",)),
-    "end-phase": Verb("No further operations in this phase", (), ("5.3b",)),
+    "end-phase": Verb("No further operations in this phase", (), ("5.3b",), ends=True),
     # 9 movement
     "advance": Verb("Advance to {space}", SPACE, ("9.8a",), why=ON_ITS_WAY),
     "halt": Verb("Halt: the operation is over", (), ("5.3a",), primary=True, forgoes=True),
