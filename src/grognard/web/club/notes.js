@@ -35,8 +35,14 @@ export class Notes {
     this.area.focus();
     if (this.fetched) return;
     try {
-      this.area.value = this.kept = (await calls.note(this.match)).text;
+      const { text } = await calls.note(this.match);
+      if (this.fetched) return;
+      // What was typed before they came is not lost: it stands below them.
+      const typed = this.area.value;
+      this.kept = text;
       this.fetched = true;
+      this.area.value = [text, typed].filter(Boolean).join("\n");
+      if (typed) void this.put();
     } catch (error) {
       this.state.textContent = error instanceof Error ? error.message : String(error);
     }

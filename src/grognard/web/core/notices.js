@@ -6,15 +6,21 @@ import { h, icon } from "./dom.js";
 import { S } from "./strings.js";
 
 /**
- * @param {import("../table/session.js").Session} session
+ * @typedef {{text: string, act?: {label: string, run: () => void}, bad?: boolean, brief?: boolean,
+ *   state?: () => "gone" | "wait" | "now", words?: () => string}} Notice  state: whether there is still something to do,
+ *   and whether now; words: what it says as things stand
  */
+
+/** @param {{on(topic: "table" | "notice", ear: (detail: any) => void): void}} session */
 export function notices(session) {
   const el = h("div", { class: "notices", role: "status", "aria-live": "polite" });
-  /** @type {Map<HTMLElement, () => "gone" | "wait" | "now">} */
+  /** @type {Map<HTMLElement, Notice>} */
   const asking = new Map();
   const look = () => {
-    for (const [box, state] of asking) {
-      const now = box.isConnected ? state() : "gone";
+    for (const [box, notice] of asking) {
+      const now = box.isConnected ? notice.state?.() : "gone";
+      const said = box.querySelector("span");
+      if (said && now === "now" && notice.words) said.textContent = notice.words();
       box.querySelector(".primary")?.toggleAttribute("hidden", now !== "now");
       if (now !== "gone") continue;
       box.remove();
@@ -22,7 +28,7 @@ export function notices(session) {
     }
   };
   session.on("table", look);
-  session.on("notice", (/** @type {import("../table/session.js").Notice} */ notice) => {
+  session.on("notice", (/** @type {Notice} */ notice) => {
     const box = h(
       "div",
       { class: `notice ${notice.bad ? "bad" : ""}` },
@@ -53,7 +59,7 @@ export function notices(session) {
       if (el.children.length < 2) el.classList.toggle("low", !!dice?.matches(".at-top") && !!dice.querySelector(".roll"));
       look();
     });
-    if (notice.state) asking.set(box, notice.state);
+    if (notice.state) asking.set(box, notice);
     el.append(box);
     if (!notice.act || notice.brief) setTimeout(() => box.remove(), notice.act ? 12000 : 6000);
   });

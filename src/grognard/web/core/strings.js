@@ -113,7 +113,7 @@ const ENGLISH = {
   tapWhere: "tap a place.",
   dropSome: "A click drops a counter or takes it back.",
   allOrNone: "All or none",
-  moveTo: (/** @type {string} */ name, /** @type {number} */ cost) => `Move to ${name} (${cost})`,
+  moveTo: (/** @type {string} */ name, /** @type {number} */ cost) => `Move to ${name} (${cost} MP)`,
   moveOver: (/** @type {string} */ name) => `Go on from ${name}`,
   pickThese: "Pick these instead",
   sending: "Sending …",

@@ -1,6 +1,7 @@
 /** “What would staff do?”: the answer and its reason in a card under the prompt, and its places marked on the table. */
 import { clicksOf } from "../hand/acts.js";
 import { fill, h, icon } from "../core/dom.js";
+import { patience } from "../core/patience.js";
 import { S } from "../core/strings.js";
 
 /** @typedef {import("../core/types.js").Advice} Found */
@@ -88,13 +89,15 @@ export class Advice {
     this.clear();
     this.asking = true;
     this.draw();
-    fill(this.card, h("p", { class: "advice-why" }, words));
+    const waiting = patience(words);
+    fill(this.card, waiting.el);
     this.card.hidden = false;
     try {
       await answer();
     } catch (error) {
       session.complain(error);
     } finally {
+      waiting.done();
       this.asking = false;
       this.card.hidden = !this.found && !this.plan;
       this.draw();

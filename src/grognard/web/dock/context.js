@@ -201,7 +201,8 @@ export class ContextCard {
             h("span", { class: "flag-chip" }, flag.name, " ", caseLinks(this.session, full ? flag.cases : [])),
           ),
         ),
-        full ? this.verbs.of(placed[0]) : null,
+        // Who was clicked for an earlier question is not told at every further one what he cannot do.
+        full && this.clickedAt === this.session.table?.stamp ? this.verbs.of(placed[0]) : null,
         full && unit.facts?.length ? this.facts(unit.facts) : null,
       ),
     );

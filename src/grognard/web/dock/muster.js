@@ -28,6 +28,7 @@ export class Muster {
    */
   draw(isPlanned) {
     const { shown, table, hand } = this.session;
+    const { called } = this;
     const wanted = isPlanned ? this.wanted() : new Set();
     this.isOn = wanted.size > 0;
     this.el.classList.toggle("away", !this.isOn);
@@ -45,7 +46,7 @@ export class Muster {
       place.el.classList.toggle("away", !there.some((u) => wanted.has(u[0])));
       there.forEach((placed, k) => {
         const button = /** @type {HTMLElement} */ (this.units.get(placed.join()));
-        const isIn = hand.taken.has(placed[0]);
+        const isIn = hand.taken.has(placed[0]) || called.has(placed[0]);
         const isHere = wanted.has(placed[0]);
         button.className = `force-unit ${isIn ? "picked" : isHere ? "glow" : "away"}`;
         button.setAttribute("aria-pressed", String(isIn));
@@ -60,7 +61,17 @@ export class Muster {
   wanted() {
     const { hand } = this.session;
     const able = [...hand.first.units].filter((u) => hand.wouldDo({ kind: "unit", value: u }).length > 0);
-    return new Set([...hand.taken.keys(), ...able]);
+    return new Set([...hand.taken.keys(), ...able, ...this.called]);
+  }
+
+  /** Who is called in from a box, such as aircraft, and leaves by a button of the prompt. */
+  get called() {
+    const { session } = this;
+    const { side, board } = session;
+    const units = session.past ? [] : (session.table?.ask?.units ?? []);
+    return new Set(
+      units.filter((unit) => board.units[unit]?.side === side && board.spaces[session.placed(unit)?.[1] ?? -1]?.rect),
+    );
   }
 
   /** @param {number} space */

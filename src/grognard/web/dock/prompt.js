@@ -1,12 +1,13 @@
 /** The prompt card: what is asked, why now, and its buttons, always in the same place and order. */
 import { inOrder, isGrave, isPrimary, label } from "../hand/acts.js";
 import { onDesk } from "./desk.js";
+import { digits, givesAway } from "./habit.js";
 import { fill, h, icon } from "../core/dom.js";
 import { confirmFirst, openMenu } from "../core/menu.js";
 import { sameAsLastTime } from "../hand/remember.js";
 import { caseLinks } from "../rules/rules.js";
 import { openAnyTime } from "../sheets/anytime.js";
-import { extras, say } from "../sheets/extras.js";
+import { beside, extras, say, sayOf } from "../sheets/extras.js";
 import { endWith, idleLine } from "../sheets/idle.js";
 import { S } from "../core/strings.js";
 import { tellWhyOpen } from "../rules/whynot.js";
@@ -24,6 +25,8 @@ export class PromptCard {
     this.acts = h("div", { class: "prompt-acts" });
     this.groups = h("div", { class: "word-groups" });
     this.row = h("div", { class: "prompt-buttons" });
+    /** @type {Set<Option>} the buttons that give something away: none of them is pressed by habit */
+    this.gives = new Set();
     this.undoButton = h(
       "button",
       { type: "button", class: "button undo", id: "undo", title: `${S.undo} (Z)`, onclick: () => void session.undo() },
@@ -44,10 +47,12 @@ export class PromptCard {
       "section",
       { class: "card prompt", id: "prompt", "aria-label": S.youDecide },
       h("div", { class: "prompt-top" }, this.who, this.anyTime),
-      h("div", { class: "prompt-scroll" }, this.text, this.hint, this.whyOpen, this.acts, this.groups),
+      this.text,
+      // Above all that comes and goes with what is picked: who aims at these finds them where they were.
       h("div", { class: "prompt-foot" }, this.undoButton, this.row),
+      h("div", { class: "prompt-scroll" }, this.hint, this.whyOpen, this.acts, this.groups),
     );
-    for (const topic of /** @type {const} */ (["table", "pick", "busy", "reach"])) session.on(topic, () => this.draw());
+    for (const topic of /** @type {const} */ (["table", "pick", "busy", "reach", "dice"])) session.on(topic, () => this.draw());
   }
 
   draw() {
@@ -56,7 +61,9 @@ export class PromptCard {
     const ask = shown?.ask;
     const mine = !!ask?.mine && !past;
     const decides = ask ? (board.sides[ask.side]?.name ?? "") : "";
+    const held = mine && session.rolling;
     this.el.classList.toggle("mine", mine);
+    this.el.classList.toggle("held", held);
     this.el.dataset.busy = String(session.busy);
     if (past) {
       fill(this.who, S.replay);
@@ -66,7 +73,9 @@ export class PromptCard {
       fill(this.text, shown.result.text, " ", caseLinks(session, shown.result.cases));
     } else {
       fill(this.who, h("i", { class: `side-mark side${ask?.side ?? 0}` }), mine ? S.youDecide : S.thinking(decides));
-      fill(this.text, ask?.prompt ?? "", " ", caseLinks(session, ask?.cases));
+      // What came of the dice is not told before they have fallen.
+      if (held) fill(this.text, S.seeing.diceFall);
+      else fill(this.text, ask?.prompt ?? "", " ", caseLinks(session, ask?.cases));
     }
     fill(this.hint, past || shown?.result ? "" : mine ? this.hintFor() : S.whileWaiting);
     // Where one thing is asked for, what glows says it all.
@@ -113,13 +122,11 @@ export class PromptCard {
   ways() {
     const { session } = this;
     const { reach, hand } = session;
+    const gathers = hand.movable(hand.groupAt).length > 1;
+    const take = () => (gathers ? hand.gatherAll() : hand.takeAll());
     const all =
-      hand.movable(hand.groupAt).length > 1 &&
-      h(
-        "button",
-        { type: "button", class: "button act", id: "all-or-none", title: "A", onclick: () => hand.gatherAll() },
-        S.allOrNone,
-      );
+      (gathers || beside(session).length > 0) &&
+      h("button", { type: "button", class: "button act", id: "all-or-none", title: "A", onclick: take }, S.allOrNone, h("kbd", null, "A"));
     const ways = reach.ways.map((way) =>
       h(
         "button",
@@ -138,7 +145,7 @@ export class PromptCard {
     // One way alone is nothing to choose: only what it has to say is said.
     const only = ways.length === 1 && !reach.ways[0]?.look ? reach.ways[0] : null;
     if (only) return [all, only.points && h("small", { class: "only-way" }, `${only.name} ${only.points}`)];
-    return [all, ...ways];
+    return [all, ways.length > 1 && h("small", { class: "only-way" }, S.seeing.howTheyGo), ...ways];
   }
 
   drawButtons() {
@@ -157,6 +164,8 @@ export class PromptCard {
         .map((o) => o[0])
         .filter((verb, i, all) => all.indexOf(verb) === i && all.filter((v) => v === verb).length > 2),
     );
+    this.gives = new Set(plain.filter((o) => givesAway(session, o)));
+    const digit = digits(plain, this.gives);
     const again = sameAsLastTime(session);
     fill(
       this.row,
@@ -172,7 +181,7 @@ export class PromptCard {
           },
           S.sameAgain,
         ),
-      plain.map((o, i) => (many.has(o[0]) ? null : this.button(o, i + 1))),
+      plain.map((o) => (many.has(o[0]) ? null : this.button(o, digit.get(o) ?? 0))),
     );
     fill(
       this.groups,
@@ -181,7 +190,7 @@ export class PromptCard {
           "div",
           { class: "word-group" },
           h("span", { class: "label" }, caption(board, verb)),
-          plain.map((o, i) => (o[0] === verb ? this.button(o, i + 1, words(board, o)) : null)),
+          plain.map((o) => (o[0] === verb ? this.button(o, digit.get(o) ?? 0, words(board, o)) : null)),
         ),
       ),
     );
@@ -199,21 +208,12 @@ export class PromptCard {
             "data-verb": o[0],
             "data-option": JSON.stringify(o),
             disabled: session.busy,
-            onclick: () => void session.send([o]),
+            onclick: () => void sayOf(session, o),
           },
           label(board, o),
         ),
       ),
     );
-    if (session.past)
-      fill(
-        this.row,
-        h(
-          "button",
-          { type: "button", class: "button primary", onclick: () => void session.showPast(null) },
-          S.backToNow,
-        ),
-      );
   }
 
   /**
@@ -241,16 +241,6 @@ export class PromptCard {
   }
 
   /**
-   * What gives up that which is asked for is not pressed by habit.
-   * @param {Option} option
-   */
-  isPrimary(option) {
-    const { board, options } = this.session;
-    const others = options.some((o) => o[0] !== option[0] && !board.verbs[o[0]]?.quiet);
-    return isPrimary(board, option) && !(board.verbs[option[0]]?.forgoes && others);
-  }
-
-  /**
    * @param {Option} option
    * @param {number} digit
    * @param {string} [short]
@@ -267,7 +257,8 @@ export class PromptCard {
       "button",
       {
         type: "button",
-        class: this.isPrimary(option) ? "button primary" : "button",
+        class: isPrimary(board, option) && !this.gives.has(option) ? "button primary" : "button",
+        "data-gives": this.gives.has(option) ? "true" : null,
         "data-verb": option[0],
         "data-option": JSON.stringify(option),
         "data-digit": digit,
@@ -289,16 +280,25 @@ export class PromptCard {
 
   /** @param {number} digit */
   press(digit) {
+    if (this.hurried()) return;
     /** @type {HTMLButtonElement | null} */
     const button = this.el.querySelector(`[data-digit="${digit}"]`);
     button?.click();
   }
 
+  /** A key that is pressed while dice still fall lets them come to rest: the question has not been read yet. */
+  hurried() {
+    const { rolling } = this.session;
+    if (rolling) this.session.emit("hurry");
+    return rolling;
+  }
+
   pressPrimary() {
+    if (this.hurried()) return;
     /** @type {NodeListOf<HTMLButtonElement>} */
     const all = this.row.querySelectorAll("button");
-    const primary = [...all].find((b) => b.classList.contains("primary")) ?? (all.length === 1 ? all[0] : undefined);
-    primary?.click();
+    const only = all.length === 1 && !all[0]?.dataset.gives ? all[0] : undefined;
+    ([...all].find((b) => b.classList.contains("primary")) ?? only)?.click();
   }
 
   openAnyTime() {

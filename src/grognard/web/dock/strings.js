@@ -14,6 +14,10 @@ export const SEEING = {
   },
   sound: { off: "Sound: off", quiet: "Sound: quiet", loud: "Sound: loud" },
   boxes: "Boxes",
+  diceFall: "The dice are falling …",
+  howTheyGo: "How they go (M)",
+  seconds: (/** @type {number} */ n) => `${n} s`,
+  slowest: (/** @type {number} */ cost) => `${cost} for the slowest of them`,
   speed: "Speed",
   times: (/** @type {number} */ n) => (n === 1 ? "At reading speed" : `${n} times as fast`),
   keeping: {

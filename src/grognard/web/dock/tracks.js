@@ -55,7 +55,7 @@ export class Tray {
         type: "button",
         class: `gauge ${side} ${warns(track, value) ? "warn" : ""}`,
         "data-track": track.id,
-        title: warns(track, value) ? `${track.name}: ${S.warn}` : track.name,
+        "data-cases": (track.cases ?? []).join(" "),
         onclick: () => this.open(track, value),
       },
       h("span", { class: "gauge-name" }, side && h("i", { class: `side-mark ${side}` }), track.name),

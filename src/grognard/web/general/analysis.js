@@ -18,6 +18,9 @@ export function openAnalysis(session) {
   const words = h("p", { class: "dim" }, S.general.working(0));
   const body = h("div", { class: "analysis", id: "analysis", "aria-live": "polite" }, words, bar);
   let open = true;
+  const began = performance.now();
+  /** @type {number | undefined} what was done of it before */
+  let before;
   const close = openDialog(S.general.analysis, [body], [{ label: S.general.look, primary: true, run: () => onSlider(session) }], "analysed");
   const watch = new MutationObserver(() => (open = body.isConnected));
   watch.observe(document.body, { childList: true });
@@ -28,7 +31,10 @@ export function openAnalysis(session) {
       while (open && !session.closed) {
         const found = await step(session);
         bar.value = found.done;
-        words.textContent = S.general.working(percent(found.done));
+        before ??= found.done;
+        const pace = (performance.now() - began) / 1000 / (found.done - before);
+        const left = Number.isFinite(pace) ? ` ${S.general.left(Math.ceil((1 - found.done) * pace))}` : "";
+        words.textContent = S.general.working(percent(found.done)) + left;
         if (!found.curve) continue;
         const whole = /** @type {Analysis} */ (found);
         session.emit("analysis", whole);
@@ -72,35 +78,22 @@ function findings(session, found, close) {
   const name = (/** @type {number} */ side) => board.sides[side]?.name ?? "";
   const first = name(0);
   /** @param {{line: number, turn: number, phase: number, text: string, side: number}} row  @param {string} figures */
-  const item = (row, figures) =>
-    h(
-      "li",
-      null,
-      h("b", null, figures),
-      " ",
-      h(
-        "button",
-        {
-          type: "button",
-          class: "link",
-          "data-line": row.line,
-          onclick: () => {
-            close();
-            void session.showPast(row.line);
-          },
-        },
-        row.text,
-      ),
-      " ",
-      h("span", { class: "dim" }, S.general.turnLine(row.turn, board.phases[row.phase]?.name ?? "")),
-    );
-  /** @param {string} kind  @param {string} title  @param {import("../core/types.js").Swing[]} rows */
-  const list = (kind, title, rows) => [
-    h("h3", null, title),
-    rows.length
-      ? h("ol", { "data-kind": kind }, rows.map((row) => item(row, S.general.moved(percent(row.before), percent(row.after)))))
-      : h("p", { class: "dim" }, S.general.none),
-  ];
+  const item = (row, figures) => {
+    const show = () => {
+      close();
+      void session.showPast(row.line);
+    };
+    const what = h("button", { type: "button", class: "link", "data-line": row.line, onclick: show }, row.text);
+    const when = h("span", { class: "dim" }, S.general.turnLine(row.turn, board.phases[row.phase]?.name ?? ""));
+    return h("li", null, h("b", null, figures), " ", h("span", null, what, " ", when));
+  };
+  /** @param {string} kind  @param {string} title  @param {import("../core/types.js").Swing[]} all */
+  const list = (kind, title, all) => {
+    // What moved it by less than a point is no turning point.
+    const rows = all.filter((row) => percent(row.before) !== percent(row.after));
+    const swings = rows.map((row) => item(row, S.general.moved(percent(row.before), percent(row.after))));
+    return [h("h3", null, title), rows.length ? h("ol", { "data-kind": kind }, swings) : h("p", { class: "dim" }, S.general.none)];
+  };
   return [
     h("figure", null, h("figcaption", null, S.general.chanceOf(first)), curve(found.curve, S.general.chanceOf(first))),
     ...list("decision", S.general.decisions, found.turning_points.decision),

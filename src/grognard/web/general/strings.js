@@ -32,6 +32,8 @@ export const GENERAL = {
   analyse: "Analyse",
   analysis: "Where it was won and lost",
   working: (/** @type {number} */ percent) => `The general goes through the match: ${percent} % done.`,
+  left: (/** @type {number} */ seconds) =>
+    seconds < 90 ? `About ${seconds} s more.` : `About ${Math.round(seconds / 60)} minutes more.`,
   chanceOf: (/** @type {string} */ side) => `The chance of ${side}, from the first line to the last`,
   chanceAt: (/** @type {string} */ side, /** @type {number} */ percent) => `${side}: ${percent} %`,
   decisions: "Decisions that moved it most",

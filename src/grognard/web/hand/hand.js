@@ -4,12 +4,12 @@
  */
 import { droppable, gatherable, offer, offerTogether } from "./acts.js";
 import { openMenu } from "../core/menu.js";
-import { priced, say, stackActs } from "../sheets/extras.js";
+import { beside, priced, say, stackActs } from "../sheets/extras.js";
 import { S } from "../core/strings.js";
 
 /** @typedef {import("../core/types.js").Pick} Pick */
 /** @typedef {import("../core/types.js").Option} Option */
-/** @typedef {{x: number, y: number, touch?: boolean, add?: boolean, one?: boolean}} Where  one: this counter, not its stack */
+/** @typedef {{x: number, y: number, touch?: boolean, add?: boolean, one?: boolean, all?: boolean}} Where  one: this counter, not its stack; all: all in the box */
 
 export class Hand {
   /** @param {import("../table/session.js").Session} session */
@@ -143,8 +143,9 @@ export class Hand {
     const anew = this.first;
     if ((pick.kind === "unit" ? anew.units : anew.spaces).has(pick.value)) return this.advance([pick], where);
     const stand = pick.kind === "space" ? this.movable(pick.value)[0] : undefined;
-    if (stand !== undefined) return this.gather(stand, where);
+    if (stand !== undefined) return this.gather(stand, { ...where, all: true });
     this.changed();
+    this.session.emit("missed", { pick, where });
   }
 
   /**
@@ -219,7 +220,8 @@ export class Hand {
   }
 
   /**
-   * The first click takes the whole stack, each further one drops a counter of it or takes it back.
+   * The first click takes the whole stack, each further one drops a counter of it or takes it back. In a box counters
+   * lie side by side: there a click takes the one that was clicked.
    * @param {number} unit
    * @param {Where} where
    */
@@ -228,7 +230,8 @@ export class Hand {
     this.picks = [];
     this.extra = [];
     const named = this.session.guided?.() ?? [];
-    const mates = named.includes(unit) ? named : this.movable(at);
+    const apart = !where.all && !!this.session.board.spaces[at]?.rect;
+    const mates = named.includes(unit) ? named : apart ? [unit] : this.movable(at);
     const none = !mates.some((mate) => this.group.includes(mate));
     // With Shift another stack goes along.
     if (where.add && none && this.group.length) this.group = [...this.group, ...(where.one ? [unit] : mates)];
@@ -246,14 +249,10 @@ export class Hand {
     this.changed();
   }
 
-  /** With one unit picked: all beside it that could begin the same, such as a box of ships; again: only it. */
+  /** With one unit picked: all beside it, such as a box of ships; again: only it. */
   takeAll() {
-    const [first] = this.picks;
-    if (first?.kind !== "unit" || this.picks.length > 1) return;
-    const beside = this.session.unitsIn(this.session.placed(first.value)?.[1] ?? -1).map(([id]) => id);
-    const mates = beside.filter((id) => id !== first.value && this.first.units.has(id));
-    this.extra = this.extra.length ? [] : mates;
-    this.changed();
+    this.extra = this.extra.length ? [] : beside(this.session);
+    if (this.picks.length) this.changed();
   }
 
   /**

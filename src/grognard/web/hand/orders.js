@@ -92,15 +92,30 @@ export class Orders {
     const { session } = this;
     const { turn, phase } = { ...session.table?.view };
     this.told = rest;
-    const names = (rest.units ?? []).map((unit) => session.board.units[unit]?.name ?? "").join(", ");
+    const say = (/** @type {number[]} */ units) =>
+      `${S.order.standing(units.map((unit) => session.board.units[unit]?.name ?? "").join(", "))} ${why}`.trim();
     session.emit(
       "notice",
       /** @type {import("../table/session.js").Notice} */ ({
-        text: `${S.order.standing(names)} ${why}`.trim(),
+        text: say(rest.units ?? []),
+        // Who was stopped short goes no farther: only those are named who still can.
+        words: () => say(this.able(rest)),
         act: mayGoOn ? { label: S.order.goOn, run: () => void this.give(rest) } : undefined,
         state: mayGoOn ? () => this.stateOf(rest, turn, phase) : undefined,
       }),
     );
+  }
+
+  /**
+   * Who of an order can go on now; while one of them is under way all of them wait.
+   * @param {Order} rest
+   */
+  able({ units = [] }) {
+    const { board, options } = this.session;
+    if (options.some((o) => o[0] === "stop")) return units;
+    const acts = options.filter((o) => board.verbs[o[0]]?.args[0] === "unit" && !board.verbs[o[0]]?.quiet);
+    const could = new Set(acts.map((o) => Number(o[1])));
+    return units.filter((unit) => could.has(unit));
   }
 
   /**
@@ -112,9 +127,6 @@ export class Orders {
   stateOf(rest, turn, phase) {
     const { board, options, table } = this.session;
     if (this.told !== rest || !table || table.view.turn !== turn || table.view.phase !== phase) return "gone";
-    const able = options.some(
-      (o) => o[0] === "stop" || (board.verbs[o[0]]?.args[0] === "unit" && rest.units?.includes(Number(o[1]))),
-    );
-    return able ? "now" : options.some((o) => board.verbs[o[0]]?.ends) ? "gone" : "wait";
+    return this.able(rest).length ? "now" : options.some((o) => board.verbs[o[0]]?.ends) ? "gone" : "wait";
   }
 }

@@ -9,6 +9,8 @@ const MOST = 3;
 const REST = 160;
 /** Pixels: what is brought into sight stands at least so far from the edge, where buttons and the small map lie. */
 const CLEAR = 220;
+/** Pixels: the column of buttons at the right lower corner, which must not lie on a box. */
+const BUTTONS = { wide: 46, high: 150 };
 
 export class Camera {
   /**
@@ -35,13 +37,19 @@ export class Camera {
     this.fitted = true;
     /** How much of the map is in sight, kept so that nobody has to measure the page for it. */
     this.wide = this.high = 0;
+    /** The zoom at which all of it is in sight. */
+    this.whole = 1;
     /** @type {Map<number, {x: number, y: number}>} */
     this.fingers = new Map();
     this.hear();
   }
 
   get fitZoom() {
-    return Math.min(this.frame.clientWidth / this.size.width, this.frame.clientHeight / this.size.height) || 1;
+    const { clientWidth, clientHeight } = this.frame;
+    const { width, height } = this.size;
+    const z = Math.min(clientWidth / width, clientHeight / height);
+    const isFree = clientHeight - height * z > 2 * BUTTONS.high || clientWidth - width * z > BUTTONS.wide;
+    return (isFree ? z : Math.max(0, clientWidth - BUTTONS.wide) / width) || 1;
   }
 
   /** What of the map is in sight, in map units. */
@@ -51,7 +59,7 @@ export class Camera {
   }
 
   get zoomedIn() {
-    return this.pose.z > this.fitZoom * 1.15;
+    return this.pose.z > this.whole * 1.15;
   }
 
   /**
@@ -59,10 +67,12 @@ export class Camera {
    * @param {Pose} pose
    */
   put(pose) {
-    const z = Math.max(this.fitZoom * 0.9, Math.min(MOST, pose.z));
+    this.whole = this.fitZoom;
+    const z = Math.max(this.whole * 0.9, Math.min(MOST, pose.z));
     const wide = (this.wide = this.frame.clientWidth / z);
     const high = (this.high = this.frame.clientHeight / z);
-    this.pose = { z, x: hold(pose.x, wide, this.size.width), y: hold(pose.y, high, this.size.height) };
+    const x = hold(pose.x, wide, this.size.width, BUTTONS.wide / z);
+    this.pose = { z, x, y: hold(pose.y, high, this.size.height) };
     setVars(this.world, { transform: `translate(${-this.pose.x * z}px, ${-this.pose.y * z}px) scale(${z})` });
     this.onmove();
   }
@@ -91,7 +101,10 @@ export class Camera {
 
   /** Keeps the same middle when the frame changes size; a map that was fitted stays fitted. */
   resized() {
-    this.put(this.fitted ? { x: 0, y: 0, z: this.fitZoom } : this.pose);
+    const { x, y, z } = this.pose;
+    const { clientWidth, clientHeight } = this.frame;
+    const same = { z, x: x + (this.wide - clientWidth / z) / 2, y: y + (this.high - clientHeight / z) / 2 };
+    this.put(this.fitted ? { x: 0, y: 0, z: this.fitZoom } : same);
     this.onrest();
   }
 
@@ -243,14 +256,17 @@ export function around(point, window, whole, clear = 0) {
 }
 
 /**
- * Keeps the map in the frame: centred when it is smaller, edge to edge when it is larger.
+ * Keeps the map in the frame: centred when it is smaller, clear of what lies at the far edge; edge to edge when it is
+ * larger.
  * @param {number} at
  * @param {number} window
  * @param {number} whole
+ * @param {number} [clear]
  */
-function hold(at, window, whole) {
+function hold(at, window, whole, clear = 0) {
   const slack = window * 0.25;
-  if (window >= whole) return (whole - window) / 2;
+  const spare = window - whole;
+  if (spare >= 0) return -Math.min(spare / 2, Math.max(0, spare - clear));
   return Math.max(-slack, Math.min(whole - window + slack, at));
 }
 

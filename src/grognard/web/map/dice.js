@@ -6,9 +6,17 @@ import { middle } from "../core/shape.js";
 import { calm, settings } from "../core/store.js";
 import { S } from "../core/strings.js";
 
-const MOST = 3;
+/** Cards at a time: the map is what one looks at. */
+const MOST = 2;
 /** Milliseconds from one roll to the next: a long procedure can be followed, and left at any moment. */
 const PACE = 700;
+/** Milliseconds in which all of them have fallen when a question of one's own waits for them. */
+const SOON = 3500;
+const TUMBLE = 600;
+/** Terms of a reckoning on a card. Of a longer one the last two, which sum it up; the log has all of them. */
+const TERMS = 3;
+/** @param {import("../core/types.js").LogLine} line */
+const termsOf = ({ sum = [] }) => (sum.length > TERMS ? sum.slice(-2) : sum);
 /** Milliseconds more for each line of a reckoning, and at most. */
 const TO_READ = 900;
 const MOST_LONGER = 5000;
@@ -46,7 +54,11 @@ export class DiceCorner {
     this.waiting = [];
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.next = undefined;
+    /** @type {Set<() => void>} those in the air: each comes to rest */
+    this.settling = new Set();
+    this.pace = PACE;
     session.on("lines", (lines) => this.show(lines));
+    session.on("hurry", () => this.skip());
     // Dice of the present say nothing about the past.
     session.on("table", () => session.past && this.clear());
     // The next act on the table is more important than the last roll, which stays in the log.
@@ -64,9 +76,29 @@ export class DiceCorner {
       else if (line.sum?.length && lines[i - 1]?.dice?.length) rolled.at(-1)?.push(line);
     });
     if (!rolled.length) return;
-    if (!this.notes.children.length) away(this.el, this.map, rolled.flat().flatMap((line) => line.spaces ?? []));
+    if (!this.notes.children.length) away(this.el, this.map, rolled.flat().flatMap((line) => this.placesOf(line)));
     this.waiting.push(...(settings.fastDice || calm() ? rolled.slice(-MOST) : rolled));
+    this.pace = this.session.table?.ask?.mine ? Math.min(PACE, SOON / this.waiting.length) : PACE;
     if (this.next === undefined) this.step();
+    this.tell();
+  }
+
+  /**
+   * Where the units stand that a roll is about, and its places.
+   * @param {import("../core/types.js").LogLine} line
+   */
+  placesOf({ spaces, units }) {
+    const { session } = this;
+    const stood = (units ?? []).map((unit) => session.placed(unit)?.[1] ?? -1).filter((at) => !session.board.spaces[at]?.rect);
+    return [...(spaces ?? []), ...stood.filter((at) => at >= 0)];
+  }
+
+  /** Whether dice are still to fall: what came of them is not told before. */
+  tell() {
+    const rolling = this.waiting.length + this.settling.size > 0;
+    if (rolling === this.session.rolling) return;
+    this.session.rolling = rolling;
+    this.session.emit("dice");
   }
 
   /** The next roll that waits, and what is left after it. */
@@ -75,9 +107,12 @@ export class DiceCorner {
     this.rest.hidden = !this.waiting.length;
     this.rest.textContent = S.toTheDecision(this.waiting.length);
     this.next = undefined;
-    if (!lines) return;
-    this.roll(lines);
-    this.next = setTimeout(() => this.step(), settings.fastDice || calm() ? 0 : PACE);
+    if (lines) {
+      // In a long row there is no time to tumble.
+      this.roll(lines, this.pace < TUMBLE);
+      this.next = setTimeout(() => this.step(), settings.fastDice || calm() ? 0 : this.pace);
+    }
+    this.tell();
   }
 
   /** No more of it: the last rolls lie there at once, all of them stand in the log. */
@@ -86,25 +121,31 @@ export class DiceCorner {
     this.next = undefined;
     const last = this.waiting.splice(0).slice(-MOST);
     this.rest.hidden = true;
-    for (const lines of last) this.roll(lines);
+    for (const lines of last) this.roll(lines, true);
+    this.tell();
   }
 
   clear() {
     this.waiting = [];
+    this.skip();
     this.resolve();
     this.notes.replaceChildren();
   }
 
+  /** What has been seen goes, what was in the air or still to come lies there. */
   skip() {
-    if (this.waiting.length) this.resolve();
     for (const note of this.notes.children) if (note.classList.contains("settled")) note.classList.add("gone");
+    if (this.waiting.length) this.resolve();
+    for (const settle of [...this.settling]) settle();
+    this.tell();
   }
 
   /**
    * One card: the dice, and in a line or two what they brought.
    * @param {import("../core/types.js").LogLine[]} lines
+   * @param {boolean} [atOnce]
    */
-  roll(lines) {
+  roll(lines, atOnce = false) {
     const [line, ...results] = /** @type {[import("../core/types.js").LogLine, ...import("../core/types.js").LogLine[]]} */ (lines);
     while (this.notes.children.length >= MOST) this.notes.firstElementChild?.remove();
     const hits = line.hits ? (line.dice ?? []).filter((v) => v >= (line.hits ?? 7)).length : null;
@@ -115,14 +156,21 @@ export class DiceCorner {
       h("span", { class: "roll-label" }, line.text),
       tray,
       h("b", { class: "roll-hits" }),
-      reckoning(this.session, line.sum),
+      reckoning(this.session, termsOf(line)),
       results.map((result) =>
-        h("div", { class: "roll-result" }, h("span", { class: "roll-label" }, result.text), reckoning(this.session, result.sum)),
+        h("div", { class: "roll-result" }, h("span", { class: "roll-label" }, result.text), reckoning(this.session, termsOf(result))),
       ),
     );
-    const longer = Math.min(MOST_LONGER, lines.flatMap((l) => l.sum ?? []).length * TO_READ);
+    const longer = Math.min(MOST_LONGER, lines.flatMap(termsOf).length * TO_READ);
     this.notes.append(note);
+    const still = atOnce || settings.fastDice || calm();
+    // The tumbling faces are only for show: the result was fixed before the first of them.
+    const tumbling = () => tray.replaceChildren(...(line.dice ?? []).map(() => die(1 + Math.floor(Math.random() * 6), false)));
+    const tumble = still ? undefined : setInterval(tumbling, 70);
     const settle = () => {
+      if (note.classList.contains("settled")) return;
+      clearInterval(tumble);
+      this.settling.delete(settle);
       tray.replaceChildren(...diceOf(line));
       const result = note.querySelector(".roll-hits");
       if (result && hits !== null) result.textContent = S.hits(hits);
@@ -130,15 +178,11 @@ export class DiceCorner {
       setTimeout(() => note.classList.add("gone"), (settings.fastDice ? 1600 : 3600) + longer);
       setTimeout(() => note.remove(), (settings.fastDice ? 1900 : 4100) + longer);
     };
-    if (settings.fastDice || calm() || !line.dice?.length) return settle();
-    // The tumbling faces are only for show: the result was fixed before the first of them.
-    const tumble = setInterval(
-      () => tray.replaceChildren(...(line.dice ?? []).map(() => die(1 + Math.floor(Math.random() * 6), false))),
-      70,
-    );
+    if (still) return settle();
+    this.settling.add(settle);
     setTimeout(() => {
-      clearInterval(tumble);
       settle();
-    }, 600);
+      this.tell();
+    }, TUMBLE);
   }
 }

@@ -1,13 +1,16 @@
 /**
  * The boxes beside the map as a drawer: what lies in them is at hand without leaving the map. It opens by itself when
- * something in a box out of sight can be done, that box first, and closes again when that is over.
+ * something in a box can be done that is out of sight or too small to be read, that box first, and closes again when
+ * nothing in it can be clicked any more.
  */
 import { fill, h } from "../core/dom.js";
+import { LEGIBLE } from "./home.js";
 import { counter } from "./pieces.js";
 import { middle } from "../core/shape.js";
 import { S } from "../core/strings.js";
 
 /** @typedef {import("../core/types.js").PlacedUnit} PlacedUnit */
+/** @typedef {{at: number, units: (number | null)[]}} Row  a box, and who lies where in it; nobody: a gap */
 
 export class Drawer {
   /**
@@ -19,7 +22,13 @@ export class Drawer {
     this.map = map;
     /** What the player said himself, for this question: open, shut, or nothing. @type {boolean | null} */
     this.wish = null;
+    /** Whether it has opened by itself. */
+    this.opened = false;
     this.stamp = "";
+    /** Whether the pointer is in it: then nothing in it changes its place. */
+    this.held = false;
+    /** @type {Row[]} as they were drawn last */
+    this.rows = [];
     this.tab = h(
       "button",
       { type: "button", class: "drawer-tab", id: "drawer-tab", "aria-expanded": "false", onclick: () => this.toggle() },
@@ -29,6 +38,20 @@ export class Drawer {
     this.el = h("aside", { class: "drawer", id: "drawer", "aria-label": S.seeing.boxes }, this.tab, this.body);
     this.el.hidden = true;
     for (const topic of /** @type {const} */ (["table", "pick", "fitted"])) session.on(topic, () => this.draw());
+    this.body.addEventListener("pointerenter", () => (this.held = true));
+    this.body.addEventListener("pointerleave", (event) => {
+      // A finger leaves with every tap.
+      if (event.pointerType !== "touch") this.letGo();
+    });
+    map.el.addEventListener("pointerdown", (event) => {
+      if (event.target instanceof Node && !this.el.contains(event.target)) this.letGo();
+    });
+  }
+
+  letGo() {
+    if (!this.held) return;
+    this.held = false;
+    if (this.isOpen) this.draw();
   }
 
   toggle() {
@@ -37,32 +60,54 @@ export class Drawer {
   }
 
   get isOpen() {
-    return this.wish ?? this.isWanted;
+    return this.wish ?? this.opened;
   }
 
-  /** Whether something can be done in a box, and nothing of it is in sight. */
+  /**
+   * Where something can be clicked.
+   * @param {number[]} [units]  by these units
+   * @returns {number[]}
+   */
+  offered(units = [...this.session.hand.offer.units]) {
+    return [...this.session.hand.offer.spaces, ...units.map((unit) => this.session.placed(unit)?.[1] ?? -1)];
+  }
+
+  /** @param {number[]} spaces */
+  anyBox(spaces) {
+    return spaces.some((space) => this.session.board.spaces[space]?.rect);
+  }
+
+  /** Whether something can be done in a box, and nothing of what can be done is in sight. */
   get isWanted() {
     const { session, map } = this;
-    const { board, hand } = session;
-    if (session.past || !session.table?.ask?.mine || !map.camera.wide) return false;
-    const { units, spaces } = hand.offer;
-    const at = [...spaces, ...[...units].map((unit) => session.placed(unit)?.[1] ?? -1)];
-    const boxes = at.filter((space) => board.spaces[space]?.rect);
-    return boxes.length > 0 && !at.some((space) => this.isSeen(space));
-  }
-
-  /** Whether what is asked now can be answered in a box. */
-  get isAboutBoxes() {
-    const { board, hand } = this.session;
-    const at = [...hand.offer.spaces, ...[...hand.offer.units].map((unit) => this.session.placed(unit)?.[1] ?? -1)];
-    return at.some((space) => board.spaces[space]?.rect);
+    const { hand, table } = session;
+    // A lesson leads to the box itself.
+    if (session.past || session.guided || !table?.ask?.mine || !map.camera.wide || !this.anyBox(this.offered())) return false;
+    // Who can be taken into what is planned stands in the dock already.
+    const apart = (/** @type {number} */ unit) => !hand.wouldDo({ kind: "unit", value: unit }).length;
+    const isPlanned = table.ask.previews?.length > 0;
+    if (isPlanned && !this.anyBox(this.offered([...hand.offer.units].filter(apart)))) return false;
+    return !this.offered().some((space) => this.isSeen(space));
   }
 
   /** @param {number} space */
   isSeen(space) {
     const { left, top, right, bottom } = this.map.camera.window;
-    const [x, y] = middle(this.session.board.spaces[space]);
-    return x > left && x < right && y > top && y < bottom;
+    const place = this.session.board.spaces[space];
+    const [x, y] = middle(place);
+    return x > left && x < right && y > top && y < bottom && (!place?.rect || this.isLegible(space));
+  }
+
+  /**
+   * Whether the counters of a box can be told apart as they lie there. On a map of areas one never comes nearer.
+   * @param {number} space
+   */
+  isLegible(space) {
+    const { session, map } = this;
+    if (!session.board.spaces.some((place) => place.kind === "hex")) return true;
+    const { places } = map.pieces.layout;
+    const sizes = session.unitsIn(space).flatMap(([unit]) => places.get(unit)?.size ?? []);
+    return Math.min(...sizes, Infinity) * map.camera.pose.z >= LEGIBLE;
   }
 
   /** Boxes that lie on the map before one's eyes need no drawer, which would only cover one of them. */
@@ -73,16 +118,22 @@ export class Drawer {
 
   draw() {
     const { session } = this;
+    const isBusy = this.anyBox(this.offered());
+    const before = this.isOpen;
     if (session.table && session.table.stamp !== this.stamp) {
       this.stamp = session.table.stamp;
-      // What was opened by hand closes when the next question is about the map.
-      this.wish = this.wish === true && this.isAboutBoxes ? true : null;
+      // What the player said holds until a question is about the map alone.
+      if (!isBusy) this.wish = null;
     }
+    this.opened = (this.opened && isBusy) || this.isWanted;
     const open = this.isOpen;
     this.el.hidden = !open && this.isIdle;
     this.el.classList.toggle("open", open);
     this.tab.setAttribute("aria-expanded", String(open));
+    if (!open) this.held = false;
     fill(this.body, open ? this.boxes() : null);
+    // What can be done stands first: who comes anew sees it.
+    if (open && !before) this.body.scrollTop = 0;
     this.map.sight.look();
   }
 
@@ -94,30 +145,37 @@ export class Drawer {
       now.spaces.has(at) || session.unitsIn(at).some(([id]) => now.units.has(id) || hand.units.includes(id));
     // What can be done comes first: a box far down would be looked for in vain.
     const order = [...board.spaces.keys()].sort((a, b) => Number(wanted(b)) - Number(wanted(a)));
-    return order.flatMap((at) => {
-      const space = board.spaces[at];
-      if (!space?.rect) return [];
-      const there = session.unitsIn(at);
-      const glows = now.spaces.has(at);
-      if (!there.length && !glows) return [];
-      return [
-        h(
-          "section",
-          { class: "box" },
-          h(
-            "button",
-            { type: "button", class: `box-name ${glows ? "glow" : ""}`, "data-box": at, onclick: (/** @type {MouseEvent} */ e) => hand.click({ kind: "space", value: at }, { x: e.clientX, y: e.clientY }) },
-            space.name,
-            there.length > 1 ? h("small", null, ` ${there.length}`) : null,
-          ),
-          h("div", { class: "box-units" }, there.map((placed) => this.unit(placed))),
-        ),
-      ];
+    const rows = order.flatMap((at) => {
+      const units = session.unitsIn(at).map(([id]) => id);
+      return board.spaces[at]?.rect && (units.length || now.spaces.has(at)) ? [{ at, units }] : [];
     });
+    this.rows = this.held ? inPlace(this.rows, rows) : rows;
+    return this.rows.map((row) => this.box(row, now.spaces.has(row.at)));
   }
 
-  /** @param {PlacedUnit} placed */
+  /**
+   * @param {Row} row
+   * @param {boolean} glows
+   */
+  box({ at, units }, glows) {
+    const { board, hand } = this.session;
+    const count = units.filter((unit) => unit !== null).length;
+    return h(
+      "section",
+      { class: "box" },
+      h(
+        "button",
+        { type: "button", class: `box-name ${glows ? "glow" : ""}`, "data-box": at, onclick: (/** @type {MouseEvent} */ e) => hand.click({ kind: "space", value: at }, { x: e.clientX, y: e.clientY }) },
+        board.spaces[at]?.name ?? "",
+        count > 1 ? h("small", null, ` ${count}`) : null,
+      ),
+      h("div", { class: "box-units" }, units.map((unit) => this.unit(unit === null ? null : this.session.placed(unit)))),
+    );
+  }
+
+  /** @param {PlacedUnit | null | undefined} placed */
   unit(placed) {
+    if (!placed) return h("span", { class: "box-unit" });
     const { board, hand } = this.session;
     const pick = /** @type {import("../core/types.js").Pick} */ ({ kind: "unit", value: placed[0] });
     const state = hand.units.includes(placed[0]) ? "picked" : hand.glows(pick) ? "glow" : "";
@@ -134,4 +192,19 @@ export class Drawer {
       counter(board, placed),
     );
   }
+}
+
+/**
+ * The rows as they stood: who has gone leaves a gap, who has come stands behind, and nobody moves under the pointer.
+ * @param {Row[]} before
+ * @param {{at: number, units: number[]}[]} now
+ * @returns {Row[]}
+ */
+function inPlace(before, now) {
+  const kept = before.map(({ at, units }) => {
+    const there = now.find((row) => row.at === at)?.units ?? [];
+    const stay = units.map((unit) => (unit !== null && there.includes(unit) ? unit : null));
+    return { at, units: [...stay, ...there.filter((unit) => !units.includes(unit))] };
+  });
+  return [...kept, ...now.filter((row) => !before.some(({ at }) => at === row.at))];
 }

@@ -58,9 +58,10 @@ export function counterScale(board) {
  * @param {string | null} fanned  key of the stack that lies fanned out
  * @param {number[]} [lifted]  units that lie on top of their stacks, because they are picked
  * @param {Window} [seen]  what of the map is in sight: a fan stays within
+ * @param {Map<number, number[]>} [kept]  boxes in which nobody changes his place, and who lay where: who left leaves a gap
  * @returns {Layout}
  */
-export function layOut(board, units, marks, scale, fanned, lifted = [], seen = undefined) {
+export function layOut(board, units, marks, scale, fanned, lifted = [], seen = undefined, kept = undefined) {
   /** @type {Layout} */
   const out = { places: new Map(), stacks: [], marks: [] };
   const ghost = ghostBits(board);
@@ -77,6 +78,7 @@ export function layOut(board, units, marks, scale, fanned, lifted = [], seen = u
         space.rect,
         there.map((u) => u[0]),
         scale,
+        kept?.get(at) ?? [],
       );
     else if (space?.at)
       pile(
@@ -216,8 +218,9 @@ function fan(out, board, key, ids, x, y, size, side) {
  * @param {[number, number, number, number]} rect
  * @param {number[]} ids
  * @param {number} scale
+ * @param {number[]} kept  who lay there before, in order, if that order holds
  */
-function fillBox(out, at, rect, ids, scale) {
+function fillBox(out, at, rect, ids, scale, kept) {
   const [left, top, wide, high] = rect;
   const x0 = left + 8;
   const y0 = top + BOX_TITLE;
@@ -227,10 +230,12 @@ function fillBox(out, at, rect, ids, scale) {
   let size = COUNTER * scale;
   /** @param {number} length */
   const fits = (length) => Math.max(1, Math.floor((length + gap) / (size + gap)));
-  while (size > 12 && fits(w) * fits(h) < ids.length) size -= 1;
+  const order = [...kept, ...ids.filter((unit) => !kept.includes(unit))];
+  while (size > 12 && fits(w) * fits(h) < order.length) size -= 1;
   size = Math.min(size, w, h);
   const columns = fits(w);
-  ids.forEach((unit, i) => {
+  order.forEach((unit, i) => {
+    if (!ids.includes(unit)) return;
     const x = x0 + (i % columns) * (size + gap) + size / 2;
     const y = y0 + Math.floor(i / columns) * (size + gap) + size / 2;
     out.places.set(unit, { x, y, z: 10 + i, size, seen: true, stack: `${at}/box` });
@@ -265,7 +270,7 @@ function placeMarks(out, board, marks, bySpace, scale) {
     let [ax, ay] = space.rect ? [x + w - wide / 2 - 6, y + 13] : (space.at ?? [0, 0]);
     // Above the stacks stands the name of the place: the half that no side uses is free, else the room below them.
     if (space.kind === "hex") {
-      besideStack(out, at, space.at ?? [0, 0], row, sides.size > 0, scale);
+      besideStack(out, board, at, row, sides.size > 0, scale);
       continue;
     }
     if (!space.rect && sides.size === 1) ax += (sides.has(0) ? 1 : -1) * (wide / 2 + 3);
@@ -278,16 +283,19 @@ function placeMarks(out, board, marks, bySpace, scale) {
 }
 
 /**
- * A hex has room for one stack: its marks stand in the corners beside it, or alone in the middle.
+ * A hex has room for one stack: its marks stand in the corners beside it, or alone in the middle. A mark that is a
+ * counter of the game is nearly as large as the others.
  * @param {Layout} out
+ * @param {Board} board
  * @param {number} at
- * @param {[number, number]} middle
  * @param {[number, number, number][]} row
  * @param {boolean} held
  * @param {number} scale
  */
-function besideStack(out, at, [x, y], row, held, scale) {
-  const size = (held ? 19 : MARK) * scale;
+function besideStack(out, board, at, row, held, scale) {
+  const [x, y] = board.spaces[at]?.at ?? [0, 0];
+  const isCounter = row.some(([, marker]) => board.markers[marker]?.symbol?.startsWith("c-"));
+  const size = (held ? (isCounter ? 26 : 19) : isCounter && row.length === 1 ? 40 : MARK) * scale;
   row.forEach(([, marker, count], i) => {
     const way = i % 2 ? 1 : -1;
     const up = row.length > 2 ? (i < 2 ? -1 : 1) : 0;

@@ -1,4 +1,5 @@
 /** The map: drawing, spaces, counters, and every gesture on them. */
+import { attend } from "./attention.js";
 import { Camera } from "./camera.js";
 import { h, icon } from "../core/dom.js";
 import { dragUnits } from "../hand/drag.js";
@@ -10,7 +11,7 @@ import { Sight } from "./sight.js";
 import { middle } from "../core/shape.js";
 import { Spaces } from "./spaces.js";
 import { S } from "../core/strings.js";
-import { askWhyNot } from "../rules/whynot.js";
+import { askWhyNot, hearMisses } from "../rules/whynot.js";
 
 /** @typedef {import("../core/types.js").Pick} Pick */
 
@@ -59,14 +60,21 @@ export class MapView {
     );
     this.sight = new Sight(this);
     this.el.append(this.sight.el);
+    hearMisses(session, this.el);
     this.scaleFor = counterScale(board);
     this.pieces.seen = () => this.camera.window;
     this.camera.onmove = () => this.moved();
     this.camera.onrest = () => this.rested();
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.fanTimer = undefined;
+    /** Where counters came to lie under the pointer: they do not open into its way until it has been elsewhere. */
+    this.arrived = -1;
     this.hear();
-    session.on("table", () => this.draw());
+    session.on("table", () => {
+      const at = this.hoverSpace;
+      this.arrived = this.pieces.fanned?.startsWith(`${at}/`) ? -1 : at;
+      this.draw();
+    });
     session.on("busy", () => this.glow());
     session.on("pick", () => this.glow());
     session.on("reach", () => {
@@ -185,38 +193,7 @@ export class MapView {
       event.preventDefault();
       this.whyNot(event.target, event.clientX, event.clientY);
     });
-    // A map that moves under a pointer at rest must not take the attention from what the keyboard is on.
-    let byKey = false;
-    /** @param {PointerEvent} event */
-    const over = (event) => {
-      if (event.pointerType === "touch" || byKey) return;
-      const pick = this.thing(event.target);
-      this.considerFan(pick, event.target === this.pieces.plate);
-      session.setHover(this.resolved(pick));
-    };
-    frame.addEventListener("pointerover", over);
-    frame.addEventListener("pointermove", (event) => {
-      if (!byKey || !(event.movementX || event.movementY)) return;
-      byKey = false;
-      over(event);
-    });
-    frame.addEventListener("pointerleave", (event) => {
-      // A finger leaves with every tap; what it opened stays open.
-      if (event.pointerType === "touch") return;
-      this.considerFan(null, false);
-      session.setHover(null);
-    });
-    frame.addEventListener("focusin", (event) => {
-      const pick = this.thing(event.target);
-      if (!pick || !(event.target instanceof Element) || !event.target.matches(":focus-visible")) return;
-      byKey = true;
-      clearTimeout(this.fanTimer);
-      this.pieces.fan(pick.kind === "unit" ? (this.pieces.stackOf(pick.value)?.key ?? null) : null);
-      session.setHover(pick);
-      // The browser brings what has the focus into sight by scrolling the frame; the camera does it by moving the map.
-      frame.scrollTo(0, 0);
-      this.bring(pick);
-    });
+    attend(this);
     frame.addEventListener("keydown", (event) => {
       const pick = this.thing(event.target);
       if (!pick || event.key !== "Enter") return;
@@ -263,6 +240,12 @@ export class MapView {
     if (final) session.hand.click(final, { x: event.clientX, y: event.clientY, touch, add: event.shiftKey });
   }
 
+  /** The space under the pointer. */
+  get hoverSpace() {
+    const { hover } = this.session;
+    return hover?.kind === "unit" ? (this.session.placed(hover.value)?.[1] ?? -1) : (hover?.value ?? -1);
+  }
+
   /**
    * @param {Pick | null} pick
    * @param {boolean} onPlate
@@ -270,6 +253,9 @@ export class MapView {
   considerFan(pick, onPlate) {
     clearTimeout(this.fanTimer);
     const stack = pick?.kind === "unit" ? this.pieces.stackOf(pick.value) : null;
+    const isNew = stack?.space === this.arrived || (pick?.kind === "space" && pick.value === this.arrived);
+    if (!isNew) this.arrived = -1;
+    else if (!this.groupFan()) return;
     if (onPlate || (stack && stack.key === this.pieces.fanned)) return;
     const { hand } = this.session;
     // While a space is being aimed at, stacks without anything to pick stay out of the way.
@@ -320,10 +306,14 @@ export class MapView {
     const space = at === undefined ? undefined : board.spaces[at];
     const unit = shownUnit(board, placed);
     const parts = unit ? [unit.name, unit.type] : [];
+    // Of several that go together the map has the dearest cost, and the log that of each.
+    const { way, spaces } = this.session.reach;
+    const cost = way?.order && way.units.length > 1 ? spaces.get(at ?? -1)?.cost : undefined;
     this.tip.textContent = space
       ? [
           ...parts,
           space.name,
+          cost === undefined ? "" : S.seeing.slowest(cost),
           ...(space.facts ?? [])
             .filter((f) => f.value.length < 22)
             .slice(0, 3)

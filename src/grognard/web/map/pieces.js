@@ -80,6 +80,24 @@ export class Pieces {
     /** @type {Map<string, HTMLElement>} edges, badges and markers, by all that they look like */
     this.extras = new Map();
     this.lifted = "";
+    /** The box under the pointer, and who lies where in it: nobody there moves until the pointer has left it. */
+    this.over = -1;
+    /** @type {number[]} */
+    this.order = [];
+    session.on("hover", () => this.hovered());
+  }
+
+  /** The pointer has come to another place. */
+  hovered() {
+    const { board, hover } = this.session;
+    const at = hover?.kind === "unit" ? (this.session.placed(hover.value)?.[1] ?? -1) : (hover?.value ?? -1);
+    const box = board.spaces[at]?.rect ? at : -1;
+    if (box === this.over) return;
+    const there = this.session.unitsIn(this.over).map(([unit]) => unit);
+    const isOpen = this.order.join() !== there.join();
+    this.over = box;
+    this.order = this.session.unitsIn(box).map(([unit]) => unit);
+    if (isOpen) this.place();
   }
 
   /** @param {string | null} key */
@@ -130,6 +148,10 @@ export class Pieces {
   place() {
     const { board, shown } = this.session;
     const view = shown?.view;
+    if (this.over >= 0) {
+      const come = this.session.unitsIn(this.over).map(([unit]) => unit);
+      this.order = [...this.order, ...come.filter((unit) => !this.order.includes(unit))];
+    }
     const layout = layOut(
       board,
       view?.units ?? [],
@@ -138,6 +160,7 @@ export class Pieces {
       this.fanned,
       this.session.hand.units,
       this.seen(),
+      new Map([[this.over, this.order]]),
     );
     this.lifted = this.session.hand.units.join();
     this.layout = layout;

@@ -5,6 +5,8 @@ import { S } from "../core/strings.js";
 
 /** Pixels: nearer to the edge than this nothing counts as seen. */
 const EDGE = 14;
+/** Pixels: the corner in which the small map lies, which hides what is under it. */
+const CORNER = { wide: 220, high: 160 };
 
 /**
  * What it needs of the map.
@@ -53,7 +55,11 @@ export class Sight {
     const { left, top, right, bottom } = camera.window;
     const edge = EDGE / camera.pose.z;
     const { wanted } = this;
-    const isSeen = wanted.some(([x, y]) => x > left + edge && x < right - edge && y > top + edge && y < bottom - edge);
+    const isCovered = (/** @type {number} */ x, /** @type {number} */ y) =>
+      camera.zoomedIn && x > right - CORNER.wide / camera.pose.z && y > bottom - CORNER.high / camera.pose.z;
+    const isSeen = wanted.some(
+      ([x, y]) => x > left + edge && x < right - edge && y > top + edge && y < bottom - edge && !isCovered(x, y),
+    );
     const isAtHand = this.map.el.querySelector("#drawer.open .glow") !== null;
     this.el.hidden = isSeen || isAtHand || !wanted.length;
   }
@@ -65,5 +71,6 @@ export class Sight {
     const far = (/** @type {[number, number]} */ [x, y]) => Math.hypot(x - here, y - there);
     const nearest = this.wanted.sort((a, b) => far(a) - far(b))[0];
     if (nearest) camera.centre(...nearest);
+    this.el.hidden = true;
   }
 }

@@ -7,6 +7,8 @@ import { Ways } from "./ways.js";
 
 /** More spaces on offer than this are marked faintly. */
 const MANY = 120;
+/** From a place that was picked arrows lead to so few that can be picked next. */
+const FEW = 6;
 
 export class Spaces {
   /** @param {import("../table/session.js").Session} session */
@@ -27,6 +29,8 @@ export class Spaces {
     this.marked = board.spaces.map(() => "");
     this.arrows = s("g", { class: "arrows" });
     this.plans = s("g", { class: "plans" });
+    this.next = s("g", { class: "plans next" });
+    this.nextKey = "";
     this.ways = new Ways(session);
     // One dark edge under all the marks: without it their colours alone would carry the contrast.
     this.casing = s("path", { class: "casing", "aria-hidden": "true" });
@@ -55,6 +59,7 @@ export class Spaces {
       this.casing,
       this.paths,
       this.plans,
+      this.next,
       this.ways.costs,
       this.arrows,
       this.ring,
@@ -64,6 +69,7 @@ export class Spaces {
   }
 
   glow() {
+    this.drawNext();
     const { board, hand, hover, reach, shown } = this.session;
     const now = hand.offer;
     const picked = new Set(hand.picks.filter((p) => p.kind === "space").map((p) => p.value));
@@ -100,6 +106,27 @@ export class Spaces {
       setIfNew(path, "role", glows ? "button" : "img");
       setIfNew(path, "tabindex", glows ? "0" : null);
     });
+  }
+
+  /** A place was picked and another one is wanted: the map says so too. */
+  drawNext() {
+    const { board, hand } = this.session;
+    const last = hand.picks.at(-1);
+    const goals = [...hand.offer.spaces];
+    const key = last?.kind === "space" && goals.length <= FEW ? [last.value, ...goals].join() : "";
+    if (key === this.nextKey) return;
+    this.nextKey = key;
+    const [x, y] = middle(board.spaces[last?.value ?? -1]);
+    this.next.replaceChildren(
+      ...(key ? goals : []).flatMap((goal) => {
+        const [gx, gy] = middle(board.spaces[goal]);
+        const d = `M${x} ${y}L${gx} ${gy}`;
+        return [
+          s("path", { class: "plan case-line", d }),
+          s("path", { class: "plan", d, "marker-end": "url(#arrow-head)" }),
+        ];
+      }),
+    );
   }
 
   /** The way to what the pointer or the focus is on. */

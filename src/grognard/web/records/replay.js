@@ -1,6 +1,6 @@
 /** The replay slider over the whole log, with a mark per turn, a way back to now and a branch from any line. */
 import { ChangeLayer, changesBetween } from "../map/changes.js";
-import { fill, h, icon } from "../core/dom.js";
+import { fill, h, icon, setVars } from "../core/dom.js";
 import { diceOf } from "../core/pips.js";
 import { isFast, pace, speedChoice } from "../dock/speeds.js";
 import { S } from "../core/strings.js";
@@ -61,6 +61,12 @@ export class ReplayBar {
     /** Told when what is played has come to the end of a match that is over. @type {() => void} */
     this.onend = () => {};
     session.on("table", () => this.draw());
+    // The map ends where the bar begins.
+    const foot = () => {
+      const map = this.el.parentElement;
+      if (map) setVars(map, { "--foot": `${this.el.offsetHeight}px` });
+    };
+    new ResizeObserver(() => requestAnimationFrame(foot)).observe(this.el);
   }
 
   /**

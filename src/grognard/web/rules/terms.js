@@ -75,13 +75,14 @@ const key = (form) => (form === form.toUpperCase() ? form : form.toLowerCase());
  * @param {(id: string) => void} open  a rule
  */
 export async function hearTerms(root, game, open) {
-  let glossary;
+  let book;
   try {
-    glossary = new Glossary((await bookOf(game)).glossary);
+    book = await bookOf(game);
   } catch {
     return; // without the rules there is nothing to tell
   }
-  if (glossary.pattern) new Telling(root, game, open, glossary);
+  const glossary = new Glossary(book.glossary);
+  if (glossary.pattern) new Telling(root, game, open, glossary, book);
 }
 
 class Telling {
@@ -90,9 +91,11 @@ class Telling {
    * @param {string} game
    * @param {(id: string) => void} open
    * @param {Glossary} glossary
+   * @param {import("./rulebook.js").Book} book
    */
-  constructor(root, game, open, glossary) {
+  constructor(root, game, open, glossary, book) {
     this.root = root;
+    this.book = book;
     this.game = game;
     this.open = open;
     this.glossary = glossary;
@@ -104,7 +107,7 @@ class Telling {
     this.card.addEventListener("pointerenter", () => clearTimeout(this.leaving));
     this.card.addEventListener("pointerleave", () => this.leave());
     root.append(this.card);
-    root.addEventListener("pointerover", (event) => this.over(event.target));
+    root.addEventListener("pointerover", (event) => this.over(event.target, event.pointerType === "touch"));
     root.addEventListener("pointerout", () => this.card.hidden || this.leave());
     root.addEventListener("focusin", (event) => this.focused(event.target));
     root.addEventListener("focusout", (event) => {
@@ -146,9 +149,15 @@ class Telling {
     }
   }
 
-  /** @param {EventTarget | null} target */
-  over(target) {
+  /**
+   * @param {EventTarget | null} target
+   * @param {boolean} isFinger
+   */
+  over(target, isFinger) {
     if (!(target instanceof Element)) return;
+    const gauge = target.closest(".gauge");
+    // A finger opens the whole display.
+    if (gauge instanceof HTMLElement && !isFinger) return this.tellGauge(gauge);
     const holder = target.closest(WHERE);
     if (holder) this.dress(holder);
     const term = target.closest(".term");
@@ -158,6 +167,7 @@ class Telling {
   /** @param {EventTarget | null} target */
   focused(target) {
     if (!(target instanceof Element) || !target.matches(":focus-visible")) return;
+    if (target instanceof HTMLElement && target.matches(".gauge")) return this.tellGauge(target);
     if (target.matches(".term")) return this.tell(target, [target]);
     // A line of the log is one button: what stands in it is told all at once.
     if (target.matches(".line-text")) {
@@ -183,10 +193,29 @@ class Telling {
    * @param {Element[]} spans
    */
   tell(at, spans) {
+    this.show(at, [...new Set(spans.flatMap((el) => this.glossary.meant(el.textContent ?? "") ?? []))]);
+  }
+
+  /**
+   * What a gauge counts: as the glossary has it, else as its rule does.
+   * @param {HTMLElement} gauge
+   */
+  tellGauge(gauge) {
+    const term = gauge.querySelector(".gauge-name")?.textContent ?? "";
+    const cases = gauge.dataset.cases?.split(" ") ?? [];
+    const known = this.glossary.meant(term)?.means;
+    const means = known ?? this.book.byId.get(this.book.find(cases[0] ?? "") ?? "")?.rule;
+    if (means) this.show(gauge, [{ term, means, cases }]);
+  }
+
+  /**
+   * @param {Element} at
+   * @param {Term[]} terms
+   */
+  show(at, terms) {
     clearTimeout(this.leaving);
-    const terms = new Set(spans.flatMap((el) => this.glossary.meant(el.textContent ?? "") ?? []));
     this.card.replaceChildren(
-      ...[...terms].map((term) =>
+      ...terms.map((term) =>
         h(
           "p",
           null,

@@ -1,5 +1,5 @@
 /** "Why not?": every reason the kernel gives, each with its rule. */
-import { h } from "../core/dom.js";
+import { h, setVars } from "../core/dom.js";
 import { openBubble } from "../core/menu.js";
 import { caseLinks } from "./rules.js";
 import { S } from "../core/strings.js";
@@ -36,6 +36,49 @@ export async function askWhyNot(session, pick, at) {
     body.replaceChildren(h("p", null, error instanceof Error ? error.message : String(error)));
   }
   bubble.place();
+}
+
+/** How long a short answer stays, in milliseconds. */
+const STAYS = 9000;
+
+/**
+ * Who has something in hand and clicks where it cannot go is told why in a line, where he clicked.
+ * @param {Session} session
+ * @param {HTMLElement} place  the map
+ */
+export function hearMisses(session, place) {
+  const line = h("p", { class: "why-line", id: "why-line", role: "status", hidden: true });
+  place.append(line);
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  let leaving;
+  const hide = () => {
+    clearTimeout(leaving);
+    line.hidden = true;
+  };
+  for (const topic of /** @type {const} */ (["table", "pick"])) session.on(topic, hide);
+  session.on("missed", async (/** @type {{pick: Pick, where: {x: number, y: number}}} */ { pick, where }) => {
+    const { hand, board, side } = session;
+    const own = pick.kind === "unit" && board.units[pick.value]?.side === side;
+    if (own || session.past || session.guided || !hand.units.length) return;
+    const { unit, space } = meant(session, pick);
+    const stamp = session.table?.stamp;
+    try {
+      const { reasons } = await session.seat.whynot(unit, space);
+      const [first] = reasons;
+      if (!first || hand.look !== pick || stamp !== session.table?.stamp) return;
+      line.replaceChildren(first.text, " ", caseLinks(session, first.cases));
+    } catch {
+      return; // the table has moved on, or the line is down
+    }
+    line.hidden = false;
+    const box = place.getBoundingClientRect();
+    const wide = line.offsetWidth;
+    setVars(line, {
+      left: `${Math.max(8, Math.min(where.x - box.left + 12, box.width - wide - 8))}px`,
+      top: `${Math.max(8, Math.min(where.y - box.top + 14, box.height - line.offsetHeight - 8))}px`,
+    });
+    leaving = setTimeout(hide, STAYS);
+  });
 }
 
 /**

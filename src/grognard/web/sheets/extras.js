@@ -78,7 +78,8 @@ function times(session) {
   }
   return h(
     "span",
-    { class: "times", role: "group", title: S.sheet.times, "aria-label": S.sheet.times },
+    { class: "times", role: "group", "aria-label": S.sheet.times },
+    h("span", { class: "label" }, S.sheet.times),
     NUMBERS.map((n) =>
       h(
         "button",
@@ -112,6 +113,21 @@ export async function say(session, option) {
 }
 
 /**
+ * An act of what is looked at. Who is taken out of a plan by it, to be given another place, is in the hand again.
+ * @param {Session} session
+ * @param {Option} option
+ */
+export async function sayOf(session, option) {
+  const { board, hand } = session;
+  const pick = /** @type {import("../core/types.js").Pick} */ ({ kind: "unit", value: Number(option[1]) });
+  const ofUnit = board.verbs[option[0]]?.args.join() === "unit";
+  if (!(await session.send([option])) || !ofUnit || !offer(board, session.options, [pick]).spaces.size) return;
+  hand.look = pick;
+  hand.picks = [pick];
+  hand.changed();
+}
+
+/**
  * All units of a stack that may do the same single thing, such as joining a force.
  * @param {Session} session
  * @param {number} unit
@@ -123,6 +139,19 @@ export function stackActs(session, unit) {
   if (!verb || !board.verbs[verb]?.fills || board.verbs[verb]?.args.length !== 1) return [];
   const mates = new Set(session.unitsIn(session.placed(unit)?.[1] ?? -1).map((placed) => placed[0]));
   return options.filter((o) => o[0] === verb && mates.has(Number(o[1])));
+}
+
+/**
+ * With one unit picked: all beside it that could begin the same.
+ * @param {Session} session
+ * @returns {number[]}
+ */
+export function beside(session) {
+  const [first, more] = session.hand.picks;
+  if (first?.kind !== "unit" || more) return [];
+  const { units } = session.hand.first;
+  const there = session.unitsIn(session.placed(first.value)?.[1] ?? -1);
+  return there.flatMap(([id]) => (id !== first.value && units.has(id) ? [id] : []));
 }
 
 /**

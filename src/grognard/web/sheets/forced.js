@@ -9,11 +9,15 @@ import { isOpenTable } from "../table/hotseat.js";
 const BEAT = 500;
 /** @type {Set<string>} positions that were answered so: what was taken back is asked anew */
 const answered = new Set();
+/** @type {Set<string>} plans and phases in which there was something to order: they are looked at before they end */
+const begun = new Set();
 
 /** @param {import("../table/session.js").Session} session */
 export function answerForced(session) {
   session.on("table", () => {
     const stamp = session.table?.stamp ?? "";
+    const end = session.options.find((o) => session.board.verbs[o[0]]?.ends);
+    if (end && session.options.length > 1) begun.add(planOf(session, end));
     if (!isForced(session) || answered.has(stamp)) return;
     answered.add(stamp);
     setTimeout(() => {
@@ -24,11 +28,21 @@ export function answerForced(session) {
   });
 }
 
+/**
+ * @param {import("../table/session.js").Session} session
+ * @param {import("../core/types.js").Option} end
+ */
+function planOf({ match, side, table }, end) {
+  return [match, side, table?.view.turn, table?.view.phase, end[0]].join();
+}
+
 /** @param {import("../table/session.js").Session} session */
 function isForced(session) {
   const { board, options, standing, table } = session;
   const [only, more] = options;
   if (!table || session.past || session.guided || !only || more || isGrave(only) || board.verbs[only[0]]?.args.length) return false;
+  // What one has planned oneself could still be taken back.
+  if (table.undo && begun.has(planOf(session, only))) return false;
   // Something could be done besides answering: then the question is not idle.
   if (standing.some((o) => !isGrave(o) && !board.verbs[o[0]]?.quiet)) return false;
   const others = Object.entries(table.seats).filter(([side]) => side !== board.sides[session.side]?.id);

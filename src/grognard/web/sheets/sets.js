@@ -5,6 +5,7 @@
  */
 import { clicksOf, label } from "../hand/acts.js";
 import { fill, h, icon } from "../core/dom.js";
+import { patience } from "../core/patience.js";
 import { forget, keep, load } from "../core/store.js";
 import { S } from "../core/strings.js";
 
@@ -86,10 +87,10 @@ export class Sets {
     return !begun && load(this.wish) === true;
   }
 
-  /** @returns {Option | undefined} what ends the question */
+  /** @returns {Option | undefined} what ends the question when its set is filled, and not instead of filling it */
   get end() {
     const { board, options } = this.session;
-    return options.find((o) => board.verbs[o[0]]?.ends);
+    return options.find((o) => board.verbs[o[0]]?.ends && board.verbs[o[0]]?.primary);
   }
 
   shut() {
@@ -114,7 +115,12 @@ export class Sets {
     const stamp = session.table?.stamp ?? "";
     if (!this.isOpen || this.asking === stamp) return;
     this.asking = stamp;
-    if (asked) this.wait();
+    // The staff needs its time: who pressed the button sees that it was heard.
+    const waiting = asked ? patience(S.sheet.asking) : null;
+    if (waiting) {
+      fill(this.card, waiting.el);
+      this.card.hidden = false;
+    }
     try {
       const plan = await session.seat.plan(session.held, "fill");
       if (session.closed || plan.stamp !== session.table?.stamp || session.busy) return;
@@ -127,13 +133,8 @@ export class Sets {
       session.complain(error);
     } finally {
       this.asking = "";
+      waiting?.done();
     }
-  }
-
-  /** The staff needs its time: who pressed the button sees that it was heard. */
-  wait() {
-    fill(this.card, h("p", { class: "advice-why" }, S.sheet.asking));
-    this.card.hidden = false;
   }
 
   /** @returns {Habit | undefined} what is filled in by itself, as long as its phase lasts and nothing was taken back */

@@ -2,7 +2,7 @@
 export const SHEETS = {
   title: "Filled in for you",
   asking: "Filling in …",
-  nothing: "There is nothing to fill in here.",
+  nothing: "The staff would add nothing here.",
   rest: "Order the rest for me",
   restHint: "A filling of this set, to change before it is taken",
   take: (/** @type {number} */ n) => (n === 1 ? "Take it" : `Take these ${n}`),
@@ -18,7 +18,7 @@ export const SHEETS = {
   standingHint: "Tick what shall be done, all at once.",
   doThese: (/** @type {number} */ n) => (n === 1 ? "Do it" : `Do these ${n}`),
   allHere: (/** @type {number} */ n) => `all ${n}`,
-  times: "How many times",
+  times: "The next click counts",
   each: (/** @type {string} */ what, /** @type {number} */ n) => `${what}, all ${n}`,
   onTo: (/** @type {string} */ name) => `On to ${name}`,
   idle: (/** @type {number} */ n, /** @type {number} */ of) =>

@@ -9,6 +9,7 @@ import { Orders } from "../hand/orders.js";
 import { Reach } from "../hand/reach.js";
 import { recordSent, recordUndone } from "../hand/remember.js";
 import { listen } from "../core/socket.js";
+import { Present } from "./present.js";
 import { Marches } from "../sheets/marches.js";
 import { keep, load } from "../core/store.js";
 import { S } from "../core/strings.js";
@@ -18,11 +19,8 @@ import { S } from "../core/strings.js";
 /** @typedef {import("../core/types.js").Option} Option */
 /** @typedef {import("../core/types.js").LogLine} LogLine */
 /** @typedef {import("../core/types.js").PlacedUnit} PlacedUnit */
-/** @typedef {"table" | "pick" | "hover" | "line" | "lines" | "busy" | "notice" | "rule" | "point" | "reach" | "menu" | "pins" | "club" | "talk" | "fitted" | "analysis"} Topic */
-/**
- * @typedef {{text: string, act?: {label: string, run: () => void}, bad?: boolean, brief?: boolean,
- *   state?: () => "gone" | "wait" | "now"}} Notice  state: whether there is still something to do, and whether now
- */
+/** @typedef {"table" | "pick" | "hover" | "line" | "lines" | "busy" | "notice" | "rule" | "point" | "dice" | "hurry" | "reach" | "menu" | "pins" | "club" | "talk" | "fitted" | "analysis" | "missed"} Topic */
+/** @typedef {import("../core/notices.js").Notice} Notice */
 
 export class Session {
   /**
@@ -51,6 +49,8 @@ export class Session {
     /** @type {Option | null} a button's option that the pointer or the focus is on */
     this.aim = null;
     this.busy = false;
+    /** Dice are still to fall on the screen, though what came of them is known. */
+    this.rolling = false;
     this.online = true;
     this.closed = false;
     /** @type {string | null} stamp of a table that was pushed while an answer was under way */
@@ -74,6 +74,7 @@ export class Session {
     this.again = null;
     /** @type {Map<Topic, ((detail: any) => void)[]>} */
     this.ears = new Map();
+    this.present = new Present(this);
     this.reach = new Reach(this);
     this.orders = new Orders(this);
     this.marches = new Marches(this);
@@ -166,6 +167,7 @@ export class Session {
   pushed(table) {
     // An answer under way may be older or newer than this push: compare when it has come.
     if (this.busy) this.missed = table.stamp;
+    else if (this.present.mayBeLate(table)) void this.present.ask();
     else if (!this.table || table.stamp !== this.table.stamp || table.reset || this.fresh(table).length) this.receive(table);
   }
 
@@ -190,6 +192,7 @@ export class Session {
       this.aim = null;
     }
     this.table = this.asEnded(table);
+    this.present.received(table);
     this.hand.remember();
     if (first && !table.result) this.announceSince();
     this.emit("table");
@@ -282,10 +285,11 @@ export class Session {
     this.busy = false;
     if (table && !this.closed) {
       then?.(table);
+      this.present.answered(this.table?.stamp);
       this.receive(table);
     }
     this.emit("busy");
-    if (this.missed !== null && this.missed !== this.table?.stamp) void this.refresh();
+    if (this.missed !== null && this.missed !== this.table?.stamp) void this.present.ask();
     return table !== null;
   }
 
