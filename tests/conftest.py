@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import signal
 from collections.abc import Iterator
 from pathlib import Path
@@ -35,6 +36,13 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         items[:] = [item for item in items if not item.get_closest_marker("soak")]
 
 
+def pytest_collection_finish(session: pytest.Session) -> None:
+    """What was collected stays, and positions hold no cycles: the search for garbage is made rare, as in the server."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(50_000, 20, 100)
+
+
 @pytest.fixture(scope="session")
 def long(pytestconfig: pytest.Config) -> bool:
     """Whether there is time: `make soak`."""
@@ -53,9 +61,9 @@ def wheel(project: Path) -> Path:
     return built(project, "wheel", project / "dist")
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """A server with no matches yet."""
+    """A server for all who do not end it; others have matches there too."""
     running = Server(tmp_path_factory.mktemp("served") / "matches.sqlite")
     yield running
     running.stop()

@@ -7,6 +7,7 @@ import graphlib
 import posixpath
 import re
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -58,7 +59,10 @@ def imported(name: str) -> Iterator[str]:
             yield from (each.name for each in node.names if each.name.startswith("grognard"))
 
 
-GRAPH = {name: sorted(set(imported(name)) - {name}) for name in MODULES}
+@cache
+def graph() -> dict[str, list[str]]:
+    """What each module imports: read when it is first wanted, for many look at this file and few ask."""
+    return {name: sorted(set(imported(name)) - {name}) for name in MODULES}
 
 
 def room(name: str) -> str:
@@ -68,7 +72,7 @@ def room(name: str) -> str:
 def test_rooms_know_only_what_lies_below_them() -> None:
     wrong = [
         f"{name} imports {other}"
-        for name, others in GRAPH.items()
+        for name, others in graph().items()
         if room(name) not in ("", "cli")
         for other in others
         if room(other) != room(name) and room(other) not in BELOW[room(name)]
@@ -79,7 +83,7 @@ def test_rooms_know_only_what_lies_below_them() -> None:
 def test_rules_do_not_know_how_they_are_drawn() -> None:
     wrong = [
         f"{name} imports {other}"
-        for name, others in GRAPH.items()
+        for name, others in graph().items()
         if room(name) == "games" and name.split(".")[-1] not in DRAWING
         for other in others
         if room(other) == "atlas"
@@ -93,7 +97,7 @@ def test_games_do_not_know_each_other() -> None:
 
     wrong = [
         f"{name} imports {other}"
-        for name, others in GRAPH.items()
+        for name, others in graph().items()
         if room(name) in ("games", "bots") and len(name.split(".")) > 3
         for other in others
         if room(other) == room(name) and len(other.split(".")) > 3 and game(other) != game(name)
@@ -131,7 +135,7 @@ def test_the_picture_of_the_house_names_what_is_there() -> None:
 
 
 def test_nobody_stands_in_a_circle() -> None:
-    within = {name: [other for other in others if other in GRAPH] for name, others in GRAPH.items()}
+    within = {name: [other for other in others if other in graph()] for name, others in graph().items()}
     try:
         graphlib.TopologicalSorter(within).prepare()
     except graphlib.CycleError as found:

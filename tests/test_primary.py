@@ -1,5 +1,6 @@
 """The button that is pressed by habit gives nothing away: the page makes no verb that `forgoes` primary while there is
-a choice (`web/dock/prompt.js`), and every other primary verb of every game does something, or warns before it ends."""
+a choice, nor one that `ends` while a set is not full or nothing was ordered (`web/dock/habit.js`), and every other
+primary verb of every game does something."""
 
 from __future__ import annotations
 

@@ -54,11 +54,13 @@ def opened_house(folder: Path, db: str | None = None, processes: int = 1) -> Ite
     }
     ports = [port, *(free_port() for _ in range(processes - 1))]
     servers = [ClubServer(folder, db, port=each, **tables) for each in ports]
-    yield House(servers, letters, endpoint)
-    for server in servers:
-        server.stop()
-    letters.stop()
-    endpoint.stop()
+    try:
+        yield House(servers, letters, endpoint)
+    finally:
+        for server in servers:
+            server.stop()
+        letters.stop()
+        endpoint.stop()
 
 
 @contextmanager

@@ -22,13 +22,18 @@ from grognard.lab.webbench import WITH_WINDOWS, chromium
 from grognard.match.match import Match
 from grognard.match.save import write
 
-ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update"]
+ARGUMENTS = [
+    "--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update",
+    "--process-per-site",
+]  # fmt: skip
 PATIENCE = 90_000
 """Milliseconds: a busy machine with two processors draws slowly, and nobody waits for it when all is well."""
 expect.set_options(timeout=PATIENCE)
 DESKTOP = {"width": 1280, "height": 800}
 ASKED = re.compile(r"/api/matches/\w+/(preview|reach|verbs|whynot|overlays|ledger|advice|plan|estimate)\b")
 """Questions about what lies on the table."""
+MOVING = {"reduced_motion": "no-preference"}
+"""For a page on which things move."""
 FORGOTTEN = "cookies,local_storage,indexeddb,cache_storage,service_workers,file_systems"
 """What a browser keeps of a site beside the files that the site says may be kept."""
 
@@ -75,37 +80,63 @@ def notified(driver: Playwright) -> Iterator[Browser]:
 
 
 class Contexts:
-    """Browsers at the server, as if each had just been installed, but that they have read the page's files before: to
-    fetch and compile them is a good third of what it costs to open a page."""
+    """Browsers at a server, as if each had just been installed, but that they have read the page's files before and
+    keep an idle page of it open, so that the next one finds its process warm: that is half of what it costs to open a
+    page. How much motion and which colours a page wants it says itself: pages of many kinds have one browser."""
 
-    def __init__(self, browser: Browser, server: str) -> None:
+    def __init__(self, browser: Browser, server: str, motion: str = "reduce") -> None:
         self._browser = browser
         self._server = server
+        self._motion = motion
         self._free: dict[str, list[BrowserContext]] = {}
+        self._used: dict[BrowserContext, str] = {}
 
-    def page(self, viewport: dict[str, int], **more: Any) -> Page:
+    def page(
+        self, viewport: dict[str, int], reduced_motion: str = "", color_scheme: Any = "light", **more: Any
+    ) -> Page:
         """An empty page in one that nobody uses."""
-        free = self._free.setdefault(repr(sorted(more.items())), [])
-        if not free:
-            return self._browser.new_context(viewport=viewport, **more).new_page()  # type: ignore[arg-type]
-        page = free.pop().new_page()
-        page.set_viewport_size(viewport)  # type: ignore[arg-type]
-        said = page.context.new_cdp_session(page)
+        kind = repr(sorted(more.items()))
+        free = self._free.setdefault(kind, [])
+        context = free.pop() if free else self._opened(**more)
+        self._used[context] = kind
+        idle = context.pages[0]
+        idle.evaluate("localStorage.clear()")  # what its process holds of it
+        said = context.new_cdp_session(idle)
         said.send("Storage.clearDataForOrigin", {"origin": self._server, "storageTypes": FORGOTTEN})
         said.detach()
+        page = context.new_page()
+        page.set_viewport_size(viewport)  # type: ignore[arg-type]
+        page.emulate_media(reduced_motion=reduced_motion or self._motion, color_scheme=color_scheme)  # type: ignore[arg-type]
         return page
 
-    def take_back(self, context: BrowserContext, **more: Any) -> None:
+    def _opened(self, **more: Any) -> BrowserContext:
+        context = self._browser.new_context(**more)
+        context.new_page().goto(f"{self._server}/static/icon.svg")
+        return context
+
+    def take_back(self, context: BrowserContext) -> None:
         """Nobody needs it any more."""
-        for page in context.pages:
+        for page in context.pages[1:]:
             page.close()
         context.clear_permissions()
-        self._free[repr(sorted(more.items()))].append(context)
+        self._free[self._used.pop(context)].append(context)
+
+    def close(self) -> None:
+        """The server is gone."""
+        for context in [context for free in self._free.values() for context in free]:
+            context.close()
+        self._free.clear()
 
 
 @pytest.fixture(scope="session")
-def contexts(browser: Browser, server: str) -> Contexts:
-    return Contexts(browser, server)
+def motion(long: bool) -> str:
+    """Pages hold still unless a test is about what moves; in `make soak` all of them move."""
+    return "no-preference" if long else "reduce"
+
+
+@pytest.fixture(scope="session")
+def contexts(browser: Browser, server: str, motion: str) -> Contexts:
+    return Contexts(browser, server, motion)
 
 
 @contextmanager
@@ -115,7 +146,7 @@ def looked_after(contexts: Contexts, server: str) -> Iterator[Callable[..., Page
 
     def opened(path: str = "/", viewport: dict[str, int] | None = None, **more: Any) -> Page:
         page = contexts.page(viewport or DESKTOP, **more)
-        used.append((page.context, more))
+        used.append(page.context)
         page.on("pageerror", lambda error: faults.append(f"error: {error}"))
         page.on("console", lambda m: faults.append(f"console: {m.text} {m.location}") if is_fault(m) else None)
         page.on("request", lambda r: faults.append(f"request to {r.url}") if not ours(r.url, server) else None)
@@ -125,8 +156,8 @@ def looked_after(contexts: Contexts, server: str) -> Iterator[Callable[..., Page
         return page
 
     yield opened
-    for context, more in used:
-        contexts.take_back(context, **more)
+    for context in used:
+        contexts.take_back(context)
     assert faults == []
 
 

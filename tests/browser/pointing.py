@@ -54,6 +54,15 @@ def at_rest(page: Page, quiet: int = 250) -> None:
     page.evaluate(AT_REST, quiet)
 
 
+def heights(page: Page) -> dict[str, float]:
+    """Where undo and what ends the question are: nothing that is picked may move them."""
+    return {  # type: ignore[no-any-return]
+        name: round(box["y"])
+        for name, at in (("undo", "#undo"), ("end", "#prompt .prompt-buttons button"))
+        if (box := page.locator(at).last.bounding_box())
+    }
+
+
 def say_yes(page: Page) -> None:
     """End a phase all the same, though nothing was ordered in it."""
     veil = page.locator(".veil", has_text="Nothing has been ordered yet")

@@ -56,7 +56,17 @@ def enter(open_page: Open, server: str, room: str, **more: Any) -> Page:
     return page
 
 
-@pytest.fixture(scope="module", params=[*ROOMS, *game_ids()])
+EVERY = [*ROOMS, *game_ids()]
+TOLD = {"front", "rules", "editor", "lesson", "iwojima", "formosa"}
+"""What is asked again by night and on a phone; the other tables have nothing there that one of these has not, and are
+asked in `make soak`."""
+everywhere = pytest.mark.parametrize("room", EVERY, indirect=True)
+by_kind = pytest.mark.parametrize(
+    "room", [name if name in TOLD else pytest.param(name, marks=pytest.mark.soak) for name in EVERY], indirect=True
+)
+
+
+@pytest.fixture(scope="module")
 def room(request: Any, contexts: Contexts, server: str) -> Iterator[Room]:
     """One page for all that is asked of a room: its tests leave it as they found it."""
     with looked_after(contexts, server) as opened:
@@ -66,10 +76,12 @@ def room(request: Any, contexts: Contexts, server: str) -> Iterator[Room]:
 # --- axe
 
 
+@everywhere
 def test_axe_finds_nothing_serious(room: Room) -> None:
     assert serious(room.at("desktop")) == []
 
 
+@by_kind
 def test_axe_finds_nothing_serious_in_the_colours_of_the_night(room: Room) -> None:
     page = room.at("desktop")
     page.emulate_media(color_scheme="dark")
@@ -77,12 +89,14 @@ def test_axe_finds_nothing_serious_in_the_colours_of_the_night(room: Room) -> No
     page.emulate_media(color_scheme="light")
 
 
+@by_kind
 def test_axe_finds_nothing_serious_on_a_phone(room: Room) -> None:
     """In two rooms with all rules; in the others with those that look at what a small page folds away."""
     folded = ("scrollable-region-focusable", "aria-hidden-focus", "nested-interactive", "button-name", "link-name")
     assert serious(room.at("phone"), *(() if room.name in ("front", "iwojima") else folded)) == []
 
 
+@everywhere
 def test_every_counter_and_place_has_a_name_to_be_read_out(room: Room) -> None:
     page = room.at("desktop")
     counters, nameless = page.evaluate(
@@ -97,6 +111,7 @@ def test_every_counter_and_place_has_a_name_to_be_read_out(room: Room) -> None:
 # --- sizes, text, motion
 
 
+@everywhere
 @pytest.mark.parametrize("size", SIZES)
 def test_everything_fits_at_three_sizes(room: Room, size: str) -> None:
     page = room.at(size)
@@ -120,6 +135,7 @@ CUT_OFF = """
 """
 
 
+@everywhere
 def test_text_twice_as_large_breaks_nothing(room: Room) -> None:
     page = room.at("desktop")
     before = page.evaluate(TYPE_SIZE)

@@ -36,7 +36,7 @@ def test_the_table_comes_behind_its_picture_sounds_when_wanted_and_says_several_
     page.goto(server + new_match("staff", "human", seed=3), wait_until="commit")
     picture = page.locator(".loading-game img")
     expect(picture).to_be_visible()
-    page.wait_for_function("document.querySelector('.loading-game img').naturalWidth > 100")
+    page.wait_for_function("() => document.querySelector('.loading-game img').naturalWidth > 100")
     expect(page.locator(".loading-game figcaption")).not_to_be_empty()
     for width, height in SIZES:
         page.set_viewport_size({"width": width, "height": height})
@@ -49,7 +49,7 @@ def test_the_table_comes_behind_its_picture_sounds_when_wanted_and_says_several_
     assert page.evaluate("window.heard") == 0
     page.get_by_role("button", name="Menu").click()
     page.get_by_role("menuitem", name="Sound: off").click()
-    page.wait_for_function("window.heard > 0")
+    page.wait_for_function("() => window.heard > 0")
     page.get_by_role("button", name="Menu").click()
     expect(page.get_by_role("menuitem", name="Sound: quiet")).to_be_visible()
     page.keyboard.press("Escape")

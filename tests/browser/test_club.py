@@ -11,6 +11,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from browser.axe import serious
 from browser.clubhouse import DESKTOP, UPRIGHT, Open, choose, fill_in, register
+from browser.conftest import PATIENCE, Contexts
 from clubbed import PASSWORD, ClubServer
 from paired import eventually
 
@@ -24,22 +25,30 @@ def club(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ClubServer]:
     running.stop()
 
 
+@pytest.fixture(scope="module")
+def doors(browser: Browser, club: ClubServer, motion: str) -> Iterator[Contexts]:
+    """Browsers for the members of the club, one after the other."""
+    contexts = Contexts(browser, club.url, motion)
+    yield contexts
+    contexts.close()
+
+
 @pytest.fixture
-def come(browser: Browser, club: ClubServer) -> Iterator[Open]:
+def come(doors: Contexts, club: ClubServer) -> Iterator[Open]:
     """A browser at the club's door; the page throws no error."""
-    contexts, faults = [], []
+    used, faults = [], []
 
     def opened(path: str = "/", viewport: dict[str, int] | None = None, **more: Any) -> Page:
-        context = browser.new_context(viewport=viewport or DESKTOP, **more)  # type: ignore[arg-type]
-        contexts.append(context)
-        page = context.new_page()
+        page = doors.page(viewport or DESKTOP, **more)
+        used.append(page.context)
         page.on("pageerror", lambda error: faults.append(str(error)))
+        page.set_default_timeout(PATIENCE)
         page.goto(club.url + path)
         return page
 
     yield opened
-    for context in contexts:
-        context.close()
+    for context in used:
+        doors.take_back(context)
     assert faults == []
 
 

@@ -76,8 +76,8 @@ def iwo(editor: Page) -> Page:
     return editor
 
 
-@pytest.mark.parametrize("game", game_ids())
-def test_every_game_can_be_edited(open_page: Open, game: str) -> None:
+@pytest.mark.parametrize("game", [game for game in game_ids() if game != "iwojima"])
+def test_every_other_game_can_be_edited(open_page: Open, game: str) -> None:
     page = opened(open_page, game)
     assert page.locator(".unit").count() > 20
     expect(field(page, "Phase")).to_be_visible()

@@ -21,7 +21,7 @@ Load = Callable[[Match], str]
 Picture = Callable[[Page, str], None]
 
 
-QUESTIONS = (("planning", 1), ("recruit", 2), ("combat", 2))
+QUESTIONS = (("planning", 1), ("markers", 1), ("board", 1), ("recruit", 2), ("combat", 2))
 """Of the Allies, each with its turn, in the order in which they are asked."""
 
 
@@ -93,6 +93,82 @@ def test_the_mission_board_sends_points_where_its_buttons_say(
     expect(points.locator("td.figure")).to_have_text([str(held - 1), str(superiority + 1), str(tactical)])
     page.get_by_role("button", name="US: all tactical").click()
     expect(points.locator("td.figure")).to_have_text(["0", str(superiority + 1), str(tactical + held - 1)])
+
+
+def test_a_plan_is_looked_at_before_it_ends_and_can_be_taken_back(
+    open_page: Open, load_match: Load, staffs: dict[str, str]
+) -> None:
+    match = tried = read(staffs["planning"]).match
+    # All but one thing is planned.
+    while (asked := tried.asked) is not None and asked.options != [("end-planning",)]:
+        match, last = read(write(tried)).match, asked.options[0]
+        tried.submit(0, last)
+    page = open_page(load_match(match))
+    act = page.locator(f"#dock [data-verb={last[0]}]")
+    end = page.locator('#prompt [data-verb="end-planning"]')
+    act.click()
+    expect(act).to_have_count(0)
+    expect(end).to_have_class(re.compile("primary"))
+    # What would answer by itself after a beat has had its time before this comes.
+    page.evaluate("() => new Promise((done) => setTimeout(done, 700))")
+    expect(page.locator("#prompt")).to_have_attribute("data-busy", "false")
+    expect(end).to_be_visible()
+    page.locator("#undo").click()
+    expect(act).to_be_visible()
+
+
+WITHIN = """names => {
+    const map = document.querySelector(".map-frame").getBoundingClientRect();
+    return names.filter(name => {
+        const box = document.querySelector(`path.space[aria-label^="${name}"]`).getBoundingClientRect();
+        return box.left < map.left || box.right > map.right || box.top < map.top || box.bottom > map.bottom;
+    });
+}"""
+"""Which of some places are not in sight, whole."""
+
+
+def test_the_map_opens_on_the_landing_places_and_a_held_shore_is_pointed_at(
+    open_page: Open, load_match: Load, staffs: dict[str, str]
+) -> None:
+    match = read(staffs["markers"]).match
+    page = open_page(load_match(match))
+    prompt = page.locator("#prompt.mine")
+    expect(prompt).to_contain_text("A held shore wants two clicks: the sea hex, then the shore.")
+    expect(prompt).to_contain_text("With no unit ashore this turn the game is lost.")
+    expect(prompt).to_contain_text("Place no more markers")
+    assert page.evaluate(WITHIN, ["Kiirun", "Tainan", "Takao", "Karenko", "Taito"]) == []
+    assert match.asked is not None
+    from_sea = next(o for o in match.asked.options if o[0] == "assault-marker")
+    page.locator(f'path.space[data-space="{from_sea[1]}"]').click()
+    arrows = page.locator(".plans.next .plan:not(.case-line)")
+    expect(arrows.first).to_be_attached()
+    page.keyboard.press("Escape")
+    expect(arrows).to_have_count(0)
+
+
+def test_counters_that_board_leave_gaps_until_the_pointer_has_gone(
+    open_page: Open, load_match: Load, staffs: dict[str, str]
+) -> None:
+    page = open_page(load_match(read(staffs["board"]).match))
+    expect(page.locator("#prompt.mine")).to_contain_text("Which units go to")
+    assert page.evaluate(WITHIN, ["Kiirun", "Tainan", "Takao"]) == []
+    if page.locator("#drawer-tab").get_attribute("aria-expanded") == "false":
+        page.locator("#drawer-tab").click()
+    glow = page.locator("#drawer .box-unit.glow")
+    first, second = glow.nth(0), glow.nth(1)
+    gone, next_ = first.get_attribute("data-unit-in-box"), second.get_attribute("data-unit-in-box")
+    stays = page.locator(f'#drawer [data-unit-in-box="{next_}"]')
+    before = stays.bounding_box()
+    with page.expect_response(re.compile("/decide$")):
+        first.click()
+    expect(page.locator(f'#drawer [data-unit-in-box="{gone}"].glow')).to_have_count(0)
+    expect(page.locator("#prompt")).to_contain_text("1 so far")
+    assert stays.bounding_box() == before
+    page.mouse.move(700, 300)
+    page.wait_for_function(
+        "([el, y, x]) => { const box = el.getBoundingClientRect(); return box.y !== y || box.x !== x; }",
+        arg=[stays.element_handle(), before["y"], before["x"]],  # type: ignore[index]
+    )
 
 
 def test_an_attack_that_is_due_leads_to_the_battle_panel(

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
 from browser.axe import serious
+from browser.conftest import DESKTOP, Contexts
 
 pytestmark = pytest.mark.browser
 Open = Callable[..., Page]
@@ -57,8 +58,16 @@ def play_on(pages: dict[str, Page], match: str, rounds: int = 2000) -> bool:
     return False
 
 
-def test_a_link_brings_a_friend_to_the_table_and_a_concession_ends_it_for_both(
-    open_page: Open, browser: Browser, server: str
+@pytest.fixture
+def stranger(contexts: Contexts) -> Iterator[Page]:
+    """Somebody whose page may be refused something, which is in its console too."""
+    page = contexts.page(DESKTOP)
+    yield page
+    contexts.take_back(page.context)
+
+
+def test_a_link_brings_a_friend_to_the_table_once_and_a_concession_ends_it_for_both(
+    open_page: Open, stranger: Page, server: str
 ) -> None:
     host = open_page("/")
     link = start_with_friend(host)
@@ -71,7 +80,15 @@ def test_a_link_brings_a_friend_to_the_table_and_a_concession_ends_it_for_both(
     expect(host.locator(".top-seat")).to_contain_text("Nobody sits for")
     host.locator("#invite").click()
     assert host.locator(".share-link").input_value() == link, "the link that was sent stays good"
+
+    # Who opens his own link by mistake is asked first.
+    host.goto("about:blank")
+    host.goto(server + path_of(link))
+    expect(host.locator("#take-too")).to_contain_text("You sit here as US already")
+    host.locator("#take-no").click()
+    expect(host.locator(".veil.invite")).to_be_visible()
     host.keyboard.press("Escape")
+    expect(host.locator("#invite")).to_be_visible()
     expect(host.locator("#ask-staff")).to_be_hidden()
 
     friend = open_page(path_of(link), UPRIGHT, has_touch=True, is_mobile=True)
@@ -81,9 +98,8 @@ def test_a_link_brings_a_friend_to_the_table_and_a_concession_ends_it_for_both(
     expect(host.locator(".top-seat")).to_be_hidden()
     assert friend.title().startswith("(1) ")
 
-    late = browser.new_page()  # its refusal is in the console too
-    late.goto(server + path_of(link))
-    expect(late.locator("#failure")).to_contain_text("not good any more")
+    stranger.goto(server + path_of(link))
+    expect(stranger.locator("#failure")).to_contain_text("not good any more")
 
     assert play_on({"JP": friend}, match, 1) is False
     expect(host.locator("#prompt.mine")).to_be_visible()
@@ -93,70 +109,39 @@ def test_a_link_brings_a_friend_to_the_table_and_a_concession_ends_it_for_both(
     host.locator(".veil footer .primary").click()
     for page in (host, friend):
         expect(page.locator(".result-text")).to_be_visible()
-    late.goto(f"{server}/replay/{match}")
-    expect(late.locator(".replay-slider")).to_be_visible()
-    late.close()
+    stranger.goto(f"{server}/replay/{match}")
+    expect(stranger.locator(".replay-slider")).to_be_visible()
 
 
-def test_the_front_room_says_whose_move_it_is_and_how_many_matches_wait(open_page: Open) -> None:
-    host = open_page("/")
-    link = start_with_friend(host)
+def test_the_front_room_says_whose_move_it_is_and_a_seat_goes_along_to_a_phone_by_a_code(
+    open_page: Open, new_match: Callable[..., str], server: str, stranger: Page
+) -> None:
+    host = open_page(new_match("human", "human", invite=["JP"]))
+    host.locator("#invite").click()
+    link = host.locator(".share-link").input_value()
     friend = open_page(path_of(link))
     expect(friend.locator("#prompt.mine")).to_be_visible()
-    friend.goto(friend.url.split("/match")[0])
+    friend.goto(server)
     card = friend.locator(".match-card.first")
     expect(card.locator(".match-state.yours")).to_contain_text("since today")
     expect(card).to_contain_text("against a friend")
     expect(friend).to_have_title("(1) Grognard")
     assert "data:image/svg+xml" in str(friend.locator('link[rel="icon"]').get_attribute("href"))
-    host.goto(host.url.split("/match")[0])
+
+    host.keyboard.press("Escape")
+    host.locator("#menu").click()
+    host.get_by_role("menuitem", name=re.compile("another device")).click()
+    code = host.locator("#seat-code").inner_text()
+    host.wait_for_function("() => document.querySelector('.qr')?.naturalWidth > 50")
+    host.goto(server)
     expect(host.locator(".match-card.first .match-state")).to_contain_text("Waiting for the other side, since today")
     expect(host).to_have_title("Grognard")
     assert play_on({"JP": friend}, path_of(link).split("#")[0].rsplit("/", 1)[1], 1) is False
     expect(host).to_have_title("(1) Grognard")
     expect(host.locator(".match-card.first .match-state.yours")).to_be_visible()
 
-
-def test_ones_own_link_is_not_taken_by_mistake(open_page: Open, server: str) -> None:
-    host = open_page("/")
-    link = start_with_friend(host)
-    host.goto("about:blank")
-    host.goto(server + path_of(link))
-    expect(host.locator("#take-too")).to_contain_text("You sit here as US already")
-    host.locator("#take-no").click()
-    expect(host.locator("#invite")).to_be_visible()
-    friend = open_page(path_of(link))
-    expect(friend.locator("#prompt.mine")).to_be_visible()
-
-
-def test_at_a_shared_screen_the_other_seat_can_be_given_to_somebody_elsewhere(open_page: Open) -> None:
-    host = open_page("/")
-    host.locator('[data-game="iwojima"] [data-play="hotseat"]').click()
-    host.locator('#cover [data-side="1"]').click()
-    expect(host.locator("#prompt.mine")).to_be_visible()
-    host.locator("#menu").click()
-    host.get_by_role("menuitem", name=re.compile("Invite somebody to play")).click()
-    link = host.locator(".share-link").input_value()
-    expect(host.locator(".veil.invite")).to_contain_text("you do not have this seat any more")
-    host.keyboard.press("Escape")
-    friend = open_page(path_of(link))
-    expect(friend.locator("#prompt")).to_be_visible()
-    match = host.url.rsplit("/", 1)[1]
-    assert play_on({"JP": host}, match, 1) is False
-    expect(friend.locator("#prompt.mine")).to_be_visible()
-    expect(host.locator("#cover")).to_have_count(0)
-    expect(host.locator("#ask-staff")).to_be_hidden()
-
-
-def test_a_seat_goes_along_to_a_phone_by_a_code(open_page: Open, browser: Browser, server: str) -> None:
-    desk = open_page("/")
-    start_with_friend(desk)
-    desk.keyboard.press("Escape")
-    desk.locator("#menu").click()
-    desk.get_by_role("menuitem", name=re.compile("another device")).click()
-    code = desk.locator("#seat-code").inner_text()
-    desk.wait_for_function("() => document.querySelector('.qr')?.naturalWidth > 50")
-    phone = browser.new_page(viewport=UPRIGHT, has_touch=True, is_mobile=True)
+    phone = stranger
+    phone.set_viewport_size(UPRIGHT)  # type: ignore[arg-type]
     phone.goto(server)
     phone.locator("#enter-code").click()
     phone.locator(".code-input").fill("zzzz zzzz")
@@ -166,6 +151,4 @@ def test_a_seat_goes_along_to_a_phone_by_a_code(open_page: Open, browser: Browse
     phone.locator(".code-input").fill(code.lower())
     phone.locator(".code-form button[type=submit]").click()
     phone.wait_for_url(re.compile("/match/"))
-    expect(phone.locator("#prompt")).to_be_visible()
-    expect(desk.locator("#prompt")).to_be_visible()
-    phone.close()
+    expect(phone.locator("#prompt.mine")).to_be_visible()

@@ -10,6 +10,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from browser.positions import staff_game_until
+from grognard.bots.general.outfit import outfit_of
 from grognard.kernel.flow import CONCEDE
 from grognard.match.match import Match
 from grognard.match.save import load, write
@@ -79,7 +80,8 @@ def test_a_finished_match_is_gone_through(open_page: Open, load_match: Load, pic
 
 
 OTHERS = [
-    ("nemesis", "draw"),
+    ("nemesis", "concession"),
+    pytest.param("nemesis", "draw", marks=pytest.mark.soak),
     pytest.param("ichigo", "collapse", marks=pytest.mark.soak),
     pytest.param("whitesun", "victory", marks=pytest.mark.soak),
 ]
@@ -94,6 +96,57 @@ def test_a_replay_of_another_game_is_gone_through(open_page: Open, load_match: L
     found = page.locator("#analysis")
     expect(found.locator("svg.chance-curve")).to_be_visible(timeout=WORK)
     expect(found.locator("[data-kind=luck] li").first).to_be_visible()
+    page.get_by_role("button", name="Look at it on the slider").click()
+    expect(page.locator("#slider-curve svg")).to_be_visible()
+    expect(page.locator(".chance-now")).to_have_text(re.compile(r"\w+: \d+\s%"))
+
+
+SHOWN = {
+    "formosa": ("allied-operational", "Japanese"), "ichigo": ("allied-points", "Japanese"),
+    "nemesis": ("draw", "Japanese"), "whitesun": ("time", ""),
+}  # fmt: skip
+"""By game: a game that was played, and the side of the general; none in a game for one."""
+
+
+def planning(ident: str) -> Match:
+    """The first question from the middle of the game on for which the general plans; everybody else is a person."""
+    file, side = SHOWN[ident]
+    whole = load((Path(__file__).parents[1] / ident / "games" / f"{file}.grog").read_text(encoding="utf-8")).match
+    ids = [one.id for one in whole.game.sides]
+    outfit = outfit_of(ident)
+    assert outfit is not None
+    asked = ids.index(side) if side else 0
+    middle = len(whole.played) // 2
+    for number, s in enumerate(whole.walk()):
+        if number >= middle and s.pending.side == asked and s.pending.prompt in outfit.prompts[asked]:
+            match = whole.branch(number)
+            match.header.seats.update({one: "general:2" if one == side else "human" for one in ids})
+            return match
+    raise AssertionError(f"nothing is planned in {file}")
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("ident", SHOWN)
+def test_the_general_plays_is_asked_and_goes_through_the_match(
+    open_page: Open, load_match: Load, picture: Picture, ident: str
+) -> None:
+    page = open_page(load_match(planning(ident)))
+    ask = page.locator("#ask-general")
+    expect(ask).to_be_visible(timeout=WORK)  # he has decided what was his to decide
+    ask.click()
+    card = page.locator("#advice")
+    expect(card).to_contain_text("What the general would do", timeout=WORK)
+    expect(card.locator(".advice-what")).to_have_text(re.compile(r"\w"))
+    page.locator("#menu").click()
+    page.get_by_role("menuitem", name=re.compile("[Cc]oncede")).click()
+    page.locator(".veil footer .primary").click()
+    page.get_by_role("dialog").get_by_role("button", name="Analyse").click(timeout=WORK)
+    found = page.locator("#analysis")
+    expect(found.locator("svg.chance-curve")).to_be_visible(timeout=WORK)
+    expect(found.locator("[data-kind=decision] li").first).to_be_visible()
+    expect(found.locator("[data-kind=roll] li").first).to_be_visible()
+    expect(found.locator("[data-kind=luck] li").first).to_be_visible()
+    picture(page, f"analysis-{ident}")
     page.get_by_role("button", name="Look at it on the slider").click()
     expect(page.locator("#slider-curve svg")).to_be_visible()
     expect(page.locator(".chance-now")).to_have_text(re.compile(r"\w+: \d+\s%"))

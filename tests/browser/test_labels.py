@@ -13,6 +13,7 @@ from playwright.sync_api import Page, expect
 
 from browser.labels import faults
 from browser.pointing import at_rest
+from grognard.kernel.flow import Decision
 from grognard.match.match import Match
 from grognard.match.save import load
 
@@ -34,9 +35,11 @@ PAIRS = dict(zip(LANGUAGES, FILES, strict=True))
 def in_the_middle(game: str) -> Match:
     """A game in progress at a question with much to choose from, against the staff."""
     match = load((GAMES / game / "games" / f"{FILES[game]}.grog").read_text(encoding="utf-8")).match
-    at = len(match.played) // 3
-    while not ((asked := (found := match.branch(at)).asked) and asked.side == 0 and len(asked.options) > 6):
-        at += 1
+    for at, s in enumerate(match.walk()):
+        asked = s.pending
+        if at >= len(match.played) // 3 and isinstance(asked, Decision) and asked.side == 0 and len(asked.options) > 6:
+            break
+    found = match.branch(at)
     sides = [side.id for side in match.game.sides]
     found.header.seats = dict(zip(sides, ("human", "staff"), strict=False))
     return found

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from browser.pointing import at_rest, click_free
+from browser.pointing import FREE_POINT, at_rest, click_free, heights
 from grognard.match.match import Match
 from grognard.match.save import load, write
 from test_orders import movement, several, staffs_until
@@ -18,6 +18,20 @@ pytestmark = pytest.mark.browser
 Open = Callable[..., Page]
 Load = Callable[[Match], str]
 SIZES = [{"width": 1280, "height": 800}, {"width": 1600, "height": 1000}, {"width": 1024, "height": 768}]
+
+
+WITHIN = """things => {
+    const map = document.querySelector(".map-frame").getBoundingClientRect();
+    return things.map(thing => {
+        const box = document.querySelector(thing).getBoundingClientRect();
+        return box.left >= map.left && box.right <= map.right && box.top >= map.top && box.bottom <= map.bottom;
+    });
+}"""
+"""Which of some things are in sight, whole."""
+APART = """([one, other]) => {
+    const [a, b] = [one, other].map(each => document.querySelector(each).getBoundingClientRect());
+    return a.right <= b.left || b.right <= a.left || a.bottom <= b.top || b.bottom <= a.top;
+}"""
 
 
 def shown(page: Page) -> Page:
@@ -39,6 +53,7 @@ def space(page: Page, number: int) -> Locator:
 def bring(page: Page, thing: Locator) -> None:
     """Put the focus on it as the keyboard would: the map brings it into sight."""
     page.keyboard.press("Tab")
+    expect(thing).to_have_attribute("tabindex", "0")
     thing.evaluate("el => el.focus({preventScroll: true})")
     at_rest(page)
 
@@ -55,6 +70,37 @@ def nemesis(keep_page: Open, load_match: Load, moving: Match) -> Page:
     return shown(keep_page(load_match(moving)))
 
 
+def test_nemesis_opens_on_its_goals_and_a_click_in_vain_says_why(nemesis: Page, moving: Match) -> None:
+    page, places = nemesis, moving.game.space_index
+    goals = ["0606", "0511", "0404", "2607"]  # Kohima, Imphal, Dimapur, Myitkyina
+    assert page.evaluate(WITHIN, [f'path.space[data-space="{places[goal]}"]' for goal in goals]) == [True] * 4
+    on_map = [unit(page, u) for u, h in enumerate(moving.state.where) if h < moving.game.hexes]
+    assert on_map[0].evaluate("el => el.getBoundingClientRect().width") >= 22
+    # What is told of the place under the pointer is told whole.
+    page.mouse.move(*page.evaluate(FREE_POINT, space(page, places["1414"]).element_handle()))
+    expect(page.locator(".hover-line")).to_contain_text("Pinlebu")
+    assert page.locator(".hover-line").evaluate("el => el.scrollWidth <= el.clientWidth")
+    # A gauge tells what it counts.
+    page.locator('.gauge[data-track="cup-japanese"]').hover()
+    expect(page.locator("#term-card")).to_contain_text("Assault, Attack, Supply Check, Reinforcements")
+    page.mouse.move(300, 300)
+    units, way = several(moving)
+    bring(page, unit(page, units[0]))
+    page.keyboard.press("Enter")
+    expect(page.locator("path.space.reach").first).to_be_attached()
+    reached = {row[0] for row in way["spaces"]}
+    empty = [h for h in range(moving.game.hexes) if not moving.state.at[h] and h not in reached]
+    inside = page.evaluate(WITHIN, [f'path.space[data-space="{h}"]' for h in empty])
+    click_free(page, space(page, max(h for h, seen in zip(empty, inside, strict=True) if seen)))
+    expect(page.locator("#why-line")).to_be_visible()
+    expect(page.locator("#why-line")).not_to_be_empty()
+    expect(page.locator(".unit.picked")).to_have_count(len(units))
+    page.keyboard.press("Escape")
+    expect(page.locator("#why-line")).to_be_hidden()
+    while page.locator(".unit.picked").count():
+        page.keyboard.press("Escape")
+
+
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size['width']}x{size['height']}")
 def test_a_stack_of_nemesis_glows_its_common_reach_and_goes_with_one_click(
     nemesis: Page, moving: Match, size: dict[str, int]
@@ -63,11 +109,15 @@ def test_a_stack_of_nemesis_glows_its_common_reach_and_goes_with_one_click(
     units, way = several(match)
     page.set_viewport_size(size)  # type: ignore[arg-type]
     at_rest(page)
+    # Nothing has been ordered: what ends the phase is not pressed by habit.
+    expect(page.locator('#prompt [data-verb="end-movement"]')).not_to_have_class(re.compile("primary"))
+    before_it = heights(page)
     bring(page, unit(page, units[0]))
     page.keyboard.press("Enter")
     expect(page.locator("#prompt .prompt-hint")).to_contain_text(f"{len(units)} of {len(units)} picked: choose where")
     goals = [row[0] for row in way["spaces"]]
     expect(page.locator("path.space.reach")).to_have_count(len(goals))
+    assert heights(page) == before_it
     goal = next(g for g in goals if not match.state.at[g])
     before = page.locator(".pieces .unit").count()
     bring(page, space(page, goal))
@@ -93,14 +143,16 @@ def test_three_regiments_picked_to_land_together_are_all_ordered_ashore(open_pag
     goal = int(lands[0][2])
     units = [int(o[1]) for o in lands if o[2] == goal][:3]
     page = shown(open_page(load_match(match)))
-    for one in units:
-        bring(page, unit(page, one))
-        page.keyboard.press("Shift+Enter")
+    for box in range(match.game.areas, len(match.game.space_ids)):
+        assert page.evaluate(APART, [".zoom-buttons", f'path.space[data-space="{box}"]']), "buttons lie on a box"
+    # In the box they lie side by side: each click takes the one that was clicked.
+    for n, one in enumerate(units, 1):
+        unit(page, one).click()
+        expect(page.locator(".unit.picked")).to_have_count(n)
     expect(page.locator("#prompt .prompt-hint")).to_contain_text("3 of")
     expect(page.locator("path.space.reach").first).to_be_visible()
-    bring(page, space(page, goal))
     with page.expect_response(re.compile("/order$")) as answer:
-        page.keyboard.press("Enter")
+        click_free(page, space(page, goal))
     told = answer.value.json()["order"]
     assert [row["unit"] for row in told["left"]] == units
     assert [row[1] for row in answer.value.json()["view"]["units"] if row[0] == units[0]] == [goal]

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from browser.conftest import DESKTOP
-from browser.pointing import at_rest, say_yes
+from browser.conftest import DESKTOP, MOVING
+from browser.pointing import at_rest, heights, say_yes
 from browser.positions import PHONE, staff_game_until
 from grognard.match.match import Match
 
@@ -39,9 +39,10 @@ def test_two_clicks_from_the_first_page_to_a_decision(open_page: Open) -> None:
     page = open_page("/")
     page.locator('[data-game="iwojima"]').get_by_role("button", name=re.compile("Play as United States")).click()
     expect(page.locator("#prompt.mine")).to_be_visible()
-    expect(page.get_by_text("Name every target and every bombarding unit")).to_be_visible()
+    expect(page.get_by_text("Name every target: click a bombarding unit")).to_be_visible()
     assert page.locator(".unit.side0").count() == 25
     assert page.locator(".unit.side1").count() == 0, "nothing of the garrison may be in the page"
+    can_be_pressed(page, 30)
 
 
 @pytest.fixture(scope="module")
@@ -85,13 +86,25 @@ def test_on_a_phone_no_room_is_left_empty_in_the_strip_and_beside_undo(first_dec
     page.set_viewport_size(PHONE)  # type: ignore[arg-type]
     at_rest(page)
     turn = page.locator(".top-turn").bounding_box()
-    undo, confirm = page.locator("#undo").bounding_box(), page.locator("#prompt .button.primary").bounding_box()
+    undo, confirm = page.locator("#undo").bounding_box(), page.locator("#prompt [data-verb=confirm]").bounding_box()
     assert turn
     assert undo
     assert confirm
     assert turn["x"] < 16
     assert abs(undo["y"] - confirm["y"]) < 2
     assert confirm["x"] - undo["x"] - undo["width"] < 10
+    # What is picked adds its own lines below them.
+    before = heights(page)
+    assert len(before) == 2
+    unit(page, "Tennessee – Idaho").focus()
+    page.keyboard.press("Enter")
+    expect(page.locator("#prompt .prompt-hint")).to_contain_text("Tennessee – Idaho")
+    page.keyboard.press("a")
+    expect(page.locator("#prompt .prompt-hint")).to_contain_text("units together")
+    assert heights(page) == before
+    page.keyboard.press("a")
+    page.keyboard.press("Escape")
+    expect(page.locator(".unit.picked")).to_have_count(0)
     page.set_viewport_size(DESKTOP)  # type: ignore[arg-type]
     at_rest(page)
 
@@ -119,7 +132,20 @@ def test_a_plan_is_made_by_clicks_previewed_taken_back_and_fought(first_decision
     unit(page, "Tennessee – Idaho").click()
     space(page, "Chidori Airfield").click()
     expect(context).to_contain_text("Bombardment of Chidori Airfield")
+    # Who is planned and is to have another target is in the hand again with one button, and the places glow.
+    unit(page, "Tennessee – Idaho").click()
+    page.get_by_role("button", name="Another target for Tennessee – Idaho").click()
+    expect(page.locator(".unit.picked")).to_have_count(1)
+    expect(context).not_to_contain_text("Bombardment of Chidori Airfield")
+    expect(space(page, "Okina Hama")).to_have_class(re.compile("glow"))
+    space(page, "Chidori Airfield").click()
+    expect(context).to_contain_text("Bombardment of Chidori Airfield")
+    # Enter gives nothing away: what ends it while ships have no target is no filled button.
+    confirm = page.locator("#prompt [data-verb=confirm]")
+    expect(confirm).not_to_have_class(re.compile("primary"))
     page.keyboard.press("Enter")
+    expect(page.locator(".veil")).to_have_count(0)
+    page.keyboard.press("1")
     # Ships without a target would be lost for the turn: that wants a second yes.
     expect(page.get_by_role("dialog")).to_contain_text("9 of 10 units have no order")
     page.get_by_role("dialog").get_by_role("button", name="Confirm the plan").click()
@@ -143,7 +169,7 @@ def test_a_turn_can_be_played_with_the_keyboard_alone(open_page: Open, new_match
     expect(page.locator(".veil")).to_contain_text("Nothing has been ordered yet")
     page.keyboard.press("Enter")
     expect(prompt).to_contain_text("Move or land one unit")
-    page.keyboard.press("Enter")
+    page.keyboard.press("1")
     say_yes(page)
     expect(prompt).to_contain_text("One air support unit leaves for good")
     page.keyboard.press(" ")
@@ -152,10 +178,32 @@ def test_a_turn_can_be_played_with_the_keyboard_alone(open_page: Open, new_match
     expect(page.locator(".top-turn")).to_contain_text("Turn 2")
 
 
-def test_between_sides_the_table_is_covered_and_nothing_is_behind_it(
-    open_page: Open, new_match: Callable[..., str]
+LOOK = """() => {
+    window.seen = [];
+    new MutationObserver(() => {
+        const prompt = document.querySelector("#prompt");
+        if (document.querySelector(".roll:not(.settled)") && prompt.classList.contains("mine"))
+            window.seen.push(prompt.querySelector(".prompt-text").textContent);
+    }).observe(document.body, { subtree: true, childList: true, attributes: true });
+}"""
+
+
+def test_what_came_of_the_dice_is_told_when_they_have_fallen(
+    open_page: Open, load_match: Callable[[Match], str]
 ) -> None:
-    page = open_page(new_match("human", "human", seed=3))
+    match = staff_game_until(1, "next-bombardment", 0, {"US": "human", "JP": "staff"})
+    page = open_page(load_match(match), **MOVING)
+    expect(page.locator("#resolve-all")).to_be_visible()
+    page.evaluate(LOOK)
+    page.locator("#resolve-all").click()
+    page.wait_for_function("() => window.seen.length > 0")
+    expect(page.locator("#prompt.mine:not(.held)")).to_be_visible()
+    assert set(page.evaluate("window.seen")) == {"The dice are falling …"}
+
+
+def test_between_sides_the_table_is_covered_and_nothing_is_behind_it(open_page: Open) -> None:
+    page = open_page("/")
+    page.locator('[data-game="iwojima"] [data-play="hotseat"]').click()
     expect(page.get_by_text("Pass the table")).to_be_visible()
     asked: list[str] = []
     page.on("request", lambda r: asked.append(r.url))
@@ -192,7 +240,7 @@ def test_a_set_up_can_be_used_again_in_the_next_match(open_page: Open, new_match
 
 
 def test_the_prompt_keeps_its_place_while_the_other_side_thinks(open_page: Open, new_match: Callable[..., str]) -> None:
-    page = open_page(new_match("human", "staff", seed=12))
+    page = open_page(new_match("human", "staff", seed=12), **MOVING)
     expect(page.locator("#prompt.mine")).to_be_visible()
     page.evaluate(
         """() => {
@@ -211,27 +259,10 @@ def test_the_prompt_keeps_its_place_while_the_other_side_thinks(open_page: Open,
     )
     for text in ("Name every target", "Move or land"):
         expect(page.locator("#prompt")).to_contain_text(text)
-        page.keyboard.press("Enter")
+        page.keyboard.press("1")
         say_yes(page)
     expect(page.locator("#prompt")).to_contain_text(re.compile("leaves for good|Turn 2|Recovery|weather"))
     assert page.evaluate("window.places.size") == 1
-
-
-def test_an_earlier_moment_can_be_looked_at_and_left_again(
-    open_page: Open, load_match: Callable[[Match], str], picture: Callable[[Page, str], None]
-) -> None:
-    page = open_page(load_match(staff_game_until(3, "us-movement", 0, HOT_SEAT)))
-    uncover(page)
-    can_be_pressed(page, 30)
-    picture(page, "iwojima-us-desktop")
-    before = page.locator(".unit").count()
-    page.locator("#log .line").first.click()
-    expect(page.locator("#back-to-now")).to_be_visible()
-    expect(page.locator(".top-turn")).to_contain_text("Turn 1")
-    page.locator("#back-to-now").click()
-    expect(page.locator("#back-to-now")).to_be_hidden()
-    expect(page.locator(".top-turn")).to_contain_text("Turn 3")
-    assert page.locator(".unit").count() == before
 
 
 def test_a_stale_tab_is_told_so_and_brought_to_the_present(
@@ -296,7 +327,7 @@ def test_pictures_of_a_game_in_progress(
 
 def can_be_pressed(page: Page, high: int) -> None:
     """The most important button lies within the page, at least so many pixels high."""
-    box = page.locator("#prompt button.primary").first.bounding_box()
+    box = page.locator("#prompt .prompt-buttons button").last.bounding_box()
     size = page.viewport_size
     assert box is not None
     assert size is not None

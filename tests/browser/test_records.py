@@ -12,6 +12,7 @@ import httpx
 import pytest
 from playwright.sync_api import Page, Route, expect
 
+from browser.conftest import MOVING
 from browser.pointing import at_rest, say_yes
 from browser.positions import PHONE, staff_game_until
 from grognard import bots, games
@@ -71,7 +72,7 @@ def menu(page: Page, entry: str) -> None:
 @pytest.fixture(scope="module")
 def turn_three(keep_page: Open, load_match: Load) -> Page:
     """The present of a match in its third turn; who uses it comes back there."""
-    page = keep_page(load_match(staff_game_until(3, "us-movement", 0, HOT_SEAT)))
+    page = keep_page(load_match(staff_game_until(3, "us-movement", 0, HOT_SEAT)), **MOVING)
     seat(page)
     return page
 
@@ -152,8 +153,16 @@ def test_the_log_can_be_filtered_by_side_dice_losses_and_text(turn_three: Page) 
     expect(lines).to_have_count(everything)
 
 
-def test_a_line_of_the_log_leads_to_its_moment_also_by_keyboard(turn_three: Page) -> None:
+def test_a_line_of_the_log_leads_to_its_moment_also_by_keyboard(turn_three: Page, picture) -> None:  # type: ignore[no-untyped-def]
     page = turn_three
+    picture(page, "iwojima-us-desktop")
+    before = page.locator(".unit").count()
+    page.locator("#log .line").first.click()
+    expect(page.locator(".top-turn")).to_contain_text("Turn 1")
+    back_to_now(page)
+    expect(page.locator("#back-to-now")).to_be_hidden()
+    expect(page.locator(".top-turn")).to_contain_text("Turn 3")
+    assert page.locator(".unit").count() == before
     page.locator('#log .line-text[tabindex="0"]').focus()
     page.keyboard.press("Home")
     expect(page.locator("#log .line-text").first).to_be_focused()
@@ -245,7 +254,7 @@ def test_what_changed_since_ones_last_decision(open_page: Open, new_match: Calla
     seat(page)
     for text in ("Name every target", "Move or land"):
         expect(page.locator("#prompt")).to_contain_text(text)
-        page.keyboard.press("Enter")
+        page.keyboard.press("1")
         say_yes(page)
     expect(page.locator("#prompt.mine")).to_contain_text(
         re.compile("leaves for good|Turn 2|Name every"), timeout=20_000
@@ -482,6 +491,13 @@ def test_everything_fits_the_screen(after_theirs: Page, picture, size: str) -> N
     expect(page.locator(".top-turn")).to_contain_text("Turn 2")
     for part in ("#replay", "#branch-here", "#back-to-now", ".replay-slider"):
         fits(part)
+    # The bar lies below the map, not over its south; and one way back is enough.
+    at_rest(page)
+    sheet, bar = page.locator(".drawing").bounding_box(), page.locator("#replay").bounding_box()
+    assert sheet
+    assert bar
+    assert sheet["y"] + sheet["height"] <= bar["y"] + 1
+    expect(page.get_by_role("button", name="Back to now")).to_have_count(1)
     picture(page, f"replay-{size}")
     page.locator("#back-to-now").click()
     expect(page.locator("#prompt.mine")).to_be_visible()

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import json
 import re
 from typing import Any
 
 import httpx
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, WebSocketRoute, expect
 
 from browser.conftest import seated
 from browser.test_orders import Load, Open, bring, shown, space, unit
@@ -115,6 +116,39 @@ def test_an_act_is_said_once_for_all_that_are_picked_and_an_open_table_is_not_co
     page.reload()
     expect(page.locator("#prompt.mine")).to_be_visible()
     assert page.locator("#cover").count() == 0
+
+
+def test_what_comes_late_takes_nobody_back_and_enter_gives_nothing_away(open_page: Open, server: str) -> None:
+    body = {"game": "whitesun", "seats": {"Japanese": "human"}, "seed": 1}
+    page, late = open_page(""), list[tuple[WebSocketRoute, str | bytes]]()
+
+    def hold_back(line: WebSocketRoute) -> None:
+        line.connect_to_server().on_message(lambda message: late.append((line, message)))
+
+    page.route_web_socket(re.compile("/ws"), hold_back)
+    page.goto(server + seated(httpx.post(f"{server}/api/matches", json=body, timeout=60)))
+    page.locator('#prompt [data-verb="join-strongest"]').click()
+    expect(page.locator("#undo")).to_be_enabled()
+    settled(page)
+    while not late:
+        page.wait_for_timeout(20)
+    # Only now comes what the line pushed before: the page looks again, and stays where it is.
+    with page.expect_response(re.compile("since=0")) as answer:
+        late[0][0].send(late[0][1])
+    assert answer.value.json()["undo"]
+    assert json.loads(late[0][1])["undo"] is False
+    expect(page.locator("#undo")).to_be_enabled()
+    # On the march the one button there is would end the operation: the key for the main button leaves it alone.
+    with page.expect_response(re.compile("/decide$")):
+        bring(page, space(page, load("whitesun").space_index["2504"]))
+        page.keyboard.press("Enter")
+    page.locator("#take-sheet").click()
+    expect(page.locator('#prompt [data-verb="halt"]')).to_be_enabled()
+    settled(page)
+    page.evaluate("document.activeElement.blur()")
+    page.keyboard.press("Enter")
+    expect(page.locator("#prompt")).to_have_attribute("data-busy", "false")
+    expect(page.locator('#prompt [data-verb="halt"]')).to_be_enabled()
 
 
 def clicked(page: Page, match: Match, gesture: Gesture) -> int:

@@ -8,6 +8,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
+from browser.conftest import MOVING
 from browser.pointing import at_rest, say_yes
 from grognard.games import load
 from grognard.match.match import Match
@@ -27,7 +28,7 @@ SESSION = """
 @pytest.fixture(scope="module")
 def large_map(keep_page: Open, load_match: Load) -> Page:
     """The largest map, at its first decision; who uses it takes nothing that he does not take back."""
-    return keep_page(load_match(Match.new(load("whitesun"), seats=ALONE, seed=11)))
+    return keep_page(load_match(Match.new(load("whitesun"), seats=ALONE, seed=11)), **MOVING)
 
 
 @pytest.fixture
@@ -41,7 +42,7 @@ def china(large_map: Page) -> Page:
 
 @pytest.fixture(scope="module")
 def iwo_jima(keep_page: Open, new_match: New) -> Page:
-    page = keep_page(new_match("human", "random", seed=3))
+    page = keep_page(new_match("human", "random", seed=3), **MOVING)
     expect(page.locator("#prompt.mine")).to_be_visible()
     return page
 
@@ -70,7 +71,7 @@ def test_every_module_of_the_table_is_named_by_its_page(iwo_jima: Page) -> None:
 
 
 def test_what_an_answer_brought_is_not_drawn_again_when_it_is_pushed(open_page: Open, new_match: New) -> None:
-    page = open_page(new_match("human", "random", seed=3))
+    page = open_page(new_match("human", "random", seed=3), **MOVING)
     expect(page.locator("#prompt.mine")).to_be_visible()
     page.evaluate(
         "async () => {"
@@ -103,7 +104,7 @@ def test_what_an_answer_brought_is_not_drawn_again_when_it_is_pushed(open_page: 
 
 def test_nothing_is_measured_while_a_new_table_is_drawn(open_page: Open, new_match: New) -> None:
     """Who asks for a size has the browser lay out the half-drawn page, which costs more than all the drawing."""
-    page = open_page(new_match("human", "random", seed=3))
+    page = open_page(new_match("human", "random", seed=3), **MOVING)
     expect(page.locator("#prompt.mine")).to_be_visible()
     page.evaluate(
         "async () => {"

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -14,8 +15,11 @@ from playwright.sync_api import Browser, Page, expect
 
 from browser.clubhouse import UPRIGHT, browsers, choose, link_in, opened_house, register
 from browser.pointing import click_free
-from browser.test_friends import Open, path_of, start_with_friend
+from browser.positions import staff_game_until
+from browser.test_friends import Open, path_of
 from databases import fresh_database
+from grognard.games import load
+from grognard.match.match import Match
 from receivers import Phone
 
 pytestmark = pytest.mark.browser
@@ -26,11 +30,12 @@ STATE = """() => {
   if (document.querySelector(".result-text")) return "over";
   if (document.querySelector(".veil.small footer .primary")) return "sure";
   if (!prompt?.classList.contains("mine") || prompt.dataset.busy === "true") return "waits";
-  if (prompt.querySelector(".prompt-buttons .primary:not(:disabled)")) return "primary";
+  if (prompt.querySelector(".prompt-buttons :is(.primary, [data-gives]):not(:disabled)")) return "primary";
   if (prompt.querySelector('[data-verb="auto-set-up"]')) return "set-up";
   return document.querySelector(".pieces .unit.glow") ? "unit" : "waits";
 }"""
 CALM = {"reduced_motion": "reduce"}
+HOT_SEAT = {"US": "human", "JP": "human"}
 
 
 def play_on(*pages: Page) -> None:
@@ -42,7 +47,7 @@ def play_on(*pages: Page) -> None:
             return
         for page, state in zip(pages, states, strict=True):
             if state == "primary":
-                page.locator("#prompt .prompt-buttons .primary").first.click()
+                page.locator("#prompt .prompt-buttons :is(.primary, [data-gives])").last.click()
             elif state == "sure":
                 page.locator(".veil.small footer .primary").click()
             elif state == "set-up":
@@ -143,10 +148,24 @@ def say(page: Page, text: str) -> None:
     expect(page.locator(".talk-lines li")).to_have_count(1)
 
 
-def test_a_whole_match_is_played_by_an_invitation_without_accounts(open_page: Open) -> None:
-    host = open_page("/", **CALM)
-    friend = open_page(path_of(start_with_friend(host)), UPRIGHT, has_touch=True, is_mobile=True, **CALM)
+def test_at_a_shared_screen_a_seat_is_given_to_somebody_elsewhere_and_both_play_to_the_end(
+    open_page: Open, load_match: Callable[[Match], str], long: bool
+) -> None:
+    """Without accounts; the last turn of a match, in `make soak` all nine."""
+    match = Match.new(load("iwojima"), seats=HOT_SEAT) if long else staff_game_until(9, "us-movement", 0, HOT_SEAT)
+    assert match.asked is not None
+    host = open_page(load_match(match), **CALM)
+    host.locator(f'#cover [data-side="{match.asked.side}"]').click()
+    expect(host.locator("#prompt.mine")).to_be_visible()
+    host.locator("#menu").click()
+    host.get_by_role("menuitem", name=re.compile("Invite somebody to play")).click()
+    link = host.locator(".share-link").input_value()
+    expect(host.locator(".veil.invite")).to_contain_text("you do not have this seat any more")
     host.keyboard.press("Escape")
+    friend = open_page(path_of(link), UPRIGHT, has_touch=True, is_mobile=True, **CALM)
+    expect(friend.locator("#prompt")).to_be_visible()
+    expect(host.locator("#ask-staff")).to_be_hidden()
     play_on(host, friend)
-    assert "The last turn is over. The Japanese side wins on victory points." in result_of(friend)
+    assert "The last turn is over." in result_of(friend)
     assert result_of(host) == result_of(friend)
+    expect(host.locator("#cover")).to_have_count(0)

@@ -57,7 +57,7 @@ class Watched:
         # In one look, with the click: between two of them the page may have come to the present by itself.
         self.page.wait_for_function(TO_THE_END, timeout=WHOLE, polling=200)
         self.page.keyboard.press("Escape")
-        self.page.wait_for_function("!document.querySelector('.veil')")
+        self.page.wait_for_function("() => !document.querySelector('.veil')")
         self.lines = self.program.get(self.path, headers=self.seat).json()["log"]
 
     def stands_in(self, phase: int) -> int | None:

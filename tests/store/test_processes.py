@@ -12,6 +12,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import httpx
@@ -26,9 +27,8 @@ from served import Seats, Server
 CREW = [sys.executable, "-m", "grognard.cli", "serve", "--port", "0", "--workers", "2", "--db"]
 
 
-@pytest.fixture
-def pair() -> Iterator[list[Server]]:
-    """Two processes on one database."""
+@contextmanager
+def two_processes() -> Iterator[list[Server]]:
     url = fresh_database()
     open_store(url).close()
     servers = [Server(url), Server(url)]
@@ -37,7 +37,22 @@ def pair() -> Iterator[list[Server]]:
         server.stop(signal.SIGKILL)
 
 
-def test_any_process_serves_any_match_and_pushes_travel(pair: list[Server]) -> None:
+@pytest.fixture(scope="module")
+def lasting() -> Iterator[list[Server]]:
+    """Two processes on one database, for tests that leave both alive."""
+    with two_processes() as servers:
+        yield servers
+
+
+@pytest.fixture
+def pair() -> Iterator[list[Server]]:
+    """Two processes on one database, of which one may be killed."""
+    with two_processes() as servers:
+        yield servers
+
+
+def test_any_process_serves_any_match_and_pushes_travel(lasting: list[Server]) -> None:
+    pair = lasting
     here = pair[0].new()
     there = Seats(pair[1], here.id, here.tokens)
     with pair[1].listen(here.id, here.tokens[1]) as ears:
@@ -62,7 +77,8 @@ def test_any_process_serves_any_match_and_pushes_travel(pair: list[Server]) -> N
     assert here.get(side).content == there.get(side).content
 
 
-def test_a_commitment_of_one_process_is_kept_by_the_other_once(pair: list[Server]) -> None:
+def test_a_commitment_of_one_process_is_kept_by_the_other_once(lasting: list[Server]) -> None:
+    pair = lasting
     commitment = pair[0].http.post("/api/dice", json={}).json()["commitment"]
     body = {"game": "iwojima", "commitment": commitment, "shares": {"US": "ab" * 32, "JP": "cd" * 32}}
     made = pair[1].seats(pair[1].http.post("/api/matches", json=body))
