@@ -7,7 +7,7 @@ import * as api from "../core/api.js";
 import { fill, h } from "../core/dom.js";
 import { goTo } from "./learn.js";
 import { bookOf, caseLink } from "../rules/rules.js";
-import { poseFor, same, targets } from "./ring.js";
+import { freeOf, inSight, poseFor, same, targets } from "./ring.js";
 import * as calls from "../puzzles/calls.js";
 import { keepStep, lessonDone } from "../puzzles/progress.js";
 import { puzzleFor } from "../puzzles/puzzle.js";
@@ -80,6 +80,8 @@ export class LessonCard {
     }
     session.on("table", () => this.checkGoal());
     this.framed = -1;
+    /** What the map was led to last. @type {Element | null} */
+    this.led = null;
     this.draw();
   }
 
@@ -287,11 +289,12 @@ export class LessonCard {
     if (session.closed) return;
     for (const el of document.querySelectorAll(".lesson-target")) el.classList.remove("lesson-target");
     if (this.answering || this.done) return session.emit("point", null);
-    this.frame();
     session.emit("point", { spaces: step.spaces, units: step.units });
-    if (!step.do.length) return;
+    if (!step.do.length) return this.frame(null);
     const item = [...document.querySelectorAll(".menu [data-sends]")].find((el) => this.isNext(read(el, "data-sends")));
-    for (const el of item ? [item] : this.marks()) {
+    const marks = item ? [item] : this.marks();
+    this.frame(marks[0]);
+    for (const el of marks) {
       el?.classList.add("lesson-target");
       if (el && this.dock.el.contains(el)) el.scrollIntoView({ block: "nearest" });
     }
@@ -303,7 +306,7 @@ export class LessonCard {
    */
   isNext(options) {
     if (!this.allows(options)) return false;
-    return !this.step.goal || same(options.at(-1), this.step.do.at(-1));
+    return !this.step.goal || this.step.do.some((option) => same(option, options.at(-1)));
   }
 
   marks() {
@@ -318,14 +321,23 @@ export class LessonCard {
     ];
   }
 
-  /** Once per step: what it is about comes into view, beside the card and not under it. */
-  frame() {
+  /**
+   * Once per step what it is about comes into view, beside the card and not under it; and then whatever is to be
+   * clicked next, if it is out of sight.
+   * @param {Element | null | undefined} target
+   */
+  frame(target) {
     const { session, step, map, record } = this;
-    const { camera } = map;
-    if (this.framed === record.step || !this.el.isConnected || !session.table) return;
+    if (!this.el.isConnected || !session.table) return;
+    const isNew = this.framed !== record.step;
+    const [{ camera }, free] = [map, freeOf(map.frame, this.el)];
+    camera.covered = { left: free.left, foot: map.frame.clientHeight - free.high };
+    const first = isNew ? poseFor(map, session, step, this.el) : null;
+    const next = target && target !== this.led && map.world.contains(target) ? target : null;
     this.framed = record.step;
-    const pose = poseFor(map, session, step, this.el);
-    if (!pose) return;
+    this.led = target ?? null;
+    const pose = next ? inSight(map, next, this.el, first ?? camera.pose) : first;
+    if (!pose || pose === camera.pose) return;
     camera.fitted = false;
     camera.glide(pose);
   }

@@ -86,12 +86,46 @@ export function poseFor(map, session, step, card) {
     ...spaces.map((i) => middle(session.board.spaces[i])),
   ];
   if (!at.length) return null;
-  const foot = card.offsetWidth > frame.clientWidth * 0.7;
-  const left = foot ? 0 : card.offsetLeft + card.offsetWidth;
-  const free = { wide: frame.clientWidth - left, high: foot ? card.offsetTop : frame.clientHeight };
+  const { left, wide, high } = freeOf(frame, card);
   const [xs, ys] = [at.map((p) => p[0] ?? 0), at.map((p) => p[1] ?? 0)];
   const [west, east] = [Math.min(...xs) - AROUND, Math.max(...xs) + AROUND];
   const [north, south] = [Math.min(...ys) - AROUND, Math.max(...ys) + AROUND];
-  const z = Math.max(camera.fitZoom, Math.min(1, free.wide / (east - west), free.high / (south - north)));
-  return { z, x: (west + east) / 2 - (left + free.wide / 2) / z, y: (north + south) / 2 - free.high / 2 / z };
+  const z = Math.max(camera.fitZoom, Math.min(1, wide / (east - west), high / (south - north)));
+  return { z, x: (west + east) / 2 - (left + wide / 2) / z, y: (north + south) / 2 - high / 2 / z };
+}
+
+/** Pixels: what a finger is to find is at least so large, and made so large if it is not; and so far from the edges. */
+const [LEAST, LARGE, EDGE] = [24, 40, 24];
+
+/**
+ * What the ring is around must be in sight, beside the card, and large enough for a finger: the same pose if it is.
+ * @param {import("../map/map.js").MapView} map
+ * @param {Element} target
+ * @param {HTMLElement} card
+ * @param {import("../map/camera.js").Pose} pose
+ */
+export function inSight(map, target, card, pose) {
+  const { frame, camera } = map;
+  const [at, box, now] = [frame.getBoundingClientRect(), target.getBoundingClientRect(), camera.pose];
+  const size = Math.min(box.width, box.height) / now.z;
+  const x = now.x + (box.left + box.width / 2 - at.left) / now.z;
+  const y = now.y + (box.top + box.height / 2 - at.top) / now.z;
+  const { left, wide, high } = freeOf(frame, card);
+  const [across, down] = [(x - pose.x) * pose.z - left, (y - pose.y) * pose.z];
+  const isLarge = size * pose.z >= LEAST;
+  const isInside = across > EDGE && across < wide - EDGE && down > EDGE && down < high - EDGE;
+  if (isLarge && isInside) return pose;
+  const z = isLarge ? pose.z : LARGE / size;
+  return { z, x: x - (left + wide / 2) / z, y: y - high / 2 / z };
+}
+
+/**
+ * The part of the map that the card leaves free: above it on a phone, else beside it.
+ * @param {HTMLElement} frame
+ * @param {HTMLElement} card
+ */
+export function freeOf(frame, card) {
+  const foot = card.offsetWidth > frame.clientWidth * 0.7;
+  const left = foot ? 0 : card.offsetLeft + card.offsetWidth;
+  return { left, wide: frame.clientWidth - left, high: foot ? card.offsetTop : frame.clientHeight };
 }

@@ -39,6 +39,8 @@ export class Camera {
     this.wide = this.high = 0;
     /** The zoom at which all of it is in sight. */
     this.whole = 1;
+    /** Pixels at the left and at the foot of the frame that something lies on: what is under it can be moved clear. */
+    this.covered = { left: 0, foot: 0 };
     /** @type {Map<number, {x: number, y: number}>} */
     this.fingers = new Map();
     this.hear();
@@ -71,8 +73,9 @@ export class Camera {
     const z = Math.max(this.whole * 0.9, Math.min(MOST, pose.z));
     const wide = (this.wide = this.frame.clientWidth / z);
     const high = (this.high = this.frame.clientHeight / z);
-    const x = hold(pose.x, wide, this.size.width, BUTTONS.wide / z);
-    this.pose = { z, x, y: hold(pose.y, high, this.size.height) };
+    const { left, foot } = this.covered;
+    const x = hold(pose.x, wide, this.size.width, { clear: BUTTONS.wide / z, near: left / z });
+    this.pose = { z, x, y: hold(pose.y, high, this.size.height, { far: foot / z }) };
     setVars(this.world, { transform: `translate(${-this.pose.x * z}px, ${-this.pose.y * z}px) scale(${z})` });
     this.onmove();
   }
@@ -261,13 +264,13 @@ export function around(point, window, whole, clear = 0) {
  * @param {number} at
  * @param {number} window
  * @param {number} whole
- * @param {number} [clear]
+ * @param {{clear?: number, near?: number, far?: number}} edges  what lies at the far edge, and how much is covered at each
  */
-function hold(at, window, whole, clear = 0) {
+function hold(at, window, whole, { clear = 0, near = 0, far = 0 }) {
   const slack = window * 0.25;
-  const spare = window - whole;
-  if (spare >= 0) return -Math.min(spare / 2, Math.max(0, spare - clear));
-  return Math.max(-slack, Math.min(whole - window + slack, at));
+  const spare = window - near - far - whole;
+  if (spare >= 0) return -near - Math.min(spare / 2, Math.max(0, spare - clear));
+  return Math.max(-Math.max(slack, near), Math.min(whole - window + Math.max(slack, far), at));
 }
 
 /**
