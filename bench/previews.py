@@ -16,6 +16,7 @@ import random
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -39,7 +40,8 @@ def iwojima() -> Iterator[tuple[str, Figures]]:
     """Bombardments and assaults of random games; every tenth, as those of one phase are much alike."""
     from iwojima import test_previews_hold as held
 
-    for seed in range(SEEDS):
+    left = SEEDS * EACH
+    for seed in count():
         found = held.positions(50 + seed, (held.ResolveBombardments, held.ResolveAssaults))
         number = 0
         for at, s in enumerate(found):
@@ -48,6 +50,9 @@ def iwojima() -> Iterator[tuple[str, Figures]]:
                 continue  # known only as a range, or certain
             yield f"{seed}/{number}", partial(held.figures, s)
             number += 1
+            left -= 1
+            if not left:
+                return
             if number == EACH:
                 break
 

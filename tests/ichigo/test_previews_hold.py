@@ -14,7 +14,7 @@ import pytest
 
 from grognard.games.ichigo.combat import Combat, PlanAttack
 from grognard.games.ichigo.facts import JAPAN, SIDE_OF_NATION
-from grognard.games.ichigo.knowledge import hidden_from
+from grognard.games.ichigo.knowledge import hidden_from, slots_of
 from grognard.kernel.bits import bitset
 from grognard.kernel.dice import Dice, KeyedDice
 from grognard.kernel.flow import ONGOING
@@ -77,12 +77,26 @@ def fought(s: Any, times: int, lot: int = 0) -> Counter[str]:
             for word, count in zip(("taken", "steps", "slain"), row, strict=True):
                 came[word] += count * often
         return came
-    for number in range(times):
-        t = GAME.resample(s, side, random.Random(f"{name}/{lot}/{number}"))
-        row = battle(t, side, KeyedDice(f"{name}/{lot}/{number}".encode()))
-        for word, count in zip(("taken", "steps", "slain"), row, strict=True):
-            came[word] += count
+    # Nothing outside the hex bears on a battle: where the fighters are the same, it is the same.
+    rng = random.Random(f"{name}/{lot}")
+    dealt: dict[tuple[int, ...], tuple[Any, int]] = {}
+    for _ in range(times):
+        t = GAME.resample(s, side, rng)
+        key = fighters(t)
+        world, often = dealt.get(key, (t, 0))
+        dealt[key] = world, often + 1
+    for world, number in dealt.values():
+        for row, often in by_lot(lambda dice, world=world: battle(world.copy(), side, dice), number, rng).items():
+            for word, count in zip(("taken", "steps", "slain"), row, strict=True):
+                came[word] += count * often
     return came
+
+
+def fighters(s: Any) -> tuple[int, ...]:
+    """Who stands in the hex, and the fronts of all regulars that fight."""
+    plan = s.agenda[-1]
+    regulars = (s.at[plan.target] | bitset(plan.units)) & GAME.regulars
+    return (s.at[plan.target], *[s.front[slot] for slot in slots_of(GAME, regulars)])
 
 
 def battle(t: Any, side: int, dice: Dice) -> tuple[int, int, int]:
