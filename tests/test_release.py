@@ -48,7 +48,7 @@ def test_everything_that_the_program_reads_is_inside(released: dict[str, Path]) 
         cwd=ROOT, capture_output=True, text=True, check=True,
     ).stdout.splitlines()  # fmt: skip
     wanted = {str(Path(name).relative_to("src")) for name in tracked if (ROOT / name).is_file()}
-    assert any(name.endswith("relief.png") for name in wanted)
+    assert any(name.endswith("relief.webp") for name in wanted)
     assert any(name.endswith("index.html") for name in wanted)
     assert wanted - contents(released["wheel"]) == set()
     assert {f"src/{name}" for name in wanted} - contents(released["sdist"]) == set()

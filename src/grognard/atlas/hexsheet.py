@@ -44,7 +44,7 @@ class Art:
 
     @classmethod
     def read(cls, coast: str, relief: bytes) -> Art:
-        """From the content of `coast.json` and `relief.png`."""
+        """From the content of `coast.json` and `relief.webp`."""
         return cls(json.loads(coast), relief)
 
 

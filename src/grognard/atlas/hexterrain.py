@@ -106,7 +106,7 @@ def relief(sheet: HexSheet) -> str:
     data = base64.b64encode(sheet.art.relief).decode()
     return (
         f'<g clip-path="url(#map-land)"><image {box} preserveAspectRatio="none" opacity=".62" '
-        f'href="data:image/png;base64,{data}"/></g>'
+        f'href="data:image/webp;base64,{data}"/></g>'
     )
 
 

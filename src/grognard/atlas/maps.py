@@ -49,7 +49,7 @@ def hex_map(game: str) -> HexMap:
 def art(game: str) -> Art:
     """The built geography of a game's hex map; empty where it has not been built."""
     folder = data_of(game)
-    coast, relief = folder / "coast.json", folder / "relief.png"
+    coast, relief = folder / "coast.json", folder / "relief.webp"
     if not coast.is_file() or not relief.is_file():
         return Art()
     return Art.read(coast.read_text(encoding="utf-8"), relief.read_bytes())
