@@ -32,6 +32,7 @@ from grognard.games import load
 
 SVG = "{http://www.w3.org/2000/svg}"
 Spec = dict[str, Any]
+SPACES = load("iwojima").board()["spaces"]
 
 
 @pytest.fixture(scope="module")
@@ -253,6 +254,14 @@ def test_map_svg_letters_every_area_and_box(drawing: str, shipped: Spec) -> None
 
 def test_map_svg_is_the_same_every_time(drawing: str, island: AreaMap, shipped: Spec) -> None:
     assert draw_area_map(island, shipped) == drawing
+
+
+def test_every_number_of_defence_stands_within_its_area_off_the_border(island: AreaMap, drawing: str) -> None:
+    found = re.findall(r'<rect x="([\d.]+)" y="([\d.]+)" width="16" height="16" rx="2.5"', drawing)
+    badges = [(float(x), float(y)) for x, y in found[: len(island.polygons)]]
+    for (x, y), polygon, name in zip(badges, island.polygons, [space["id"] for space in SPACES], strict=False):
+        corners = [(x + dx, y + dy) for dx in (0, 16) for dy in (0, 16)]
+        assert all(inside(corner, polygon) for corner in corners), name
 
 
 def test_area_paths_meet_on_shared_borders(island: AreaMap) -> None:

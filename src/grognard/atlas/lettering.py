@@ -61,7 +61,8 @@ def area_names(m: AreaMap, spec: Mapping[str, Any], project: Projection) -> str:
         half, height = max(widths) / 2, (top + y) / 2 - size * 0.34
         before, over, after = (middle - half - 12, height), (middle, top - size - 8), (middle + half + 12, height)
         (ax, ay), low = m.anchors[i], STACK_HALF + 19
-        ways = before, over if mountain else after, over, (ax - 40, ay + low), (ax + 32, ay + low)
+        beside = (ax - STACK_HALF - 14, ay), (ax + STACK_HALF + 14, ay)
+        ways = before, over if mountain else after, over, (ax - 40, ay + low), (ax + 32, ay + low), *beside
         # On its border the outline of an area that can be clicked would cross it out.
         centre = next((way for way in ways if _is_clear(way, m.polygons[i], m.slots[i])), before)
         parts.append(defence_badge(a["bdv"], a["class"], centre))

@@ -22,7 +22,7 @@ from grognard.atlas.geometry import (
 from grognard.atlas.relief import Rise, contours, hachures, height_field, shaded_strokes
 
 GROUND = {"beach": "#aaa091", "coastal": "#cbcca2", "inland": "#e3d6ad", "hill": "#d3b184"}
-EDGE = {"beach": "#5d554c", "coastal": "#6f7a45", "inland": "#a58747", "hill": "#8a4b23"}
+EDGE = {"beach": "#5d554c", "coastal": "#6f7a45", "inland": "#86682b", "hill": "#8a4b23"}
 DEPTHS = (("#b0c9d0", 250), ("#b8cfd4", 180), ("#c1d6d9", 118), ("#cbdddd", 66), ("#d7e5e1", 30))
 """Shoaling water: colour and width of each band, drawn as strokes of the shore, widest first."""
 SEA = "#a8c3cc"
