@@ -9,7 +9,7 @@ from grognard.lab.gestures import GAMES, measured
 
 HEAD = (
     "game", "games, turns", "decisions", "one by one", "by hand", "with sheets", "filled in by habit", "a drag is one",
-    "worst", "covers", "open",
+    "worst", "covers", "changes", "with orders",
 )  # fmt: skip
 SHOWN = 8
 """Kinds of question that cost most, with `--kinds`."""

@@ -7,7 +7,9 @@ from typing import Any
 import pytest
 
 from grognard.games.nemesis.facts import ALLIED, JAPANESE
-from grognard.kernel.flow import DRAW
+from grognard.kernel.flow import CONCEDE, DRAW
+from grognard.kernel.play import apply
+from nemesis.conftest import GAME
 
 case = pytest.mark.case
 
@@ -55,21 +57,54 @@ def test_the_last_chit_needs_no_die(table: Any) -> None:
 @case("4.0-A-d", "R40")
 def test_the_chit_played_fourth_can_never_be_chosen(table: Any) -> None:
     t = table(phase="end", units={"J31-58": "1111"})
-    assert t.side == "Japanese"
+    assert t.side == "Allied"
     assert {words[1] for words in t.options()} == {"Assault", "Attack", "Supply Check"}
     assert "4.0-A-d" in t.why()
     t.do("choose-first", "Attack")
-    assert t.side == "Allied"
+    assert t.side == "Japanese"
     assert {words[1] for words in t.options()} == {"Assault", "Attack", "Supply Check"}
+
+
+@case("4.0-A-d")
+def test_both_choose_at_once_and_who_had_the_last_phase_is_asked_first(table: Any) -> None:
+    chosen = []
+    for japanese_first in (False, True):
+        t = table(phase="end", units={"J31-58": "1111", "B17-48": "0511"})
+        assert t.side == "Allied"
+        assert ("choose-first", "Reinforcements") not in GAME.standing(t.state, JAPANESE)
+        if japanese_first:
+            apply(t.state, JAPANESE, ("choose-first", "Attack"), None)
+            assert t.side == "Allied"
+            assert GAME.standing(t.state, JAPANESE) == [CONCEDE]
+            apply(t.state, ALLIED, ("choose-first", "Supply Check"), None)
+        else:
+            t.do("choose-first", "Supply Check")
+            assert GAME.standing(t.state, ALLIED) == [CONCEDE]
+            t.do("choose-first", "Attack")
+        assert (t.state.turn, t.phase()) == (2, "japanese-attack")
+        chosen.append(t.state.fingerprint())
+    assert chosen[0] == chosen[1]
+
+
+@case("4.0-A-e")
+def test_nothing_is_hidden_once_both_first_chits_are_played(table: Any) -> None:
+    t = table(phase="end", units={"J31-58": "1111", "B17-48": "0511"})
+    assert GAME.hides(t.state)  # what is chosen now, nobody else may see
+    t.do("choose-first", "Supply Check").do("choose-first", "Attack")
+    assert t.phase() == "japanese-attack"
+    assert GAME.hides(t.state)
+    t = table(turn=2, phase="allied-attack", units={"J31-58": "1111", "B17-48": "0511"})
+    assert not GAME.hides(t.state)
+    assert GAME.redact(t.state, ALLIED).first == GAME.redact(t.state, JAPANESE).first
 
 
 @case("4.0-A-e", "4.0-B-c")
 def test_chosen_chits_lie_hidden_until_they_are_played(table: Any) -> None:
     t = table(phase="end", units={"J31-58": "1111", "B17-48": "0511"})
-    t.do("choose-first", "Attack")
-    assert t.told("chit-chosen")[0].seen == 1 << JAPANESE
     t.do("choose-first", "Supply Check")
-    assert t.told("chit-chosen")[1].seen == 1 << ALLIED
+    assert t.told("chit-chosen")[0].seen == 1 << ALLIED
+    t.do("choose-first", "Attack")
+    assert t.told("chit-chosen")[1].seen == 1 << JAPANESE
     assert t.state.turn == 2
     assert t.phase() == "japanese-attack"
     assert t.state.first == [2, -1]

@@ -162,6 +162,7 @@ def test_odds_that_are_not_permitted_say_so(table: Any) -> None:
 @case("7.2-a")
 def test_the_superiors_die_is_shown_when_a_chit_is_chosen(table: Any) -> None:
     t = table(phase="end", units={"J31-58": "1111"}, general=[0, 2], japanese_flags=["0606"])
+    t.do("choose-first", "Assault")
     (preview,) = GAME.previews(t.state, 1)
     assert preview["outcomes"][0]["p"] == pytest.approx(3 / 6, abs=1e-5)
 

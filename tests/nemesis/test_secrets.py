@@ -26,9 +26,9 @@ def test_the_other_player_is_asked_before_he_can_know_and_sees_only_a_back(table
     for chit in ("Assault", "Attack", "Supply Check"):
         t = table(phase="end", units={"J31-58": "1111", "B17-48": "0511"})
         t.do("choose-first", chit)
-        assert t.side == "Allied"
-        heard = [event for event in t.heard("Allied") if event.kind.startswith("chit-")]
-        seen.append(json.dumps([t.view("Allied"), t.options(), heard, GAME.redact(t.state, ALLIED).to_json()]))
+        assert t.side == "Japanese"
+        heard = [event for event in t.heard("Japanese") if event.kind.startswith("chit-")]
+        seen.append(json.dumps([t.view("Japanese"), t.options(), heard, GAME.redact(t.state, JAPANESE).to_json()]))
     assert seen[0] == seen[1] == seen[2]
 
 

@@ -258,6 +258,10 @@ class Game(ABC):
         """A copy of the position with all that a side may not know taken out: what its bot is handed."""
         return self.of_knowledge.redact(s, side)
 
+    def hides(self, s: Any) -> bool:
+        """Whether something may be kept from a side now, or what is asked is answered in secret. Everybody is told."""
+        return True
+
     def known(self, s: Any, side: int) -> Any:
         """The position as a side may know it, for whoever reads it on its behalf; once the game is over, all of it."""
         return self.redact(s, side) if s.winner == ONGOING else s

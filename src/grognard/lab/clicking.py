@@ -43,6 +43,8 @@ class Step(NamedTuple):
     """How far what is under way, or what this decision begins to move, could go."""
     idle: bool
     """Nothing but this answer could be given, and nothing else be done."""
+    hides: bool = True
+    """Something is hidden from somebody: the table does not pass uncovered."""
 
     @property
     def verb(self) -> str:

@@ -13,6 +13,7 @@ from grognard.bots.counsel import STAFF
 from grognard.kernel.flow import CONCEDE, Decision
 from grognard.kernel.game import Game
 from grognard.lab.clicking import BY_HAND, HABITS, ONE_BY_ONE, SHEETS, Gesture, Reader, Step
+from grognard.lab.handovers import SENSIBLE, by_turn
 from grognard.lab.statistics import quantile
 from grognard.match import Match
 from grognard.match.header import HUMAN
@@ -33,7 +34,7 @@ class Turn:
     clicks: dict[tuple[str, int], int] = field(default_factory=dict)
     """By how much of the page is used, and by side; `gestures` is all of it, and a drag is one."""
     covers: int = 0
-    """How often the screen goes to the other side, covered."""
+    """How often the screen goes to the other side covered, because something is hidden."""
     hands: int = 0
     """The same at an open table, where nothing is covered: only where the other side has a choice."""
 
@@ -56,7 +57,8 @@ def played(game: Game, seed: int, turns: int) -> Iterator[Step]:
         where = {row[0]: row[1] for row in game.view(s, side)["units"]}
         idle = is_idle(game, s, asked)
         at = s.agenda[-1].moving(s)
-        step = Step(s.turn, s.phase, side, asked.prompt, option, asked.options, s.news, s.rolls, where, at, [], idle)
+        said = (asked.prompt, option, asked.options)
+        step = Step(s.turn, s.phase, side, *said, s.news, s.rolls, where, at, [], idle, game.hides(s))
         verb = game.verbs[step.verb]
         if begun is not None and not verb.drops:
             start(game, *begun)
@@ -99,7 +101,7 @@ def counted(game: Game, steps: Sequence[Step], key: Callable[[Step], Any]) -> di
     for step in steps:
         turn = found.setdefault(key(step), Turn())
         turn.decisions += 1
-        turn.covers += last not in (None, step.side)
+        turn.covers += step.hides and last not in (None, step.side)
         last = step.side
         if len(step.options) > 1:
             turn.hands += open_last not in (None, step.side)
@@ -127,16 +129,23 @@ class Row(NamedTuple):
     worst: int
     covers: float
     hands: float
+    ordered: float
 
 
 def measured(game: Game, games: int = GAMES, seed: int = 1) -> tuple[Row, list[tuple[str, float]]]:
     """Play, and count per turn (in a game of one turn, per phase); and which questions cost the clicks."""
     turns: list[Turn] = []
+    ordered: list[int] = []
     kinds: Counter[str] = Counter()
     for number in range(games):
         steps = list(played(game, seed + number, TURNS.get(game.id, FEW_TURNS)))
         is_one_turn = len({step.turn for step in steps}) == 1
-        turns += counted(game, steps, _phase if is_one_turn else _turn).values()
+        found = counted(game, steps, _phase if is_one_turn else _turn).values()
+        turns += found
+        orders = SENSIBLE.get(game.id, {})
+        ordered += (
+            by_turn(game, seed + number, TURNS.get(game.id, FEW_TURNS), orders) if orders else [t.hands for t in found]
+        )
         for gesture in Reader(game, steps, HABITS).read():
             kinds[_kind(game, gesture)] += gesture.clicks
 
@@ -155,6 +164,7 @@ def measured(game: Game, games: int = GAMES, seed: int = 1) -> tuple[Row, list[t
         worst=max(turn.most("gestures") for turn in turns),
         covers=quantile([turn.covers for turn in turns], 0.5),
         hands=quantile([turn.hands for turn in turns], 0.5),
+        ordered=quantile(ordered, 0.5),
     )
     return row, [(kind, clicks / len(turns)) for kind, clicks in kinds.most_common() if clicks]
 

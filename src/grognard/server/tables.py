@@ -142,6 +142,8 @@ def table_now(ident: str, match: Match, log: SeatLog) -> Table:
     values["standing"] = match.game.standing(state, side) if asked is not None and person else []
     values["undo"] = person and match.can_undo(side)
     values["since"] = lines_when_decided(match, log)
+    if not match.game.hides(state):
+        values["open"] = True
     if match.over:
         secret = match.header.seeds[-1].secret
         values["seed"] = None if secret is None else secret.hex()

@@ -78,7 +78,7 @@ class Outcome(Shape):
 
 
 class Table(Shape, kw_only=True):
-    """What one seat sees now; side: null for who only watches."""
+    """What one seat sees now; side: null for who only watches; open: nothing is hidden from anybody at this moment."""
 
     match: str
     game: str
@@ -88,6 +88,7 @@ class Table(Shape, kw_only=True):
     ask: Ask | None
     standing: list[Option]
     undo: bool
+    open: bool | UnsetType = UNSET
     commitment: str
     seed: str | None
     result: Result | None

@@ -175,8 +175,9 @@ class EndOfTurn(Frame):
             self.stage = WITHER
             s.last = [chits_of(s, side)[-1] for side in (ALLIED, JAPANESE)]
             if s.turn < g.last_turn:
-                s.agenda.append(ChooseFirst(ALLIED))
+                # The Allied side had the last phase and the Japanese have the next: so neither sits down twice.
                 s.agenda.append(ChooseFirst(JAPANESE))
+                s.agenda.append(ChooseFirst(ALLIED))
         elif self.stage == WITHER:
             self.stage = TIDY
             begin_attrition(s, [*sufferers_at_end(s, JAPANESE), *sufferers_at_end(s, ALLIED)])
@@ -216,7 +217,7 @@ class ChooseFirst(Asking):
         return Decision(self.side, "choose-first", options, cases, always=True, atomic=True)
 
     def answer(self, s: State, option: Option) -> None:
-        s.agenda.pop()
+        s.agenda.remove(self)
         s.news += 1
         chit = CHITS.index(str(option[1]))
         s.first[self.side] = chit
@@ -225,6 +226,24 @@ class ChooseFirst(Asking):
 
     def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
         return [Bar("The chit played fourth can never be first in the next turn.", ("4.0-A-d",))]
+
+
+def still_to_choose(s: State, side: int) -> ChooseFirst | None:
+    """The question that waits for a side while the other is asked."""
+    return next((f for f in s.agenda[:-1] if isinstance(f, ChooseFirst) and f.side == side), None)
+
+
+def choices_meanwhile(s: State, side: int, asked: Decision) -> list[Option]:
+    """4.0-A-d: both choose at once. Who is asked second need not wait; in earlier records the Japanese chose first."""
+    waits = still_to_choose(s, side) if asked.prompt == "choose-first" else None
+    return waits.run(s).options if waits else []
+
+
+def choose_meanwhile(s: State, side: int, option: Option) -> None:
+    """4.0-A-d: before one is asked."""
+    waits = still_to_choose(s, side)
+    assert waits is not None
+    waits.answer(s, option)
 
 
 # --- the sequence of play

@@ -7,7 +7,7 @@ from typing import Any
 
 from grognard.games.nemesis import board, knowledge, overlays, previews, reach, sandbox, setup, tally
 from grognard.games.nemesis.facts import ALLIED, JAPANESE, Facts
-from grognard.games.nemesis.flow import TURN, Turn
+from grognard.games.nemesis.flow import TURN, Turn, choices_meanwhile, choose_meanwhile
 from grognard.games.nemesis.movement import Movement
 from grognard.games.nemesis.orders import ORDERS
 from grognard.games.nemesis.reinforcement_allied import BringOn
@@ -16,7 +16,7 @@ from grognard.games.nemesis.stacking import overstacked
 from grognard.games.nemesis.state import State, controlled
 from grognard.games.nemesis.text import Text
 from grognard.games.nemesis.verbs import VERBS
-from grognard.kernel.flow import ONGOING, Bar, Decision, Event
+from grognard.kernel.flow import ONGOING, Bar, Decision, Event, Option
 from grognard.kernel.game import Choice, Game, Side
 from grognard.kernel.ledger import Ledger
 from grognard.kernel.overlays import Overlay
@@ -64,6 +64,15 @@ class Nemesis(Facts, Game):
         s = setup.new_position(self)
         s.agenda.append(Turn())
         return s
+
+    def standing_acts(self, s: State, side: int, asked: Decision) -> list[Option]:
+        return choices_meanwhile(s, side, asked)
+
+    def act(self, s: State, side: int, option: Option) -> None:
+        choose_meanwhile(s, side, option)
+
+    def hides(self, s: State) -> bool:
+        return knowledge.hides(s)
 
     def not_ours(self, s: State, side: int, unit: int) -> Bar | None:
         return Bar("It is not your unit.", ("4.0-A-a",)) if self.side_of[unit] != side else None

@@ -31,7 +31,7 @@ from grognard.games.nemesis.state import (
     may_be_first,
 )
 from grognard.kernel.bits import bitset, each, members
-from grognard.kernel.flow import ONGOING
+from grognard.kernel.flow import ONGOING, Decision
 from grognard.kernel.showing import rows
 from grognard.kernel.state import misplaced
 
@@ -78,6 +78,14 @@ def known_first(s: State, viewer: int, side: int) -> int:
 def chit_lies(s: State, side: int) -> bool:
     """Whether a chosen chit of a side lies face down."""
     return s.first[side] != UNKNOWN
+
+
+def hides(s: State) -> bool:
+    """Whether a chit lies face down that somebody does not know, or is being chosen."""
+    asked = s.pending
+    if isinstance(asked, Decision) and asked.prompt == "choose-first":
+        return True
+    return any(known_first(s, 1 - side, side) != s.first[side] for side in (ALLIED, JAPANESE))
 
 
 def redact(s: State, side: int) -> State:

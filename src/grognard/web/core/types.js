@@ -33,9 +33,10 @@
  * @typedef {{credits: string[], evidence: string, publisher?: string, designer?: string, year?: number, follows?:
  *   string}} About  To whom a game is owed, and what it is held by.
  * @typedef {{match: string, game: string, side: number | null, seats: Record<string, string>, view: View, ask: Ask |
- *   null, standing: Option[], undo: boolean, commitment: string, seed: string | null, result: Result | null, holds?:
- *   [number, number, number][], since?: number, shares: Record<string, string>, stamp: string, reset: boolean, log:
- *   LogLine[], order?: Outcome}} Table  What one seat sees now; side: null for who only watches.
+ *   null, standing: Option[], undo: boolean, open?: boolean, commitment: string, seed: string | null, result: Result
+ *   | null, holds?: [number, number, number][], since?: number, shares: Record<string, string>, stamp: string, reset:
+ *   boolean, log: LogLine[], order?: Outcome}} Table  What one seat sees now; side: null for who only watches; open:
+ *   nothing is hidden from anybody at this moment.
  * @typedef {{turn: number, phase: number, past?: number[], units: PlacedUnit[], marks: [number, number, number][],
  *   tracks: Record<string, number>, plans: [number, number][]}} View  What one side may see of a position; past: the
  *   phases that are over; plans: which unit aims at which space.

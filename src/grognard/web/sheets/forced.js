@@ -1,6 +1,6 @@
 /**
  * A question with one answer is answered by itself after a beat, where that betrays nothing: against programs, which do not
- * look at the clock, and at an open table. Between people who keep secrets it is asked like any other.
+ * look at the clock, at an open table, and while nothing is hidden from anybody. Between people who keep secrets it is asked like any other.
  */
 import { isGrave } from "../hand/acts.js";
 import { isOpenTable } from "../table/hotseat.js";
@@ -46,5 +46,5 @@ function isForced(session) {
   // Something could be done besides answering: then the question is not idle.
   if (standing.some((o) => !isGrave(o) && !board.verbs[o[0]]?.quiet)) return false;
   const others = Object.entries(table.seats).filter(([side]) => side !== board.sides[session.side]?.id);
-  return others.every(([, kind]) => kind !== "human") || isOpenTable(session.match);
+  return others.every(([, kind]) => kind !== "human") || isOpenTable(session.match) || table.open === true;
 }

@@ -48,6 +48,17 @@ export function cover(root, board, match, next, sit) {
 export const isOpenTable = (match) => load(`open:${match}`) === true;
 
 /**
+ * Whether the table may pass uncovered, because it would show nothing that the other player does not know: nothing is hidden
+ * by the rules at this moment, and nobody here keeps notes, pins or far goals of his own.
+ * @param {import("./session.js").Session} session
+ * @returns {boolean}
+ */
+export function hidesNothing({ table, board, match }) {
+  const own = board.sides.flatMap((_, side) => ["notes", "pins", "marches"].map((kind) => load(`${kind}:${match}:${side}`)));
+  return table?.open === true && own.every((kept) => !kept || !Object.keys(kept).length);
+}
+
+/**
  * @param {string} match
  * @param {boolean} open
  */

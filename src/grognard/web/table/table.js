@@ -13,7 +13,7 @@ import { WinGauge } from "../dock/estimate.js";
 import { GeneralButton } from "../general/asking.js";
 import { SliderCurve } from "../general/curve.js";
 import { Considering } from "../general/thinking.js";
-import { cover, isOpenTable, lastCovered } from "./hotseat.js";
+import { cover, hidesNothing, isOpenTable, lastCovered } from "./hotseat.js";
 import { hearKeys } from "./keys.js";
 import { lessonFor } from "../lessons/lessons.js";
 import { Layers } from "../map/layers.js";
@@ -263,10 +263,20 @@ class TableView {
     setTimeout(() => {
       const next = session.handOver;
       if (session !== this.session || next === null) return;
+      const bare = isOpenTable(this.match) || hidesNothing(session);
       this.leave();
-      if (isOpenTable(this.match)) return void this.sit(next);
+      if (bare) return void this.passTo(next);
       cover(this.root, this.board, this.match, next, (side) => void this.sit(side));
     }, wait);
+  }
+
+  /**
+   * Uncovered: the table only says whose it is now.
+   * @param {number} side
+   */
+  async passTo(side) {
+    await this.sit(side);
+    this.session?.emit("notice", { text: S.passTo(this.board.sides[side]?.name ?? ""), brief: true });
   }
 
   leave() {
