@@ -52,6 +52,7 @@ check: lint types
 # Everything at length: see CONTRIBUTING.
 soak: packages lint types page-check
 	$(BIN)/pytest $(WORKERS) --durations=25 --soak
+	$(BIN)/python bench/mutations.py
 	bash tests/fresh.sh
 
 # A wheel and a source package, in dist/.

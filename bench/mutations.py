@@ -1,0 +1,241 @@
+"""How many small faults the tests would catch: `python bench/mutations.py [TARGET…] [--each 12] [--keep FILE]`.
+
+A copy of the program is changed in one place (a comparison, a sign, a number, a condition), and the tests of that
+chapter are run on it: first those that try single cases, then the long ones. A fault that no test notices is printed
+with its place. With `--keep` what is known is not tried again.
+"""
+
+from __future__ import annotations
+
+import argparse
+import ast
+import copy
+import json
+import os
+import random
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from queue import SimpleQueue
+from typing import Any, NamedTuple
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "tests"))
+
+from changed import LONG
+from grognard.lab.statistics import wilson
+
+ROOT = Path(__file__).resolve().parent.parent
+SECONDS = 900
+"""Whatever takes longer has been noticed: somebody would wait for ever."""
+KERNEL = ("test_kernel.py", "test_match.py", "test_dice.py", "test_orders.py", "test_standing.py", "test_moving.py",
+          "test_bounds.py", "test_positions.py", "iwojima", "whitesun")  # fmt: skip
+TARGETS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
+    "kernel": (
+        tuple(f"kernel/{name}.py" for name in ("bits", "bounds", "dice", "flow", "graph", "ledger", "odds",
+              "orders", "play", "records", "runs", "search", "standing", "state")),
+        KERNEL,
+    ),
+    "iwojima": (("games/iwojima/assault.py", "games/iwojima/losses.py"), ("iwojima",)),
+    "ichigo": (("games/ichigo/combat.py",), ("ichigo",)),
+    "whitesun": (("games/whitesun/combat.py", "games/whitesun/losses.py"), ("whitesun",)),
+    "formosa": (("games/formosa/retreat.py", "games/formosa/battle.py"), ("formosa",)),
+    "nemesis": (("games/nemesis/combat.py", "games/nemesis/retreat.py"), ("nemesis",)),
+}  # fmt: skip
+"""The kernel and one chapter of each game: the files, and the tests that guard them."""
+
+SWAPS: dict[type[ast.AST], type[ast.AST]] = {
+    ast.Lt: ast.LtE, ast.LtE: ast.Lt, ast.Gt: ast.GtE, ast.GtE: ast.Gt, ast.Eq: ast.NotEq, ast.NotEq: ast.Eq,
+    ast.In: ast.NotIn, ast.NotIn: ast.In, ast.Is: ast.IsNot, ast.IsNot: ast.Is,
+    ast.Add: ast.Sub, ast.Sub: ast.Add, ast.Mult: ast.Add, ast.FloorDiv: ast.Mult, ast.Mod: ast.FloorDiv,
+    ast.BitAnd: ast.BitOr, ast.BitOr: ast.BitAnd, ast.LShift: ast.RShift, ast.RShift: ast.LShift,
+    ast.And: ast.Or, ast.Or: ast.And,
+}  # fmt: skip
+
+
+class Site(NamedTuple):
+    """One place that can be changed."""
+
+    line: int
+    before: str
+    change: Callable[[], None]
+    node: ast.AST
+
+
+def sites(tree: ast.AST) -> Iterator[Site]:
+    """Every place in which a module decides or reckons; types, texts and messages are left alone."""
+    for node in _code(tree):
+        if isinstance(node, ast.Compare):
+            for k, op in enumerate(node.ops):
+                yield Site(node.lineno, ast.unparse(node), _put(node.ops, k, SWAPS[type(op)]()), node)
+        elif isinstance(node, ast.BinOp | ast.BoolOp | ast.AugAssign) and type(node.op) in SWAPS:
+            if isinstance(node, ast.BoolOp) or not _is_text(node):
+                yield Site(node.lineno, ast.unparse(node), _set(node, "op", SWAPS[type(node.op)]()), node)
+        elif isinstance(node, ast.If | ast.IfExp | ast.While):
+            negated = ast.UnaryOp(ast.Not(), node.test)
+            yield Site(node.lineno, ast.unparse(node.test), _set(node, "test", negated), negated)
+        elif isinstance(node, ast.Constant) and type(node.value) in (int, bool):
+            other: int | bool = (not node.value) if isinstance(node.value, bool) else node.value + 1
+            yield Site(node.lineno, str(node.value), _set(node, "value", other), node)
+
+
+def _code(tree: ast.AST) -> Iterator[ast.AST]:
+    """The nodes of what runs, in order."""
+    if isinstance(tree, ast.AnnAssign):
+        if tree.value is not None:
+            yield from _code(tree.value)
+        return
+    if isinstance(tree, ast.JoinedStr | ast.Import | ast.ImportFrom | ast.Assert | ast.Raise):
+        return
+    yield tree
+    for name, value in ast.iter_fields(tree):
+        if name in ("decorator_list", "annotation", "returns", "keywords", "bases"):
+            continue
+        for child in value if isinstance(value, list) else [value]:
+            if isinstance(child, ast.AST):
+                yield from _code(child)
+
+
+def _is_text(node: ast.AST) -> bool:
+    """Words that are put together, and unions of types, are no sums."""
+    texts = (each for each in ast.walk(node) if isinstance(each, ast.JoinedStr | ast.Constant))
+    return any(isinstance(each, ast.JoinedStr) or isinstance(each.value, str) for each in texts)
+
+
+def _put(where: list[Any], at: int, what: Any) -> Callable[[], None]:
+    return lambda: where.__setitem__(at, what)
+
+
+def _set(node: ast.AST, name: str, value: Any) -> Callable[[], None]:
+    return lambda: setattr(node, name, value)
+
+
+def mutated(source: str, number: int) -> tuple[str, str]:
+    """The module with its so-many-th place changed, and what was changed, in a line."""
+    tree = copy.deepcopy(ast.parse(source))
+    site = list(sites(tree))[number]
+    site.change()
+    after = ast.unparse(ast.fix_missing_locations(site.node))
+    return ast.unparse(ast.fix_missing_locations(tree)), f"line {site.line}: {site.before} -> {after}"
+
+
+class Fault(NamedTuple):
+    """One change to be tried."""
+
+    target: str
+    file: str
+    number: int
+
+
+def chosen(target: str, each: int, seed: int) -> list[Fault]:
+    """So many places of a target, by lot."""
+    files, _ = TARGETS[target]
+    every = [
+        Fault(target, file, number)
+        for file in files
+        for number in range(len(list(sites(ast.parse((ROOT / "src/grognard" / file).read_text(encoding="utf-8"))))))
+    ]
+    return sorted(random.Random(f"{seed}/{target}").sample(every, min(each, len(every))))
+
+
+def copied(folder: Path) -> Path:
+    """A copy of the program and its tests."""
+    left_out = shutil.ignore_patterns("__pycache__", "browser", "*.egg-info")
+    for name in ("src", "tests"):
+        shutil.copytree(ROOT / name, folder / name, ignore=left_out)
+    shutil.copy(ROOT / "pyproject.toml", folder)
+    return folder
+
+
+def tests_of(target: str, folder: Path, long: bool) -> list[str]:
+    """The tests that guard a target: short ones, or whole games."""
+    found = []
+    for name in TARGETS[target][1]:
+        path = folder / "tests" / name
+        found += sorted(path.glob("test_*.py")) if path.is_dir() else [path]
+    return [str(file) for file in found if any(word in file.stem for word in LONG) is long]
+
+
+def is_noticed(folder: Path, target: str) -> bool:
+    """Whether some test fails on the copy as it stands."""
+    environment = os.environ | {"PYTHONPATH": str(folder / "src")}
+    for long in (False, True):
+        plain = ["-x", "-q", "--no-header", "-p", "no:cacheprovider", "-p", "no:xdist"]
+        try:
+            done = subprocess.run(
+                [sys.executable, "-m", "pytest", *plain, "-m", "not browser", *tests_of(target, folder, long)],
+                cwd=folder, env=environment, capture_output=True, check=False, timeout=SECONDS,
+            )  # fmt: skip
+        except subprocess.TimeoutExpired:
+            return True
+        if done.returncode in (1, 2):
+            return True
+        if done.returncode != 0:
+            raise SystemExit(f"The tests of {target} could not be run: {done.stdout.decode()[-500:]}")
+    return False
+
+
+def tried(fault: Fault, folder: Path) -> dict[str, Any]:
+    """One fault: made, looked for, mended again."""
+    path = folder / "src/grognard" / fault.file
+    source = (ROOT / "src/grognard" / fault.file).read_text(encoding="utf-8")
+    text, what = mutated(source, fault.number)
+    path.write_text(text, encoding="utf-8")
+    try:
+        return fault._asdict() | {"what": what, "noticed": is_noticed(folder, fault.target)}
+    finally:
+        path.write_text(source, encoding="utf-8")
+
+
+def main() -> int:
+    """Try the faults, print what nobody noticed, and the score."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
+    parser.add_argument("target", nargs="*", choices=[*TARGETS, []], default=[])
+    parser.add_argument("--each", type=int, default=12, help="faults of each target")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--workers", type=int, default=2)
+    parser.add_argument("--keep", type=Path, help="where results go, and come from when it is run again")
+    given = parser.parse_args()
+    targets = given.target or list(TARGETS)
+    kept = given.keep.read_text(encoding="utf-8") if given.keep and given.keep.exists() else ""
+    rows = [json.loads(line) for line in kept.splitlines()]
+    known = {(row["target"], row["file"], row["number"]) for row in rows}
+    wanted = [fault for target in targets for fault in chosen(target, given.each, given.seed) if fault not in known]
+    with tempfile.TemporaryDirectory(prefix="grognard-mutations-") as name, ThreadPoolExecutor(given.workers) as pool:
+        places: SimpleQueue[Path] = SimpleQueue()
+        for number in range(given.workers):
+            places.put(copied(Path(name) / str(number)))
+        for target in targets:
+            folder = places.get()
+            if any(fault.target == target for fault in wanted) and is_noticed(folder, target):
+                raise SystemExit(f"The tests of {target} fail without any fault.")
+            places.put(folder)
+
+        def at_a_place(fault: Fault) -> dict[str, Any]:
+            folder = places.get()
+            try:
+                return tried(fault, folder)
+            finally:
+                places.put(folder)
+
+        for row in pool.map(at_a_place, wanted):
+            rows.append(row)
+            if given.keep:
+                with given.keep.open("a", encoding="utf-8") as out:
+                    print(json.dumps(row), file=out)
+            if not row["noticed"]:
+                print(f"{row['file']} {row['what']}: no test noticed", flush=True)
+    for target in targets:
+        mine = [row["noticed"] for row in rows if row["target"] == target]
+        print(f"{target}: {sum(mine)} of {len(mine)} noticed")
+    noticed, count = sum(row["noticed"] for row in rows), len(rows)
+    low, high = wilson(noticed, count)
+    print(f"in all {noticed} of {count}: {noticed / count:.0%} ({low:.0%} to {high:.0%})")
+    return 0 if noticed >= 0.92 * count else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
