@@ -53,8 +53,9 @@ def play_on(*pages: Page) -> None:
             elif state == "set-up":
                 page.locator('#prompt [data-verb="auto-set-up"]').first.click()
             elif state == "unit":
-                # Ships or aircraft that bad weather sends home.
-                click_free(page, page.locator(".pieces .unit.glow").first)
+                # Ships or aircraft that bad weather sends home; on a phone the drawer holds them out.
+                held = page.locator("#drawer.open .box-unit.glow")
+                click_free(page, (held if held.count() else page.locator(".pieces .unit.glow")).first)
         if set(states) <= {"waits", "over"}:
             pages[0].wait_for_timeout(60)
     raise AssertionError(f"not over: {[page.locator('#prompt').inner_text() for page in pages]}")

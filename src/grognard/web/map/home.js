@@ -1,6 +1,7 @@
 /**
  * Where the map opens. A hex map too large to be read as a whole opens with what the game is about before one's eyes,
- * as long as its counters can be told apart; else where something is to be done.
+ * as long as its counters can be told apart; else where something is to be done. A map of areas opens as a whole, or, where
+ * that is too small to be read, with its areas alone.
  */
 import { COUNTER } from "./layout.js";
 import { middle } from "../core/shape.js";
@@ -12,8 +13,12 @@ const READABLE = 34;
 const PHONE = 400;
 /** Pixels: smaller no counter is at the start, or in a box that one is asked about. */
 export const LEGIBLE = 22;
+/** Pixels: a map of areas whose counters would be smaller than this does not open as a whole. */
+const TINIEST = 18;
 /** How much of what the game is about belongs into the first view: places by their worth, and units. */
 const MOST = 0.9;
+/** Larger counters are worth so much of what else would be seen. */
+const ALIKE = 0.8;
 /** What all units count beside all those places. */
 const FORCES = 0.25;
 /** More places than this on offer are everywhere. */
@@ -22,6 +27,8 @@ const MANY = 120;
 const MARGIN = 60;
 /** A zoom is tried in steps of so many counters' pixels. */
 const STEP = 0.5;
+/** Less than any weight or distance that counts. */
+const TINY = 1e-7;
 /** Pixels: what the drawer of boxes covers at the left. */
 const DRAWER = 230;
 
@@ -36,22 +43,28 @@ const DRAWER = 230;
 export function homePose(session, camera) {
   const { board, shown } = session;
   const hexes = board.spaces.some((space) => space.kind === "hex");
-  if (!hexes || COUNTER * camera.fitZoom >= SMALLEST) return null;
+  if (COUNTER * camera.fitZoom >= (hexes ? SMALLEST : TINIEST)) return null;
   const prizes = (shown?.holds ?? []).flatMap(([space, , worth]) => sights([space], board, worth || 1));
   const forces = sights(shown?.view.units.map((unit) => unit[1]) ?? [], board, 1);
   const acting = sights(actors(session), board, 1);
   const theme = [...shares(prizes), ...shares(forces, FORCES)];
   const isGood = (/** @type {Pose} */ pose) => !acting.length || seen(acting, pose, camera) * 2 >= sum(acting);
-  for (let size = READABLE; prizes.length && size >= LEGIBLE; size -= STEP) {
+  for (let size = hexes && prizes.length ? largest(theme, camera) : 0; size >= LEGIBLE; size -= STEP) {
     const pose = best(theme, size / COUNTER, board, camera, DRAWER);
     if (seen(theme, pose, camera) >= MOST * sum(theme) && isGood(pose)) return pose;
   }
   const all = [...theme, ...shares(acting)];
   if (!all.length) return framePose(board, camera);
   const { clientWidth, clientHeight } = camera.frame;
-  const z = (Math.min(clientWidth, clientHeight) < PHONE ? READABLE : SMALLEST) / COUNTER;
-  const pose = best(all, z, board, camera);
-  return isGood(pose) ? pose : best(acting, z, board, camera);
+  const [, , wide, high] = board.map.frame;
+  const fits = [clientWidth / wide, clientHeight / high];
+  const least = (Math.min(clientWidth, clientHeight) < PHONE ? READABLE : SMALLEST) / COUNTER;
+  const z = hexes ? least : Math.max(LEGIBLE / COUNTER, Math.min(...fits));
+  const plain = best(all, z, board, camera);
+  // What lies beside the country is not looked at, where larger counters would show about as much.
+  const near = best(all, Math.max(z, Math.min(READABLE / COUNTER, Math.max(...fits))), board, camera);
+  const pose = hexes && seen(all, near, camera) >= ALIKE * seen(all, plain, camera) ? near : plain;
+  return isGood(pose) ? pose : best(acting, pose.z, board, camera);
 }
 
 /**
@@ -116,39 +129,102 @@ function seen(all, { x, y, z }, camera) {
  */
 function best(all, z, board, camera, clear = 0) {
   const { clientWidth, clientHeight } = camera.frame;
-  const { width, height } = board.map;
+  const { width, height, frame } = board.map;
   const [wide, high] = [clientWidth / z, clientHeight / z];
-  const starts = (/** @type {0 | 1} */ way) => [...new Set(all.map(({ at }) => at[way] - MARGIN))];
-  let most = -1;
-  let [left, top] = [0, 0];
-  for (const x of starts(0)) {
-    const column = all.filter(({ at }) => at[0] >= x + MARGIN && at[0] <= x + wide - MARGIN);
-    if (sum(column) <= most) continue;
-    for (const y of starts(1)) {
-      const here = sum(column.filter(({ at }) => at[1] >= y + MARGIN && at[1] <= y + high - MARGIN));
-      if (here > most) [most, left, top] = [here, x, y];
-    }
-  }
+  const [left, top] = richest(all, wide, high, MARGIN);
   const inside = all.filter(
     ({ at: [x, y] }) => x >= left + MARGIN && x <= left + wide - MARGIN && y >= top + MARGIN && y <= top + high - MARGIN,
   );
-  return { z, x: about(inside, 0, wide, width, clear / z), y: about(inside, 1, high, height, 0) };
+  // Within the country, where that is larger than the window; else with all of it in sight, and within the sheet.
+  const ends = (/** @type {0 | 1} */ way, /** @type {number} */ window, /** @type {number} */ whole) => {
+    const [from, long] = [frame[way], frame[way === 0 ? 2 : 3]];
+    const fits = long > window ? [from, from + long] : [Math.max(0, from + long - window), Math.min(whole, from + window)];
+    return /** @type {[number, number]} */ (fits);
+  };
+  return { z, x: about(inside, 0, wide, ends(0, wide, width), clear / z), y: about(inside, 1, high, ends(1, high, height), 0) };
 }
 
 /**
- * Where a window begins that has these in its middle and ends with the map.
+ * The window of this size that has the most in it, a margin within its edges, and how much that is.
+ * @param {Sight[]} all
+ * @param {number} wide
+ * @param {number} high
+ * @param {number} margin
+ * @returns {[number, number, number]}
+ */
+function richest(all, wide, high, margin) {
+  const starts = (/** @type {0 | 1} */ way) => [...new Set(all.map(({ at }) => at[way] - margin))];
+  const rows = starts(1);
+  let most = -1;
+  let [left, top] = [0, 0];
+  for (const x of starts(0)) {
+    const column = all.filter(({ at }) => at[0] >= x + margin && at[0] <= x + wide - margin);
+    if (sum(column) <= most) continue;
+    const above = heaped(column);
+    for (const y of rows) {
+      // About as much as this; reckoned whole only where it could be the most.
+      if (above(y + high - margin + TINY) - above(y + margin - TINY) <= most - TINY) continue;
+      const here = sum(column.filter(({ at }) => at[1] >= y + margin && at[1] <= y + high - margin));
+      if (here > most) [most, left, top] = [here, x, y];
+    }
+  }
+  return [left, top, most];
+}
+
+/**
+ * The largest counters with which any view could show enough of it: the larger they are, the less is seen.
+ * @param {Sight[]} theme
+ * @param {import("./camera.js").Camera} camera
+ */
+function largest(theme, { frame }) {
+  const enough = MOST * sum(theme) - TINY;
+  const could = (/** @type {number} */ steps) => {
+    const z = (READABLE - steps * STEP) / COUNTER;
+    return richest(theme, frame.clientWidth / z + TINY, frame.clientHeight / z + TINY, MARGIN / 2)[2] >= enough;
+  };
+  let [low, high] = [0, (READABLE - LEGIBLE) / STEP + 1];
+  while (low < high) {
+    const half = (low + high) >> 1;
+    if (could(half)) high = half;
+    else low = half + 1;
+  }
+  return READABLE - low * STEP;
+}
+
+/**
+ * How much lies above a line, for many lines: the heights in order, and the weight down to each.
+ * @param {Sight[]} column
+ * @returns {(line: number) => number}
+ */
+function heaped(column) {
+  const order = [...column].sort((a, b) => a.at[1] - b.at[1]);
+  const weights = [0];
+  for (const { weight } of order) weights.push(/** @type {number} */ (weights.at(-1)) + weight);
+  return (line) => {
+    let [low, high] = [0, order.length];
+    while (low < high) {
+      const half = (low + high) >> 1;
+      if (/** @type {Sight} */ (order[half]).at[1] < line) low = half + 1;
+      else high = half;
+    }
+    return weights[low] ?? 0;
+  };
+}
+
+/**
+ * Where a window begins that has these in its middle and stays within these ends.
  * @param {Sight[]} inside
  * @param {0 | 1} way
  * @param {number} window
- * @param {number} whole
+ * @param {[number, number]} ends
  * @param {number} clear
  */
-function about(inside, way, window, whole, clear) {
+function about(inside, way, window, [from, to], clear) {
   const at = inside.map((each) => each.at[way]);
-  if (!at.length) return 0;
+  if (!at.length) return from;
   const [low, high] = [Math.min(...at), Math.max(...at)];
   const left = window - (high - low) - 2 * MARGIN > clear ? clear : 0;
-  return Math.max(-left, Math.min(whole - window, (low + high - window - left) / 2));
+  return Math.max(from - left, Math.min(to - window, (low + high - window - left) / 2));
 }
 
 /**

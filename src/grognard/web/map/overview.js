@@ -7,6 +7,10 @@ import { S } from "../core/strings.js";
 const WIDTH = 340;
 /** Dots that would lie side by side across the map. */
 const DOTS = 75;
+/** Screens on which it would lie over counters (table/phone.css). */
+const SMALL = "(max-width: 620px), (max-height: 520px)";
+/** Milliseconds for which it is seen on a phone after the map has moved. */
+const GLANCE = 1500;
 
 export class Overview {
   /**
@@ -18,6 +22,8 @@ export class Overview {
     this.session = session;
     this.camera = camera;
     const { board } = session;
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    this.leaving = undefined;
     this.dots = s("g", null);
     this.window = s("rect", { class: "window" });
     const { width, height } = board.map;
@@ -51,6 +57,18 @@ export class Overview {
     });
   }
 
+  /** On a phone it would lie over counters: there it is seen while the map is being moved, and a little longer. */
+  glance() {
+    this.el.classList.add("glanced");
+    clearTimeout(this.leaving);
+    this.leaving = setTimeout(() => this.el.classList.remove("glanced"), GLANCE);
+  }
+
+  /** Whether it hides what lies under it for good. */
+  get stays() {
+    return this.camera.zoomedIn && !matchMedia(SMALL).matches;
+  }
+
   draw() {
     const { board, shown } = this.session;
     const size = board.map.width / DOTS;
@@ -75,6 +93,7 @@ export class Overview {
   moved() {
     const { camera } = this;
     this.el.classList.toggle("on", camera.zoomedIn);
+    this.glance();
     const { x, y } = camera.pose;
     for (const [name, value] of Object.entries({ x, y, width: camera.wide, height: camera.high })) {
       this.window.setAttribute(name, String(value));

@@ -11,7 +11,7 @@ const CORNER = { wide: 220, high: 160 };
 /**
  * What it needs of the map.
  * @typedef {{el: HTMLElement, session: import("../table/session.js").Session, camera: import("./camera.js").Camera,
- *   pieces: import("./pieces.js").Pieces}} Ground
+ *   pieces: import("./pieces.js").Pieces, overview: import("./overview.js").Overview}} Ground
  */
 
 export class Sight {
@@ -51,12 +51,12 @@ export class Sight {
   }
 
   look() {
-    const { camera } = this.map;
+    const { camera, overview } = this.map;
     const { left, top, right, bottom } = camera.window;
     const edge = EDGE / camera.pose.z;
     const { wanted } = this;
     const isCovered = (/** @type {number} */ x, /** @type {number} */ y) =>
-      camera.zoomedIn && x > right - CORNER.wide / camera.pose.z && y > bottom - CORNER.high / camera.pose.z;
+      overview.stays && x > right - CORNER.wide / camera.pose.z && y > bottom - CORNER.high / camera.pose.z;
     const isSeen = wanted.some(
       ([x, y]) => x > left + edge && x < right - edge && y > top + edge && y < bottom - edge && !isCovered(x, y),
     );
