@@ -61,6 +61,14 @@ def test_iwo_jima_opens_on_a_phone_with_counters_that_can_be_read(
     expect(page.locator("#drawer-tab")).to_be_visible()
 
 
+@pytest.mark.parametrize("size", PHONES)
+def test_a_box_of_which_a_corner_is_seen_is_held_out_by_the_drawer(
+    open_page: Open, load_match: Load, size: tuple[int, int]
+) -> None:
+    page = opened(open_page, load_match(staff_game_until(5, "designate-bombardment", 0, HOT_SEAT)), size)
+    expect(page.locator("#drawer.open .box-unit.glow").first).to_be_visible()
+
+
 @pytest.mark.parametrize("ident", ["nemesis", "ichigo"])
 def test_on_an_upright_tablet_the_view_ends_with_the_country(open_page: Open, load_match: Load, ident: str) -> None:
     game = load(ident)

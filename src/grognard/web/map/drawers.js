@@ -12,6 +12,9 @@ import { S } from "../core/strings.js";
 /** @typedef {import("../core/types.js").PlacedUnit} PlacedUnit */
 /** @typedef {{at: number, units: (number | null)[]}} Row  a box, and who lies where in it; nobody: a gap */
 
+/** Map units: the frame of a box may be cut. */
+const EDGE = 12;
+
 export class Drawer {
   /**
    * @param {import("../table/session.js").Session} session
@@ -95,7 +98,10 @@ export class Drawer {
     const { left, top, right, bottom } = this.map.camera.window;
     const place = this.session.board.spaces[space];
     const [x, y] = middle(place);
-    return x > left && x < right && y > top && y < bottom && (!place?.rect || this.isLegible(space));
+    // Of a box a corner is not enough: half of what lies in it could be hidden.
+    const [, , wide, high] = place?.rect ?? [0, 0, 0, 0];
+    const isIn = x - wide / 2 > left - EDGE && x + wide / 2 < right + EDGE && y - high / 2 > top - EDGE && y + high / 2 < bottom + EDGE;
+    return place?.rect ? isIn && this.isLegible(space) : x > left && x < right && y > top && y < bottom;
   }
 
   /**
