@@ -15,7 +15,16 @@ from typing import Any
 
 import httpx
 import pytest
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Playwright, expect, sync_playwright
+from playwright.sync_api import (
+    Browser,
+    BrowserContext,
+    ConsoleMessage,
+    Locator,
+    Page,
+    Playwright,
+    expect,
+    sync_playwright,
+)
 
 from clubbed import RUN
 from grognard.lab.webbench import WITH_WINDOWS, chromium
@@ -30,6 +39,17 @@ PATIENCE = 90_000
 """Milliseconds: a busy machine with two processors draws slowly, and nobody waits for it when all is well."""
 expect.set_options(timeout=PATIENCE)
 DESKTOP = {"width": 1280, "height": 800}
+SCREENS: dict[str, dict[str, Any]] = {
+    "desktop": {"viewport": DESKTOP},
+    "tablet": {"viewport": {"width": 820, "height": 1180}, "has_touch": True, "is_mobile": True},
+    "phone": {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True},
+}
+at_three_sizes = pytest.mark.parametrize(
+    "screen",
+    ["desktop", pytest.param("tablet", marks=pytest.mark.soak), pytest.param("phone", marks=pytest.mark.soak)],
+    indirect=True,
+)
+"""At a desk with the mouse, and in `make soak` on a tablet and a phone by finger."""
 ASKED = re.compile(r"/api/matches/\w+/(preview|reach|verbs|whynot|overlays|ledger|advice|plan|estimate)\b")
 """Questions about what lies on the table."""
 MOVING = {"reduced_motion": "no-preference"}
@@ -139,13 +159,22 @@ def contexts(browser: Browser, server: str, motion: str) -> Contexts:
     return Contexts(browser, server, motion)
 
 
+@pytest.fixture
+def screen(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
+    """What a page of one test is shown on, where the test does not say it. A finger taps what a mouse would click."""
+    name: str = getattr(request, "param", "desktop")
+    if "has_touch" in SCREENS[name]:
+        monkeypatch.setattr(Locator, "click", Locator.tap)
+    return name
+
+
 @contextmanager
-def looked_after(contexts: Contexts, server: str) -> Iterator[Callable[..., Page]]:
+def looked_after(contexts: Contexts, server: str, screen: str = "desktop") -> Iterator[Callable[..., Page]]:
     """Open pages (with an empty path they stay where they are); they must ask no other host and throw no error."""
     used, faults = [], []
 
     def opened(path: str = "/", viewport: dict[str, int] | None = None, **more: Any) -> Page:
-        page = contexts.page(viewport or DESKTOP, **more)
+        page = contexts.page(**({"viewport": viewport} if viewport else SCREENS[screen]), **more)
         used.append(page.context)
         page.on("pageerror", lambda error: faults.append(f"error: {error}"))
         page.on("console", lambda m: faults.append(f"console: {m.text} {m.location}") if is_fault(m) else None)
@@ -162,9 +191,9 @@ def looked_after(contexts: Contexts, server: str) -> Iterator[Callable[..., Page
 
 
 @pytest.fixture
-def open_page(contexts: Contexts, server: str) -> Iterator[Callable[..., Page]]:
+def open_page(contexts: Contexts, server: str, screen: str) -> Iterator[Callable[..., Page]]:
     """Open a page for one test."""
-    with looked_after(contexts, server) as opened:
+    with looked_after(contexts, server, screen) as opened:
         yield opened
 
 

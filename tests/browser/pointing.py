@@ -25,6 +25,15 @@ def click_free(page: Page, target: Locator) -> None:
     page.mouse.click(*page.evaluate(FREE_POINT, target.element_handle()))
 
 
+def go_to(page: Page, goal: Locator) -> None:
+    """Order whatever is in hand there. A finger is shown first what that would do, and says yes to it."""
+    if not page.evaluate("matchMedia('(pointer: coarse)').matches"):
+        return click_free(page, goal)
+    page.touchscreen.tap(*page.evaluate(FREE_POINT, goal.element_handle()))
+    page.get_by_role("menuitem").first.tap()
+    return None
+
+
 AT_REST = """
 async quiet => {
     const last = new Map();

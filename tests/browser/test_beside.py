@@ -47,7 +47,12 @@ def test_the_table_comes_behind_its_picture_sounds_when_wanted_and_says_several_
     page.unroute("**/api/games/iwojima/board*")
     expect(page.locator("#prompt.mine")).to_be_visible()
     assert page.evaluate("window.heard") == 0
-    page.get_by_role("button", name="Menu").click()
+    for width, height in reversed(SIZES):
+        page.set_viewport_size({"width": width, "height": height})
+        page.get_by_role("button", name="Menu").click()
+        expect(page.get_by_role("menuitem", name="Sound: off")).to_be_in_viewport(ratio=1)
+        if width < SIZES[0][0]:
+            page.keyboard.press("Escape")
     page.get_by_role("menuitem", name="Sound: off").click()
     page.wait_for_function("() => window.heard > 0")
     page.get_by_role("button", name="Menu").click()
@@ -57,7 +62,6 @@ def test_the_table_comes_behind_its_picture_sounds_when_wanted_and_says_several_
         page.set_viewport_size({"width": width, "height": height})
         page.locator('[data-times="3"]').scroll_into_view_if_needed()
         expect(page.locator('[data-times="3"]')).to_be_in_viewport(ratio=1)
-    page.set_viewport_size({"width": 1280, "height": 800})
     at_rest(page)
     page.locator('[data-times="2"]').click()
     with page.expect_response(re.compile("/order$")) as answer:

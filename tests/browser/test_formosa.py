@@ -9,6 +9,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
+from browser.conftest import at_three_sizes
 from grognard import bots
 from grognard.games import load
 from grognard.match.match import Match
@@ -49,6 +50,7 @@ def figures(line: Locator) -> list[str]:
     return line.locator("td.figure").all_inner_texts()
 
 
+@at_three_sizes
 def test_the_shop_counts_down_with_every_purchase(
     open_page: Open, load_match: Load, staffs: dict[str, str], picture: Picture
 ) -> None:
@@ -80,6 +82,7 @@ def test_the_shop_counts_down_with_every_purchase(
     expect(purse.locator("td.figure")).to_have_text(before)
 
 
+@at_three_sizes
 def test_the_mission_board_sends_points_where_its_buttons_say(
     open_page: Open, load_match: Load, staffs: dict[str, str]
 ) -> None:
@@ -95,6 +98,7 @@ def test_the_mission_board_sends_points_where_its_buttons_say(
     expect(points.locator("td.figure")).to_have_text(["0", str(superiority + 1), str(tactical + held - 1)])
 
 
+@at_three_sizes
 def test_a_plan_is_looked_at_before_it_ends_and_can_be_taken_back(
     open_page: Open, load_match: Load, staffs: dict[str, str]
 ) -> None:

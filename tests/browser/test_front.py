@@ -11,6 +11,7 @@ import httpx
 import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 
+from browser.conftest import at_three_sizes
 from browser.make_pictures import drawn
 from browser.positions import PHONE
 from grognard.games import game_ids
@@ -68,6 +69,7 @@ def test_every_game_is_on_the_shelf_with_its_picture_and_what_one_wants_to_know(
         page.wait_for_function("image => image.complete && image.naturalWidth > 300", arg=art.element_handle())
 
 
+@at_three_sizes
 def test_one_click_starts_a_game_against_the_best_bot(
     open_page: Open, server: str, offered: list[dict[str, Any]]
 ) -> None:
@@ -144,6 +146,7 @@ def test_the_picture_of_each_map_is_of_the_map_as_it_is_now(browser: Browser) ->
     page.close()
 
 
+@at_three_sizes
 def test_matches_wait_with_a_picture_and_lead_to_their_table(
     open_page: Open, server: str, program: httpx.Client
 ) -> None:

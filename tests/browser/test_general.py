@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
+from browser.conftest import at_three_sizes
 from browser.positions import staff_game_until
 from grognard.bots.general.outfit import outfit_of
 from grognard.kernel.flow import CONCEDE
@@ -23,6 +24,7 @@ WORK = 150_000
 """Milliseconds: what is thought in a worker process yields to everything else on a busy machine."""
 
 
+@at_three_sizes
 def test_the_ranks_are_shown_with_what_was_measured(open_page: Open) -> None:
     page = open_page("/")
     card = page.locator("[data-game=iwojima]")
@@ -34,6 +36,7 @@ def test_the_ranks_are_shown_with_what_was_measured(open_page: Open) -> None:
     expect(card.locator("[data-rank=general] dd")).to_contain_text(re.compile(r"thinks up to \d s|not measured"))
 
 
+@at_three_sizes
 def test_the_general_is_asked_and_followed(open_page: Open, load_match: Load, picture: Picture) -> None:
     match = staff_game_until(2, "us-movement", 0, {"US": "human", "JP": "staff"})
     page = open_page(load_match(match))
@@ -58,6 +61,7 @@ def test_a_general_who_thinks_says_how_far_he_is_and_can_be_hurried(open_page: O
     page.wait_for_function("(n) => document.querySelectorAll('#log .line').length > n", arg=before, timeout=WORK)
 
 
+@at_three_sizes
 def test_a_finished_match_is_gone_through(open_page: Open, load_match: Load, picture: Picture) -> None:
     match = load(write(staff_game_until(3, "us-movement", 0, {"US": "human", "JP": "staff"}))).match
     match.submit(0, CONCEDE)

@@ -11,6 +11,7 @@ import httpx
 import pytest
 from playwright.sync_api import Locator, Page, Route, expect
 
+from browser.conftest import at_three_sizes
 from browser.pointing import at_rest
 from browser.positions import PHONE, random_game_until
 from browser.watching import Watched
@@ -307,6 +308,7 @@ def fighting() -> Match:
     return random_game_until("ichigo", stop, HOT_SEAT, seed=1)
 
 
+@at_three_sizes
 def test_the_battle_panel_follows_who_joins(
     open_page: Open, load_match: Load, fighting: Match, picture: Picture
 ) -> None:

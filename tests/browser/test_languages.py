@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, Route, WebSocketRoute, expect
 
+from browser.conftest import at_three_sizes
 from browser.pointing import at_rest
 from grognard.server.tongues import TEXTS, said
 
@@ -69,6 +70,7 @@ def test_the_page_speaks_the_browser_s_language(
         picture(page, "front-room-de")
 
 
+@at_three_sizes
 def test_the_language_that_was_picked_stays(open_page: Open) -> None:
     page = open_page("/")
     expect(page.locator("#games")).to_have_text("Choose a game")
@@ -81,6 +83,7 @@ def test_the_language_that_was_picked_stays(open_page: Open) -> None:
     expect(page.locator("#games")).to_have_text("Choose a game")
 
 
+@at_three_sizes
 def test_a_table_speaks_the_language_that_was_picked(open_page: Open, new_match: Callable[..., str]) -> None:
     page = open_page("/", locale="fr-FR")
     expect(page.locator("[data-game=iwojima] h3")).to_have_text("Iwo Jima")

@@ -9,6 +9,7 @@ from urllib.parse import unquote
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
+from browser.conftest import at_three_sizes
 from browser.pointing import FREE_POINT, at_rest
 from browser.positions import PHONE
 from grognard.games import game_ids, load
@@ -89,6 +90,7 @@ def test_search_finds_words_and_marks_them(open_page: Open) -> None:
     expect(page.locator(".rule-list")).to_contain_text("No rule matches")
 
 
+@at_three_sizes
 def test_at_the_table_a_number_opens_its_rule_and_the_rule_points_at_the_map(
     open_page: Open, new_match: Callable[..., str]
 ) -> None:
@@ -215,6 +217,7 @@ def test_a_lesson_is_done_to_its_end_by_finger_on_a_phone(open_page: Open, game:
     expect(page.locator(".school-list .done")).to_have_count(1)
 
 
+@at_three_sizes
 def test_a_puzzle_is_solved_on_the_page_and_stands_in_the_list_of_what_is_done(open_page: Open) -> None:
     page = open_page("/puzzles/whitesun", reduced_motion="reduce")
     page.locator('[data-puzzle="0"]').click()
@@ -233,6 +236,7 @@ def test_a_puzzle_is_solved_on_the_page_and_stands_in_the_list_of_what_is_done(o
     expect(page.locator(".school-list .done")).to_have_count(1)
 
 
+@at_three_sizes
 def test_a_lesson_is_left_where_it_was_and_gone_on_with_and_keeps_to_its_rails(open_page: Open) -> None:
     page = open_page("/learn/iwojima")
     for _ in range(2):

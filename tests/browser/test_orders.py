@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from browser.pointing import FREE_POINT, at_rest, click_free, heights
+from browser.conftest import at_three_sizes
+from browser.pointing import FREE_POINT, at_rest, click_free, go_to, heights
 from grognard.match.match import Match
 from grognard.match.save import load, write
 from test_orders import movement, several, staffs_until
@@ -28,6 +29,10 @@ WITHIN = """things => {
     });
 }"""
 """Which of some things are in sight, whole."""
+TO_BE_TAPPED = """() => {
+    window.tapped = new Promise(done => addEventListener("click", () => setTimeout(done), { once: true }));
+}"""
+"""A tap is told to the page when the browser knows that it is none of two."""
 APART = """([one, other]) => {
     const [a, b] = [one, other].map(each => document.querySelector(each).getBoundingClientRect());
     return a.right <= b.left || b.right <= a.left || a.bottom <= b.top || b.bottom <= a.top;
@@ -136,6 +141,7 @@ def test_a_stack_of_nemesis_glows_its_common_reach_and_goes_with_one_click(
     expect(page.locator(".unit.picked")).to_have_count(0)
 
 
+@at_three_sizes
 def test_three_regiments_picked_to_land_together_are_all_ordered_ashore(open_page: Open, load_match: Load) -> None:
     match = staffs_until("iwojima", lambda s, asked: asked.prompt == "us-movement")
     assert match.asked is not None
@@ -152,7 +158,7 @@ def test_three_regiments_picked_to_land_together_are_all_ordered_ashore(open_pag
     expect(page.locator("#prompt .prompt-hint")).to_contain_text("3 of")
     expect(page.locator("path.space.reach").first).to_be_visible()
     with page.expect_response(re.compile("/order$")) as answer:
-        click_free(page, space(page, goal))
+        go_to(page, space(page, goal))
     told = answer.value.json()["order"]
     assert [row["unit"] for row in told["left"]] == units
     assert [row[1] for row in answer.value.json()["view"]["units"] if row[0] == units[0]] == [goal]
@@ -166,6 +172,59 @@ def test_three_regiments_picked_to_land_together_are_all_ordered_ashore(open_pag
     assert [row[1] for row in answer.value.json()["view"]["units"] if row[0] == units[1]] == [goal]
 
 
+@pytest.mark.parametrize("screen", ["phone", pytest.param("tablet", marks=pytest.mark.soak)], indirect=True)
+def test_a_finger_takes_several_along_and_drops_one_again(open_page: Open, load_match: Load) -> None:
+    """It has no Shift: a button stands for it."""
+    match = staffs_until("iwojima", lambda s, asked: asked.prompt == "designate-bombardment")
+    page = shown(open_page(load_match(match)))
+    assert match.asked is not None
+    assigned = [o for o in match.asked.options if o[0] == "assign"]
+    one, two, three = list(dict.fromkeys(int(o[1]) for o in assigned))[:3]
+    hint = page.locator("#prompt .prompt-hint")
+    expect(hint).to_contain_text("What glows can be tapped")
+    unit(page, one).tap()
+    page.locator("#take-along").tap()
+    expect(page.locator("#take-along")).to_have_attribute("aria-pressed", "true")
+    for other in (two, three, three):
+        unit(page, other).tap()
+    expect(page.locator(".unit.picked")).to_have_count(2)
+    expect(hint).to_contain_text("2 units together")
+    goal = next(int(o[2]) for o in assigned if o[1] == one and ("assign", two, o[2]) in assigned)
+    go_to(page, space(page, goal))
+    expect(page.locator("#idle")).to_contain_text("8 of 10 units could still do something")
+    expect(page.locator("#take-along")).to_have_count(0)
+
+
+@pytest.mark.parametrize(
+    "screen", [pytest.param(name, marks=pytest.mark.soak) for name in ("phone", "tablet")], indirect=True
+)
+def test_two_stacks_are_taken_by_finger(open_page: Open, load_match: Load, moving: Match) -> None:
+    page, where = shown(open_page(load_match(moving))), moving.state.where
+    units, _ = several(moving)
+    assert moving.asked is not None
+    able = {int(o[1]) for o in moving.asked.options if o[0] == "move"}
+    here = where[units[0]]
+    near = min(able - set(units), key=lambda u: (moving.game.map.distance(here, where[u]), u))
+    picked = page.locator(".unit.picked")
+    for first in (units[0], near):
+        before = picked.count()
+        bring(page, unit(page, first))
+        # Where several lie upon each other the first tap opens the stack.
+        for _ in range(2):
+            if picked.count() == before:
+                page.evaluate(TO_BE_TAPPED)
+                page.touchscreen.tap(*page.evaluate(FREE_POINT, unit(page, first).element_handle()))
+                page.evaluate("() => window.tapped")
+                at_rest(page)
+        expect(unit(page, first)).to_have_class(re.compile("picked"))
+        if first != near:
+            page.locator("#take-along").tap()
+    count = picked.count()
+    assert count > len(units)
+    expect(page.locator("#prompt .prompt-hint")).to_contain_text(f"{count} of {count} picked")
+
+
+@at_three_sizes
 def test_pass_is_not_the_primary_button_when_one_could_fire(open_page: Open, load_match: Load) -> None:
     match = staffs_until(
         "iwojima", lambda s, asked: asked.prompt == "defensive-fire" and any(o[0] == "fire" for o in asked.options)
@@ -174,6 +233,7 @@ def test_pass_is_not_the_primary_button_when_one_could_fire(open_page: Open, loa
     expect(page.locator('#prompt [data-verb="pass"]')).not_to_have_class(re.compile("primary"))
 
 
+@at_three_sizes
 def test_a_row_of_bombardments_is_resolved_with_one_button(open_page: Open, load_match: Load, picture: Any) -> None:
     match = staffs_until("iwojima", lambda s, asked: asked.prompt == "next-bombardment")
     page = shown(open_page(load_match(match)))
@@ -206,6 +266,7 @@ def test_a_click_on_another_unit_ends_the_move_of_the_last(nemesis: Page, moving
     expect(page.locator("#prompt .prompt-hint")).to_contain_text("picked")
 
 
+@at_three_sizes
 def test_the_staffs_plan_is_drawn_before_it_is_taken_with_one_click(open_page: Open, load_match: Load) -> None:
     match = staffs_until("iwojima", lambda s, asked: asked.prompt == "designate-bombardment")
     page = shown(open_page(load_match(match)))

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from browser.conftest import DESKTOP, MOVING
+from browser.conftest import DESKTOP, MOVING, at_three_sizes
 from browser.pointing import at_rest, heights, say_yes
 from browser.positions import PHONE, staff_game_until
 from grognard.match.match import Match
@@ -35,6 +35,7 @@ def space(page: Page, name: str):  # type: ignore[no-untyped-def]
     return page.locator(f'.space[aria-label^="{name}"]')
 
 
+@at_three_sizes
 def test_two_clicks_from_the_first_page_to_a_decision(open_page: Open) -> None:
     page = open_page("/")
     page.locator('[data-game="iwojima"]').get_by_role("button", name=re.compile("Play as United States")).click()
@@ -201,6 +202,7 @@ def test_what_came_of_the_dice_is_told_when_they_have_fallen(
     assert set(page.evaluate("window.seen")) == {"The dice are falling …"}
 
 
+@at_three_sizes
 def test_between_sides_the_table_is_covered_and_nothing_is_behind_it(open_page: Open) -> None:
     page = open_page("/")
     page.locator('[data-game="iwojima"] [data-play="hotseat"]').click()
@@ -227,6 +229,7 @@ def test_between_sides_the_table_is_covered_and_nothing_is_behind_it(open_page: 
     assert "309/2 MB is" not in page.locator("body").inner_text()
 
 
+@at_three_sizes
 def test_a_set_up_can_be_used_again_in_the_next_match(open_page: Open, new_match: Callable[..., str]) -> None:
     page = open_page(new_match("staff", "human", seed=3))
     expect(page.locator("#prompt.mine")).to_be_visible()
@@ -282,6 +285,7 @@ def test_a_stale_tab_is_told_so_and_brought_to_the_present(
     expect(page.locator("#context")).to_contain_text("Bombardment of Chidori Airfield")
 
 
+@at_three_sizes
 def test_a_save_goes_out_and_comes_back(open_page: Open, load_match: Callable[[Match], str], tmp_path: Path) -> None:
     page = open_page(load_match(staff_game_until(2, "us-movement", 0, HOT_SEAT)))
     uncover(page)

@@ -12,7 +12,7 @@ import httpx
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from browser.conftest import MOVING
+from browser.conftest import MOVING, at_three_sizes
 from browser.pointing import at_rest, say_yes
 from browser.positions import PHONE, staff_game_until
 from grognard import bots, games
@@ -363,6 +363,7 @@ def test_a_finished_match_is_shared_by_a_link(
     assert download.value.suggested_filename.endswith(".html")
 
 
+@at_three_sizes
 def test_the_result_leads_to_the_costliest_turns(open_page: Open, load_match: Load, finished: Match, picture) -> None:  # type: ignore[no-untyped-def]
     page = open_page(load_match(finished))
     page.locator("[data-side]").first.click()
@@ -508,6 +509,7 @@ def test_everything_fits_the_screen(after_theirs: Page, picture, size: str) -> N
     expect(page.locator("#advice")).to_be_hidden()
 
 
+@at_three_sizes
 def test_the_whole_turn_of_the_other_side_can_be_watched(open_page: Open, load_match: Load) -> None:
     """An answer within the enemy's turn does not hide what went before it."""
     page = open_page(load_match(in_the_enemy_phase()))

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, Route, WebSocketRoute, expect
 
-from browser.conftest import MOVING
+from browser.conftest import MOVING, at_three_sizes
 from grognard.match.match import Match
 from grognard.match.save import load
 from paired import eventually
@@ -37,6 +37,7 @@ def finished(game: str, name: str) -> Match:
     return load((GAMES / game / "games" / f"{name}.grog").read_text(encoding="utf-8")).match
 
 
+@at_three_sizes
 def test_a_result_says_by_how_much_and_for_what(open_page: Open, load_match: Load) -> None:
     match = finished("iwojima", "jp-last-turn")
     match.header.seats = {"US": "human", "JP": "human"}
@@ -63,6 +64,7 @@ def test_a_result_says_by_how_much_and_for_what(open_page: Open, load_match: Loa
         assert box["x"] + box["width"] <= width
 
 
+@at_three_sizes
 def test_programs_are_watched_from_the_first_line_without_a_spoiler(open_page: Open, load_match: Load) -> None:
     match = finished("iwojima", "jp-last-turn")
     match.header.seats = {"US": "staff", "JP": "staff"}
@@ -111,6 +113,7 @@ def test_who_is_in_the_present_of_a_match_of_programs_is_told_of_its_end(
     eventually(lambda: pushes[-1].send(news) or page.locator(".veil.result").count())
 
 
+@at_three_sizes
 def test_a_match_is_named_sealed_deleted_and_put_back(open_page: Open) -> None:
     page = open_page()
     page.get_by_role("button", name="Play now").first.click()

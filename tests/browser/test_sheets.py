@@ -10,7 +10,7 @@ import httpx
 import pytest
 from playwright.sync_api import Page, WebSocketRoute, expect
 
-from browser.conftest import seated
+from browser.conftest import at_three_sizes, seated
 from browser.test_orders import Load, Open, bring, shown, space, unit
 from grognard.games import load
 from grognard.lab.clicking import SHEETS, Gesture, Reader
@@ -25,6 +25,7 @@ def settled(page: Page) -> None:
     expect(page.locator("#prompt")).to_have_attribute("data-busy", "false")
 
 
+@at_three_sizes
 def test_the_losses_of_a_battle_are_one_sheet_that_can_be_changed(
     open_page: Open, load_match: Load, picture: Any
 ) -> None:
@@ -55,6 +56,7 @@ def test_on_a_phone_what_is_owed_is_taken_with_one_button(open_page: Open, load_
     assert answer.value.json()["order"]["count"] == match.asked.about[0]
 
 
+@at_three_sizes
 def test_the_rest_of_a_bombardment_is_ordered_and_the_idle_are_counted(
     open_page: Open, load_match: Load, picture: Any
 ) -> None:
@@ -84,6 +86,7 @@ def test_the_rest_of_a_bombardment_is_ordered_and_the_idle_are_counted(
     assert answer.value.json()["ask"]["side"] == 1
 
 
+@at_three_sizes
 def test_an_act_is_said_once_for_all_that_are_picked_and_an_open_table_is_not_covered(
     open_page: Open, load_match: Load
 ) -> None:

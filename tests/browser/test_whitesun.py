@@ -12,7 +12,7 @@ import httpx
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from browser.conftest import MOVING
+from browser.conftest import MOVING, at_three_sizes
 from browser.pointing import at_rest
 from grognard import bots
 from grognard.games import load
@@ -48,6 +48,7 @@ def enter(page: Page, name: str) -> None:
     page.keyboard.press("Enter")
 
 
+@at_three_sizes
 def test_an_operation_from_the_reserve_to_the_first_battle(open_page: Open, load_match: Load, picture: Picture) -> None:
     page = open_page(load_match(Match.new(load("whitesun"), seats=ALONE, seed=11)))
     expect(page.locator("#prompt.mine")).to_contain_text("up to 8 units")

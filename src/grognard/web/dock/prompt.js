@@ -15,6 +15,9 @@ import { tellWhyOpen } from "../rules/whynot.js";
 /** @typedef {import("../table/session.js").Session} Session */
 /** @typedef {import("../core/types.js").Option} Option */
 
+/** Whether the page is used with a finger. */
+const isFinger = () => matchMedia("(pointer: coarse)").matches;
+
 export class PromptCard {
   /** @param {Session} session */
   constructor(session) {
@@ -97,7 +100,7 @@ export class PromptCard {
     if (hand.extra.length) return S.pickTogether(hand.units.length);
     if (hand.picks.length && now.spaces.size) return [names, S.pickSpace].filter(Boolean).join(". ");
     if (hand.picks.length && now.units.size) return [names, S.pickMore].filter(Boolean).join(". ");
-    return now.units.size + now.spaces.size ? [S.pickHint, " ", idleLine(session)] : "";
+    return now.units.size + now.spaces.size ? [isFinger() ? S.tapHint : S.pickHint, " ", idleLine(session)] : "";
   }
 
   /** What is picked to move, out of how many, and how. */
@@ -107,7 +110,7 @@ export class PromptCard {
     const mates = [...places.add(hand.groupAt)].flatMap((at) => hand.movable(at));
     const what = S.pickedOf(hand.group.length, mates.length);
     const notes = reach.way?.notes ?? [];
-    const finger = matchMedia("(pointer: coarse)").matches;
+    const finger = isFinger();
     return h(
       "span",
       null,
@@ -127,6 +130,14 @@ export class PromptCard {
     const all =
       (gathers || beside(session).length > 0) &&
       h("button", { type: "button", class: "button act", id: "all-or-none", title: "A", onclick: take }, S.allOrNone, h("kbd", null, "A"));
+    const takeAlong = () => {
+      hand.more = !hand.more;
+      hand.changed();
+    };
+    // A finger has no Shift.
+    const along =
+      isFinger() && hand.units.length > 0 && hand.first.units.size > 1 && !session.guided &&
+      h("button", { type: "button", class: "button act", id: "take-along", "aria-pressed": String(hand.more), onclick: takeAlong }, S.takeAlong);
     const ways = reach.ways.map((way) =>
       h(
         "button",
@@ -144,8 +155,8 @@ export class PromptCard {
     );
     // One way alone is nothing to choose: only what it has to say is said.
     const only = ways.length === 1 && !reach.ways[0]?.look ? reach.ways[0] : null;
-    if (only) return [all, only.points && h("small", { class: "only-way" }, `${only.name} ${only.points}`)];
-    return [all, ways.length > 1 && h("small", { class: "only-way" }, S.seeing.howTheyGo), ...ways];
+    if (only) return [all, along, only.points && h("small", { class: "only-way" }, `${only.name} ${only.points}`)];
+    return [all, along, ways.length > 1 && h("small", { class: "only-way" }, S.seeing.howTheyGo), ...ways];
   }
 
   drawButtons() {

@@ -23,6 +23,8 @@ export class Hand {
     this.group = [];
     /** Where the group stands, also when all of it has been dropped. */
     this.groupAt = -1;
+    /** Whether a tap on a unit takes it along, as a click with Shift does. */
+    this.more = false;
     /** @type {Pick | null} */
     this.look = null;
     /** @type {Set<number>} units that could begin to move when that was last asked */
@@ -34,6 +36,7 @@ export class Hand {
     this.extra = [];
     this.group = [];
     this.groupAt = -1;
+    this.more = false;
     // What is only looked at stays: the player has not asked to stop looking.
   }
 
@@ -122,8 +125,9 @@ export class Hand {
     this.look = pick;
     const out = pick.kind === "unit" ? this.taken.get(pick.value) : undefined;
     if (out) return where.touch ? this.offerMenu([[out]], where) : void this.session.send([out]);
-    const more = where.add && this.group.length > 0 && pick.kind === "unit" && gatherable(board, options).has(pick.value);
-    if (more) return this.gather(pick.value, where);
+    const add = (where.add || this.more) && pick.kind === "unit";
+    const more = add && this.group.length > 0 && gatherable(board, options).has(pick.value);
+    if (more) return this.gather(pick.value, { ...where, add });
     if (pick.kind === "unit" && this.endsLast(pick.value)) return void this.endLast(pick, where);
     if (this.group.length && pick.kind === "space" && reach.awaited)
       return void reach.whenKnown(() => this.look === pick && this.click(pick, where));
@@ -131,7 +135,7 @@ export class Hand {
     if (pick.kind === "unit" && gatherable(board, options).has(pick.value)) return this.gather(pick.value, where);
     const stack = where.add && pick.kind === "unit" && !this.session.guided ? stackActs(this.session, pick.value) : [];
     if (stack.length > 1) return void this.session.orders.give({ options: stack });
-    if (where.add && pick.kind === "unit" && this.addOrDrop(pick.value)) return this.changed();
+    if (add && this.addOrDrop(pick.value)) return this.changed();
     if (this.extra.length && pick.kind === "space") return this.finishTogether(pick.value, where);
     if (this.picks.length === 1 && same(this.picks[0], pick)) {
       this.clear();
