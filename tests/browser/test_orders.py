@@ -157,6 +157,7 @@ def test_three_regiments_picked_to_land_together_are_all_ordered_ashore(open_pag
         expect(page.locator(".unit.picked")).to_have_count(n)
     expect(page.locator("#prompt .prompt-hint")).to_contain_text("3 of")
     expect(page.locator("path.space.reach").first).to_be_visible()
+    bring(page, space(page, goal))
     with page.expect_response(re.compile("/order$")) as answer:
         go_to(page, space(page, goal))
     told = answer.value.json()["order"]
@@ -190,6 +191,7 @@ def test_a_finger_takes_several_along_and_drops_one_again(open_page: Open, load_
     expect(page.locator(".unit.picked")).to_have_count(2)
     expect(hint).to_contain_text("2 units together")
     goal = next(int(o[2]) for o in assigned if o[1] == one and ("assign", two, o[2]) in assigned)
+    bring(page, space(page, goal))
     go_to(page, space(page, goal))
     expect(page.locator("#idle")).to_contain_text("8 of 10 units could still do something")
     expect(page.locator("#take-along")).to_have_count(0)
