@@ -186,6 +186,9 @@ LOOK = """() => {
         if (document.querySelector(".roll:not(.settled)") && prompt.classList.contains("mine"))
             window.seen.push(prompt.querySelector(".prompt-text").textContent);
     }).observe(document.body, { subtree: true, childList: true, attributes: true });
+    // Dice that fall for so long that the program, which is asked in between, has answered before they lie.
+    const soon = window.setTimeout;
+    window.setTimeout = (act, wait, ...more) => soon(act, wait >= 500 && wait <= 800 ? 100 * wait : wait, ...more);
 }"""
 
 
@@ -197,9 +200,10 @@ def test_what_came_of_the_dice_is_told_when_they_have_fallen(
     expect(page.locator("#resolve-all")).to_be_visible()
     page.evaluate(LOOK)
     page.locator("#resolve-all").click()
-    page.wait_for_function("() => window.seen.length > 0")
+    expect(page.locator("#prompt.mine.held .prompt-text")).to_have_text("The dice are falling …")
+    page.keyboard.press("1")  # they come to rest; nothing is answered
     expect(page.locator("#prompt.mine:not(.held)")).to_be_visible()
-    assert set(page.evaluate("window.seen")) == {"The dice are falling …"}
+    assert set(page.evaluate("window.seen")) <= {"The dice are falling …"}
 
 
 @at_three_sizes
