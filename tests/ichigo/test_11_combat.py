@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from grognard.games.ichigo.battle import Battle
+from grognard.games.ichigo.combat import tanks_at_hand, volunteer_bar
 from grognard.games.ichigo.odds import (
     Attack,
     attack_strength,
@@ -127,7 +128,7 @@ def test_a_plan_can_be_changed_until_it_is_confirmed(table):
     t.act("attack", "2303").act("join-all").act("drop-out", "J-CEA-D13").act("commit-tank").act("take-back-tank")
     assert not t.told("revealed")
     t.act("confirm", dice=[1])
-    assert t.told("attack")[0].args[2] == [t.unit("J-CEA-D3")]
+    assert t.told("attack")[0].args[2:4] == ([t.unit("J-CEA-D3")], 0)
 
 
 # --- 11.6-11.9 odds
@@ -264,6 +265,23 @@ def test_one_tank_regiment_for_each_brigade_or_division_in_supply(table):
     assert t.told("attack")[0].args[3] == 1
 
 
+@case("11.2a", "11.5", "11.17c", "11.17d")
+def test_what_a_plan_does_not_offer_is_explained_act_by_act(table):
+    t = japanese(table, {"J-CEA-D3": "2302", "CH-5": "2303"})
+    t.act("attack", "2303")
+
+    def why(verb, unit=None):
+        bars = t.game.why_not(t.state, t.asked.side, None if unit is None else t.unit(unit), None, verb)
+        return {name for bar in bars for name in bar.cases}
+
+    assert why("join-all") == {"11.2a"}
+    assert why("drop-out", "J-CEA-D3") == {"11.5"}
+    assert why("take-back-tank") == {"11.17d", "11.28b"}
+    assert "11.17c" in why("commit-tank")
+    t.act("join", "J-CEA-D3")
+    assert why("join", "J-CEA-D3") == {"11.5"}
+
+
 @case("11.17b")
 def test_tank_regiments_do_not_fight_on_formosa(table):
     t = japanese(table, {"J-FG-D9": "3219", "US-7": "3220"}, turn=8, **LAUNCHED)
@@ -290,6 +308,15 @@ def test_tanks_are_committed_to_the_defence_before_the_die_and_after_the_reveal(
     assert (t.side, t.verbs()) == ("Japanese", {"commit-tank", "go-on"})
     t.act("commit-tank", dice=[6])
     assert t.column() == 3 - 1  # 4 to 4 is 1:1, column 3 of the Chinese line
+
+
+@case("11.17a", "R55")
+def test_no_more_tanks_are_promised_than_are_at_hand(table):
+    t = chinese(table, {"J-CEA-D3": "2303", "CH-5": "2302"}, tanks=True)
+    for _ in tanks_at_hand(t.state):
+        assert volunteer_bar(t.state) is None
+        t.do("volunteer-tank", side="Japanese")
+    assert volunteer_bar(t.state).cases == ("11.17a",)
 
 
 @case("11.17d", "11.27d", "R55", "R61")

@@ -234,6 +234,10 @@ def test_why_not_in_the_us_designation_of_assaults(table):
     assert why(t, "U-24") == {"12.1a", "3.Facing-b"}
     assert why(t, "U-25") == {"12"}
     assert why(t, "U-NS1") == {"12"}
+    for unit, name in enumerate(t.game.unit_names):
+        if t.game.side_of[unit] == 0:
+            said = any(bar.text.startswith("Only your own ground") for bar in t.game.why_not(t.state, 0, unit, None))
+            assert said == (not t.game.us_ground >> unit & 1), name
 
 
 @case("R13", "19a", "19a-1")
@@ -274,6 +278,15 @@ def test_why_not_in_the_declaration_of_retreats(table):
     t.do("retreat", "J-AT8", "MAF")
     assert why(t, "J-AT8", "OSA") == {"12.2.3(2)c"}
     assert why(t, "J-MG2", "MAF") == {"3.Stacking-a", "R17"}
+
+
+@case("11.1.2(1)b", "22.4.1", "R16")
+def test_a_unit_with_nowhere_to_retreat_to_is_told_of_every_area(table):
+    units = {"J-TK26": "FUN", "J-MG2": "FUN", "U-23": "FUN", "U-24": "MIN", "U-25": "MAF", "U-26": "TAM", "U-27": "IDO"}
+    t = table(turn=2, phase="us-assault", units=units, revealed=["J-TK26", "J-MG2"], control=["CHI"])
+    t.do("pass").do("assault", "U-23").do("confirm", dice=[1] * 5)
+    assert t.asked.prompt == "retreats"
+    assert why(t, "J-TK26") == {"11.1.2(1)b", "22.4.1", "R16"}
 
 
 @case("14a", "14c", "14d", "R53", "2.2.1c")
