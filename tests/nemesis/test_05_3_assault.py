@@ -61,3 +61,13 @@ def test_an_assault_comes_from_one_hex(table: Any) -> None:
     t = table(phase="japanese-attack", units=units)
     t.to_combat().do("attack", "0418").do("join", "J33-214")
     assert t.goals("join") == {"J33-E", "J33-215"}
+
+
+@case("5.2-e", "6.1-B-b")
+def test_a_plan_cites_the_rules_of_its_phase(table: Any) -> None:
+    units = {"J33-214": "0419", "B17-48": "0418"}
+    for phase, rule in (("japanese-assault", "5.2-e"), ("japanese-attack", "6.1-B-b")):
+        t = table(phase=phase, units=units)
+        t.to_combat()
+        t.do("attack", "0418")
+        assert t.asked.cases == (rule, "6.1-C-a")
