@@ -107,6 +107,22 @@ def test_an_order_for_stacks_of_several_places_takes_all_of_them() -> None:
     raise AssertionError("no two stacks have a goal in common")
 
 
+def test_an_order_for_another_unit_ends_the_move_under_way() -> None:
+    match = staffs_until("nemesis", movement)
+    assert match.asked is not None
+    side = match.asked.side
+    able = [unit for units in movers(match).values() for unit in units]
+    ways = {unit: match.game.reach(match.state, side, [unit]) for unit in able}
+    first, second, *_ = (unit for unit in able if ways[unit])
+    match.submit(side, ("move", first))
+    goal = ways[second][0]["spaces"][0][0]
+    where = match.state.where[first]
+    done = carry_out(match, side, Order((second,), goal))
+    assert done.ended == DONE
+    assert match.state.where[first] == where
+    assert match.state.where[second] == goal
+
+
 def test_who_cannot_follow_stands_still_and_is_told_why() -> None:
     match = staffs_until("nemesis", movement)
     assert match.asked is not None
