@@ -31,7 +31,7 @@ def finished(seed: int, **header: object) -> Match:
     return play(Match.new(GAME, seed=seed, **header), random.Random(seed))  # type: ignore[arg-type]
 
 
-def at_bombardment(seed: int = 1) -> Match:
+def at_bombardment(seed: int | None = 1) -> Match:
     """The US player is about to plan his first bombardment."""
     match = Match.new(GAME, seed=seed)
     match.submit(JP, ("set-up", sorted(GAME.setups)[0]))  # type: ignore[attr-defined]

@@ -76,7 +76,7 @@ def test_a_save_gives_the_same_match_again(seed: int) -> None:
 
 
 def test_an_open_match_is_saved_without_its_secret_and_goes_on_with_another() -> None:
-    match = at_bombardment()
+    match = at_bombardment(seed=None)
     match.submit(US, plan(match))
     written = write(match)
     secret = match.header.seeds[0].secret
@@ -90,6 +90,22 @@ def test_an_open_match_is_saved_without_its_secret_and_goes_on_with_another() ->
     report = verify(write(over))
     assert report.status == PARTLY
     assert ("the secret of rolls 1 to" in report.text) == bool(match.state.rolls)
+
+
+def test_an_open_match_with_a_seed_of_somebodys_choice_goes_on_with_the_same_dice() -> None:
+    match = at_bombardment(seed=7)
+    match.submit(US, plan(match))
+    loaded = load(write(match)).match
+    assert loaded.header.seeds == match.header.seeds
+    assert play(loaded, random.Random(1)).log == play(match, random.Random(1)).log
+    report = verify(write(loaded))
+    assert report.status == PARTLY
+    assert "its maker chose the seed" in report.because
+
+
+def test_a_branch_of_such_a_match_keeps_its_new_secret() -> None:
+    for branch in (at_bombardment(seed=7).branch(0), at_bombardment(seed=7).branch(2)):
+        assert "seeds" not in json.loads(write(branch).split("\n")[1])
 
 
 def test_a_branch_is_saved_with_both_seeds() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
 import re
 import shutil
@@ -225,14 +226,23 @@ def program(server: str) -> Iterator[httpx.Client]:
 
 @pytest.fixture(scope="session")
 def load_match(program: httpx.Client) -> Callable[[Match], str]:
-    """Put a match on the server and give its path."""
+    """Put a match on the server and give its path. Its dice fall alike in every run, but for a branch's, which has new
+    ones: load one to look at."""
 
     def loaded(match: Match) -> str:
+        assert match.over or match.header.chosen or match.header.parent, (
+            "a match without a seed has other dice in every run"
+        )
         answer = program.post("/api/load", content=write(match).encode())
         assert answer.status_code == 200, answer.text
         return seated(answer)
 
     return loaded
+
+
+def seed_of_test() -> str:
+    """Of the test that runs: its dice are its own, and fall alike in every run."""
+    return hashlib.sha256(os.environ["PYTEST_CURRENT_TEST"].rpartition(" ")[0].encode()).hexdigest()
 
 
 def seated(answer: httpx.Response) -> str:
@@ -243,10 +253,10 @@ def seated(answer: httpx.Response) -> str:
 
 @pytest.fixture(scope="session")
 def new_match(program: httpx.Client) -> Callable[..., str]:
-    """Start a match on the server and give its path."""
+    """Start a match on the server and give its path. Without a `seed` the test's name is one."""
 
     def made(us: str, jp: str, **more: Any) -> str:
-        body = {"game": "iwojima", "seats": {"US": us, "JP": jp}, **more}
+        body = {"game": "iwojima", "seats": {"US": us, "JP": jp}, "seed": seed_of_test(), **more}
         answer = program.post("/api/matches", json=body)
         assert answer.status_code == 200, answer.text
         return seated(answer)

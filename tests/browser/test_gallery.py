@@ -29,7 +29,7 @@ Picture = Callable[[Page, str], None]
 def battle_in_burma() -> Match:
     """A finished game up to the last attack that the Allies plan, with a person in their seat."""
     whole = load(FINISHED.read_text(encoding="utf-8")).match
-    header = replace(whole.header, seats={"Allied": "human", "Japanese": "random"})
+    header = replace(whole.header, seats={"Allied": "human", "Japanese": "random"}, chosen=True)
     at, now = 0, Match.resumed(whole.game, header, whole.opening, [])
     for number, done in enumerate(whole.played):
         asked = now.asked

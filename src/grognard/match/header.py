@@ -137,7 +137,10 @@ class Header:
         return hashlib.sha256(json.dumps(said, sort_keys=True, separators=(",", ":")).encode()).hexdigest()
 
     def to_json(self, secret: bool) -> dict[str, Any]:
-        """For a save: without secrets, or (once they bind nobody any more) with all but the sealed ones."""
+        """For a save: without secrets, or (once they bind nobody any more) with all but the sealed ones.
+
+        A seed that the match's maker chose never bound anybody: with it an open match goes on with the same dice.
+        """
         out: dict[str, Any] = {
             "game": self.game,
             "version": self.version,
@@ -146,9 +149,16 @@ class Header:
             "seats": self.seats,
             "commitments": [[seed.first, seed.commitment] for seed in self.seeds],
         }
-        if secret:
+        known = [
+            seed.secret is not None
+            and not seed.sealed
+            and (secret or (self.chosen and not self.parent and number == 0))
+            for number, seed in enumerate(self.seeds)
+        ]
+        if secret or any(known):
             out["seeds"] = [
-                [seed.first, None if seed.sealed or seed.secret is None else seed.secret.hex()] for seed in self.seeds
+                [seed.first, seed.secret.hex() if shown and seed.secret is not None else None]
+                for seed, shown in zip(self.seeds, known, strict=True)
             ]
         if self.start is not None:
             out["start"] = self.start

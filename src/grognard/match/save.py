@@ -53,7 +53,10 @@ _CLOSED = re.compile(r"(.*) #([0-9a-f]{4})")
 
 
 def write(match: Match) -> str:
-    """The save of a match: with its secrets when it is over, otherwise with the commitments to them only."""
+    """The save of a match: with its secrets when it is over, otherwise with the commitments to them only.
+
+    A seed that somebody chose is no secret: it is in both.
+    """
     header = match.header.to_json(secret=match.over)
     number = match.header.format
     chain = Chain(dump(header) if number >= HEADER_IN_CHAIN else "")
