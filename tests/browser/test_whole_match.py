@@ -153,7 +153,9 @@ def test_at_a_shared_screen_a_seat_is_given_to_somebody_elsewhere_and_both_play_
     open_page: Open, load_match: Callable[[Match], str], long: bool
 ) -> None:
     """Without accounts; the last turn of a match, in `make soak` all nine."""
-    match = Match.new(load("iwojima"), seats=HOT_SEAT, seed=9) if long else staff_game_until(9, "us-movement", 0, HOT_SEAT)
+    match = (
+        Match.new(load("iwojima"), seats=HOT_SEAT, seed=9) if long else staff_game_until(9, "us-movement", 0, HOT_SEAT)
+    )
     assert match.asked is not None
     host = open_page(load_match(match), **CALM)
     host.locator(f'#cover [data-side="{match.asked.side}"]').click()
