@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import signal
+import threading
 from pathlib import Path
 
 import pytest
@@ -9,7 +11,7 @@ import pytest
 from grognard import cli, games
 from grognard.kernel.flow import Refused
 from grognard.lab import bench, describe
-from grognard.lab.calibration import search
+from grognard.lab.calibration import USUAL, Stopwatch, search
 from grognard.lab.coverage import claims_in, coverage
 from grognard.lab.simulate import Plan, checked, play_one, recorded, simulate
 from grognard.lab.statistics import mean, quantile, wilson
@@ -183,13 +185,59 @@ def test_figures_know_their_targets() -> None:
     less = bench.Figure("copy", 10, "us", 9)
     assert not less.met(1.0)
     assert less.met(1.2)
-    assert bench.Figure("size", 10, "bytes", 9, timed=False).due(2.0) == 9
+    assert not bench.Figure("size", 10, "bytes", 9, timed=False).met(2.0)
     assert bench.Figure("other", 10, "ms").met(1.0) is None
+    assert bench.Figure("other", 10, "ms").usual(2.0) == 5
+
+
+def test_a_figure_that_watched_the_machine_asks_no_yardstick_afterwards() -> None:
+    watched = bench.Figure("decisions", 100, "per second", 190, more=True, speed=2.0)
+    assert watched.usual(0.1) == 200
+    assert watched.met(0.1)
+
+
+def test_the_stopwatch_weighs_the_yardstick_as_what_it_is() -> None:
+    """Whatever the machine does meanwhile, a search measured by searches takes what it takes on the usual machine."""
+    searches = 3000
+    with Stopwatch() as watch:
+        for _ in range(searches):
+            search(620)
+    assert watch.slices > 5, "the yardstick is looked at in between"
+    assert watch.usual / searches == pytest.approx(USUAL / 1e6, rel=0.15)
+    assert watch.seconds == pytest.approx(watch.usual * watch.speed)
+
+
+def test_the_stopwatch_goes_on_and_leaves_the_alarm_as_it_was() -> None:
+    watch = Stopwatch()
+    with watch:
+        search(0)
+    first = watch.seconds
+    with watch:
+        search(0)
+    assert watch.seconds > first > 0
+    assert signal.getsignal(signal.SIGPROF) is not watch._pause
+    assert signal.getitimer(signal.ITIMER_PROF) == (0.0, 0.0)
+
+
+def test_beside_the_main_thread_the_yardstick_stands_at_both_ends() -> None:
+    watch = Stopwatch()
+
+    def work() -> None:
+        with watch:
+            for _ in range(500):
+                search(620)
+
+    thread = threading.Thread(target=work)
+    thread.start()
+    thread.join()
+    assert watch.slices == 1
+    assert watch.usual > 0
 
 
 def test_the_rules_are_measured() -> None:
-    decisions, played = bench.random_play(GAME, 0.05)
-    assert decisions > played > 0
+    decisions, played = bench.random_figures(GAME, 0.05, bench.Targets())
+    assert decisions.value > played.value > 0
+    assert decisions.usual(1.0) > played.usual(1.0) > 0
     assert bench.positions(GAME, 1)
     match = bench.played_match(GAME, "random", 0)
     assert saves.write(bench.replay(match)) == saves.write(match)

@@ -1,7 +1,8 @@
 """How fast it is, as measured here and now, with the targets beside it.
 
-What one process does alone is measured in processor time, so that other work on the machine counts little; what a
-server does is measured by the clock on the wall, as its players feel it.
+What one process does alone is measured in processor time, so that other work on the machine counts little, with the
+yardstick in between (`calibration.Stopwatch`); what a server does is measured by the clock on the wall, as its players
+feel it, with the yardstick right after it.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ from grognard.kernel.dice import KeyedDice
 from grognard.kernel.flow import ONGOING, Refused
 from grognard.kernel.game import Game
 from grognard.kernel.play import advance, apply
-from grognard.lab.calibration import USUAL, calibration
+from grognard.lab.calibration import USUAL, Stopwatch, calibration
 from grognard.lab.simulate import Plan, processors, recorded
 from grognard.lab.statistics import mean
 from grognard.match import Match
@@ -35,7 +36,6 @@ from grognard.match import save as saves
 MATCHES = 50
 PACE = 500
 """Decisions per second of the steady load."""
-PARTS = 5
 ROUNDS = 2
 """Of the load on the server; the better one counts."""
 
@@ -73,19 +73,22 @@ class Figure(NamedTuple):
     """Whether more is better."""
     timed: bool = True
     """Whether it depends on the speed of the machine."""
+    speed: float | None = None
+    """How many times as long as the usual machine this one took while it was measured, where that was watched."""
 
-    def due(self, speed: float) -> float | None:
-        """The target on a machine that takes `speed` times as long."""
-        if self.target is None or not self.timed:
-            return self.target
-        return self.target / speed if self.more else self.target * speed
+    def usual(self, speed: float) -> float:
+        """What it would be on the usual machine: this one took `speed` times as long, unless it is known better."""
+        if not self.timed:
+            return self.value
+        took = speed if self.speed is None else self.speed
+        return self.value * took if self.more else self.value / took
 
     def met(self, speed: float) -> bool | None:
         """Whether it reaches the target, the machine's speed allowed for."""
-        due = self.due(speed)
-        if due is None:
+        if self.target is None:
             return None
-        return self.value >= due if self.more else self.value <= due
+        value = self.usual(speed)
+        return value >= self.target if self.more else value <= self.target
 
 
 def bench(games: Sequence[Game], quick: bool = False, say: Callable[[str], None] = lambda line: None) -> dict[str, Any]:
@@ -107,17 +110,17 @@ def begin(say: Callable[[str], None]) -> dict[str, Any]:
 def tell(title: str, measured: Iterable[Figure], say: Callable[[str], None]) -> dict[str, Any]:
     """Figures as they come, each beside its target."""
     say("")
-    say(f"{title:56}{'measured':>12}{'target':>12}{'here':>12}")
+    say(f"{title:56}{'measured':>12}{f'at {USUAL:.0f} us':>12}{'target':>12}")
     rows: dict[str, Any] = {}
     for figure in measured:
-        # The machine's speed moves while we measure, so each figure is held against the yardstick of its moment.
+        # What has not watched the machine's speed itself is held against the yardstick of the moment after.
         speed = calibration(100) / USUAL
         say(_line(figure, speed))
         rows[figure.name] = {
             "value": figure.value,
+            "at usual calibration": figure.usual(speed),
             "unit": figure.unit,
             "target": figure.target,
-            "target here": figure.due(speed),
             "met": figure.met(speed),
         }
     return rows
@@ -125,12 +128,12 @@ def tell(title: str, measured: Iterable[Figure], say: Callable[[str], None]) -> 
 
 def _line(figure: Figure, speed: float) -> str:
     name = f"{figure.name} ({figure.unit})"
-    due, met = figure.due(speed), figure.met(speed)
-    if figure.target is None or due is None:
-        return f"  {name:54}{_number(figure.value):>12}"
+    line = f"  {name:54}{_number(figure.value):>12}{_number(figure.usual(speed)) if figure.timed else '':>12}"
+    if figure.target is None:
+        return line.rstrip()
     bound = ">=" if figure.more else "<="
-    verdict = "" if met else "  missed"
-    return f"  {name:54}{_number(figure.value):>12}{bound + _number(figure.target):>12}{_number(due):>12}{verdict}"
+    verdict = "" if figure.met(speed) else "  missed"
+    return f"{line}{bound + _number(figure.target):>12}{verdict}"
 
 
 def _number(value: float) -> str:
@@ -141,53 +144,45 @@ def figures(game: Game, quick: bool = False) -> Iterator[Figure]:
     """Every measurement of one game."""
     seconds = 1.0 if quick else 5.0
     due = TARGETS.get(game.id, Targets())
-    decisions, played = random_play(game, seconds)
-    yield Figure("random legal decisions", decisions, "per second", due.decisions, more=True)
-    yield Figure("random games", played, "per second", due.games, more=True)
+    yield from random_figures(game, seconds, due)
     states = positions(game, 2 if quick else 8)
-    yield Figure("copy of a position", _each(states, lambda s: s.copy()), "us", due.copy)
+    yield _each("copy of a position", states, lambda s: s.copy(), due.copy)
     views = [(s, side) for s in states for side in range(len(game.sides))]
-    yield Figure("view of a position", _each(views, lambda pair: game.view(*pair)), "us", due.view)
-    yield Figure("redaction of a position", _each(views, lambda pair: game.redact(*pair)), "us", due.redaction)
+    yield _each("view of a position", views, lambda pair: game.view(*pair), due.view)
+    yield _each("redaction of a position", views, lambda pair: game.redact(*pair), due.redaction)
     luck = random.Random(1)
-    resampled = _each(views, lambda pair: game.resample(pair[0], pair[1], luck))
-    yield Figure("resampling of a position", resampled, "us", due.redaction)
-    yield Figure("position to JSON", _each(states, lambda s: s.to_text()), "us", due.text)
+    yield _each("resampling of a position", views, lambda pair: game.resample(pair[0], pair[1], luck), due.redaction)
+    yield _each("position to JSON", states, lambda s: s.to_text(), due.text)
     player = usual(game)
-    began = time.process_time()
-    matches = [played_match(game, player, number) for number in range(2 if quick else 5)]
-    yield Figure(f"{player} game", (time.process_time() - began) / len(matches), "s", due.thinking)
+    with Stopwatch() as watch:
+        matches = [played_match(game, player, number) for number in range(2 if quick else 5)]
+    yield Figure(f"{player} game", watch.seconds / len(matches), "s", due.thinking, speed=watch.speed)
     texts = [saves.write(match) for match in matches]
-    yield Figure(f"save of a {player} game, written", _each(matches, saves.write), "us")
+    yield _each(f"save of a {player} game, written", matches, saves.write)
     yield Figure(f"save of a {player} game, mean size", mean([len(text.encode()) for text in texts]), "bytes", due.save,
                  timed=False)  # fmt: skip
-    yield Figure(f"save of a {player} game, largest", max(len(text.encode()) for text in texts), "bytes")
-    yield Figure(f"decisions of a {player} game", mean([len(match.played) for match in matches]), "mean")
-    yield Figure(f"replay of a {player} game", _each(matches, replay) / 1000, "ms", due.replay)
-    yield Figure("the same from its save, every check made", _each(texts, saves.load) / 1000, "ms")
+    yield Figure(f"save of a {player} game, largest", max(len(text.encode()) for text in texts), "bytes", timed=False)
+    yield Figure(f"decisions of a {player} game", mean([len(match.played) for match in matches]), "mean", timed=False)
+    yield _each(f"replay of a {player} game", matches, replay, due.replay, "ms")
+    yield _each("the same from its save, every check made", texts, saves.load, unit="ms")
     yield from server_figures(game, 3.0 if quick else 10.0)
 
 
 # --- the rules
 
 
-def random_play(game: Game, seconds: float) -> tuple[float, float]:
-    """Decisions and games per second of random legal play, all options enumerated each time: the best of five parts.
-
-    The best, because whatever else the machine does can only take away; the yardstick is a best as well.
-    """
-    best = (0.0, 0.0)
-    number = 0
+def random_figures(game: Game, seconds: float, due: Targets) -> Iterator[Figure]:
+    """Decisions and games per second of random legal play, all options enumerated each time."""
+    decisions = number = 0
+    random_game(game, 0)  # what is worked out once in a process is not counted
     gc.collect()
-    for _ in range(PARTS):
-        decisions = 0
-        first = number
-        began = time.process_time()
-        while (took := time.process_time() - began) < seconds / PARTS or number == first:
+    watch = Stopwatch()
+    while watch.seconds < seconds:
+        with watch:
             decisions += random_game(game, number)
-            number += 1
-        best = max(best, (decisions / took, (number - first) / took))
-    return best
+        number += 1
+    for name, count, target in (("legal decisions", decisions, due.decisions), ("games", number, due.games)):
+        yield Figure(f"random {name}", count / watch.seconds, "per second", target, more=True, speed=watch.speed)
 
 
 def random_game(game: Game, number: int, visit: Callable[[Any], None] | None = None) -> int:
@@ -217,16 +212,23 @@ def positions(game: Game, count: int) -> list[Any]:
     return [state for state in out if state.winner == ONGOING]
 
 
-def _each(things: Sequence[Any], work: Callable[[Any], Any], least: float = 0.2) -> float:
-    """Microseconds per thing: the best of several rounds over all of them."""
-    best, spent, rounds = float("inf"), 0.0, 0
-    while spent < least or rounds < 3:
-        began = time.process_time()
-        for thing in things:
-            work(thing)
-        took = time.process_time() - began
-        best, spent, rounds = min(best, took), spent + took, rounds + 1
-    return best / len(things) * 1e6
+def _each(
+    name: str,
+    things: Sequence[Any],
+    work: Callable[[Any], Any],
+    target: float | None = None,
+    unit: str = "us",
+    least: float = 0.2,
+) -> Figure:
+    """What it takes per thing, in the mean of several rounds over all of them."""
+    watch, rounds = Stopwatch(), 0
+    while watch.seconds < least or rounds < 3:
+        with watch:
+            for thing in things:
+                work(thing)
+        rounds += 1
+    took = watch.seconds / rounds / len(things) * (1e6 if unit == "us" else 1e3)
+    return Figure(name, took, unit, target, speed=watch.speed)
 
 
 # --- the match
