@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import json
 import re
+import time
 from typing import Any
 
 import httpx
 import pytest
 from playwright.sync_api import Page, WebSocketRoute, expect
 
-from browser.conftest import at_three_sizes, seated
+from browser.conftest import PATIENCE, at_three_sizes, seated
 from browser.test_orders import Load, Open, bring, shown, space, unit
 from grognard.games import load
-from grognard.lab.clicking import SHEETS, Gesture, Reader
-from grognard.lab.gestures import played
+from grognard.lab.clicking import HABITS, LEVEL, SHEETS, Gesture, Reader
+from grognard.lab.gestures import hope_of, played
 from grognard.match import Match
 from test_orders import movement, staffs_until
 
@@ -200,3 +201,131 @@ def test_the_gestures_that_are_counted_are_those_that_the_page_takes(open_page: 
         settled(page)
         got = answer.value.json()
         assert got["view"]["units"] == [list(row) for row in game.view(match.state, 0)["units"]], gesture.options
+
+
+def decided(program: httpx.Client, made: dict[str, Any], side: str, option: Any) -> None:
+    """One decision of a seat, from elsewhere."""
+    seat = {"Authorization": f"Bearer {made['seats'][side]['token']}"}
+    stamp = program.get(f"/api/matches/{made['id']}", headers=seat).json()["stamp"]
+    body = {"stamp": stamp, "options": [option]}
+    assert program.post(f"/api/matches/{made['id']}/decide", json=body, headers=seat).status_code == 200
+
+
+def table_of(program: httpx.Client, made: dict[str, Any], side: str) -> dict[str, Any]:
+    seat = {"Authorization": f"Bearer {made['seats'][side]['token']}"}
+    table: dict[str, Any] = program.get(f"/api/matches/{made['id']}", headers=seat).json()
+    return table
+
+
+def until_there(page: Page, program: httpx.Client, made: dict[str, Any], match: Match) -> None:
+    """Until the page has brought the server's match to where this one is."""
+    until = time.monotonic() + PATIENCE / 1000
+    while not stands(program, made, match):
+        assert time.monotonic() < until, page.locator("#prompt").inner_text()
+        page.wait_for_timeout(50)
+    settled(page)
+
+
+def stands(program: httpx.Client, made: dict[str, Any], match: Match) -> bool:
+    """Whether the server's match is where this one is."""
+    table = table_of(program, made, match.game.sides[0].id)
+    view = json.loads(json.dumps(match.game.view(match.state, 0)))
+    asked = match.asked
+    return bool(
+        table["view"] == view
+        and (table["ask"] is None or asked is None or table["ask"]["options"] == [list(o) for o in asked.options])
+    )
+
+
+@at_three_sizes
+def test_another_round_goes_by_itself_while_the_odds_hold_and_is_asked_when_they_do_not(
+    open_page: Open, program: httpx.Client, picture: Any
+) -> None:
+    # In this campaign of the staff come three rounds that take the hex at 74 % and more, and then one at 3 %.
+    game, seed = load("whitesun"), 3
+    side = game.sides[0].id
+    made = program.post("/api/matches", json={"game": "whitesun", "seats": {side: "human"}, "seed": seed}).json()
+    match = Match.new(game, seats={side: "human"}, seed=seed)
+    page, by_itself = None, 0
+    for step in played(game, seed, 99):
+        assert match.asked is not None
+        rounds = step.prompt == "another-round" and len(step.options) > 1
+        assert step.hope == hope_of(game, match.state, match.asked)
+        if rounds and page is None:
+            page = open_page(f"/match/{made['id']}#sit={made['invitation']}")
+            expect(page.locator("[data-renew]")).to_have_count(3)
+            picture(page, "another-round")
+            with page.expect_response(re.compile("/decide$")):
+                page.locator('[data-renew="50"]').click()
+        elif rounds and step.hope >= LEVEL:
+            assert page is not None
+            # The notice says what was done, and how to be asked again.
+            expect(page.locator(".notice", has_text="Another round by itself")).not_to_have_count(0)
+            by_itself += 1
+        elif rounds:
+            break
+        else:
+            decided(program, made, side, step.option)
+        match.submit(0, step.option)
+        if page is not None:
+            until_there(page, program, made, match)
+    assert page is not None
+    assert by_itself == 2
+    expect(page.locator('#prompt.mine [data-verb="withdraw"]')).to_be_enabled()
+    page.wait_for_timeout(1500)  # it would have gone on by now
+    assert table_of(program, made, side)["ask"]["options"] == [["withdraw"], ["fight-on"]]
+    expect(page.locator("[data-renew]")).to_have_count(0)
+
+
+def by_habit(page: Page, match: Match, gesture: Gesture, rest: list[Gesture]) -> int:
+    """The same, by who leaves to the page what it does by itself."""
+    if gesture.how == "renew":
+        page.locator(f'[data-renew="{LEVEL * 100:.0f}"]').click()
+        return 1
+    if gesture.how == "sheet":
+        if gesture.clicks > 1:
+            page.locator("#sheet-always").check()
+        page.locator("#take-sheet").click()
+        return gesture.clicks
+    if gesture.how == "rest" and gesture.clicks == 1:
+        expect(page.locator("#sheet")).to_be_visible()
+    if gesture.how == "on":
+        # A march is aimed at where it goes in the end, over all that breaks it off on the way.
+        on = [gesture]
+        for later in rest:
+            if later.clicks or later.how not in ("on", "sheet", "renew"):
+                break
+            on += [later] * (later.how == "on")
+        gesture = on[-1]
+    return clicked(page, match, gesture)
+
+
+def test_what_goes_by_itself_is_what_is_counted_as_no_click(open_page: Open, program: httpx.Client) -> None:
+    """A campaign up to its first long march, with all that the page does by itself once it was told to."""
+    game, seed = load("whitesun"), 3
+    side = game.sides[0].id
+    steps = []
+    for step in played(game, seed, 99):
+        steps.append(step)
+        if len(steps) > 100:
+            break
+    gestures = list(Reader(game, steps, HABITS).read())
+    # Whether the last ones go on is not known: up to the last that takes a click.
+    gestures = gestures[: max(n for n, gesture in enumerate(gestures) if gesture.clicks)]
+    made = program.post("/api/matches", json={"game": "whitesun", "seats": {side: "human"}, "seed": seed}).json()
+    match = Match.new(game, seats={side: "human"}, seed=seed)
+    page = open_page(f"/match/{made['id']}#sit={made['invitation']}")
+    expect(page.locator("#prompt.mine")).to_be_visible()
+    free, taken = 0, 0
+    for number, gesture in enumerate(gestures):
+        rest = gestures[number + 1 :]
+        if gesture.clicks:
+            until_there(page, program, made, match)
+            taken += by_habit(page, match, gesture, rest)
+            assert taken <= sum(one.clicks for one in gestures[: number + 1]), gesture
+        else:
+            free += gesture.how in ("sheet", "renew", "on")
+        for option in gesture.options:
+            match.submit(0, option)
+    until_there(page, program, made, match)
+    assert free > 12

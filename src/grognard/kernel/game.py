@@ -64,6 +64,8 @@ class Verb:
     """May be said several times with the same arguments: the page lets a number be chosen for the next click."""
     spends: bool = False
     """Pays for its unit at once: a click on the counter asks first, with the price."""
+    renews: bool = False
+    """Another round of the same: the page offers to say it by itself while the odds (`hope` of the preview) hold."""
     words: Mapping[str, str] = field(default_factory=dict)
 
 

@@ -153,6 +153,7 @@ class Verb(Shape):
     ends: bool = False
     repeats: bool = False
     spends: bool = False
+    renews: bool = False
     words: dict[str, str] = {}
 
 
@@ -226,7 +227,7 @@ class PreviewLine(Shape, kw_only=True):
 
 
 class Preview(Shape, kw_only=True):
-    """What to expect of dice before they are thrown."""
+    """What to expect of dice before they are thrown; hope: the chance of what another round is fought for."""
 
     title: str
     space: int | None = None
@@ -242,6 +243,7 @@ class Preview(Shape, kw_only=True):
     unit: str = ""
     notes: list[PreviewLine] = []
     mean2: float | UnsetType = UNSET
+    hope: float | UnsetType = UNSET
 
 
 class Way(Shape, kw_only=True):

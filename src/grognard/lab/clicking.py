@@ -20,6 +20,8 @@ STOP = "stop"
 """The verb that ends a move, in all games."""
 NUMBERS = (1, 2, 3, 4, 5, 10)
 """How often one click can be told to say the same (web/sheets/extras.js)."""
+LEVEL = 0.5
+"""From this chance on another round is fought without asking, once that was said (web/sheets/rounds.js)."""
 MANY = 3
 """So many idle units are asked about before a phase ends in which nothing was ordered (web/sheets/idle.js)."""
 
@@ -45,6 +47,8 @@ class Step(NamedTuple):
     """Nothing but this answer could be given, and nothing else be done."""
     hides: bool = True
     """Something is hidden from somebody: the table does not pass uncovered."""
+    hope: float = 0.0
+    """Where another round is asked about: the chance of what it is fought for."""
 
     @property
     def verb(self) -> str:
@@ -80,6 +84,14 @@ class Reader:
         """The parts of a march under way: how far it could go, and where it went."""
         self.filled: Counter[tuple[Any, ...]] = Counter()
         """How often a set of a kind was filled in, by phase."""
+        self.renewed: set[tuple[int, int, int]] = set()
+        """Sides and phases in which another round goes without asking."""
+        self.unsteady = {
+            (step.side, step.turn, step.phase)
+            for step in steps
+            if step.hope >= LEVEL and not game.verbs[step.verb].renews
+        }
+        """Where one broke off at odds at which the page would have gone on: there nothing was left to it."""
         self.boxes = {at for at, space in enumerate(game.board()["spaces"]) if "rect" in space}
 
     def read(self) -> Iterator[Gesture]:
@@ -106,10 +118,12 @@ class Reader:
             return moved
         if self.use == ONE_BY_ONE:
             return self.click(first)
+        if self.use >= HABITS and verb.renews and first.hope >= LEVEL:
+            return self.renew(first)
         if self.use >= SHEETS and verb.fills:
             sheet, by_hand = self.sheet(ahead), self.plain(ahead)
             if sheet.clicks * len(by_hand.options) <= by_hand.clicks * len(sheet.options):
-                return self.by_habit(sheet)
+                return self.by_habit(sheet, [self.steps[i] for i in mine[at + len(sheet.options) :]])
         return self.plain(ahead)
 
     def see(self, step: Step) -> None:
@@ -136,7 +150,7 @@ class Reader:
             if all(path(way, spaces[-1])[: len(gone)] == gone for way, gone in self.chain) and len(self.chain) > 1:
                 return gesture._replace(clicks=0, drags=0)
             self.chain = [(first.ways[0], spaces)]
-        elif gesture.how != "sheet" or gesture.clicks:
+        elif gesture.how not in ("sheet", "renew") or gesture.clicks:
             self.chain = []
         return gesture
 
@@ -249,27 +263,45 @@ class Reader:
         first = ahead[0]
         run = _while(ahead, lambda s: self.game.verbs[s.verb].fills and (s.news, s.phase) == (first.news, first.phase))
         options = [step.option for step in run]
-        owed = len(first.options) > 1 and all(self.game.verbs[str(o[0])].fills for o in first.options)
-        if not owed:
+        if not self.owed(first):
             end = ahead[len(run)] if len(run) < len(ahead) else None
             if end is not None and self.game.verbs[end.verb].ends and any(end.option == o for o in first.options):
                 options.append(end.option)  # one button takes the set and ends the question
             return Gesture(first, 2, 2, "rest", options)
         return Gesture(first, 1, 1, "sheet", options)
 
-    def by_habit(self, sheet: Gesture) -> Gesture:
+    def by_habit(self, sheet: Gesture, later: Sequence[Step]) -> Gesture:
         """What is owed again and again in a phase fills itself in: one more click says so, and then no more."""
         first = sheet.first
-        kind = sorted({str(o[0]) for o in first.options if self.game.verbs[str(o[0])].fills})
+        kind = self.kind(first)
         if sheet.how == "rest":
             # Who has asked for the rest once has such sets filled in from then on: only the button is left.
             clicks = 1 if self.filled[(first.side, *kind)] else 2
             self.filled[(first.side, *kind)] += 1
             return sheet._replace(clicks=clicks, drags=clicks) if self.use >= HABITS else sheet
+        if self.use < HABITS:
+            return sheet
         key = (first.side, first.turn, first.phase, *kind)
-        self.filled[key] += 1
-        free = self.use >= HABITS and self.filled[key] > 2
-        return sheet._replace(clicks=0, drags=0) if free else sheet
+        again = any(self.owed(s) and self.kind(s) == kind and (s.turn, s.phase) == key[1:3] for s in later)
+        clicks = 0 if self.filled[key] else 1 + again
+        self.filled[key] += again
+        return sheet._replace(clicks=clicks, drags=clicks)
+
+    def kind(self, step: Step) -> list[str]:
+        """What fills the set that is asked about (web/sheets/sets.js)."""
+        return sorted({str(o[0]) for o in step.options if self.game.verbs[str(o[0])].fills})
+
+    def owed(self, step: Step) -> bool:
+        """Nothing else can be said than what fills the set."""
+        return len(step.options) > 1 and all(self.game.verbs[str(o[0])].fills for o in step.options)
+
+    def renew(self, first: Step) -> Gesture:
+        """Another round: the first click says from which chance on they go without asking in this phase."""
+        phase = (first.side, first.turn, first.phase)
+        clicks = int(phase not in self.renewed)
+        if phase not in self.unsteady:
+            self.renewed.add(phase)
+        return Gesture(first, clicks, clicks, "renew", [first.option])
 
     def plain(self, ahead: list[Step]) -> Gesture:
         """Options put together by clicks, with the page's short cuts for rows, numbers, stacks and groups."""

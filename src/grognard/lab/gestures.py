@@ -23,6 +23,8 @@ GAMES = 4
 TURNS = {"whitesun": 99, "iwojima": 99}
 """Turns that are played; of the large games the first ones, which are the fullest."""
 FEW_TURNS = 4
+PHASES = {"whitesun": (1, 2)}
+"""Where a turn is long, and its phases are counted one by one: those of the operations."""
 LEVELS = {"one_by_one": ONE_BY_ONE, "by_hand": BY_HAND, "with_sheets": SHEETS, "with_habits": HABITS}
 
 
@@ -58,7 +60,8 @@ def played(game: Game, seed: int, turns: int) -> Iterator[Step]:
         idle = is_idle(game, s, asked)
         at = s.agenda[-1].moving(s)
         said = (asked.prompt, option, asked.options)
-        step = Step(s.turn, s.phase, side, *said, s.news, s.rolls, where, at, [], idle, game.hides(s))
+        hope = hope_of(game, s, asked)
+        step = Step(s.turn, s.phase, side, *said, s.news, s.rolls, where, at, [], idle, game.hides(s), hope)
         verb = game.verbs[step.verb]
         if begun is not None and not verb.drops:
             start(game, *begun)
@@ -83,6 +86,14 @@ def start(game: Game, s: Any, step: Step) -> None:
         stack = [unit for unit, space in step.where.items() if space == named and unit not in dropped]
         units = [unit for unit in stack if any(o[1] == unit and game.verbs[str(o[0])].gathers for o in step.options)]
     step.ways.extend(game.reach(s, step.side, units))
+
+
+def hope_of(game: Game, s: Any, asked: Decision) -> float:
+    """What the page is told of another round, where there is a choice."""
+    if not any(game.verbs[str(o[0])].renews for o in asked.options):
+        return 0.0
+    known = game.redact(s, asked.side)
+    return max((float(card.get("hope", 0)) for card in game.previews(known, asked.side)), default=0.0)
 
 
 def is_idle(game: Game, s: Any, asked: Decision) -> bool:
@@ -133,14 +144,15 @@ class Row(NamedTuple):
 
 
 def measured(game: Game, games: int = GAMES, seed: int = 1) -> tuple[Row, list[tuple[str, float]]]:
-    """Play, and count per turn (in a game of one turn, per phase); and which questions cost the clicks."""
+    """Play, and count per turn or phase; and which questions cost the clicks."""
     turns: list[Turn] = []
     ordered: list[int] = []
     kinds: Counter[str] = Counter()
     for number in range(games):
         steps = list(played(game, seed + number, TURNS.get(game.id, FEW_TURNS)))
-        is_one_turn = len({step.turn for step in steps}) == 1
-        found = counted(game, steps, _phase if is_one_turn else _turn).values()
+        phases = PHASES.get(game.id)
+        by_key = counted(game, steps, _phase if phases else _turn)
+        found = [turn for key, turn in by_key.items() if not phases or key[1] in phases]
         turns += found
         orders = SENSIBLE.get(game.id, {})
         ordered += (
@@ -174,9 +186,9 @@ def _kind(game: Game, gesture: Gesture) -> str:
     return f"{game.sides[first.side].id} {first.prompt}: {first.verb} ({gesture.how})"
 
 
-def _phase(step: Step) -> int:
-    return step.phase
+def _phase(step: Step) -> tuple[int, int]:
+    return step.turn, step.phase
 
 
-def _turn(step: Step) -> int:
-    return step.turn
+def _turn(step: Step) -> tuple[int, int]:
+    return step.turn, 0

@@ -238,6 +238,7 @@ def round_card(s: State, hex_: int, round_: int) -> Card:
         ],
         mean=round(elite_hits(company, n.elite, n.communist), 2),
         unit="steps lost before the Japanese fire",
+        hope=round(now.taken, 6),
         notes=[
             note("The hex is taken in this round", now.taken, "10.1g"),
             note("Taken in the end, with somebody left to go on", end.taken, "9.4", "9.5"),

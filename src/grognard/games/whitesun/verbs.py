@@ -20,7 +20,7 @@ VERBS = {
     # 10 combat
     "lose": Verb("{unit} loses a step", UNIT, ("10.9a",), fills=True, why=LEAST_MISSED),
     "destroy": Verb("Eliminate {unit}", UNIT, ("10.9b",), fills=True, why=LEAST_MISSED),
-    "fight-on": Verb("Another round", (), ("9.4",), primary=True),
+    "fight-on": Verb("Another round", (), ("9.4",), primary=True, renews=True),
     "withdraw": Verb("Withdraw: the operation is over", (), ("9.6",)),
     # 3.6-3.9 garrisons
     "garrison": Verb("{unit} goes on garrison duty", UNIT, ("3.6c", "3.6d"), fills=True),

@@ -11,8 +11,8 @@
  *   sequence of play.
  * @typedef {{label: string, args: ("space" | "unit" | "word")[], cases: string[], primary?: boolean, quiet?: boolean,
  *   remember?: boolean, gathers?: boolean, drops?: boolean, fills?: boolean, resolves?: boolean, forgoes?: boolean,
- *   ends?: boolean, repeats?: boolean, spends?: boolean, words?: Record<string, string>}} Verb  How an option is read
- *   and what is written on it.
+ *   ends?: boolean, repeats?: boolean, spends?: boolean, renews?: boolean, words?: Record<string, string>}} Verb  How
+ *   an option is read and what is written on it.
  * @typedef {{width: number, height: number, frame: [number, number, number, number]}} Paper  The size of the map;
  *   frame: the part of it that small pictures show.
  * @typedef {{id: string, name: string, kind: string, path?: string, at?: [number, number], rect?: [number, number,
@@ -45,8 +45,8 @@
  *   question: whole for the side that it is put to.
  * @typedef {{title: string, space?: number | null, dice?: number | null, hit?: string, items: PreviewLine[],
  *   against?: string, reduce: PreviewLine[], shifts?: PreviewLine[], columns?: PreviewLine[], outcomes?:
- *   PreviewLine[], mean?: number | null, unit?: string, notes?: PreviewLine[], mean2?: number}} Preview  What to
- *   expect of dice before they are thrown.
+ *   PreviewLine[], mean?: number | null, unit?: string, notes?: PreviewLine[], mean2?: number, hope?: number}}
+ *   Preview  What to expect of dice before they are thrown; hope: the chance of what another round is fought for.
  * @typedef {{text: string, words?: string, value?: string, p?: number, p2?: number, low?: number, high?: number,
  *   raw?: number, cases?: string[], total?: boolean}} PreviewLine  A number of a preview; p2: upper end of a range;
  *   low, high: around an expectation; raw: before shifts.

@@ -9,6 +9,7 @@ import { caseLinks } from "../rules/rules.js";
 import { openAnyTime } from "../sheets/anytime.js";
 import { beside, extras, say, sayOf } from "../sheets/extras.js";
 import { endWith, idleLine } from "../sheets/idle.js";
+import { renewing } from "../sheets/rounds.js";
 import { S } from "../core/strings.js";
 import { tellWhyOpen } from "../rules/whynot.js";
 
@@ -209,7 +210,7 @@ export class PromptCard {
     const acts = [...chosen, ...hand.asides.filter((o) => !chosen.includes(o) && !isGrave(o))];
     fill(
       this.acts,
-      session.past ? [] : [...this.ways(), ...this.resolving(options), ...extras(session)],
+      session.past ? [] : [...this.ways(), ...this.resolving(options), ...extras(session), renewing(session)],
       acts.map((o) =>
         h(
           "button",

@@ -67,10 +67,9 @@ export class Reach {
       if (under.signal.aborted || session.closed || key !== this.key) return;
       this.set(ways);
       this.none = !ways.length;
-      if (this.pressing && this.way?.press && this.ends(this.goal) && !session.busy) {
-        this.pressing = false;
-        return void this.go(this.goal, false);
-      }
+      const { pressing } = this;
+      this.pressing = false;
+      if (pressing && this.way?.press && this.ends(this.goal) && !session.busy) return void this.go(this.goal, false);
       if (this.none) session.emit("reach");
     } catch {
       // Aborted, or the line is down: the page says so elsewhere.

@@ -904,6 +904,11 @@ export const WORDS = {
     always: "So für den Rest dieser Phase",
     alwaysOn: "Wird für den Rest dieser Phase von selbst ausgefüllt.",
     askAgain: "Wieder fragen",
+    renew: {
+      label: "Von selbst in dieser Phase, solange eine Runde es nimmt mit",
+      level: (n) => `${n} % oder besser`,
+      on: (n) => `Noch eine Runde von selbst: ${n} % oder besser.`,
+    },
     standing: "Jederzeit",
     standingHint: "Ankreuzen, was geschehen soll, alles auf einmal.",
     doThese: (n) => (n === 1 ? "Ausführen" : `Diese ${n} ausführen`),

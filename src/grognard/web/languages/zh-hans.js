@@ -900,6 +900,11 @@ export const WORDS = {
     always: "本阶段余下都这样",
     alwaysOn: "本阶段余下会自动填写。",
     askAgain: "重新问我",
+    renew: {
+      label: "本阶段自动再战，只要一轮夺取的机会为",
+      level: (n) => `${n}% 或以上`,
+      on: (n) => `自动再战一轮：${n}% 或以上。`,
+    },
     standing: "随时可做",
     standingHint: "勾选要做的，一次完成。",
     doThese: (n) => (n === 1 ? "执行" : `执行这 ${n} 项`),

@@ -900,6 +900,11 @@ export const WORDS = {
     always: "本階段餘下都這樣",
     alwaysOn: "本階段餘下會自動填寫。",
     askAgain: "重新問我",
+    renew: {
+      label: "本階段自動再戰，只要一輪奪取的機會為",
+      level: (n) => `${n}% 或以上`,
+      on: (n) => `自動再戰一輪：${n}% 或以上。`,
+    },
     standing: "隨時可做",
     standingHint: "勾選要做的，一次完成。",
     doThese: (n) => (n === 1 ? "執行" : `執行這 ${n} 項`),

@@ -11,9 +11,9 @@ import { S } from "../core/strings.js";
 
 /** @typedef {import("../core/types.js").Option} Option */
 /** @typedef {{options: Option[], text: string, reason: string, count: number, may: Option[]}} Line */
-/** @typedef {{kind: string, turn: number, phase: number}} Habit  what is filled in by itself, and until when */
+/** @typedef {{turn: number, phase: number}} Habit  until when something is filled in by itself */
 
-/** @type {Map<string, Habit>} by match and side: at one screen the page changes seats meanwhile */
+/** @type {Map<string, Habit>} by match, side and kind of set: at one screen the page changes seats meanwhile */
 const habits = new Map();
 /** @type {Set<string>} positions that were filled in by themselves: what was taken back is asked anew */
 const filled = new Set();
@@ -41,7 +41,7 @@ export class Sets {
   }
 
   get key() {
-    return `${this.session.match}:${this.session.side}`;
+    return `${this.session.match}:${this.session.side}:${this.kind}`;
   }
 
   /** The verbs of this question that fill a set, as one word. */
@@ -71,7 +71,8 @@ export class Sets {
     const open = this.isOpen && !session.busy;
     this.rest.hidden = !this.isOpen || this.owed;
     // Anything else than what fills itself in is a moment to think: a march does not go on over it.
-    if (session.options.length && !this.owed && (session.table?.ask?.moving ?? null) === null) session.reach.pressing = false;
+    const thinks = !session.busy && session.options.length > 0 && !this.owed;
+    if (thinks && (session.table?.ask?.moving ?? null) === null) session.reach.pressing = false;
     if (this.stamp !== stamp || !this.isOpen) this.clear();
     if (open && (this.owed || this.wanted) && this.stamp !== stamp && this.asking !== stamp) void this.open();
   }
@@ -141,19 +142,21 @@ export class Sets {
   get habit() {
     const view = this.session.table?.view;
     const kept = habits.get(this.key);
-    const same = kept && view && kept.kind === this.kind && kept.turn === view.turn && kept.phase === view.phase;
+    const same = kept && view && kept.turn === view.turn && kept.phase === view.phase;
     if (same && !filled.has(this.stamp)) return kept;
-    if (kept && view && (kept.phase !== view.phase || kept.turn !== view.turn || filled.has(this.stamp))) habits.delete(this.key);
+    if (kept && view) habits.delete(this.key);
     return undefined;
   }
 
   async takeByHabit() {
+    // What is asked next may be a set of another kind.
+    const { key } = this;
     filled.add(this.stamp);
     this.session.reach.pressing = true;
     await this.take();
     this.session.emit("notice", {
       text: S.sheet.alwaysOn,
-      act: { label: S.sheet.askAgain, run: () => habits.delete(this.key) },
+      act: { label: S.sheet.askAgain, run: () => habits.delete(key) },
       brief: true,
     });
   }
@@ -225,7 +228,7 @@ export class Sets {
       id: "sheet-always",
       onchange: () => {
         const view = session.table?.view;
-        if (tick.checked && view) habits.set(this.key, { kind: this.kind, turn: view.turn, phase: view.phase });
+        if (tick.checked && view) habits.set(this.key, { turn: view.turn, phase: view.phase });
         else habits.delete(this.key);
       },
     });

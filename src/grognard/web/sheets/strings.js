@@ -14,6 +14,11 @@ export const SHEETS = {
   always: "So for the rest of this phase",
   alwaysOn: "Filled in by itself for the rest of this phase.",
   askAgain: "Ask me again",
+  renew: {
+    label: "By itself in this phase, while a round takes it at",
+    level: (/** @type {number} */ n) => `${n} % or better`,
+    on: (/** @type {number} */ n) => `Another round by itself: ${n} % or better.`,
+  },
   standing: "At any time",
   standingHint: "Tick what shall be done, all at once.",
   doThese: (/** @type {number} */ n) => (n === 1 ? "Do it" : `Do these ${n}`),

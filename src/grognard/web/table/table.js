@@ -29,6 +29,7 @@ import { Holdings } from "../map/holdings.js";
 import { hearTable } from "../core/sound.js";
 import { Session } from "./session.js";
 import { answerForced } from "../sheets/forced.js";
+import { renewRounds } from "../sheets/rounds.js";
 import { MarchLayer } from "../sheets/marchlayer.js";
 import { Sets } from "../sheets/sets.js";
 import { calm, settings } from "../core/store.js";
@@ -159,6 +160,7 @@ class TableView {
     else {
       new Sets(session, dock);
       answerForced(session);
+      renewRounds(session);
     }
     // The map stands first in the page, so that Tab begins with what glows; the grid puts each part in its place.
     const table = h("div", { class: `table seat${side}` }, map.el, dock.el, new Tray(session).el, top.el, top.line);
