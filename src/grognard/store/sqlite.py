@@ -1,15 +1,16 @@
 """A store in one SQLite file.
 
 The file is in WAL mode with synchronous=FULL: the log is synced at each commit, so that neither SIGKILL nor a power
-cut loses what was acknowledged (NORMAL would survive the first and not the second). Changes of a group are written
-with one statement each for all of them, because every call into SQLite hands the interpreter to the server's thread
-and waits to get it back. The statements are written by hand: this is the path of every decision.
+cut loses what was acknowledged (NORMAL would survive the first and not the second). The changes of a group are written
+with one statement for all of them, a transaction of its own where nothing else is to be done: every call into SQLite
+hands the interpreter to the server's thread and waits to get it back, and one for each step (begin, update, insert,
+commit) made everybody wait longer than the disk did. The statements are written by hand: this is the path of every
+decision.
 """
 
 from __future__ import annotations
 
 import contextlib
-import json
 import sqlite3
 import time
 from collections.abc import Callable, Sequence
@@ -17,6 +18,8 @@ from concurrent.futures import Future
 from functools import partial
 from pathlib import Path
 from typing import Any
+
+import msgspec
 
 from grognard.store import sums
 from grognard.store.facts import (
@@ -34,6 +37,25 @@ from grognard.store.writer import Outcome, Waiting, Writer
 
 HEAD = "id, header, tokens, opening, turn, status, decides, revision, updated, length, head, mark"
 Db = sqlite3.Connection
+OVERTAKEN = "overtaken"
+CHANGES = f"""
+CREATE TEMP VIEW changes AS SELECT '' AS match, 0 AS revision, 0 AS turn, '' AS status, '' AS decides, 0.0 AS updated,
+    0 AS length, 0 AS mark, 0 AS keep, 0 AS takes_back, '' AS lines;
+CREATE TEMP TRIGGER change INSTEAD OF INSERT ON changes BEGIN
+    UPDATE matches SET turn=new.turn, status=new.status, decides=new.decides, revision=new.revision+1,
+        updated=new.updated, length=new.length, mark=new.mark WHERE id=new.match AND revision=new.revision;
+    SELECT RAISE(ABORT, '{OVERTAKEN}') WHERE changes()=0;
+    DELETE FROM decisions WHERE new.takes_back AND match=new.match AND n>=new.keep;
+    INSERT INTO decisions SELECT new.match, new.keep+key, json_extract(value, '$[0]'), json_extract(value, '$[1]'),
+        json_extract(value, '$[2]'), json_extract(value, '$[3]') FROM json_each(new.lines);
+END;
+"""
+"""What is put into this view, a row for each change, is written to the matches and their decisions: all or nothing. It
+belongs to the connection and is not in the file."""
+WRITE = "INSERT INTO changes SELECT {} FROM json_each(?)".format(
+    ", ".join(f"json_extract(value, '$[{number}]')" for number in range(11))
+)
+_encode = msgspec.json.Encoder().encode
 
 
 class SqliteStore(Writer[Db]):
@@ -45,6 +67,7 @@ class SqliteStore(Writer[Db]):
         super().__init__("store")
         self.path = path
         self._db = open_file(path)
+        self._db.executescript(CHANGES)
         self._watched = Watched(path)
         self._told: Callable[[News | None], None] | None = None
         self._start()
@@ -198,22 +221,28 @@ class SqliteStore(Writer[Db]):
     def _run(
         self, changes: list[tuple[Change, Waiting]], others: list[tuple[Callable[[Db], Any], Waiting]]
     ) -> list[Outcome]:
+        if others or not _written(self._db, changes):
+            outcomes = self._one_by_one(changes, others)
+        else:
+            outcomes = [(future, None, None) for _, future in changes]
+        # What was written to a file that has been taken away is not kept, and what was read from it not answered.
+        self._watched.check()
+        return outcomes
+
+    def _one_by_one(
+        self, changes: list[tuple[Change, Waiting]], others: list[tuple[Callable[[Db], Any], Waiting]]
+    ) -> list[Outcome]:
+        """Still in one transaction: what fails is undone by itself."""
         db = self._db
-        outcomes: list[Outcome]
         try:
             db.execute("BEGIN IMMEDIATE")
-            if changes and _change_all(db, [change for change, _ in changes]):
-                outcomes = [(future, None, None) for _, future in changes]
-            else:
-                outcomes = [_alone(db, partial(_change_one, change=change), future) for change, future in changes]
+            outcomes = [_alone(db, partial(_change, changes=[change]), future) for change, future in changes]
             outcomes += [_alone(db, work, future) for work, future in others]
             db.execute("COMMIT")
         except BaseException:
             with contextlib.suppress(sqlite3.Error):
                 db.execute("ROLLBACK")
             raise
-        # What was written to a file that has been taken away is not kept, and what was read from it not answered.
-        self._watched.check()
         return outcomes
 
 
@@ -234,49 +263,31 @@ def _alone(db: Db, work: Callable[[Db], Any], future: Waiting) -> Outcome:
     return future, result, problem
 
 
-def _change_all(db: Db, changes: list[Change]) -> bool:
+def _written(db: Db, changes: list[tuple[Change, Waiting]]) -> bool:
     """Write all changes at once; False, with nothing written, when one of them was overtaken."""
-    db.execute("SAVEPOINT changes")
+    try:
+        _change(db, [change for change, _ in changes])
+    except OvertakenError:
+        return False
+    return True
+
+
+def _change(db: Db, changes: Sequence[Change]) -> None:
     now = time.time()
-    heads = [
-        (c.match, c.revision, *c.standing, now, c.length, mark)
-        for c in changes
-        for mark in (sums.of_mark(c.match, c.standing, c.revision + 1, c.length, c.last),)
-    ]
-    written = db.execute(
-        """UPDATE matches SET turn=new.turn, status=new.status, decides=new.decides, revision=matches.revision+1,
-        updated=new.updated, length=new.length, mark=new.mark FROM (
-            SELECT json_extract(value, '$[0]') AS id, json_extract(value, '$[1]') AS revision,
-            json_extract(value, '$[2]') AS turn, json_extract(value, '$[3]') AS status,
-            json_extract(value, '$[4]') AS decides, json_extract(value, '$[5]') AS updated,
-            json_extract(value, '$[6]') AS length, json_extract(value, '$[7]') AS mark FROM json_each(?)
-        ) AS new WHERE matches.id=new.id AND matches.revision=new.revision""",
-        (json.dumps(heads),),
-    ).rowcount
-    if written != len(changes):
-        db.execute("ROLLBACK TO changes")
-    else:
-        for change in changes:
-            if change.takes_back:
-                db.execute("DELETE FROM decisions WHERE match=? AND n>=?", (change.match, change.keep))
-        lines = [
-            (c.match, n, *line, sum_)
-            for c in changes
-            for n, (line, sum_) in enumerate(zip(c.lines, c.sums, strict=True), c.keep)
-        ]
-        db.execute(
-            """INSERT INTO decisions SELECT json_extract(value, '$[0]'), json_extract(value, '$[1]'),
-            json_extract(value, '$[2]'), json_extract(value, '$[3]'), json_extract(value, '$[4]'),
-            json_extract(value, '$[5]') FROM json_each(?)""",
-            (json.dumps(lines),),
+    rows = [
+        (
+            c.match, c.revision, *c.standing, now, c.length,
+            sums.of_mark(c.match, c.standing, c.revision + 1, c.length, c.last), c.keep, c.takes_back,
+            [(*line, sum_) for line, sum_ in zip(c.lines, c.sums, strict=True)],
         )
-    db.execute("RELEASE changes")
-    return bool(written == len(changes))
-
-
-def _change_one(db: Db, change: Change) -> None:
-    if not _change_all(db, [change]):
-        raise OvertakenError
+        for c in changes
+    ]  # fmt: skip
+    try:
+        db.execute(WRITE, (_encode(rows).decode(),))
+    except sqlite3.IntegrityError as error:
+        if str(error) == OVERTAKEN:
+            raise OvertakenError from None
+        raise
 
 
 def _insert(head: Head, entries: list[Entry], db: Db, over: bool = False) -> None:
