@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from formosa.conftest import GAME
-from grognard.games.formosa.march import step_halves
-from grognard.games.formosa.zones import exerting, zone
+from grognard.games.formosa.march import Move, step_halves
+from grognard.games.formosa.zones import enemy_zone, exerting, zone
+from grognard.lab.bench import random_game
 
 case = pytest.mark.case
 FAR = {"J01": "1110"}
@@ -356,3 +357,19 @@ def test_airborne_units_move_like_infantry_and_headquarters_are_mechanized(table
     t = moving(table, {"A49": "0612", "A28": "0612"})
     assert cost(t, "A49", "0616", "0716") == 2
     assert cost(t, "A28", "0616", "0716") == 3
+
+
+@case("12.0a", "12.2b", "14.1a", "22.0g")
+def test_the_steps_on_offer_are_those_that_no_bar_forbids():
+    seen = set()
+
+    def look(s):
+        move = s.agenda[-1] if s.agenda else None
+        if isinstance(move, Move) and s.where[move.unit] < GAME.hexes:
+            zone, near = enemy_zone(s, GAME.side_of[move.unit]), GAME.land_steps[s.where[move.unit]]
+            assert move.open_steps(s, zone) == [b for b in near if move.step_bar(s, b, zone) is None]
+            seen.add((GAME.side_of[move.unit], bool(move.steps)))
+
+    for seed in range(8):
+        random_game(GAME, seed, look)
+    assert seen == {(side, further) for side in (0, 1) for further in (False, True)}

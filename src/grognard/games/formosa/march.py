@@ -43,6 +43,16 @@ def entry_bar(s: State, unit: int, a: int, b: int) -> Bar | None:
     return None
 
 
+def enterable(s: State, unit: int) -> int:
+    """The hexes next to a unit that `entry_bar` lets it into, worked out for all at once."""
+    g = s.game
+    side = g.side_of[unit]
+    near = g.enterable[g.is_mech[unit]][s.where[unit]] & ~enemy_hexes(s, side)
+    if side == JAPANESE and s.suppressed >= 0:
+        near &= ~(1 << s.suppressed)
+    return near
+
+
 def move_bar(s: State, side: int, unit: int) -> Bar | None:
     """Why a unit may not start to move."""
     g = s.game
@@ -70,8 +80,7 @@ def may_move(s: State, side: int) -> int:
 
 def may_leave(s: State, unit: int) -> bool:
     """12.3a: whether a unit can take a first step at all."""
-    move, zone = Move(unit), enemy_zone(s, s.game.side_of[unit])
-    return any(move.step_bar(s, b, zone) is None for b in s.game.land_steps[s.where[unit]])
+    return bool(Move(unit).open_steps(s, enemy_zone(s, s.game.side_of[unit])))
 
 
 @dataclass(slots=True)
@@ -97,9 +106,7 @@ class Move(Frame):
             s.agenda.pop()
             return None
         side = g.side_of[self.unit]
-        zone = enemy_zone(s, side)
-        near = each(g.enterable[g.is_mech[self.unit]][here])
-        options: list[Option] = [("to", b) for b in near if self.step_bar(s, b, zone) is None]
+        options: list[Option] = [("to", b) for b in self.open_steps(s, enemy_zone(s, side))]
         if self.stop_bar(s) is None:
             options.append(("stop",))
         left = max(0, self.points(s) - self.spent)
@@ -114,24 +121,26 @@ class Move(Frame):
             s.agenda.pop()
             return  # 12.2a, R82: who has taken no step has not moved
         here, there = s.where[unit], space_of(option)
-        bound = self.is_bound(s, there, enemy_zone(s, s.game.side_of[unit]))
+        zone = enemy_zone(s, s.game.side_of[unit])  # that of the others: who is shown here changes nothing in it
+        bound = self.is_bound(s, there, zone)
         if self.is_shown_first(s, here, there):
             reveal(s, [unit], "R43")
         self.spent += step_halves(s, unit, here, there)
         self.steps += 1
         s.moved |= 1 << unit
-        if enemy_zone(s, s.game.side_of[unit]) >> there & 1 and not bound:
+        if zone >> there & 1 and not bound:
             self.slipped, self.freely = 1, 1
         else:
             self.freely = 0
-        seen = -1 if not is_concealed(s, unit) else 1 << JAPANESE
+        concealed = is_concealed(s, unit)
+        seen = -1 if not concealed else 1 << JAPANESE
         terms = self.step_sum(s, here, there, bound) if s.log is not None else []
         s.tell("moved", unit, here, there, cases=("12.0a",), seen=seen, sum=terms)
-        if is_concealed(s, unit):
+        if concealed:
             # the number keeps the steps of two counters apart that change places
             s.tell("counter-moved", s.moved.bit_count(), here, there, cases=("12.0a",), seen=1 << ALLIED)
         place(s, unit, there)
-        if is_concealed(s, unit) and interdiction_at(s, there):
+        if concealed and interdiction_at(s, there):
             reveal(s, [unit], "11.2b", "16.4b")
 
     def step_sum(self, s: State, here: int, there: int, bound: bool) -> list[Term]:
@@ -197,6 +206,41 @@ class Move(Frame):
             return None
         return self.crowd_bar(s, there, self.spent + cost, binds)
 
+    def open_steps(self, s: State, zone: int) -> list[int]:
+        """`step_bar` for all neighbours at once: those that are open."""
+        g, unit = s.game, self.unit
+        here, nation = s.where[unit], g.nation_of[unit]
+        costs = g.step_halves[g.is_mech[unit]][here]
+        tolls = s.interdict_hex and g.side_of[unit] == JAPANESE
+        counts_points = self.steps or self.motorized
+        own = self.points(s) - self.spent
+        may_be_shown = ignores_zones(s, unit) and is_concealed(s, unit)
+        found = []
+        for there in each(self.ways_out(s, zone)):
+            cost = costs[there] + 2 * interdiction_at(s, there) if tolls else costs[there]
+            if counts_points:
+                shown = may_be_shown and self.uses_freedom(s, here, there)
+                if cost > (2 * g.mf[unit] - self.spent if shown else own):
+                    continue
+            if (
+                room(s, there, nation) > 0
+                or self.crowd_bar(s, there, self.spent + cost, self.is_bound(s, there, zone)) is None
+            ):
+                found.append(there)
+        return found
+
+    def ways_out(self, s: State, zone: int) -> int:
+        """12.2, 14.1, 22.0g: the hexes next door to which ground, enemies, zones and trucks leave the way open."""
+        g, unit = s.game, self.unit
+        here = s.where[unit]
+        near = enterable(s, unit)
+        if zone >> here & 1 and not self.freely and not ignores_zones(s, unit):
+            if self.steps:
+                return 0
+            if self.slipped or not g.slips_through >> unit & 1:
+                near &= ~zone
+        return near & g.linked[here] if self.motorized else near
+
     def crowd_bar(self, s: State, there: int, spent: int, binds: bool) -> Bar | None:
         """13.0b-c, R40: a full hex may be entered when the unit can go on, or others can still leave it."""
         if self.others_can_leave(s, there) or (not binds and self.finds_room(s, there, spent)):
@@ -218,17 +262,9 @@ class Move(Frame):
 
     def first_steps(self, s: State) -> list[int]:
         """Steps into hexes with room that are open to a unit that has not moved."""
-        g = s.game
-        here, nation = s.where[self.unit], g.nation_of[self.unit]
-        zone = enemy_zone(s, g.side_of[self.unit])
-        bound = zone >> here & 1 and not ignores_zones(s, self.unit)
-        return [
-            b
-            for b in g.land_steps[here]
-            if entry_bar(s, self.unit, here, b) is None
-            and room(s, b, nation) > 0
-            and not (bound and self.is_bound(s, b, zone))
-        ]
+        nation = s.game.nation_of[self.unit]
+        zone = enemy_zone(s, s.game.side_of[self.unit])
+        return [b for b in each(self.ways_out(s, zone)) if room(s, b, nation) > 0]
 
     def shown_by(self, s: State, hex_: int) -> bool:
         """11.2b, 16.4b: whether interdiction would turn the counter up there."""
@@ -270,7 +306,7 @@ class Move(Frame):
         if not excess_at(s, here, g.side_of[self.unit]) and not is_shared(s, here, g.nation_of[self.unit]):
             return None
         zone = enemy_zone(s, g.side_of[self.unit])
-        if self.others_can_leave(s, here) or all(self.step_bar(s, b, zone) for b in g.land_steps[here]):
+        if self.others_can_leave(s, here) or not self.open_steps(s, zone):
             return None
         return Bar(f"{g.space_names[here]} is full.", ("13.0b", "R40"))
 
