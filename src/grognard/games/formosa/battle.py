@@ -14,7 +14,7 @@ from grognard.games.formosa.retreat import Advance, Retreat, advancers, ignores_
 from grognard.games.formosa.state import State, factor, place, plays, units_at
 from grognard.games.formosa.supply import supplied
 from grognard.games.formosa.victory import settled
-from grognard.kernel.bits import bitset, members
+from grognard.kernel.bits import bitset, each, members
 from grognard.kernel.dice import Throw
 from grognard.kernel.flow import Bar, Decision, Frame, Option, Roll, Term, bars, space_of, unit_of
 
@@ -115,7 +115,7 @@ class Battle(Frame):
         for target in self.targets:
             reveal(s, members(units_at(s, target, 1 - self.side)), "R30" if self.is_assault else "R36")
         self.units = on_map(s, self.units)
-        self.defenders = [u for t in self.targets for u in members(units_at(s, t, 1 - self.side))]
+        self.defenders = [u for t in self.targets for u in each(units_at(s, t, 1 - self.side))]
         self.stage = ATTACKER if self.units and self.defenders else END
         if self.stage == END:
             s.tell("nobody-there", self.targets[0], int(not self.defenders), cases=("R115", "11.1f"))

@@ -13,7 +13,7 @@ from grognard.games.formosa.facts import ALLIED, JAPANESE, Facts, movement
 from grognard.games.formosa.markers import FLAGS, MARKERS, PICTURES
 from grognard.games.formosa.recruit import PRICED
 from grognard.games.formosa.verbs import GOODS
-from grognard.kernel.bits import members
+from grognard.kernel.bits import each
 from grognard.kernel.showing import counter, fact, flag, marker
 
 SHORT = (
@@ -60,7 +60,7 @@ def board(g: Facts) -> dict[str, Any]:
     return {
         **top,
         "units": [unit(g, u) for u in range(g.units)],
-        "faces": [base(g, u) for u in members(g.engineers)],
+        "faces": [base(g, u) for u in each(g.engineers)],
         "flags": [flag(*row) for row in FLAGS],
         "markers": [marker(id_, name, cases, symbol) for id_, name, symbol, cases in MARKERS],
         "tracks": tracks(g),

@@ -14,7 +14,7 @@ from grognard.games.formosa.stacking import begin_check
 from grognard.games.formosa.state import State, plays, units_at
 from grognard.games.formosa.support import PlaceSupport
 from grognard.games.formosa.victory import settled
-from grognard.kernel.bits import bitset, members
+from grognard.kernel.bits import bitset, each, members
 from grognard.kernel.flow import Bar, Decision, Frame, Option, bars, space_of, unit_of
 
 
@@ -58,7 +58,7 @@ class CombatPhase(Frame):
         settled(s)
         g = s.game
         d = duties(s, self.side)
-        options: list[Option] = [("attack", h) for h in members(d.open) if duty.can_begin(g, d, 1 << h)]
+        options: list[Option] = [("attack", h) for h in each(d.open) if duty.can_begin(g, d, 1 << h)]
         if not d.must and not d.targets:
             options.append(("end-combat",))
         about = (d.must.bit_count(), d.targets.bit_count())
@@ -153,7 +153,7 @@ class PlanAttack(Frame):
     def fits(self, s: State, d: Duties, attackers: int, targets: int) -> bool:
         """15.0l, R45: each next to each, and the rest can still be met."""
         near = s.game.land_near
-        if any(targets & ~near[h] for h in members(attackers)):
+        if any(targets & ~near[h] for h in each(attackers)):
             return False
         if self.spearhead:
             return completed(s.game, d, 0, targets, fixed=True) is not None
@@ -169,9 +169,9 @@ class PlanAttack(Frame):
         d = self.known(s)
         hexes = self.hexes(s)
         found: list[int] = []
-        for hex_ in members(d.able):
+        for hex_ in each(d.able):
             if not targets & ~s.game.land_near[hex_] and self.fits(s, d, hexes | 1 << hex_, targets):
-                found += [u for u in members(may_attack(s, self.side, hex_)) if u not in self.units]
+                found += [u for u in each(may_attack(s, self.side, hex_)) if u not in self.units]
         return found
 
     def further(self, s: State) -> list[int]:
@@ -181,7 +181,7 @@ class PlanAttack(Frame):
         if self.spearhead:
             hexes = 1 << s.where[self.spearhead[0]]
         candidates = d.open if not self.spearhead else self.spearhead_targets(s)
-        return [h for h in members(candidates & ~targets) if self.fits(s, d, hexes, targets | 1 << h)]
+        return [h for h in each(candidates & ~targets) if self.fits(s, d, hexes, targets | 1 << h)]
 
     def spearhead_targets(self, s: State) -> int:
         """25.1, R88: enemy hexes next to the stack that have not been attacked."""
@@ -201,8 +201,8 @@ class PlanAttack(Frame):
         names = s.game.space_names
         if full is None:
             return Bar("It would leave a duty that nobody can meet.", ("15.0d", "R45"))
-        missing = [names[h] for h in members(full[0] & ~hexes)]
-        left = [names[h] for h in members(full[1] & ~targets)]
+        missing = [names[h] for h in each(full[0] & ~hexes)]
+        left = [names[h] for h in each(full[1] & ~targets)]
         words = [f"attackers from {', '.join(missing)}"] if missing else []
         words += [f"an attack on {', '.join(left)} as well"] if left else []
         return Bar(f"It needs {' and '.join(words)}: they could not meet their duty otherwise.", ("15.0d", "R45"))
@@ -211,7 +211,7 @@ class PlanAttack(Frame):
         """15.0h, R45: all obliged units of the hex come along."""
         hex_ = s.where[unit]
         together = 0 if self.spearhead else obliged_units(s, self.side, hex_) & may_attack(s, self.side, hex_)
-        self.units += [u for u in members(together | 1 << unit) if u not in self.units]
+        self.units += [u for u in each(together | 1 << unit) if u not in self.units]
 
     # --- answers
 
@@ -248,7 +248,7 @@ class PlanAttack(Frame):
 
     def combat(self, s: State) -> Combat:
         """For the odds."""
-        defenders = [u for t in self.targets for u in members(units_at(s, t, 1 - self.side))]
+        defenders = [u for t in self.targets for u in each(units_at(s, t, 1 - self.side))]
         return Combat(self.side, list(self.units), list(self.targets), defenders)
 
     def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
@@ -312,7 +312,7 @@ class Exploitation(Afterwards):
         d = duties(s, self.side)
         found = []
         for hex_ in sorted({s.where[u] for u in self.able(s)}):
-            for target in members(exploitation_targets(s, self.side, hex_)):
+            for target in each(exploitation_targets(s, self.side, hex_)):
                 if completed(s.game, d, 0, 1 << target, fixed=True) is not None:
                     found.append((hex_, target))
         return found

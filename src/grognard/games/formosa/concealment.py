@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from grognard.games.formosa.facts import ALLIED, JAPANESE
 from grognard.games.formosa.state import State, place
 from grognard.games.formosa.zones import zone
-from grognard.kernel.bits import members
+from grognard.kernel.bits import each, members
 
 
 def reveal(s: State, units: Iterable[int], *cases: str) -> None:
@@ -33,7 +33,7 @@ def reveal_hex(s: State, hex_: int, *cases: str) -> None:
 def reveal_in_contact(s: State) -> None:
     """11.2a: at the start of every Combat Phase, all concealed units in an Allied zone."""
     seen = zone(s, ALLIED)
-    reveal(s, [u for u in members(s.concealed) if s.where[u] < s.game.hexes and seen >> s.where[u] & 1], "11.2a")
+    reveal(s, [u for u in each(s.concealed) if s.where[u] < s.game.hexes and seen >> s.where[u] & 1], "11.2a")
 
 
 def conceal(s: State, unit: int) -> None:
@@ -46,7 +46,7 @@ def conceal(s: State, unit: int) -> None:
 
 def may_reveal(s: State) -> list[int]:
     """11.1b, 11.2f, R34: every concealed unit on the map, whoever's turn it is."""
-    return [u for u in members(s.concealed) if s.where[u] < s.game.hexes]
+    return [u for u in each(s.concealed) if s.where[u] < s.game.hexes]
 
 
 def reveal_by_choice(s: State, unit: int) -> None:

@@ -20,7 +20,7 @@ from grognard.games.formosa.recruit import (
 from grognard.games.formosa.state import COMMITTED, RESERVE, State, units_at
 from grognard.games.formosa.support import NATIONS_OF
 from grognard.games.formosa.verbs import GOODS as GOODS_WORDS
-from grognard.kernel.bits import members
+from grognard.kernel.bits import each, members
 from grognard.kernel.desk import Act, Sheet
 from grognard.kernel.flow import Decision, Option
 from grognard.kernel.odds import one_die
@@ -85,7 +85,7 @@ def units_on_offer(s: State, asked: Decision) -> Sheet:
     side = asked.side
     offered = set(asked.options)
     kinds: dict[tuple[int, str, str, str], list[int]] = {}
-    for unit in members((s.at[g.reinforcements[side]] | s.at[g.replacements[side]]) & ~g.ninety_seventh):
+    for unit in each((s.at[g.reinforcements[side]] | s.at[g.replacements[side]]) & ~g.ninety_seventh):
         is_replacement = s.where[unit] == g.replacements[side]
         is_free = ("set-up", unit) in offered
         if is_free or price(s, unit) or (not is_replacement and g.bought >> unit & 1):
@@ -259,10 +259,10 @@ def front_sheet(s: State, asked: Decision, d: Duties, hexes: int, targets: int) 
     first = min(members(targets & d.targets) or members(targets))
     sheet = Sheet(f"Around {names[first]}", ("factors", "at most", "clears"))
     offered = set(asked.options)
-    for target in members(targets):
+    for target in each(targets):
         due = d.targets >> target & 1
         defenders = members(units_at(s, target, 1 - side))
-        attackers = [u for h in members(hexes & g.land_near[target]) for u in members(may_attack(s, side, h))]
+        attackers = [u for h in each(hexes & g.land_near[target]) for u in each(may_attack(s, side, h))]
         combat = Combat(side, attackers, [target], defenders)
         known = not is_secret(s, side, combat)
         option: Option = ("attack", target)
@@ -277,10 +277,10 @@ def front_sheet(s: State, asked: Decision, d: Duties, hexes: int, targets: int) 
             acts=[("Attack", option)] if option in offered else [],
             tone=BAD if due else "",
         )
-    for hex_ in members(hexes):
+    for hex_ in each(hexes):
         due = d.must >> hex_ & 1
         units = members(may_attack(s, side, hex_))
-        against = ", ".join(names[t] for t in members(targets & g.land_near[hex_]))
+        against = ", ".join(names[t] for t in each(targets & g.land_near[hex_]))
         note = f"{'must' if due else 'may'} attack {against}"
         cases = ("15.0d", "R45") if due else ("15.0e",)
         tone = WARN if due else ""

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from grognard.games.formosa.facts import Facts
 from grognard.games.formosa.state import State, enemy_hexes, hexes_of, statics, units_at
 from grognard.games.formosa.zones import enemy_zone, exerting
-from grognard.kernel.bits import members
+from grognard.kernel.bits import each
 from grognard.kernel.flow import Bar
 
 
@@ -57,7 +57,7 @@ def begin_duties(s: State, side: int) -> None:
     """14.2a, 15.0d, R45: judged when the phase begins, after the reveals."""
     zone = enemy_zone(s, side)
     found = 0
-    for hex_ in members(hexes_of(s, side) & zone):
+    for hex_ in each(hexes_of(s, side) & zone):
         if obliged_units(s, side, hex_):
             found |= 1 << hex_
     s.obliged_hexes = found
@@ -68,22 +68,22 @@ def duties(s: State, side: int) -> Duties:
     """R45, R107: what can still be met; a duty lapses when its hex is emptied or its target has been attacked."""
     g = s.game
     able = attackable = 0
-    for hex_ in members(hexes_of(s, side) & g.land):
+    for hex_ in each(hexes_of(s, side) & g.land):
         if may_attack(s, side, hex_):
             able |= 1 << hex_
-    for hex_ in members(enemy_hexes(s, side) & g.spread(able)):
+    for hex_ in each(enemy_hexes(s, side) & g.spread(able)):
         if not units_at(s, hex_, 1 - side) & s.struck:
             attackable |= 1 << hex_
     must = 0
-    for hex_ in members(s.obliged_hexes & able):
+    for hex_ in each(s.obliged_hexes & able):
         if obliged_units(s, side, hex_) & ~s.attacked:
             must |= 1 << hex_
     targets = s.obliged_targets & attackable
     near = g.land_near
-    for hex_ in members(must):
+    for hex_ in each(must):
         if not near[hex_] & targets:
             must &= ~(1 << hex_)
-    for hex_ in members(targets):
+    for hex_ in each(targets):
         if not near[hex_] & able:
             targets &= ~(1 << hex_)
     return Duties(must, targets, able, attackable)
@@ -97,12 +97,12 @@ def completed(g: Facts, d: Duties, attackers: int, targets: int, fixed: bool = F
     near = g.land_near
     while True:
         grown_attackers, grown_targets = attackers, targets
-        for hex_ in members(d.must & ~attackers):
+        for hex_ in each(d.must & ~attackers):
             if not near[hex_] & d.targets & ~targets:
                 if fixed or targets & ~near[hex_]:
                     return None
                 grown_attackers |= 1 << hex_
-        for hex_ in members(d.targets & ~targets):
+        for hex_ in each(d.targets & ~targets):
             if not near[hex_] & d.able & ~attackers:
                 if attackers & ~near[hex_]:
                     return None
@@ -110,14 +110,14 @@ def completed(g: Facts, d: Duties, attackers: int, targets: int, fixed: bool = F
         if (grown_attackers, grown_targets) == (attackers, targets):
             return attackers, targets
         attackers, targets = grown_attackers, grown_targets
-        for hex_ in members(attackers):
+        for hex_ in each(attackers):
             if targets & ~near[hex_]:
                 return None
 
 
 def can_begin(g: Facts, d: Duties, targets: int) -> bool:
     """Whether some hex can lead an attack on these."""
-    return any(not targets & ~g.land_near[h] and completed(g, d, 1 << h, targets) is not None for h in members(d.able))
+    return any(not targets & ~g.land_near[h] and completed(g, d, 1 << h, targets) is not None for h in each(d.able))
 
 
 def end_bar(s: State, side: int) -> Bar | None:
@@ -125,7 +125,7 @@ def end_bar(s: State, side: int) -> Bar | None:
     d = duties(s, side)
     names = s.game.space_names
     if d.must or d.targets:
-        must = ", ".join(names[h] for h in members(d.must)) or "none"
-        targets = ", ".join(names[h] for h in members(d.targets)) or "none"
+        must = ", ".join(names[h] for h in each(d.must)) or "none"
+        targets = ", ".join(names[h] for h in each(d.targets)) or "none"
         return Bar(f"Still to attack: {must}; to be attacked: {targets}.", ("15.0d", "R45"))
     return None

@@ -11,7 +11,7 @@ from itertools import pairwise
 from typing import Any, ClassVar
 
 from grognard.games.formosa.units import COLUMNS
-from grognard.kernel.bits import bitset, members
+from grognard.kernel.bits import bitset, each, members
 from grognard.kernel.datafile import Toml, read_csv, whole
 from grognard.kernel.flow import Phase
 from grognard.kernel.tables import Table
@@ -113,7 +113,7 @@ class Facts(HexFacts):
             if len(self._spread) > 20000:
                 self._spread.clear()
             found = 0
-            for h in members(hexes):
+            for h in each(hexes):
                 found |= self.land_near[h]
             self._spread[hexes] = found
         return found
@@ -131,7 +131,7 @@ class Facts(HexFacts):
                 before = layers[-1]
                 if mech:
                     grown = self.spread(before & ~self.high)
-                    for h in members(before & self.high):
+                    for h in each(before & self.high):
                         grown |= self.linked[h]
                 else:
                     grown = self.spread(before)
@@ -146,7 +146,7 @@ class Facts(HexFacts):
         frontier = seen
         while frontier:
             grown = 0
-            for h in members(frontier):
+            for h in each(frontier):
                 grown |= self.linked[h]
             frontier = grown & ~seen & ~blocked
             seen |= frontier
@@ -295,7 +295,7 @@ class Facts(HexFacts):
         self.river_halves = 2 * move.integer("river", 0, 9)
         self.road_halves = move.integer("road_halves", 1, 9)
         self.step_halves = tuple(
-            tuple({b: self.step_cost(mech, a, b) for b in members(near)} for a, near in enumerate(rows))
+            tuple({b: self.step_cost(mech, a, b) for b in each(near)} for a, near in enumerate(rows))
             for mech, rows in enumerate(self.enterable)
         )
         """12.1, 12.4: per class, per hex, what entering each hex that may be entered costs, interdiction apart."""

@@ -11,7 +11,7 @@ from grognard.games.formosa.stacking import room, stacking_bar
 from grognard.games.formosa.state import EYES, State, allied_hexes, functional, immobile, place, units_at
 from grognard.games.formosa.support import PlaceSupport
 from grognard.games.formosa.victory import settled
-from grognard.kernel.bits import members
+from grognard.kernel.bits import each, members
 from grognard.kernel.flow import Bar, Decision, Frame, Option, bars, space_of, unit_of
 
 
@@ -38,7 +38,7 @@ def transports(s: State) -> int:
     found = s.at[g.staging]
     if s.amoy:
         found |= s.at[g.amoy_box]
-    for hex_ in members(functional(s) & g.ports):
+    for hex_ in each(functional(s) & g.ports):
         found |= s.at[hex_]
     return found & g.of_side[ALLIED] & ~(immobile(s) | s.landed)
 
@@ -110,15 +110,13 @@ class PlaceMarkers(Frame):
         if s.amphibious and not s.no_landing:
             coast = shores(s)
             enemies = s.present[JAPAN]
-            options += [("land-marker", h) for h in members(coast & ~enemies) if marker_bar(s, h, h) is None]
-            for target in members(coast & enemies):
+            options += [("land-marker", h) for h in each(coast & ~enemies) if marker_bar(s, h, h) is None]
+            for target in each(coast & enemies):
                 options += [
-                    ("assault-marker", h, target)
-                    for h in members(g.sea_near[target])
-                    if marker_bar(s, h, target) is None
+                    ("assault-marker", h, target) for h in each(g.sea_near[target]) if marker_bar(s, h, target) is None
                 ]
         if s.drop_zone and s.drop_hex < 0:
-            options += [("drop-marker", h) for h in members(g.droppable) if drop_bar(s, h) is None]
+            options += [("drop-marker", h) for h in each(g.droppable) if drop_bar(s, h) is None]
         if not options and self.asked:
             s.agenda.pop()
             return None
@@ -199,7 +197,7 @@ class BoardMarkers(Frame):
             return None
         dropping = self.marker == markers
         hex_ = s.drop_hex if dropping else s.marker_hex[self.marker]
-        options: list[Option] = [("board", u) for u in members(transports(s)) if self.bar(s, u) is None]
+        options: list[Option] = [("board", u) for u in each(transports(s)) if self.bar(s, u) is None]
         if not options:
             self.next_marker()
             return None
@@ -379,7 +377,7 @@ class MarkersReturn(Frame):
     def run(self, s: State) -> None:
         s.agenda.pop()
         for hex_ in s.marker_hex:
-            for unit in members(s.at[hex_] & s.game.of_side[ALLIED]) if s.game.sea >> hex_ & 1 else ():
+            for unit in each(s.at[hex_] & s.game.of_side[ALLIED]) if s.game.sea >> hex_ & 1 else ():
                 place(s, unit, s.game.staging)
         drops = s.drop_zone + (s.drop_hex >= 0)
         if s.no_landing and s.amphibious:

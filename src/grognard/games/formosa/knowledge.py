@@ -138,7 +138,7 @@ def units(s: State, side: int, hidden: int) -> list[tuple[int, ...]]:
 def plans(s: State, side: int) -> list[tuple[int, int]]:
     """R28: units afloat, and the hex that they will assault."""
     pairs = zip(s.marker_hex, s.marker_target, strict=True)
-    return [(u, target) for hex_, target in pairs if hex_ != target for u in members(s.at[hex_])]
+    return [(u, target) for hex_, target in pairs if hex_ != target for u in each(s.at[hex_])]
 
 
 def marks(s: State, side: int, over: bool) -> list[tuple[int, int, int]]:
@@ -152,9 +152,9 @@ def marks(s: State, side: int, over: bool) -> list[tuple[int, int, int]]:
             out.append((space, MARK[name], count))
 
     if side == ALLIED and not over:
-        for hex_ in members(s.present[JAPAN]):
+        for hex_ in each(s.present[JAPAN]):
             add(hex_, "concealed", (s.at[hex_] & s.concealed).bit_count())
-    for hex_ in members(functional(s)):
+    for hex_ in each(functional(s)):
         add(hex_, "functional", 1)
     add(s.b29_hex, "b29", 1)
     add(s.suppressed, "suppressed", 1)
@@ -224,8 +224,8 @@ def duty_marks(s: State, side: int) -> list[tuple[int, int, int]]:
     if attacker is None:
         return []
     d = duties(s, attacker)
-    found = [(h, MARK["must-attack"], 1) for h in members(d.must)]
-    return found + [(h, MARK["target"], 1) for h in members(d.targets)]
+    found = [(h, MARK["must-attack"], 1) for h in each(d.must)]
+    return found + [(h, MARK["target"], 1) for h in each(d.targets)]
 
 
 def tracks(s: State, side: int, over: bool) -> dict[str, int]:
@@ -266,7 +266,7 @@ def redact(s: State, side: int) -> State:
     hidden = hidden_from(s, side)
     if side == ALLIED:
         known.free_left = []
-        slots = sorted(s.where[u] for u in members(s.concealed & ~busy))
+        slots = sorted(s.where[u] for u in each(s.concealed & ~busy))
         unknown = members(hidden & ~busy)
         down, off = unknown[: len(slots)], unknown[len(slots) :]
         exchange(known, unknown, [*slots, *[g.reinforcements[other]] * len(off)])

@@ -10,7 +10,7 @@ from grognard.games.formosa.stacking import counted, excess_at, is_shared, room,
 from grognard.games.formosa.state import State, enemy_hexes, immobile, is_concealed, movement_factor, place
 from grognard.games.formosa.support import interdiction_at
 from grognard.games.formosa.zones import enemy_zone, ignores_zones
-from grognard.kernel.bits import each, members
+from grognard.kernel.bits import each
 from grognard.kernel.flow import Bar, Decision, Frame, Option, Term, bars, space_of
 
 # --- what a step costs, and what closes it
@@ -255,7 +255,7 @@ class Move(Frame):
         side = g.side_of[self.unit]
         if is_shared(s, hex_, g.nation_of[self.unit]):
             return False
-        waiting = [u for u in members(counted(s, hex_, side) & may_move(s, side)) if u != self.unit]
+        waiting = [u for u in each(counted(s, hex_, side) & may_move(s, side)) if u != self.unit]
         inside = s.where[self.unit] == hex_
         need = excess_at(s, hex_, side) + (0 if inside else 1)
         return sum(bool(Move(u).first_steps(s)) for u in waiting) >= need
@@ -283,7 +283,7 @@ class Move(Frame):
             here, shown = place_ = waiting.pop()
             shown = shown or bool(zone >> here & 1)  # R43; whom a zone binds goes no further anyway
             most = front if shown else self.points(s)
-            for there in members(g.enterable[g.is_mech[unit]][here]):
+            for there in each(g.enterable[g.is_mech[unit]][here]):
                 if self.motorized and not g.linked[here] >> there & 1:
                     continue
                 cost = best[place_] + step_halves(s, unit, here, there)

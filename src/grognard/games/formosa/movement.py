@@ -15,7 +15,7 @@ from grognard.games.formosa.state import State, hexes_of, spend
 from grognard.games.formosa.supply import in_supply
 from grognard.games.formosa.victory import settled
 from grognard.games.formosa.zones import enemy_zone
-from grognard.kernel.bits import bitset, members
+from grognard.kernel.bits import bitset, each
 from grognard.kernel.flow import Bar, Decision, Frame, Option, bars, space_of, unit_of
 from grognard.kernel.notes import thinking
 
@@ -41,9 +41,9 @@ def motor_bar(s: State, hex_: int) -> Bar | None:
     if hex_ >= g.hexes or not g.roads >> hex_ & 1:
         return Bar("Motorized movement starts on a road or railroad.", ("22.0e",))
     here = s.at[hex_] & may_move(s, ALLIED)
-    if not any(s.began[u] == hex_ and in_supply(s, u) for u in members(here)):
+    if not any(s.began[u] == hex_ and in_supply(s, u) for u in each(here)):
         return Bar("No unit that can move from here has a line of supply.", ("22.0e", "19.5a"))
-    if any(s.began[u] == hex_ for u in members(s.moved & s.game.of_side[ALLIED])):
+    if any(s.began[u] == hex_ for u in each(s.moved & s.game.of_side[ALLIED])):
         return Bar("The first unit of this hex has moved.", ("R82",))
     return None
 
@@ -87,16 +87,16 @@ class Movement(Frame):
         options: list[Option] = []
         zone = enemy_zone(s, self.side)
         trucks = self.side == ALLIED and (s.lp[ALLIED] >= g.price["motorized"] or s.motorized)
-        for hex_ in members(hexes_of(s, self.side)):
+        for hex_ in each(hexes_of(s, self.side)):
             ready = s.at[hex_] & able
             if ready and zone >> hex_ & 1:
-                ready = bitset(u for u in members(ready) if may_leave(s, u))
+                ready = bitset(u for u in each(ready) if may_leave(s, u))
             if not ready:
                 continue
-            options += [("move", u) for u in members(ready)]
+            options += [("move", u) for u in each(ready)]
             if trucks and g.roads >> hex_ & 1:
                 if s.motorized >> hex_ & 1:
-                    options += [("drive", u) for u in members(ready) if s.began[u] == hex_ and in_supply(s, u)]
+                    options += [("drive", u) for u in each(ready) if s.began[u] == hex_ and in_supply(s, u)]
                 elif motor_bar(s, hex_) is None:
                     options.append(("motorize", hex_))
         options += special.movement_options(s, self.side)
@@ -107,7 +107,7 @@ class Movement(Frame):
     def end_bar(self, s: State) -> Bar | None:
         """13.0b, R40: an over-stack that can still be undone must be."""
         for hex_ in overfull(s, self.side):
-            if any(may_leave(s, u) for u in members(s.at[hex_] & may_move(s, self.side))):
+            if any(may_leave(s, u) for u in each(s.at[hex_] & may_move(s, self.side))):
                 return Bar(f"Too many units are in {s.game.space_names[hex_]}: one must move on.", ("13.0b", "R40"))
         return None
 

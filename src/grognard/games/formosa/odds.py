@@ -7,7 +7,7 @@ from typing import Protocol
 
 from grognard.games.formosa.facts import ALLIED, JAPANESE
 from grognard.games.formosa.state import State, factor
-from grognard.kernel.bits import bitset, members
+from grognard.kernel.bits import bitset, each
 from grognard.kernel.tables import Modifier
 from grognard.kernel.words import numbered
 
@@ -97,7 +97,7 @@ def is_concentric(s: State, c: Combat) -> bool:
 def all_across_river(s: State, c: Combat) -> bool:
     """15.4.1m, R47: every attacker attacks every defending hex across a river."""
     g = s.game
-    return all(g.crosses_river(h, target) for h in members(attack_hexes(s, c)) for target in c.targets)
+    return all(g.crosses_river(h, target) for h in each(attack_hexes(s, c)) for target in c.targets)
 
 
 def terrain(s: State, c: Combat) -> tuple[int, str]:

@@ -16,7 +16,7 @@ from grognard.games.formosa.supply import (
     working_ports,
 )
 from grognard.games.formosa.zones import zone
-from grognard.kernel.bits import bitset, members
+from grognard.kernel.bits import bitset, each
 from grognard.kernel.overlays import BAD, GOOD, WARN, Overlay
 
 TONES = ("side0", "side1")
@@ -36,7 +36,7 @@ def allied_supply(s: State, seen: int) -> Overlay:
     layer = Overlay("allied-supply", "Allied supply", ("19.2a", "19.2b", "19.2c"))
     layer.means((GOOD, "functional port, open road, in supply"), (WARN, "headquarters"), (BAD, "no line of supply"))
     ports, blocked = working_ports(s), closed(s, ALLIED)
-    staffs = bitset(s.where[u] for u in members(working_headquarters(s, ports, blocked)))
+    staffs = bitset(s.where[u] for u in each(working_headquarters(s, ports, blocked)))
     layer.tint((ports | g.along_roads(ports, blocked)) & ~staffs, GOOD)
     layer.tint(staffs, WARN)
     _mark(s, layer, ALLIED, seen)
@@ -51,7 +51,7 @@ def japanese_supply(s: State, seen: int) -> Overlay:
     _mark(s, layer, JAPANESE, seen)
     g = s.game
     if seen & s.concealed == s.concealed:  # the owner alone knows what lies concealed
-        without = [u for u in members(g.of_side[JAPANESE] & ~(g.deceptions | g.camp)) if s.where[u] < g.hexes]
+        without = [u for u in each(g.of_side[JAPANESE] & ~(g.deceptions | g.camp)) if s.where[u] < g.hexes]
         for unit in without:
             if not in_supply(s, unit) and (hidden := hidden_sources(s, unit)):
                 names = " or ".join(g.unit_names[u] for u in hidden)
@@ -62,7 +62,7 @@ def japanese_supply(s: State, seen: int) -> Overlay:
 
 def _mark(s: State, layer: Overlay, side: int, seen: int) -> None:
     g = s.game
-    units = [u for u in members(g.of_side[side] & seen) if s.where[u] < g.hexes and not g.deceptions >> u & 1]
+    units = [u for u in each(g.of_side[side] & seen) if s.where[u] < g.hexes and not g.deceptions >> u & 1]
     fed = [u for u in units if in_supply(s, u)]
     layer.mark(fed, GOOD, "in supply")
     without = "no line of supply" if side == JAPANESE or working_ports(s) else "no functional port"

@@ -12,7 +12,7 @@ from grognard.games.formosa.state import State, enemy_hexes, place
 from grognard.games.formosa.supply import in_supply
 from grognard.games.formosa.support import interdiction_at
 from grognard.games.formosa.zones import enemy_zone
-from grognard.kernel.bits import members
+from grognard.kernel.bits import each
 from grognard.kernel.flow import Bar, Option
 from grognard.kernel.showing import Reached, way_to_move
 
@@ -78,7 +78,7 @@ def hexes(s: State, move: Move) -> list[Reached]:
                 continue
             walk = _stand(trial, move, here, spent, origin)
             zone = enemy_zone(trial, s.game.side_of[unit])
-            for there in members(s.game.enterable[s.game.is_mech[unit]][here[0]]):
+            for there in each(s.game.enterable[s.game.is_mech[unit]][here[0]]):
                 if there == origin or walk.step_bar(trial, there, zone) is not None:
                     continue
                 cost = spent + step_halves(trial, unit, here[0], there)

@@ -27,7 +27,7 @@ from grognard.games.formosa.state import (
 from grognard.games.formosa.supply import closed, headquarters_open, working_ports
 from grognard.games.formosa.verbs import GOODS as NAMES
 from grognard.games.formosa.victory import settled
-from grognard.kernel.bits import bitset, members
+from grognard.kernel.bits import bitset, each, members
 from grognard.kernel.flow import EVERYONE, Bar, Decision, Frame, Option, bars, space_of, unit_of
 from grognard.kernel.words import numbered
 
@@ -49,7 +49,7 @@ def sixth_marines_land(s: State) -> None:
     """24.1l, R104: free, in Amoy, in the Recruit Phase of the turn after its capture."""
     g = s.game
     if s.amoy and s.turn == s.amoy + 1:
-        for unit in members(s.at[g.reinforcements[ALLIED]] & g.sixth_marines):
+        for unit in each(s.at[g.reinforcements[ALLIED]] & g.sixth_marines):
             place(s, unit, g.amoy_box)
             s.tell("sixth-marines", unit, cases=("24.1l",), seen=EYES[ALLIED])
 
@@ -186,7 +186,7 @@ def places_for(s: State, unit: int) -> list[int]:
     if s.amoy:
         spaces.append(g.amoy_box)
     hexes = working_ports(s) | headquarters_for(s, unit)
-    return spaces + [h for h in members(hexes) if room(s, h, g.nation_of[unit]) > 0]
+    return spaces + [h for h in each(hexes) if room(s, h, g.nation_of[unit]) > 0]
 
 
 def headquarters_for(s: State, unit: int) -> int:
@@ -195,9 +195,9 @@ def headquarters_for(s: State, unit: int) -> int:
     if not plays(s, "25.4") or s.where[unit] != g.replacements[ALLIED] or not g.marines >> unit & 1:
         return 0
     us_bases = s.bases & g.of_nation[US]
-    ports = bitset(s.where[u] for u in members(us_bases) if s.where[u] < g.hexes) & working_ports(s)
+    ports = bitset(s.where[u] for u in each(us_bases) if s.where[u] < g.hexes) & working_ports(s)
     blocked = closed(s, ALLIED)
-    staffs = [u for u in members(g.headquarters & g.of_nation[US]) if s.where[u] < g.hexes]
+    staffs = [u for u in each(g.headquarters & g.of_nation[US]) if s.where[u] < g.hexes]
     return bitset(s.where[u] for u in staffs if headquarters_open(s, u, ports, blocked))
 
 
@@ -239,7 +239,7 @@ def deployable(s: State, unit: int) -> int:
 def hideouts(s: State) -> int:
     """The hexes that `hideout_bar` allows a guerrilla, worked out for all at once."""
     g = s.game
-    with_fortress = bitset(s.where[u] for u in members(g.fortresses & ~s.concealed) if s.where[u] < g.hexes)
+    with_fortress = bitset(s.where[u] for u in each(g.fortresses & ~s.concealed) if s.where[u] < g.hexes)
     return (g.hideouts | with_fortress) & ~allied_hexes(s) & ~full_hexes(s, JAPANESE)
 
 
@@ -315,7 +315,7 @@ def ninety_seventh_bar(s: State) -> Bar | None:
 
 def ninety_seventh_price(s: State) -> int:
     """R92: three times the price of infantry."""
-    return sum(s.game.recruit_price[u] for u in members(s.game.ninety_seventh))
+    return sum(s.game.recruit_price[u] for u in each(s.game.ninety_seventh))
 
 
 def buy_ninety_seventh(s: State, setting_up: bool = False) -> None:
@@ -351,7 +351,7 @@ class Recruit(Frame):
         """Everything that can be paid and deployed (R19)."""
         g = s.game
         waiting = s.at[g.reinforcements[self.side]] | s.at[g.replacements[self.side]]
-        units = [u for u in members(waiting) if recruit_bar(s, u) is None]
+        units = [u for u in each(waiting) if recruit_bar(s, u) is None]
         if self.side == JAPANESE:
             spots = {u: bool(places_for(s, u)) for u in {self.kind(s, u): u for u in units}.values()}
             kinds = {self.kind(s, u): ok for u, ok in spots.items()}

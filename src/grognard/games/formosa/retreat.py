@@ -12,7 +12,7 @@ from grognard.games.formosa.stacking import room, stacking_bar
 from grognard.games.formosa.state import State, enemy_hexes, immobile, place, statics, units_at
 from grognard.games.formosa.supply import working_ports
 from grognard.games.formosa.zones import enemy_zone, ignores_zones
-from grognard.kernel.bits import bitset, members
+from grognard.kernel.bits import bitset, each, members
 from grognard.kernel.flow import Bar, Decision, Frame, Option, bars, space_of, unit_of
 
 # --- 15.7 retreat
@@ -29,7 +29,7 @@ def supply_sources(s: State, unit: int) -> list[int]:
     if g.guerrillas >> unit & 1:
         return []
     if g.side_of[unit] == JAPANESE:
-        return [s.where[u] for u in members(g.fortresses) if s.where[u] < g.hexes]
+        return [s.where[u] for u in each(g.fortresses) if s.where[u] < g.hexes]
     staffs = members(g.headquarters & g.of_nation[g.nation_of[unit]] & ~(1 << unit))
     return [*members(working_ports(s)), *(s.where[u] for u in staffs if s.where[u] < g.hexes)]
 
@@ -232,7 +232,7 @@ def goals(s: State, unit: int, cleared: list[int], two: bool) -> list[int]:
     found = {h for h in entered if room(s, h, nation) > 0}
     if two:
         for h in entered:
-            found |= {b for b in members(enterable[h] & ~enemies) if room(s, b, nation) > 0}
+            found |= {b for b in each(enterable[h] & ~enemies) if room(s, b, nation) > 0}
         found.discard(s.where[unit])
     return sorted(found)
 

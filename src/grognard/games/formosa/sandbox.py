@@ -22,7 +22,7 @@ from typing import Any
 
 from grognard.games.formosa.facts import JAPAN, JAPANESE, NATIONS, US
 from grognard.games.formosa.state import State, place
-from grognard.kernel.bits import members
+from grognard.kernel.bits import each
 from grognard.kernel.sandbox import (
     Change,
     Field,
@@ -56,7 +56,7 @@ def _phase(s: State, name: str) -> None:
 def _place_units(s: State, placed: Mapping[str, str]) -> None:
     g = s.game
     for space in (*range(g.hexes), g.staging, g.amoy_box):
-        for unit in members(s.at[space]):
+        for unit in each(s.at[space]):
             place(s, unit, g.reinforcements[g.side_of[unit]])
     s.concealed = s.bases = 0
     _add_units(s, placed)

@@ -24,7 +24,7 @@ from grognard.games.formosa.recruit import (
 from grognard.games.formosa.recruit import price as price_of
 from grognard.games.formosa.stacking import full_hexes, has_static_place, stacking_bar
 from grognard.games.formosa.state import EYES, JAPANESE_EYES, OPTIONS, State, place, plays, spend
-from grognard.kernel.bits import bitset, members
+from grognard.kernel.bits import bitset, each, members
 from grognard.kernel.dice import Throw
 from grognard.kernel.flow import Bar, Decision, Frame, Option, Refused, Roll, bars, space_of, unit_of
 from grognard.kernel.state import set_out
@@ -179,7 +179,7 @@ def set_up_hexes(s: State, unit: int) -> int:
         "town": g.towns,
     }.get(kind, g.land)
     if g.takes_static_place >> unit & 1:
-        hexes &= ~bitset(h for h in members(s.present[JAPAN]) if has_static_place(s, h))
+        hexes &= ~bitset(h for h in each(s.present[JAPAN]) if has_static_place(s, h))
         if not g.coastal_defences >> unit & 1 and free_ports(s) <= coastal_defences_owed(s):
             hexes &= ~g.ports
         return hexes
@@ -190,7 +190,7 @@ def set_up_hexes(s: State, unit: int) -> int:
 
 def free_ports(s: State) -> int:
     """8.1g: ports without a static or D/O unit."""
-    return sum(not has_static_place(s, h) for h in members(s.game.ports))
+    return sum(not has_static_place(s, h) for h in each(s.game.ports))
 
 
 def coastal_defences_owed(s: State) -> int:
@@ -220,8 +220,8 @@ class JapaneseSetUp(Frame):
         g = s.game
         units = s.at[g.reinforcements[JAPANESE]] & ~self.waiting
         owed = is_owed(s)
-        options: list[Option] = [("set-up", u) for u in members(owed)]
-        options += [("recruit", u) for u in members(units & ~owed) if self.bar(s, u) is None]
+        options: list[Option] = [("set-up", u) for u in each(owed)]
+        options += [("recruit", u) for u in each(units & ~owed) if self.bar(s, u) is None]
         options += [("buy", what) for what in GOODS[JAPANESE] if goods_bar(s, JAPANESE, what, True) is None]
         if not owed:
             options.append(("end-set-up",))
@@ -254,7 +254,7 @@ class JapaneseSetUp(Frame):
         """3.0h, 24.1f, R11: what was not bought of the first two rows leaves the game; LP above 20 are lost."""
         g = s.game
         s.agenda.pop()
-        for unit in members(s.at[g.reinforcements[JAPANESE]] & g.set_up_only & ~self.waiting):
+        for unit in each(s.at[g.reinforcements[JAPANESE]] & g.set_up_only & ~self.waiting):
             place(s, unit, g.out)
         cap(s, JAPANESE)
         s.news += 1
@@ -296,7 +296,7 @@ class SetUpUnit(Frame):
     unit: int
 
     def run(self, s: State) -> Decision:
-        options: list[Option] = [("place", h) for h in members(set_up_hexes(s, self.unit))]
+        options: list[Option] = [("place", h) for h in each(set_up_hexes(s, self.unit))]
         return Decision(JAPANESE, "set-up-unit", options, ("3.0d", "3.0e", "R16"), (self.unit,), always=True)
 
     def answer(self, s: State, option: Option) -> None:
@@ -333,7 +333,7 @@ class Reconnaissance(Frame):
     def run(self, s: State) -> Decision | Roll | None:
         if self.left < 0:
             return Roll("reconnaissance", 1, (), ("24.1o",))
-        options: list[Option] = [("scout", h) for h in members(s.present[JAPAN]) if s.at[h] & s.concealed]
+        options: list[Option] = [("scout", h) for h in each(s.present[JAPAN]) if s.at[h] & s.concealed]
         if not self.left or not options:
             s.agenda.pop()
             return None
@@ -376,7 +376,7 @@ class AlliedSetUp(Frame):
 
     def run(self, s: State) -> Decision:
         g = s.game
-        units = [u for u in members(s.at[g.reinforcements[ALLIED]]) if recruit_bar(s, u, True) is None]
+        units = [u for u in each(s.at[g.reinforcements[ALLIED]]) if recruit_bar(s, u, True) is None]
         options: list[Option] = [("recruit", u) for u in units]
         if ninety_seventh_bar(s) is None:
             options.append(("recruit-97th",))

@@ -20,7 +20,7 @@ from grognard.games.formosa.state import (
 )
 from grognard.games.formosa.support import interdiction_at
 from grognard.games.formosa.zones import enemy_zone
-from grognard.kernel.bits import members
+from grognard.kernel.bits import each, members
 from grognard.kernel.dice import Throw
 from grognard.kernel.flow import Bar, Decision, Frame, Option, Roll, Term, space_of, unit_of
 
@@ -57,7 +57,7 @@ def passengers(s: State) -> list[int]:
 def airfields_for(s: State, unit: int) -> list[int]:
     """25.3a-b, R90, R106: functional airfields with room, enemy zone or not."""
     g = s.game
-    return [h for h in members(functional(s) & g.airfields) if room(s, h, g.nation_of[unit]) > 0]
+    return [h for h in each(functional(s) & g.airfields) if room(s, h, g.nation_of[unit]) > 0]
 
 
 def fly_bar(s: State, unit: int) -> Bar | None:
@@ -137,7 +137,7 @@ def raid_hexes(s: State, unit: int) -> list[int]:
     if s.suppressed >= 0:
         hexes &= ~(1 << s.suppressed)
     allied = enemy_hexes(s, JAPANESE)
-    return [h for h in members(hexes) if allied >> h & 1 or room(s, h, g.nation_of[unit]) > 0]
+    return [h for h in each(hexes) if allied >> h & 1 or room(s, h, g.nation_of[unit]) > 0]
 
 
 @dataclass(slots=True)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from grognard.games.formosa.facts import ADJECTIVES, ALLIED, CW, JAPANESE, US
 from grognard.games.formosa.state import State, hexes_of, place, statics
-from grognard.kernel.bits import bitset, members
+from grognard.kernel.bits import bitset, each, members
 from grognard.kernel.flow import Bar, Decision, Frame, Option, unit_of
 
 SIDES = ("Allied", "Japanese")
@@ -40,7 +40,7 @@ def room(s: State, hex_: int, nation: int) -> int:
 def full_hexes(s: State, side: int) -> int:
     """13.1a, 13.2a: a side's hexes without room for another mobile unit."""
     most, at = s.game.most_mobile[side], s.at
-    crowded = [h for h in members(hexes_of(s, side)) if at[h].bit_count() >= most]
+    crowded = [h for h in each(hexes_of(s, side)) if at[h].bit_count() >= most]
     return bitset(h for h in crowded if counted(s, h, side).bit_count() >= most)
 
 
@@ -70,7 +70,7 @@ def overfull(s: State, side: int) -> list[int]:
     g = s.game
     at = s.at
     mixed = s.present[US] & s.present[CW] & g.land if side == ALLIED else 0
-    several = [h for h in members(hexes_of(s, side) & g.land) if at[h] & at[h] - 1]
+    several = [h for h in each(hexes_of(s, side) & g.land) if at[h] & at[h] - 1]
     return [h for h in several if mixed >> h & 1 or excess_at(s, h, side)]
 
 

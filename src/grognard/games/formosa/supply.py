@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from grognard.games.formosa.facts import ALLIED, JAPANESE
 from grognard.games.formosa.state import State, enemy_hexes, functional
 from grognard.games.formosa.zones import enemy_zone
-from grognard.kernel.bits import bitset, each, members
+from grognard.kernel.bits import bitset, each
 from grognard.kernel.notes import noted
 
 
@@ -64,7 +64,7 @@ def allied_in_supply(s: State, unit: int) -> bool:
     if can_trace(s, unit, ports, blocked):
         return True
     staffs = working_headquarters(s, ports, blocked) & g.of_nation[g.nation_of[unit]]
-    return bool(staffs) and can_trace(s, unit, bitset(s.where[u] for u in members(staffs)), blocked)
+    return bool(staffs) and can_trace(s, unit, bitset(s.where[u] for u in each(staffs)), blocked)
 
 
 # --- 19.3 Japanese
@@ -73,7 +73,7 @@ def allied_in_supply(s: State, unit: int) -> bool:
 def open_sources(s: State) -> int:
     """19.3a: hexes of revealed coastal defences and heavy weapons."""
     g = s.game
-    return bitset(h for u in members(g.fortresses & ~s.concealed) if (h := s.where[u]) < g.hexes)
+    return bitset(h for u in each(g.fortresses & ~s.concealed) if (h := s.where[u]) < g.hexes)
 
 
 def japanese_in_supply(s: State, unit: int) -> bool:
@@ -105,11 +105,11 @@ def concealed_in_reach(s: State, unit: int) -> list[int]:
     seen = frontier = 1 << hex_
     for _ in range(g.mf[unit]):
         grown = 0
-        for h in members(frontier):
+        for h in each(frontier):
             grown |= g.enterable[mech][h]
         frontier = grown & free & ~seen
         seen |= frontier
-    return [u for u in members(s.concealed) if s.where[u] < g.hexes and seen >> s.where[u] & 1]
+    return [u for u in each(s.concealed) if s.where[u] < g.hexes and seen >> s.where[u] & 1]
 
 
 def hidden_sources(s: State, unit: int) -> list[int]:
@@ -132,10 +132,10 @@ def supply_path(s: State, unit: int) -> list[int]:
     if direct:
         return direct
     staffs = working_headquarters(s, ports, blocked) & g.of_nation[g.nation_of[unit]]
-    first = _walk(s, unit, bitset(s.where[u] for u in members(staffs)), blocked)
+    first = _walk(s, unit, bitset(s.where[u] for u in each(staffs)), blocked)
     if not first:
         return []
-    staff = next(u for u in members(staffs) if s.where[u] == first[-1])
+    staff = next(u for u in each(staffs) if s.where[u] == first[-1])
     second = _walk(s, staff, ports, blocked) or _walk(s, staff, g.along_roads(ports, blocked), blocked)
     road = _shortest(second[-1], ports, [row & ~blocked for row in g.linked], g.hexes)
     return [*first, *second[1:], *road[1:]]
@@ -161,7 +161,7 @@ def _shortest(start: int, goals: int, rows: Sequence[int], most: int) -> list[in
                 while way[-1] != start:
                     way.append(before[way[-1]])
                 return way[::-1]
-        reached = [(there, here) for here in frontier for there in members(rows[here]) if there not in before]
+        reached = [(there, here) for here in frontier for there in each(rows[here]) if there not in before]
         frontier = []
         for there, here in reached:
             if there not in before:

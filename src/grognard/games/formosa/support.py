@@ -9,7 +9,7 @@ from grognard.games.formosa.concealment import reveal_hex
 from grognard.games.formosa.facts import ADJECTIVES, ALLIED, CW, JAPAN, JAPANESE, NATIONS, NOWHERE, US
 from grognard.games.formosa.state import AVAILABLE, COMMITTED, FLOWN, RESERVE, State, enemy_hexes, hexes_of
 from grognard.games.formosa.victory import settled
-from grognard.kernel.bits import bitset, members
+from grognard.kernel.bits import bitset, each, members
 from grognard.kernel.flow import Bar, Decision, Frame, Option, bars, space_of
 from grognard.kernel.words import numbered
 
@@ -138,7 +138,7 @@ class Interdiction(Frame):
         if not s.tac_tactical[US] and not s.tac_tactical[CW]:
             s.agenda.pop()
             return None
-        options: list[Option] = [("interdict", NATIONS[n], h) for n in (US, CW) for h in members(interdictable(s, n))]
+        options: list[Option] = [("interdict", NATIONS[n], h) for n in (US, CW) for h in each(interdictable(s, n))]
         options.append(("end-interdiction",))
         return Decision(ALLIED, "interdiction", options, ("16.4a",))
 

@@ -8,7 +8,7 @@ from grognard.games.formosa.facts import ALLIED, JAPAN
 from grognard.games.formosa.stacking import stacking_bar
 from grognard.games.formosa.state import EYES, State, allied_hexes, functional, immobile, place, plays
 from grognard.games.formosa.victory import settled
-from grognard.kernel.bits import members
+from grognard.kernel.bits import each, members
 from grognard.kernel.flow import EVERYONE, Bar, Decision, Frame, Option, bars, space_of, unit_of
 
 
@@ -98,12 +98,12 @@ class Transfer(Frame):
         settled(s)
         g = s.game
         candidates = s.at[g.staging] | s.at[g.amoy_box]
-        for hex_ in members(allied_hexes(s) & embarking(s)):
+        for hex_ in each(allied_hexes(s) & embarking(s)):
             candidates |= s.at[hex_]
         able = candidates & g.of_side[ALLIED] & ~immobile(s) & ~s.shipped
         goals: dict[tuple[int, int], bool] = {}
         options: list[Option] = []
-        for unit in members(able):
+        for unit in each(able):
             key = (s.where[unit], g.nation_of[unit])
             if key not in goals:
                 goals[key] = leave_bar(s, unit) is None and bool(destinations(s, unit))

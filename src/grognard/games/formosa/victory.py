@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from grognard.games.formosa.facts import ALLIED, JAPAN, JAPANESE
 from grognard.games.formosa.state import State, allied_hexes, functional, plays
-from grognard.kernel.bits import members
+from grognard.kernel.bits import each
 from grognard.kernel.flow import DRAW, GameOver, Term
 
 ENDINGS = ("japanese-strategic", "japanese-operational", "draw", "allied-operational", "allied-strategic")
@@ -61,7 +61,7 @@ def points(s: State) -> list[Points]:
     if s.allied_bonus:
         found.append(Points(ALLIED, s.allied_bonus, "Prisoner-of-war camp freed", ("25.10c",)))
     if plays(s, "25.10"):
-        kept = vp["camp_kept"] if s.present[JAPAN] and any(s.where[u] < g.hexes for u in members(g.camp)) else 0
+        kept = vp["camp_kept"] if s.present[JAPAN] and any(s.where[u] < g.hexes for u in each(g.camp)) else 0
         found.append(Points(JAPANESE, kept, "Prisoner-of-war camp kept", ("25.10d",)))
         found.append(Points(JAPANESE, s.japanese_bonus, "Prisoner-of-war camp bombed", ("25.10e", "25.10f")))
     return found

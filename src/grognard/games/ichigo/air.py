@@ -153,7 +153,7 @@ class Raid(Frame):
     verbs = ("raid", "no-raid")
 
     def run(self, s: State) -> Decision:
-        options: list[Option] = [("raid", h) for h in members(s.game.cities & s.japanese)]
+        options: list[Option] = [("raid", h) for h in each(s.game.cities & s.japanese)]
         options.append(("no-raid",))
         return Decision(ALLIED, "raid", options, ("8.9a", "8.9b"), always=True)
 
@@ -165,7 +165,7 @@ class Raid(Frame):
         s.b29 = space_of(option)
         s.b29_used = 1
         s.tell("raided", s.b29, cases=("8.9a",))
-        for hex_ in members(s.present[JAPAN]):
+        for hex_ in each(s.present[JAPAN]):
             if g.map.distance(hex_, s.b29) <= g.b29_radius:
                 s.cut_off |= s.at[hex_] & g.of_nation[JAPAN]
 
@@ -260,7 +260,7 @@ def lift_options(s: State, nation: int) -> list[Option]:
                 options += [("airlift", u) for u in each(s.at[hex_] & flying) if lift_bar(s, nation, u) is None]
     if nation == US and airborne_bar(s) is None:
         options += [("bring-airborne", h) for h in s.beachheads if stacking_bar(s, h, US) is None]
-        options += [("airdrop", h) for h in members(g.land & ~g.mountains) if drop_bar(s, h) is None]
+        options += [("airdrop", h) for h in each(g.land & ~g.mountains) if drop_bar(s, h) is None]
     return options
 
 

@@ -20,7 +20,7 @@ from grognard.games.ichigo.state import (
     place,
 )
 from grognard.games.ichigo.victory import holds_all_airbases, holds_railroad, threatens
-from grognard.kernel.bits import members
+from grognard.kernel.bits import each, members
 from grognard.kernel.dice import Throw
 from grognard.kernel.flow import Bar, Decision, Frame, Option, Roll, bars, space_of, unit_of
 from grognard.kernel.tables import Modifier
@@ -60,7 +60,7 @@ def causeway_modifiers(s: State) -> list[Modifier]:
         found.append(Modifier(1, "A Japanese force within five hexes of Chungking", ("5.2d",)))
     if threatens(s, g.kunming, g.near_kunming):
         found.append(Modifier(1, "A Japanese force within five hexes of Kunming", ("5.2e",)))
-    for port in members(g.ports & g.mainland & ~s.japanese):
+    for port in each(g.ports & g.mainland & ~s.japanese):
         found.append(Modifier(1, f"{g.space_names[port]} is in Allied hands", ("5.2f",)))
     return found
 
@@ -111,7 +111,7 @@ def begin_landing(s: State) -> None:
         s.tell("beachhead", g.takao, cases=("5.3.4",))
         s.agenda.append(Deploy(g.kwantung))
         s.agenda.append(Deploy(g.garrison_box))
-        for unit in members(s.at[g.kwantung] & g.tanks):
+        for unit in each(s.at[g.kwantung] & g.tanks):
             place(s, unit, g.support)
         s.agenda.append(Landing(g.takao))
     elif s.turn == g.mainland_landing_turn:
@@ -250,7 +250,7 @@ class Deploy(Frame):
     box: int
 
     def run(self, s: State) -> Decision | None:
-        hexes = [h for h in members(self.hexes(s)) if self.bar(s, h) is None]
+        hexes = [h for h in each(self.hexes(s)) if self.bar(s, h) is None]
         units = members(s.at[self.box])
         if not units or not hexes:
             s.agenda.pop()
@@ -295,7 +295,7 @@ class ChooseBeach(Frame):
     verbs = ("beachhead",)
 
     def run(self, s: State) -> Decision:
-        options: list[Option] = [("beachhead", h) for h in members(s.game.landing_ports)]
+        options: list[Option] = [("beachhead", h) for h in each(s.game.landing_ports)]
         return Decision(ALLIED, "choose-beach", options, ("5.3.12a", "5.3.12c"))
 
     def answer(self, s: State, option: Option) -> None:
@@ -328,7 +328,7 @@ class Displace(Frame):
 
     def run(self, s: State) -> Decision | None:
         g = s.game
-        for unit in members(s.at[self.hex] & g.of_nation[self.nation] & g.static):
+        for unit in each(s.at[self.hex] & g.of_nation[self.nation] & g.static):
             s.tell("displaced-eliminated", unit, self.hex, cases=("R38",))
             eliminate(s, unit)
         units = nation_units(s, self.hex, self.nation)

@@ -13,7 +13,7 @@ from grognard.games.ichigo.reckoning import open_names
 from grognard.games.ichigo.stacking import ADJECTIVES
 from grognard.games.ichigo.state import State, enemy_hexes, garrisons
 from grognard.games.ichigo.supply import OUT, beachhead_network, supply
-from grognard.kernel.bits import bitset, members
+from grognard.kernel.bits import bitset, each, members
 from grognard.kernel.flow import Bar, Decision, Frame, Option, bars, space_of, unit_of
 
 
@@ -84,9 +84,9 @@ def may_join(s: State, nation: int, target: int) -> list[int]:
     """11.2a, 11.5: every unit that could attack this hex."""
     g = s.game
     found = []
-    for hex_ in members(g.open_near[target] & s.present[nation]):
+    for hex_ in each(g.open_near[target] & s.present[nation]):
         ready = s.at[hex_] & g.of_nation[nation] & ~s.attacked & ~g.static
-        found += [u for u in members(ready) if attacker_bar(s, nation, u) is None]
+        found += [u for u in each(ready) if attacker_bar(s, nation, u) is None]
     return found
 
 

@@ -86,7 +86,7 @@ def may_top(s: State, side: int) -> list[int]:
 
 def put_on_top(s: State, unit: int) -> None:
     """R63."""
-    s.order[unit] = min(s.order[u] for u in members(s.at[s.where[unit]])) - 1
+    s.order[unit] = min(s.order[u] for u in each(s.at[s.where[unit]])) - 1
 
 
 # --- views
@@ -154,10 +154,10 @@ def marks(s: State, side: int, hidden: int) -> list[tuple[int, int, int]]:
         below = (s.at[hex_] & hidden).bit_count()
         if below:
             out.append((hex_, MORE, below))
-    out += [(h, JAPANESE_FLAG, 1) for h in members(s.japanese & ~g.japanese_at_start)]
-    out += [(h, ALLIED_FLAG, 1) for h in members(g.japanese_at_start & ~s.japanese)]
+    out += [(h, JAPANESE_FLAG, 1) for h in each(s.japanese & ~g.japanese_at_start)]
+    out += [(h, ALLIED_FLAG, 1) for h in each(g.japanese_at_start & ~s.japanese)]
     air = AIR_JAPANESE if s.air_side == JAPANESE else AIR_ALLIED
-    out += [(h, air, 1) for h in members(s.air_markers)]
+    out += [(h, air, 1) for h in each(s.air_markers)]
     out += [(h, BEACHHEAD, 1) for h in s.beachheads]
     out += [(h, marker, 1) for h, marker in ((s.b29, B29), (s.aerial, AERIAL)) if h >= 0]
     return out
@@ -293,15 +293,15 @@ def _check_units(s: State) -> list[str]:
             gone |= 1 << unit
         elif not 0 < left <= full:
             wrong.append(f"{g.unit_ids[unit]} has {left} steps of {full}")
-    for unit in members(gone ^ (s.at[g.japanese_dead] | s.at[g.allied_dead])):
+    for unit in each(gone ^ (s.at[g.japanese_dead] | s.at[g.allied_dead])):
         wrong.append(f"{g.unit_ids[unit]} has {s.steps[unit]} steps in {g.space_names[s.where[unit]]}")
     if sorted(s.front) != list(g.regular_units):
         wrong.append("the fronts of the regulars are not all different")
-    if any(s.where[unit] < g.hexes for unit in members(g.supports)):
+    if any(s.where[unit] < g.hexes for unit in each(g.supports)):
         wrong.append("a support unit is on the map")
     if s.tried & s.at[g.pool]:
         wrong.append("a tried unit is in the pool")
-    for unit in members(s.tried):
+    for unit in each(s.tried):
         if g.zeros >> face(s, unit) & 1:
             wrong.append(f"{g.unit_ids[unit]} has no strength and stays on the map")
     return wrong
@@ -330,7 +330,7 @@ def _check_hexes(s: State) -> list[str]:
             wrong.append(f"enemies share {g.space_names[hex_]}")
         if forces[CHINA] & standing and forces[US] & standing:
             wrong.append(f"Chinese and US units share {g.space_names[hex_]}")
-    for hex_ in members((present[CHINA] | present[US] | present[JAPAN]) & ~g.land):
+    for hex_ in each((present[CHINA] | present[US] | present[JAPAN]) & ~g.land):
         wrong.append(f"a unit is at sea in {g.space_names[hex_]}")
     if present[CHINA] & g.formosa:
         wrong.append("a Chinese unit is on Formosa")

@@ -11,7 +11,7 @@ from grognard.games.ichigo.reckoning import start_terms, step_terms
 from grognard.games.ichigo.stacking import ADJECTIVES, Excess, arrive, counted, overfull, shared, stacking_bar
 from grognard.games.ichigo.state import LAUNCHED, State, enemy_hexes, garrisons, has_garrison
 from grognard.games.ichigo.supply import ATTENUATED, FULL, OUT, supply
-from grognard.kernel.bits import bitset, each, members
+from grognard.kernel.bits import bitset, each
 from grognard.kernel.dice import Throw
 from grognard.kernel.flow import Bar, Decision, Frame, Option, Roll, Term, bars, space_of, unit_of
 from grognard.kernel.search import Cost, reach, ways
@@ -43,10 +43,7 @@ def may_go_far(s: State, nation: int) -> list[int]:
     g = s.game
     close = beside(s, enemy_hexes(s, SIDE_OF_NATION[nation]))
     return [
-        u
-        for h in members(s.present[nation] & ~close)
-        for u in members(s.at[h] & g.of_nation[nation])
-        if supply(s, u) == FULL
+        u for h in each(s.present[nation] & ~close) for u in each(s.at[h] & g.of_nation[nation]) if supply(s, u) == FULL
     ]
 
 
@@ -172,7 +169,7 @@ def may_move(s: State, nation: int) -> int:
     if nation == CHINA and s.causeway != LAUNCHED:
         stuck = {key for key, die in zip(s.rolled_hexes, s.rolled_mp, strict=True) if die == g.chinese_less}
         if stuck:
-            able &= ~bitset(u for u in members(able) if s.began[u] in stuck)
+            able &= ~bitset(u for u in each(able) if s.began[u] in stuck)
     return able
 
 
@@ -216,7 +213,7 @@ class Movement(Frame):
     def stack(self, s: State, hex_: int, units: int) -> list[int]:
         """6.1, 10.3: those of some units that can leave this hex together, in their order."""
         homes = (hex_, s.game.us_box)  # who came in during this phase needs no die, and goes with whom it likes
-        together = [u for u in members(s.at[hex_] & units) if s.began[u] in homes]
+        together = [u for u in each(s.at[hex_] & units) if s.began[u] in homes]
         return sorted(together, key=s.order.__getitem__)
 
     def answer(self, s: State, option: Option) -> None:

@@ -6,7 +6,7 @@ from grognard.games.ichigo.facts import JAPAN, US
 from grognard.games.ichigo.knowledge import hidden_from
 from grognard.games.ichigo.state import LAUNCHED, State, enemy_hexes, tracked
 from grognard.games.ichigo.supply import OUT, is_attenuated, japanese_supplied, supply, us_supplied
-from grognard.kernel.bits import members
+from grognard.kernel.bits import each, members
 from grognard.kernel.overlays import BAD, GOOD, WARN, Overlay
 
 ALLIED_TONE, JAPANESE_TONE = "side0", "side1"
@@ -59,7 +59,7 @@ def threat(s: State, side: int) -> Overlay:
     g = s.game
     enemy = enemy_hexes(s, side)
     next_to = 0
-    for h in members(enemy):
+    for h in each(enemy):
         next_to |= g.open_near[h]
     layer = Overlay("threat", "Next to the enemy", ("11.1a",))
     layer.means((BAD, "enemy units"), (WARN, "next to them"))

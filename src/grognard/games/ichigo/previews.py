@@ -127,7 +127,7 @@ def unseen(s: State, attacking: bool) -> Counter[Worth]:
     """3.3a: what the fronts that nobody has seen are worth."""
     g = s.game
     values = g.attack if attacking else g.defence
-    fronts = (s.front[g.regular_index[u]] for u in members(g.regulars & ~s.tried))
+    fronts = (s.front[g.regular_index[u]] for u in each(g.regulars & ~s.tried))
     return Counter((values[front][-1], int(values[front][-1] > 0)) for front in fronts)
 
 

@@ -9,7 +9,7 @@ from grognard.games.ichigo.stacking import arrive, room, stacking_bar
 from grognard.games.ichigo.state import CANCELLED, LAUNCHED, State, allied_hexes, eliminate, place
 from grognard.games.ichigo.supply import OUT, supply, working_sources
 from grognard.games.ichigo.victory import holds_all_airbases
-from grognard.kernel.bits import bitset, members
+from grognard.kernel.bits import bitset, each, members
 from grognard.kernel.dice import Throw
 from grognard.kernel.flow import NOBODY, Bar, Decision, Frame, Option, Roll, Term, bars, space_of, unit_of
 from grognard.kernel.lots import by_lot, lots
@@ -34,7 +34,7 @@ FULL_DIVISIONS, REDUCED_DIVISIONS, BRIGADES = range(3)
 
 def withdrawable(s: State, kind: int) -> list[int]:
     """9.2a, 9.2c, R42: units of a kind on the map and in supply."""
-    return [u for h in members(s.present[JAPAN]) for u in members(s.at[h]) if withdrawal_bar(s, u, kind) is None]
+    return [u for h in each(s.present[JAPAN]) for u in each(s.at[h]) if withdrawal_bar(s, u, kind) is None]
 
 
 def withdrawal_bar(s: State, unit: int, kind: int) -> Bar | None:
@@ -153,7 +153,7 @@ def entry_bar(s: State, hex_: int) -> Bar | None:
 def due(s: State) -> list[int]:
     """9.1a-b, 9.3, 9.4a: who may come now: the Turn Track so far, Formosa divisions on turn 9, the Kwantung Army."""
     g = s.game
-    units = [u for turn in range(min(s.turn, len(g.track))) for u in members(s.at[g.track[turn]] & g.of_nation[JAPAN])]
+    units = [u for turn in range(min(s.turn, len(g.track))) for u in each(s.at[g.track[turn]] & g.of_nation[JAPAN])]
     if s.causeway == LAUNCHED:
         units += members(s.at[g.kwantung] & ~g.tanks)
     if s.causeway == CANCELLED and s.turn == g.formosa_divisions_turn:
@@ -200,12 +200,12 @@ class JapaneseReinforcement(Frame):
     def run(self, s: State) -> Decision:
         g = s.game
         options: list[Option] = []
-        for hex_ in members(g.japanese_cities & s.present[JAPAN]):
+        for hex_ in each(g.japanese_cities & s.present[JAPAN]):
             here = s.at[hex_]
-            divisions = [u for u in members(here & g.divisions) if s.steps[u] < g.full[u]]
+            divisions = [u for u in each(here & g.divisions) if s.steps[u] < g.full[u]]
             brigades = members(here & g.infantry_brigades) if divisions else []
             options += [("absorb", d, b) for d in divisions for b in brigades if absorb_bar(s, d, b) is None]
-        hexes = [h for h in members(entry_hexes(s)) if room(s, h, JAPAN) > 0]
+        hexes = [h for h in each(entry_hexes(s)) if room(s, h, JAPAN) > 0]
         options += [("enter", u, h) for u in due(s) for h in hexes]
         options.append(("end-reinforcement",))
         return Decision(JAPANESE, "reinforcement", options, ("9.1b", "9.1c", "9.5a"), always=True)
@@ -239,16 +239,16 @@ class JapaneseReinforcement(Frame):
         g = s.game
         here = s.at[s.where[unit]] if s.where[unit] < g.hexes else 0
         if g.infantry_brigades >> unit & 1:
-            found = [absorb_bar(s, division, unit) for division in members(here & g.divisions)]
+            found = [absorb_bar(s, division, unit) for division in each(here & g.divisions)]
         else:
-            found = [absorb_bar(s, unit, brigade) for brigade in members(here & g.infantry_brigades)]
+            found = [absorb_bar(s, unit, brigade) for brigade in each(here & g.infantry_brigades)]
         if not found:
             return Bar("It needs a reduced division and an infantry brigade in one city.", ("9.5a", "R43"))
         return None if None in found else found[0]
 
     def shut(self, s: State) -> list[Bar]:
         """9.1c, 6.2: nobody can come in anywhere."""
-        if any(room(s, h, JAPAN) > 0 for h in members(entry_hexes(s))):
+        if any(room(s, h, JAPAN) > 0 for h in each(entry_hexes(s))):
             return []
         return [Bar("No open map edge or railroad city has room.", ("9.1c", "6.2"))]
 
@@ -371,7 +371,7 @@ class LandFourteenth(Frame):
             s.agenda.pop()
             return None
         g = s.game
-        hexes = [h for h in members(g.coast & (g.formosa | g.ports)) if fourteenth_bar(s, h) is None]
+        hexes = [h for h in each(g.coast & (g.formosa | g.ports)) if fourteenth_bar(s, h) is None]
         if not hexes:
             s.agenda.pop()
             for unit in self.units:
@@ -457,7 +457,7 @@ class PlaceChinese(Frame):
     units: list[int]
 
     def run(self, s: State) -> Decision | None:
-        hexes = [h for h in members(s.game.chinese_cities & ~s.japanese) if chinese_city_bar(s, h) is None]
+        hexes = [h for h in each(s.game.chinese_cities & ~s.japanese) if chinese_city_bar(s, h) is None]
         if not self.units or not hexes:
             s.agenda.pop()
             return None

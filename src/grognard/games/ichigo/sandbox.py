@@ -21,7 +21,7 @@ from typing import Any
 
 from grognard.games.ichigo.facts import ALLIED, JAPANESE
 from grognard.games.ichigo.state import State, place, tracked
-from grognard.kernel.bits import bitset, members
+from grognard.kernel.bits import bitset, each
 from grognard.kernel.sandbox import (
     Change,
     Field,
@@ -52,7 +52,7 @@ def unit_named(s: State, name: str) -> int:
 def _place_units(s: State, placed: Mapping[str, Any]) -> None:
     g = s.game
     for hex_ in range(g.hexes):
-        for unit in members(s.at[hex_]):
+        for unit in each(s.at[hex_]):
             place(s, unit, g.pool if g.regulars >> unit & 1 else g.out)
     s.tried = 0
     _add_units(s, placed)
@@ -89,14 +89,14 @@ def _control(japanese: Callable[[State, int], int]) -> Change:
 def _air_markers(s: State, names: Any) -> None:
     s.air_markers = spaces_of(s, names)
     s.air_range = s.air_markers
-    for hex_ in members(s.air_markers):
+    for hex_ in each(s.air_markers):
         s.air_range |= s.game.near[hex_]
 
 
 def _b29(s: State, name: str) -> None:
     g = s.game
     s.b29 = space_of(s, name)
-    for unit in members(g.of_side[JAPANESE]):
+    for unit in each(g.of_side[JAPANESE]):
         if s.where[unit] < g.hexes and g.map.distance(s.where[unit], s.b29) <= g.b29_radius:
             s.cut_off |= 1 << unit
 

@@ -6,7 +6,7 @@ from functools import lru_cache
 
 from grognard.games.ichigo.facts import CHINA, JAPAN, US, Facts
 from grognard.games.ichigo.state import LAUNCHED, State, allied_hexes
-from grognard.kernel.bits import members
+from grognard.kernel.bits import each
 from grognard.kernel.flow import Bar, Option
 from grognard.kernel.search import flood
 
@@ -98,7 +98,7 @@ def aerial_options(s: State) -> list[Option]:
     if s.aerial >= 0:
         options.append(("lift-supply",))
     if aerial_bar(s) is None:
-        options += [("supply-by-air", h) for h in members(s.present[US]) if aerial_bar(s, h) is None]
+        options += [("supply-by-air", h) for h in each(s.present[US]) if aerial_bar(s, h) is None]
     return options
 
 

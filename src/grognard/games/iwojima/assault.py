@@ -22,7 +22,7 @@ from grognard.games.iwojima.facts import JP, US
 from grognard.games.iwojima.losses import Attack, OrderRow, armor_of, hits, take_losses
 from grognard.games.iwojima.reveals import open_window
 from grognard.games.iwojima.state import State, count
-from grognard.kernel.bits import members
+from grognard.kernel.bits import each, members
 from grognard.kernel.dice import Throw
 from grognard.kernel.flow import Bar, Decision, Frame, Option, Roll, Term, bars, space_of, unit_of
 from grognard.kernel.state import place
@@ -63,7 +63,7 @@ def may_assault(s: State, side: int) -> list[int]:
     for area in range(s.game.areas):
         here = s.at[area]
         if here & enemy and here & upright:
-            ready += [u for u in members(here & upright) if assault_dice(s, u) > 0]
+            ready += [u for u in each(here & upright) if assault_dice(s, u) > 0]
     return ready
 
 
@@ -128,13 +128,13 @@ class DesignateAssault(Frame):
         s.agenda.pop()
         s.named = 0
         s.news += 1
-        for unit in members(own_and_enemy(s, self.side)[0]):
+        for unit in each(own_and_enemy(s, self.side)[0]):
             if s.target[unit] >= 0:
                 s.named |= 1 << s.target[unit]
         if not s.named:
             s.tell("no-assault", self.side, cases=("12.1b",) if self.side == US else ("19a-1",))
             return
-        for area in members(s.named):
+        for area in each(s.named):
             cases = ("12.1a",) if self.side == US else ("19a-1",)
             s.tell("assault-named", self.side, area, assaulting(s, self.side, area), cases=cases)
         s.agenda.append(ResolveAssaults(self.side))
@@ -186,7 +186,7 @@ class DesignateAssault(Frame):
 
 def assaulting(s: State, side: int, area: int) -> list[int]:
     """The units named for the assault in this area."""
-    return [u for u in members(s.at[area] & own_and_enemy(s, side)[0]) if s.target[u] == area]
+    return [u for u in each(s.at[area] & own_and_enemy(s, side)[0]) if s.target[u] == area]
 
 
 @dataclass(slots=True)
@@ -201,7 +201,7 @@ class ResolveAssaults(Frame):
         if not s.named:
             s.agenda.pop()
             return None
-        options: list[Option] = [("assault-area", a) for a in members(s.named)]
+        options: list[Option] = [("assault-area", a) for a in each(s.named)]
         always = False
         if self.side == JP:
             if may_declare_banzai(s):

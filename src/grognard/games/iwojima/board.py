@@ -20,7 +20,7 @@ from grognard.games.iwojima.knowledge import (
     LOSES_SECOND,
     MOVED,
 )
-from grognard.kernel.bits import members
+from grognard.kernel.bits import each
 from grognard.kernel.showing import counter, fact, flag, heading, marker
 
 FLAGS = (
@@ -133,7 +133,7 @@ def area_facts(g: Facts, area: int) -> list[dict[str, Any]]:
     if g.mountains >> area & 1:
         names = ", ".join(g.space_names[a] for a in g.adjacent[area])
         facts.append(fact("Mountain", f"when US-controlled, no surprise in {names}", "11.1.1c"))
-    watchers = [g.space_names[a] for a in members(g.near[area] & g.mountains)]
+    watchers = [g.space_names[a] for a in each(g.near[area] & g.mountains)]
     if watchers:
         facts.append(fact("Observed from", ", ".join(watchers), "11.1.1c"))
     for boxes, words, case in (

@@ -10,7 +10,7 @@ from grognard.games.iwojima.facts import JP, ROCKET_DIE, US
 from grognard.games.iwojima.losses import Attack, OrderRow, armor_of, hits, take_losses
 from grognard.games.iwojima.reveals import open_window
 from grognard.games.iwojima.state import State, eliminate, is_public, probe_caves, reveal
-from grognard.kernel.bits import members
+from grognard.kernel.bits import each, members
 from grognard.kernel.dice import Throw
 from grognard.kernel.flow import Bar, Decision, Frame, Option, Roll, Term, bars, space_of, unit_of
 
@@ -74,7 +74,7 @@ def target_bar(s: State, unit: int, area: int) -> Bar | None:
 
 def support_on(s: State, area: int) -> int:
     """How many support units are assigned to an area."""
-    return sum(s.target[u] == area for u in members(s.game.supports))
+    return sum(s.target[u] == area for u in each(s.game.supports))
 
 
 @dataclass(slots=True)
@@ -98,20 +98,20 @@ class DesignateBombardment(Frame):
         full = 0
         if self.side == US:
             load = [0] * g.areas
-            for u in members(g.supports & ready):
+            for u in each(g.supports & ready):
                 if s.target[u] >= 0:
                     load[s.target[u]] += 1
             for area, number in enumerate(load):
                 if number >= g.max_support:
                     full |= 1 << area
         every = [a for a in range(g.areas) if not full >> a & 1]
-        for u in members(ready):
+        for u in each(ready):
             if s.target[u] >= 0:
                 options.append(("withdraw", u))
             elif g.supports >> u & 1:
                 options += [("assign", u, a) for a in every]
             else:
-                options += [("assign", u, a) for a in members(targets(s, u))]
+                options += [("assign", u, a) for a in each(targets(s, u))]
         options.append(("confirm",))
         cases = ("9.1a", "9.1b") if self.side == US else ("16a", "16b")
         return Decision(self.side, "designate-bombardment", options, cases, always=True)
@@ -127,7 +127,7 @@ class DesignateBombardment(Frame):
     def confirm(self, s: State) -> None:
         """9.2, 16.2, R46: the plan is open; Caves in the targets are shown, or the Concealed guns that will fire."""
         s.agenda.pop()
-        units = [u for u in members(may_bombard(s, self.side)) if s.target[u] >= 0]
+        units = [u for u in each(may_bombard(s, self.side)) if s.target[u] >= 0]
         s.named = 0
         for unit in units:
             s.named |= 1 << s.target[unit]
@@ -135,7 +135,7 @@ class DesignateBombardment(Frame):
         if not units:
             s.tell("no-bombardment", self.side, cases=("9a",) if self.side == US else ("16a",))
             return
-        for area in members(s.named):
+        for area in each(s.named):
             taking_part = [u for u in units if s.target[u] == area]
             s.tell("bombardment-named", self.side, area, taking_part, cases=("9.1a",) if self.side == US else ("16b",))
         s.agenda.append(ResolveBombardments(self.side))
@@ -143,7 +143,7 @@ class DesignateBombardment(Frame):
             for unit in units:
                 reveal(s, unit, "16.2", "R46")
             return
-        for area in members(s.named):
+        for area in each(s.named):
             probe_caves(s, area, "9.2a")
         open_window(s, "bombardment-window")
 
@@ -196,7 +196,7 @@ def unready_bar(s: State, unit: int) -> Bar:
 def bombarding(s: State, side: int, area: int) -> list[int]:
     """The units named for this area."""
     own = s.game.us if side == US else s.game.jp
-    return [u for u in members(own) if s.target[u] == area]
+    return [u for u in each(own) if s.target[u] == area]
 
 
 def bombardment_dice(s: State, units: list[int]) -> tuple[int, int]:
@@ -218,7 +218,7 @@ class ResolveBombardments(Frame):
             s.agenda.pop()
             return None
         cases = ("9.3",) if self.side == US else ("16b",)
-        return Decision(self.side, "next-bombardment", [("bombard", a) for a in members(s.named)], cases)
+        return Decision(self.side, "next-bombardment", [("bombard", a) for a in each(s.named)], cases)
 
     def answer(self, s: State, option: Option) -> None:
         s.agenda.append(Bombard(self.side, space_of(option)))

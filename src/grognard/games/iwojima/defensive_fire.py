@@ -8,7 +8,7 @@ from typing import Any
 from grognard.games.iwojima.facts import JP, US
 from grognard.games.iwojima.losses import hits, take_losses
 from grognard.games.iwojima.state import State, is_public, jp_room, reveal, us_room
-from grognard.kernel.bits import members
+from grognard.kernel.bits import each
 from grognard.kernel.dice import Throw
 from grognard.kernel.flow import Bar, Decision, Frame, Option, Roll, Term, space_of, unit_of
 from grognard.kernel.state import place
@@ -32,7 +32,7 @@ def fire_dice(s: State, unit: int) -> int:
 def may_fire(s: State, side: int, area: int) -> list[int]:
     """11c, 11.1, 18b, R13: upright units of the area that would roll at least one die."""
     own = s.game.us_ground if side == US else s.game.jp
-    return [u for u in members(s.at[area] & own & ~s.fired) if fire_dice(s, u) > 0]
+    return [u for u in each(s.at[area] & own & ~s.fired) if fire_dice(s, u) > 0]
 
 
 def fire_bar(s: State, unit: int, area: int) -> Bar | None:
@@ -106,7 +106,7 @@ class EntryWindow(Frame):
     def run(self, s: State) -> Decision:
         options: list[Option] = [("fire", u) for u in may_fire(s, self.side, self.area)]
         if self.side == JP:
-            options += [("reveal", u) for u in members(s.at[self.area] & s.concealed)]
+            options += [("reveal", u) for u in each(s.at[self.area] & s.concealed)]
         options.append(("pass",))
         cases = ("11a", "11b", "R12") if self.side == JP else ("18b",)
         return Decision(self.side, "defensive-fire", options, cases, (self.mover, self.area), always=True)

@@ -8,7 +8,7 @@ from grognard.games.iwojima.defensive_fire import on_entry
 from grognard.games.iwojima.facts import JP
 from grognard.games.iwojima.movement import step_bars, steps_open
 from grognard.games.iwojima.state import JP_ONLY, State, is_public, leave_loss_order, reveal
-from grognard.kernel.bits import members
+from grognard.kernel.bits import each
 from grognard.kernel.dice import Throw
 from grognard.kernel.flow import EVERYONE, Bar, Decision, Frame, Option, Roll, Term, bars, space_of, unit_of
 from grognard.kernel.state import place
@@ -86,7 +86,7 @@ class JapaneseMovement(Frame):
             s.agenda.pop()
             return None
         options: list[Option] = []
-        for unit in members(on_the_map(s) & ~s.moved):
+        for unit in each(on_the_map(s) & ~s.moved):
             ways = modes(s, unit)
             if ways:
                 options += [(way, unit, a) for a in steps_open(s, unit) for way in ways]

@@ -17,7 +17,7 @@ from grognard.games.iwojima.losses import OrderRow
 from grognard.games.iwojima.movement import UsMove, UsMovement
 from grognard.games.iwojima.setup import SetUp
 from grognard.games.iwojima.state import State, count
-from grognard.kernel.bits import bitset, each, members
+from grognard.kernel.bits import bitset, each
 from grognard.kernel.flow import ONGOING
 from grognard.kernel.showing import rows
 from grognard.kernel.state import misplaced, place
@@ -80,9 +80,9 @@ def view(s: State, side: int) -> dict[str, Any]:
         if own_caves and s.caves[area]:
             marks.append((area, HIDDEN_CAVE, s.caves[area]))
     for bits, marker in ((s.control, CONTROL), (s.beachheads, BEACHHEAD), (s.safe, SAFE)):
-        marks += [(area, marker, 1) for area in members(bits)]
+        marks += [(area, marker, 1) for area in each(bits)]
     if s.flag:
-        marks += [(area, FLAG, 1) for area in members(g.flag_boxes)]
+        marks += [(area, FLAG, 1) for area in each(g.flag_boxes)]
     setting_up = g.phases[s.phase].id == "set-up"
     tracks = {
         "turn": s.turn,
@@ -141,7 +141,7 @@ def redact(s: State, side: int) -> State:
         known.target = [-1] * g.units
     if side == JP:
         return known
-    for unit in members(unknown_to_us(s)):
+    for unit in each(unknown_to_us(s)):
         place(known, unit, g.hand)
         known.steps[unit] = g.full[unit]
         known.target[unit] = -1
@@ -175,7 +175,7 @@ def resample(s: State, side: int, rng: random.Random) -> State:
         deal_set_up(other, rng)
         return other
     fixed = busy_units(s)
-    loose = [u for u in members(unknown_to_us(s)) if u not in fixed]
+    loose = [u for u in each(unknown_to_us(s)) if u not in fixed]
     homes = possible_homes(s)
     bombarded = s.rolls > 0
     for unit in loose:
@@ -220,7 +220,7 @@ def busy_units(s: State) -> set[int]:
             busy.update(frame.units)
     top = planner(s)
     if top == JP:
-        busy.update(u for u in members(s.concealed) if s.target[u] >= 0)
+        busy.update(u for u in each(s.concealed) if s.target[u] >= 0)
     return busy
 
 
@@ -269,7 +269,7 @@ def put_caves(s: State, number: int) -> None:
 
 def deal_loss_order(s: State, fixed: set[int], rng: random.Random) -> None:
     """R47: the Japanese player may keep any standing loss orders, or none."""
-    loose = [unit for unit in members(s.concealed) if unit not in fixed]
+    loose = [unit for unit in each(s.concealed) if unit not in fixed]
     kept = [unit for unit in s.loss_order if unit in fixed]
     s.loss_order = [*kept, *rng.sample(loose, rng.randint(0, len(loose)))]
 
@@ -290,7 +290,7 @@ def _check_units(s: State) -> list[str]:
             wrong.append(f"{g.unit_ids[unit]} has {left} steps of {g.full[unit]}")
         if bool(dead & bit) != (left == 0) and space != g.reserve:
             wrong.append(f"{g.unit_ids[unit]} has {left} steps in {g.space_names[space]}")
-    if g.supports & ~(s.at[g.support] | s.at[g.reserve]) or any(s.steps[u] != 1 for u in members(g.supports)):
+    if g.supports & ~(s.at[g.support] | s.at[g.reserve]) or any(s.steps[u] != 1 for u in each(g.supports)):
         wrong.append("a support unit is damaged or on the map")
     if g.jp & (s.at[g.landing] | s.at[g.reserve] | s.at[g.support]):
         wrong.append("a Japanese unit is in a US box")

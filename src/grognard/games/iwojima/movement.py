@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from grognard.games.iwojima.defensive_fire import on_entry
 from grognard.games.iwojima.facts import JP, US
 from grognard.games.iwojima.state import State, jp_room, probe_caves, reveal, score, us_room
-from grognard.kernel.bits import members
+from grognard.kernel.bits import each, members
 from grognard.kernel.flow import Bar, Decision, Frame, Option, bars, space_of, unit_of
 from grognard.kernel.state import place
 
@@ -94,10 +94,10 @@ class UsMovement(Frame):
         g = s.game
         options: list[Option] = []
         ashore = g.us_ground & ~s.moved & ~s.at[g.reserve]
-        for unit in members(ashore & ~s.at[g.landing]):
+        for unit in each(ashore & ~s.at[g.landing]):
             options += [("move", unit, a) for a in steps_open(s, unit)]
         shore = members(g.coast)
-        for unit in members(ashore & s.at[g.landing]):
+        for unit in each(ashore & s.at[g.landing]):
             options += [("land", unit, a) for a in shore if landing_bar(s, unit, a) is None]
         options.append(("end-movement",))
         # 22.2.1a: while the 3rd Division can still be committed, "nothing else to do" is not the US player's last word.
@@ -169,7 +169,7 @@ def end_of_movement(s: State) -> None:
     s.news += 1
     for area in range(g.areas):
         if s.at[area] & g.us_ground:
-            for unit in members(s.at[area] & s.concealed):
+            for unit in each(s.at[area] & s.concealed):
                 reveal(s, unit, "10.5b")
             probe_caves(s, area, "10.5b")
 
@@ -177,7 +177,7 @@ def end_of_movement(s: State) -> None:
 def uncommitted(s: State) -> list[int]:
     """22.2.1a, R30, R40: 3rd Division units that wait, alive, in the Reserve Box."""
     g = s.game
-    return [u for u in members(g.third_division & s.at[g.reserve]) if s.steps[u]]
+    return [u for u in each(g.third_division & s.at[g.reserve]) if s.steps[u]]
 
 
 def commit(s: State, unit: int) -> None:
@@ -260,6 +260,6 @@ def movement_bars(s: State, unit: int | None, space: int | None) -> list[Bar]:
             return [Bar("It lands in an area of the island.", ("10.3a",))]
         if space is not None:
             return bars(landing_bar(s, unit, space))
-        shut = [landing_bar(s, unit, area) for area in members(g.coast)]
+        shut = [landing_bar(s, unit, area) for area in each(g.coast)]
         return [] if None in shut else bars(*dict.fromkeys(shut))[:1]
     return step_bars(s, unit, space, g.mp[unit])

@@ -22,7 +22,7 @@ from grognard.games.iwojima.facts import JP, ROCKET_DIE, US
 from grognard.games.iwojima.losses import OrderRow, armor_of
 from grognard.games.iwojima.movement import UsMove, UsMovement, landing_cost
 from grognard.games.iwojima.state import State
-from grognard.kernel.bits import members
+from grognard.kernel.bits import each, members
 from grognard.kernel.flow import Option
 from grognard.kernel.odds import Chances, added, at_least, mean, one_die, pool, reduced
 from grognard.kernel.showing import line
@@ -227,7 +227,7 @@ def current(s: State, side: int) -> list[dict[str, Any]]:
     """The odds of what is planned or under way, as the asked side may know them."""
     top = s.agenda[-1] if s.agenda else None
     if isinstance(top, DesignateBombardment) and top.side == side:
-        units = [u for u in members(s.game.us if side == US else s.game.jp) if s.target[u] >= 0]
+        units = [u for u in each(s.game.us if side == US else s.game.jp) if s.target[u] >= 0]
         areas = sorted({s.target[u] for u in units})
         return [attack_preview(s, "bombardment", side, side, a, bombarding(s, side, a)) for a in areas]
     if isinstance(top, DesignateAssault) and top.side == side:

@@ -11,7 +11,7 @@ from typing import Any
 from grognard.games.iwojima.facts import US
 from grognard.games.iwojima.movement import UsMove, UsMovement, entry_bar, landing_bar, landing_cost
 from grognard.games.iwojima.state import State
-from grognard.kernel.bits import members
+from grognard.kernel.bits import each
 from grognard.kernel.showing import Reached, way_to_move
 
 
@@ -40,7 +40,7 @@ def _begun(s: State, unit: int) -> list[dict[str, Any]]:
     if here != g.landing:
         found = reached(s, unit, {here: (0, here)}, g.mp[unit])
         return _way(s, unit, g.mp[unit], found, ["move", unit])
-    shore = {a: (landing_cost(s, a), here) for a in members(g.coast) if landing_bar(s, unit, a) is None}
+    shore = {a: (landing_cost(s, a), here) for a in each(g.coast) if landing_bar(s, unit, a) is None}
     return _way(s, unit, g.mp[unit], reached(s, unit, shore, g.mp[unit]), ["land", unit])
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from grognard.games.iwojima.facts import US
 from grognard.games.iwojima.state import State, us_room
-from grognard.kernel.bits import members
+from grognard.kernel.bits import each, members
 from grognard.kernel.flow import Bar, Decision, Frame, Option, unit_of
 from grognard.kernel.state import place
 
@@ -21,7 +21,7 @@ def begin(s: State) -> None:
 def may_restore(s: State, area: int) -> list[int]:
     """8a, R40: US ground units in the area that are below full steps."""
     g = s.game
-    return [u for u in members(s.at[area] & g.us_ground) if s.steps[u] < g.full[u]]
+    return [u for u in each(s.at[area] & g.us_ground) if s.steps[u] < g.full[u]]
 
 
 def may_return(s: State, area: int) -> list[int]:
@@ -29,7 +29,7 @@ def may_return(s: State, area: int) -> list[int]:
     if not us_room(s, area):
         return []
     g = s.game
-    return [u for u in members(s.at[g.reserve] & g.us_ground & ~s.removed) if not s.steps[u]]
+    return [u for u in each(s.at[g.reserve] & g.us_ground & ~s.removed) if not s.steps[u]]
 
 
 @dataclass(slots=True)

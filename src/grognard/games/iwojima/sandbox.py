@@ -17,7 +17,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from grognard.games.iwojima.state import State, enforce_stacking, leave_loss_order
-from grognard.kernel.bits import bitset, members
+from grognard.kernel.bits import bitset, each
 from grognard.kernel.flow import Refused
 from grognard.kernel.sandbox import (
     Change,
@@ -51,7 +51,7 @@ def _areas(s: State, names: Any) -> int:
 def _phase(s: State, name: str) -> None:
     g = s.game
     begin_phase(s, name)
-    for unit in members(s.at[g.hand]):
+    for unit in each(s.at[g.hand]):
         s.steps[unit] = 0
         s.concealed &= ~(1 << unit)
         place(s, unit, g.eliminated)
@@ -71,7 +71,7 @@ def _place_units(s: State, placed: Mapping[str, Any]) -> None:
 
 
 def _reveal(s: State, names: Any) -> None:
-    for unit in members(units_of(s, names)):
+    for unit in each(units_of(s, names)):
         s.concealed &= ~(1 << unit)
         leave_loss_order(s, unit)
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from grognard.games.iwojima.tally import Tally
-from grognard.kernel.bits import members
+from grognard.kernel.bits import each
 from grognard.kernel.flow import DRAW, Event
 from grognard.kernel.words import listed, numbered
 
@@ -325,9 +325,9 @@ class Text(Tally):
         if why == "third":
             return f"the 3rd Division lands in {self.space(about)} without a Beachhead"
         if why == "safe":
-            return f"Safe to Land at {listed([self.space(area) for area in members(about)])}"
+            return f"Safe to Land at {listed([self.space(area) for area in each(about)])}"
         if why == "both":
-            return f"both {listed([self.space(area) for area in members(about)])} are Safe to Land"
+            return f"both {listed([self.space(area) for area in each(about)])} are Safe to Land"
         if why == "alive":
             return f"{numbered(about, 'Japanese unit')} alive"
         if why == "areas":

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from grognard.games.iwojima.facts import JP, US
 from grognard.games.iwojima.japanese_movement import on_the_map
 from grognard.games.iwojima.state import State, count, reveal, score
-from grognard.kernel.bits import members
+from grognard.kernel.bits import each, members
 from grognard.kernel.dice import Throw
 from grognard.kernel.flow import DRAW, Bar, Decision, Frame, GameOver, Option, Roll, unit_of
 from grognard.kernel.state import place
@@ -61,7 +61,7 @@ class RevealMarines(Frame):
     def run(self, s: State) -> None:
         s.agenda.pop()
         s.news += 1
-        for unit in members(s.game.red & s.concealed):
+        for unit in each(s.game.red & s.concealed):
             reveal(s, unit, "22.1.2")
 
 

@@ -12,7 +12,7 @@ from grognard.games.nemesis.satisfaction import PleaseSuperior, RemoveFlag
 from grognard.games.nemesis.state import FULL, OUT_OF_SUPPLY, State
 from grognard.games.nemesis.supply import Supply, airfields_in_use, fed_by, level_of, levels, survey
 from grognard.games.nemesis.transporters import place_at_depot
-from grognard.kernel.bits import members
+from grognard.kernel.bits import each
 from grognard.kernel.dice import Throw
 from grognard.kernel.flow import Bar, Decision, Frame, Option, Roll, Term, unit_of
 
@@ -26,7 +26,7 @@ def set_levels(s: State, side: int) -> list[int]:
     still_out = []
     found = survey(s, side)
     changed = False
-    for unit in members(s.on_map & s.game.of_side[side]):
+    for unit in each(s.on_map & s.game.of_side[side]):
         level = level_of(s, found, unit)
         if level != OUT_OF_SUPPLY:
             s.out_since[unit] = 0
@@ -61,14 +61,14 @@ def supply_terms(s: State, found: Supply, unit: int, level: int) -> list[Term]:
 def sufferers_at_check(s: State, side: int, still_out: list[int]) -> list[int]:
     """7.1-D-f, R75: newly Out of Supply: Quality 1 alone; already Out of Supply and still without a trace: all."""
     g = s.game
-    out = [u for u in members(s.on_map & g.of_side[side]) if s.level[u] == OUT_OF_SUPPLY]
+    out = [u for u in each(s.on_map & g.of_side[side]) if s.level[u] == OUT_OF_SUPPLY]
     return [u for u in out if u in still_out or g.quality[u] == 1]
 
 
 def sufferers_at_end(s: State, side: int) -> list[int]:
     """7.1-D-b, c, f, R75-R77: Out of Supply and no trace now; Quality 3 only if so since an earlier turn."""
     g = s.game
-    out = [u for u in members(s.on_map & g.of_side[side]) if s.level[u] == OUT_OF_SUPPLY]
+    out = [u for u in each(s.on_map & g.of_side[side]) if s.level[u] == OUT_OF_SUPPLY]
     if not out:
         return []
     now = levels(s, side, working_only=True)
@@ -138,13 +138,13 @@ def begin_attrition(s: State, units: list[int]) -> None:
 def light_victims(s: State, side: int) -> list[int]:
     """2.6-c, R18: non-motorized units on the map that are not in Full Supply."""
     g = s.game
-    return [u for u in members(s.on_map & g.ground_of[side] & ~g.motorized) if s.level[u] != FULL]
+    return [u for u in each(s.on_map & g.ground_of[side] & ~g.motorized) if s.level[u] != FULL]
 
 
 def heavy_victims(s: State, side: int) -> list[int]:
     """2.6-g, R18: non-motorized units in Clear and Jungle hexes, whatever their supply."""
     g = s.game
-    return [u for u in members(s.on_map & g.ground_of[side] & ~g.motorized) if g.low >> s.where[u] & 1]
+    return [u for u in each(s.on_map & g.ground_of[side] & ~g.motorized) if g.low >> s.where[u] & 1]
 
 
 @dataclass(slots=True)

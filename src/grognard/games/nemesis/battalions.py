@@ -8,7 +8,7 @@ from grognard.games.nemesis.asking import Asking
 from grognard.games.nemesis.facts import JAPANESE
 from grognard.games.nemesis.losses import put_away, take_battalion
 from grognard.games.nemesis.state import FULL, MARKS, State, inherit, place
-from grognard.kernel.bits import members
+from grognard.kernel.bits import each, members
 from grognard.kernel.flow import Bar, Decision, Option, unit_of
 
 WHOLE, REDUCED = 3, 2
@@ -18,7 +18,7 @@ WHOLE, REDUCED = 3, 2
 def may_drop_off(s: State, units: int) -> int:
     """3.3-a, b, d, 3.4-a: full regiments among some counters; nobody else has a battalion to drop."""
     full = s.game.full
-    return sum(1 << u for u in members(units & s.game.regiments) if s.steps[u] == full[u])
+    return sum(1 << u for u in each(units & s.game.regiments) if s.steps[u] == full[u])
 
 
 def drop_off_bar(s: State, unit: int) -> Bar | None:
@@ -100,11 +100,11 @@ def due_fillings(s: State, hex_: int, movers: list[int]) -> list[tuple[int, int]
     """
     g = s.game
     here = s.at[hex_]
-    battalions, reduced = here & g.battalions, [r for r in members(here & g.regiments) if s.steps[r] < g.full[r]]
+    battalions, reduced = here & g.battalions, [r for r in each(here & g.regiments) if s.steps[r] < g.full[r]]
     out = []
     for regiment in reduced if battalions else ():
         seen = []
-        for battalion in members(battalions & g.of_division[g.division[regiment]]):
+        for battalion in each(battalions & g.of_division[g.division[regiment]]):
             if s.level[regiment] != s.level[battalion]:
                 continue
             if movers and regiment not in movers and battalion not in movers:
@@ -122,10 +122,10 @@ def due_rebuilding(s: State, hex_: int, movers: list[int]) -> tuple[list[int], l
     found = s.at[hex_] & g.battalions
     if not found & found - 1:
         return None
-    for battalion in members(found):
+    for battalion in each(found):
         kin = g.of_division[g.division[battalion]]
         counters = members(s.at[g.shelf] & kin)
-        alike = [b for b in members(found & kin) if s.level[b] == s.level[battalion]]
+        alike = [b for b in each(found & kin) if s.level[b] == s.level[battalion]]
         if movers:
             alike.sort(key=lambda b: b not in movers)
             if alike[0] not in movers:
@@ -181,5 +181,5 @@ def added_height_is_nothing(s: State, hex_: int, battalion: int) -> bool:
     g = s.game
     kin = s.at[hex_] & g.regiments & g.of_division[g.division[battalion]]
     return bool(g.battalions >> battalion & 1) and any(
-        s.steps[r] < g.full[r] and s.level[r] == s.level[battalion] for r in members(kin)
+        s.steps[r] < g.full[r] and s.level[r] == s.level[battalion] for r in each(kin)
     )

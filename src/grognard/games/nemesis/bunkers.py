@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from grognard.games.nemesis.asking import Asking
 from grognard.games.nemesis.facts import BRITISH_BUNKER, JAPANESE, JAPANESE_BUNKER, YUNNAN_BUNKER
 from grognard.games.nemesis.state import State, bunkered
-from grognard.kernel.bits import members
+from grognard.kernel.bits import each
 from grognard.kernel.flow import Bar, Decision, Option, space_of
 
 # --- 5.1-B Bunkers
@@ -47,7 +47,7 @@ def may_dig(s: State, side: int) -> list[int]:
     if not s.yunnan_active:
         able &= ~g.yunnan
     dug = bunkered(s)
-    return [u for u in members(able) if not dug >> s.where[u] & 1]
+    return [u for u in each(able) if not dug >> s.where[u] & 1]
 
 
 def begin_bunker(s: State, unit: int) -> None:
@@ -77,7 +77,7 @@ class TakeBunker(Asking):
     hex: int
 
     def run(self, s: State) -> Decision:
-        options: list[Option] = [("take-bunker", h) for h in members(s.bunkers[self.pool])]
+        options: list[Option] = [("take-bunker", h) for h in each(s.bunkers[self.pool])]
         return Decision(self.side, "take-bunker", options, ("5.1-B-f",), (self.hex,))
 
     def answer(self, s: State, option: Option) -> None:
@@ -120,10 +120,10 @@ class PlaceAmbushes(Asking):
             s.agenda.pop()
             return None
         hexes = 0
-        for hex_ in members(s.present[JAPANESE]):
+        for hex_ in each(s.present[JAPANESE]):
             if s.at[hex_] & g.ambushers:
                 hexes |= g.near[hex_] | 1 << hex_
-        options: list[Option] = [("ambush", h) for h in members(hexes & ~s.ambushes)]
+        options: list[Option] = [("ambush", h) for h in each(hexes & ~s.ambushes)]
         options.append(("end-ambush",))
         left = g.most_ambushes - s.ambushes.bit_count()
         return Decision(JAPANESE, "ambush", options, ("5.1-E-a", "5.1-E-b"), (left,))

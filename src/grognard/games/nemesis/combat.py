@@ -20,7 +20,7 @@ from grognard.games.nemesis.odds import (
 )
 from grognard.games.nemesis.state import FULL, State, activate_yunnan, controlled, units_in
 from grognard.games.nemesis.storm import Storm
-from grognard.kernel.bits import bitset, members
+from grognard.kernel.bits import bitset, each
 from grognard.kernel.flow import Bar, Decision, Frame, Option, bars, space_of, unit_of
 
 # --- targets
@@ -107,8 +107,8 @@ def may_join(s: State, side: int, target: int, assault: bool, storm: bool = Fals
     g = s.game
     ready = g.ground_of[side] & ~g.garrisons & ~s.attacked
     found = []
-    for hex_ in members(g.open_near[target] & s.present[side]):
-        found += [u for u in members(s.at[hex_] & ready) if join_bar(s, side, u, target, assault, storm) is None]
+    for hex_ in each(g.open_near[target] & s.present[side]):
+        found += [u for u in each(s.at[hex_] & ready) if join_bar(s, side, u, target, assault, storm) is None]
     return found
 
 
@@ -163,17 +163,17 @@ class Combat(Frame):
     def run(self, s: State) -> Decision:
         side, assault = self.side, bool(self.assault)
         around = 0
-        for hex_ in members(s.present[side]):
+        for hex_ in each(s.present[side]):
             if s.at[hex_] & s.game.ground_of[side] & ~s.attacked:
                 around |= s.game.open_near[hex_]
         options: list[Option] = [
             ("attack", h)
-            for h in members(around & s.present[1 - side])
+            for h in each(around & s.present[1 - side])
             if target_bar(s, side, h) is None and can_reach_odds(s, side, h, assault)
         ]
         options += [
             ("storm", h)
-            for h in members(around & controlled(s, 1 - side))
+            for h in each(around & controlled(s, 1 - side))
             if storm_bar(s, side, h) is None and may_join(s, side, h, assault, storm=True)
         ]
         options.append(("end-combat",))

@@ -12,7 +12,7 @@ from itertools import pairwise
 from typing import Any, ClassVar
 
 from grognard.games.nemesis.units import COLUMNS, TRANSPORTERS
-from grognard.kernel.bits import bitset, members
+from grognard.kernel.bits import bitset, each, members
 from grognard.kernel.datafile import DataError, Toml, read_csv
 from grognard.kernel.flow import Phase
 from grognard.kernel.graph import Graph
@@ -280,7 +280,7 @@ class Facts(HexFacts):
         self.non_replaceable = with_trait("non-replaceable", "special force")
         self.local_single = with_trait("single step")
         self.quality: tuple[int, ...] = tuple(row["quality"] or 0 for row in rows)
-        self.of_quality = tuple(bitset(u for u in members(self.ground) if self.quality[u] == q) for q in range(4))
+        self.of_quality = tuple(bitset(u for u in each(self.ground) if self.quality[u] == q) for q in range(4))
         self.full: tuple[int, ...] = tuple(max(1, row["steps"]) for row in rows)
         self.strength = tuple(self._strengths(row) for row in rows)
         self.stacking_order = sorted(every, key=lambda u: (self.ground >> u & 1, self.strength[u][-1]))
@@ -291,11 +291,11 @@ class Facts(HexFacts):
         self.way = tuple(LIGHT if self.light >> u & 1 else MOTOR if self.motorized >> u & 1 else FOOT for u in every)
         self.nation_of = tuple(self._nation(row) for row in rows)
         self.carts_of_nation = tuple(
-            bitset(u for u in members(self.carts_of[ALLIED]) if self.nation_of[u] == n) for n in range(len(NATIONS))
+            bitset(u for u in each(self.carts_of[ALLIED]) if self.nation_of[u] == n) for n in range(len(NATIONS))
         )
         self.division = tuple(self._division(row) for row in rows)
         self.of_division = tuple(
-            bitset(u for u in members(self.of_side[JAPANESE]) if self.division[u] == d) for d in range(len(DIVISIONS))
+            bitset(u for u in each(self.of_side[JAPANESE]) if self.division[u] == d) for d in range(len(DIVISIONS))
         )
         self.regiments_of = tuple(members(self.regiments & of_division) for of_division in self.of_division)
         self.headquarters_of = tuple(self._one(self.hqs & of_division) for of_division in self.of_division)

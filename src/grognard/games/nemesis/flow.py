@@ -23,7 +23,7 @@ from grognard.games.nemesis.satisfaction import Objectives
 from grognard.games.nemesis.stacking import Overstacked
 from grognard.games.nemesis.state import UNKNOWN, State, bunkered, chits_of, cup, may_be_first, next_side, place
 from grognard.games.nemesis.victory import LastReckoning, check_victory
-from grognard.kernel.bits import members
+from grognard.kernel.bits import each, members
 from grognard.kernel.dice import Throw
 from grognard.kernel.flow import Bar, Decision, Frame, Option, Phase, Roll, unit_of
 
@@ -73,7 +73,7 @@ def start_turn(s: State) -> None:
     if s.turn == g.light_from:
         s.tell("monsoon", 0, cases=("2.6-a",))
         s.agenda.append(GroundAir(g.monsoon["allied_air_lost"]))
-        for unit in members(g.air & g.of_side[JAPANESE]):
+        for unit in each(g.air & g.of_side[JAPANESE]):
             s.tell("grounded", unit, cases=("2.6-b",))
             place(s, unit, g.out)
     if s.turn == g.heavy_from:
@@ -90,7 +90,7 @@ class GroundAir(Asking):
 
     def run(self, s: State) -> Decision | None:
         g = s.game
-        flying = [u for u in members(g.air & g.of_side[ALLIED]) if s.where[u] != g.out]
+        flying = [u for u in each(g.air & g.of_side[ALLIED]) if s.where[u] != g.out]
         if not self.left or not flying:
             s.agenda.pop()
             return None
@@ -125,7 +125,7 @@ class EndOfPhase(Frame):
         g = s.game
         self.stage += 1
         if self.stage == STACKING:
-            merge_all(s, *(h for h in members(s.present[JAPANESE]) if s.at[h] & g.battalions))
+            merge_all(s, *(h for h in each(s.present[JAPANESE]) if s.at[h] & g.battalions))
         elif self.stage == MARKERS:
             s.agenda.append(Overstacked(self.side))
         elif self.stage == LAST:
@@ -141,7 +141,7 @@ class EndOfPhase(Frame):
 
 def clear_ambushes(s: State) -> None:
     """5.1-E-e: at the end of an Allied phase, where an Allied unit stands."""
-    for hex_ in members(s.ambushes & s.present[ALLIED]):
+    for hex_ in each(s.ambushes & s.present[ALLIED]):
         s.ambushes &= ~(1 << hex_)
         s.tell("ambush-cleared", hex_, cases=("5.1-E-e",))
 
@@ -197,7 +197,7 @@ def tidy_markers(s: State) -> None:
     """5.1-E-e, 1.2-B-f, R41: Ambushes come off, Air Support is available again."""
     if s.ambushes:
         s.tell("ambushes-lifted", members(s.ambushes), cases=("5.1-E-e",))
-    back = [unit for unit in members(s.used_air) if s.where[unit] != s.game.out]
+    back = [unit for unit in each(s.used_air) if s.where[unit] != s.game.out]
     if back and s.turn < s.game.last_turn:
         s.tell("air-back", back, cases=("1.2-B-f",))
     s.ambushes = s.used_air = 0

@@ -239,7 +239,7 @@ def _check_units(s: State) -> list[str]:
     wrong = misplaced(s)
     wrong += [f"{ids[u]} has {steps[u]} steps" for u in every if not 1 <= steps[u] <= g.full[u]]
     on_map = bitset(u for u in every if where[u] < g.hexes) & ~g.air
-    wrong += [f"{ids[u]} is wrongly said to be on or off the map" for u in members(on_map ^ s.on_map)]
+    wrong += [f"{ids[u]} is wrongly said to be on or off the map" for u in each(on_map ^ s.on_map)]
     shrunk = members(on_map & (g.regiments | g.chindit_brigades))
     wrong += [f"{ids[u]} should have become a battalion" for u in shrunk if steps[u] < 2]
     for unit in [u for u in every if level[u] or s.out_since[u]]:
@@ -260,7 +260,7 @@ def _check_hexes(s: State) -> list[str]:
     g = s.game
     wrong = []
     present, carts = [0, 0], [0, 0]
-    for unit in members(s.on_map):
+    for unit in each(s.on_map):
         held = present if g.ground >> unit & 1 else carts
         held[g.side_of[unit]] |= 1 << s.where[unit]
     if present != s.present or carts != s.carts:
@@ -273,7 +273,7 @@ def _check_hexes(s: State) -> list[str]:
                 wrong.append("a Transporter shares a hex with the enemy")
     if not any(type(frame).__name__ == "EndOfPhase" for frame in s.agenda):
         for side in (ALLIED, JAPANESE):
-            for hex_ in members(present[side]):
+            for hex_ in each(present[side]):
                 units = s.at[hex_] & g.ground_of[side]
                 if too_high(s.game, hex_, side, units) or too_many_chindits(s.game, units):
                     wrong.append(f"{g.space_names[hex_]} is overstacked between phases")

@@ -17,7 +17,7 @@ from grognard.games.nemesis.facts import ALLIED, HEAVY_MONSOON, LIMITED_MOVE, NO
 from grognard.games.nemesis.state import FULL, State, controlled, place
 from grognard.games.nemesis.transporters import Displace
 from grognard.games.nemesis.zones import in_zone_of
-from grognard.kernel.bits import bitset, each, members
+from grognard.kernel.bits import bitset, each
 from grognard.kernel.flow import Bar, Decision, Frame, Option, Term, bars, space_of, unit_of
 from grognard.kernel.search import ways
 
@@ -200,7 +200,7 @@ class Movement(Frame):
     def run(self, s: State) -> Decision:
         able = may_move(s, self.side, bool(self.fire))
         options: list[Option] = [("move", u) for u in able]
-        for unit in members(may_drop_off(s, bitset(able))):
+        for unit in each(may_drop_off(s, bitset(able))):
             options += [("detach", unit), ("leave-behind", unit)]
         if not self.fire:
             options += [("dig", u) for u in may_dig(s, self.side)]

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from grognard.games.nemesis.facts import ALLIED, JAPANESE
 from grognard.games.nemesis.state import FULL, OUT_OF_SUPPLY, State, bunkered, units_in
-from grognard.kernel.bits import bitset, members
+from grognard.kernel.bits import bitset, each
 from grognard.kernel.flow import Term
 from grognard.kernel.odds import odds_column
 from grognard.kernel.tables import Modifier
@@ -305,4 +305,4 @@ def parse(result: str) -> tuple[int, int, bool]:
 def air_at_hand(s: State, side: int) -> list[int]:
     """1.2-B-d, e: Available Air Support units of a side."""
     g = s.game
-    return [u for u in members(g.air & g.of_side[side] & ~s.used_air) if s.where[u] != g.out]
+    return [u for u in each(g.air & g.of_side[side] & ~s.used_air) if s.where[u] != g.out]

@@ -9,7 +9,7 @@ from grognard.games.nemesis.stacking import height, limit, overstacked
 from grognard.games.nemesis.state import FULL, LIMITED, OUT_OF_SUPPLY, State, controlled
 from grognard.games.nemesis.supply import Chains, Supply, level_of, receives, survey, tag_of
 from grognard.games.nemesis.zones import zone_of
-from grognard.kernel.bits import bitset, members
+from grognard.kernel.bits import bitset, each, members
 from grognard.kernel.overlays import BAD, GOOD, WARN, Overlay
 
 TONES = (GOOD, WARN, BAD)
@@ -48,7 +48,7 @@ def supply(s: State, side: int) -> Overlay:
     layer.tint(full, GOOD)
     layer.tint((somewhere | found.airlifted) & ~full, WARN)
     links: set[tuple[int, ...]] = set()
-    for unit in members(s.on_map & s.game.of_side[side]):
+    for unit in each(s.on_map & s.game.of_side[side]):
         then = level_of(s, found, unit)
         layer.units.append((unit, TONES[then], words(s, unit, then)))
         links.update(chain(s, found, unit, then))
@@ -109,7 +109,7 @@ def attrition(s: State) -> Overlay:
     for side in (ALLIED, JAPANESE):
         late = sufferers_at_end(s, side)
         layer.mark(late, BAD, "suffers at the end of this turn")
-        out = [u for u in members(s.on_map & s.game.of_side[side]) if s.level[u] == OUT_OF_SUPPLY]
+        out = [u for u in each(s.on_map & s.game.of_side[side]) if s.level[u] == OUT_OF_SUPPLY]
         soon = [u for u in sufferers_at_check(s, side, out) if u not in late]
         layer.mark(soon, WARN, "suffers in its next Supply Check if still cut off")
     return layer
@@ -132,7 +132,7 @@ def control(s: State) -> Overlay:
     layer.means((SIDE_TONES[ALLIED], "Allied"), (SIDE_TONES[JAPANESE], "Japanese"))
     for side in (ALLIED, JAPANESE):
         layer.tint(controlled(s, side), SIDE_TONES[side])
-        for hex_ in members(to_capture(s, side)):
+        for hex_ in each(to_capture(s, side)):
             units = members(s.at[hex_] & s.game.ground_of[side])
             layer.mark(units, WARN, f"takes {s.game.space_names[hex_]} when the phase ends")
     return layer
@@ -146,7 +146,7 @@ def stacks(s: State) -> Overlay:
         over = overstacked(s, side)
         layer.tint(bitset(over), BAD)
         own = s.game.ground_of[side]
-        for hex_ in members(s.present[side] & ~bitset(over)):
+        for hex_ in each(s.present[side] & ~bitset(over)):
             units = s.at[hex_] & own
             if height(s.game, hex_, units) + s.game.stacking["large"] > limit(s.game, hex_, side, units):
                 layer.tint(1 << hex_, WARN)
@@ -158,11 +158,11 @@ def yunnan(s: State) -> Overlay:
     g = s.game
     layer = Overlay("yunnan", "Near the Yunnan Force", ("3.5-c", "3.5-f"))
     layer.means((WARN, "Japanese steps here count"), (BAD, "a Japanese unit here wakes it"))
-    hexes = bitset(s.where[u] for u in members(s.on_map & g.yunnan & g.ground))
+    hexes = bitset(s.where[u] for u in each(s.on_map & g.yunnan & g.ground))
     near = g.around(hexes, g.face["within"]) if hexes else 0
     layer.tint(near & ~g.near_chinese_objectives, WARN)
     layer.tint(g.near_chinese_objectives, BAD)
-    for hex_ in members(near & s.present[JAPANESE]):
+    for hex_ in each(near & s.present[JAPANESE]):
         units = members(s.at[hex_] & g.ground_of[JAPANESE])
         layer.mark(units, WARN, f"{sum(s.steps[u] for u in units)} steps count")
     return layer

@@ -11,7 +11,7 @@ from grognard.games.nemesis.facts import ALLIED, JAPANESE
 from grognard.games.nemesis.stacking import is_full_for
 from grognard.games.nemesis.state import State, blocked, place
 from grognard.games.nemesis.transporters import Displace
-from grognard.kernel.bits import members
+from grognard.kernel.bits import each, members
 from grognard.kernel.flow import Bar, Decision, Option, space_of
 from grognard.kernel.search import flood, path
 
@@ -55,7 +55,7 @@ def may_entrain(s: State, side: int) -> list[int]:
     if side == ALLIED:
         able &= g.british & ~g.garrisons
     found = []
-    for hex_ in members(g.rail_hexes[side] & s.present[side]):
+    for hex_ in each(g.rail_hexes[side] & s.present[side]):
         ready = s.at[hex_] & able
         if ready and rail_reach(s, side, hex_) & ~(1 << hex_):
             found += members(ready)
@@ -74,7 +74,7 @@ class Train(Asking):
 
     def run(self, s: State) -> Decision:
         side, here = s.game.side_of[self.unit], s.where[self.unit]
-        options: list[Option] = [("detrain", h) for h in members(rail_reach(s, side, here) & ~(1 << here))]
+        options: list[Option] = [("detrain", h) for h in each(rail_reach(s, side, here) & ~(1 << here))]
         cases = ("8.1-B-d", "8.1-B-e") if side == JAPANESE else ("8.2-B-9", "8.2-B-10")
         return Decision(side, "detrain", options, cases, (self.unit, here))
 
@@ -164,4 +164,4 @@ def arrive(s: State, unit: int, hex_: int, *cases: str) -> None:
 def up_the_line(s: State, unit: int, star: int) -> list[int]:
     """8.1-B-c, 8.2-B-8: from a full Star on along the railway, to hexes with room."""
     side = s.game.side_of[unit]
-    return [h for h in members(rail_reach(s, side, star)) if h != star and has_room(s, unit, h)]
+    return [h for h in each(rail_reach(s, side, star)) if h != star and has_room(s, unit, h)]

@@ -12,7 +12,7 @@ from grognard.games.nemesis.satisfaction import pay_scale, raise_scale, superior
 from grognard.games.nemesis.stacking import is_full_for
 from grognard.games.nemesis.state import FULL, OUT_OF_SUPPLY, State, blocked, controlled, place
 from grognard.games.nemesis.supply import trace
-from grognard.kernel.bits import bitset, members
+from grognard.kernel.bits import bitset, each, members
 from grognard.kernel.flow import Bar, Decision, Frame, Option, Term, bars, space_of, unit_of
 
 # --- 8.2-A replacements
@@ -151,7 +151,7 @@ class YunnanReturns(Asking):
 def move_due(s: State) -> None:
     """8.2-B-1, R64, R113: what is due this turn, and what comes back, goes to the Off-Map Box."""
     g = s.game
-    for unit in members(s.at[g.track_space[s.turn - 1]] & g.of_side[ALLIED]):
+    for unit in each(s.at[g.track_space[s.turn - 1]] & g.of_side[ALLIED]):
         place(s, unit, g.offmap)
         s.tell("due", unit, cases=("8.2-B-1",))
 
@@ -160,7 +160,7 @@ def yunnan_hexes(s: State, unit: int) -> list[int]:
     """8.2-B-2, R89: the Yunnan Star and Baoshan, else any free Chinese Supply Entry Hex."""
     g = s.game
     first = [h for h in (g.stars["Yunnan"], g.baoshan) if has_room(s, unit, h)]
-    return first or [h for h in members(g.entries[ALLIED][2]) if has_room(s, unit, h)]
+    return first or [h for h in each(g.entries[ALLIED][2]) if has_room(s, unit, h)]
 
 
 @dataclass(slots=True)
@@ -273,14 +273,14 @@ def landing_hexes(s: State, unit: int) -> list[int]:
     g = s.game
     found = 0
     enemy = s.present[JAPANESE] | s.carts[JAPANESE]
-    for field in members(allied_airfields(s) & ~closed_to(s, unit)):
+    for field in each(allied_airfields(s) & ~closed_to(s, unit)):
         if field == s.where[unit]:
             continue
         if not is_full_for(s, field, unit):
             found |= 1 << field
             continue
         beside = g.entry_near[g.way[unit]][field] & ~enemy
-        found |= bitset(h for h in members(beside) if h != s.where[unit] and not is_full_for(s, h, unit))
+        found |= bitset(h for h in each(beside) if h != s.where[unit] and not is_full_for(s, h, unit))
     return members(found)
 
 
@@ -316,10 +316,10 @@ class BringOn(Frame):
         options: list[Option] = [("bring-on", u) for u in waiting if entry_hexes(s, u)]
         if s.flights < flights_allowed(s):
             on_fields = 0
-            for hex_ in members(allied_airfields(s)):
+            for hex_ in each(allied_airfields(s)):
                 on_fields |= s.at[hex_]
             able = (on_fields | bitset(waiting)) & ~g.motorized & ~g.yunnan & ~g.garrisons & ~s.flown
-            options += [("fly", u) for u in members(able) if fly_bar(s, u) is None]
+            options += [("fly", u) for u in each(able) if fly_bar(s, u) is None]
         options += [("entrain", u) for u in may_entrain(s, ALLIED)]
         options.append(("end-reinforcements",))
         flights = flights_allowed(s) - s.flights

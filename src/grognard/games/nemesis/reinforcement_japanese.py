@@ -28,7 +28,7 @@ from grognard.games.nemesis.stacking import is_full_for, too_high
 from grognard.games.nemesis.state import FULL, LIMITED, OUT_OF_SUPPLY, State, controlled, place
 from grognard.games.nemesis.supply import depot_nets, limited_depots, trace
 from grognard.games.nemesis.transporters import to_next_turn
-from grognard.kernel.bits import bitset, members
+from grognard.kernel.bits import bitset, each, members
 from grognard.kernel.flow import Bar, Decision, Frame, Option, bars, space_of, unit_of
 
 # --- 8.1-A where a battalion may return
@@ -42,7 +42,7 @@ def replacement_range(s: State, headquarters: int) -> int:
     here = s.where[headquarters]
     reached = trace(s, JAPANESE, here, g.range[headquarters], shut | objectives)
     last = 0
-    for hex_ in members(objectives & ~shut):
+    for hex_ in each(objectives & ~shut):
         if (
             g.near[hex_] & reached
             and trace(s, JAPANESE, here, g.range[headquarters], shut | objectives & ~(1 << hex_)) >> hex_ & 1
@@ -63,7 +63,7 @@ def replacement_levels(s: State, unit: int) -> dict[int, int]:
     own = g.headquarters_of[g.division[unit]]
     for headquarters in {own, g.army_hq}:
         if s.on_map >> headquarters & 1 and s.level[headquarters] != OUT_OF_SUPPLY:
-            for hex_ in members(replacement_range(s, headquarters)):
+            for hex_ in each(replacement_range(s, headquarters)):
                 offer(hex_, s.level[headquarters])
     if s.on_map >> own & 1:
         nets = depot_nets(s, JAPANESE)
@@ -110,7 +110,7 @@ def arrival_hexes(s: State, unit: int) -> list[int]:
         along = up_the_line(s, unit, star)
         if along:
             return along
-    return [h for h in members(g.all_entries[JAPANESE]) if has_room(s, unit, h)]
+    return [h for h in each(g.all_entries[JAPANESE]) if has_room(s, unit, h)]
 
 
 # --- 8.1-A who may return
@@ -138,7 +138,7 @@ def refit_bar(s: State, unit: int) -> Bar | None:
         return Bar("Only Artillery on the map is refitted.", ("8.1-A-e",))
     if s.steps[unit] == g.full[unit]:
         return Bar("It has lost nothing.", ("8.1-A-e",))
-    if not any(_in_range(s, hq, unit) for hq in members(g.hqs & g.of_side[JAPANESE] & s.on_map)):
+    if not any(_in_range(s, hq, unit) for hq in each(g.hqs & g.of_side[JAPANESE] & s.on_map)):
         return Bar("No headquarters that is in supply has it in range.", ("8.1-A-e",))
     return None
 
@@ -157,7 +157,7 @@ def lost_support(s: State) -> list[int]:
     if s.turn not in g.red_dots:
         return []
     box = s.at[g.losses[JAPANESE]] & g.support
-    return [u for u in members(box) if arrival_hexes(s, u)]
+    return [u for u in each(box) if arrival_hexes(s, u)]
 
 
 @dataclass(slots=True)
@@ -177,7 +177,7 @@ class Replacements(Frame):
             options += [("bring-back", u) for u in lost_battalions(s, self.divisions)]
             if not self.support and s.turn in s.game.red_dots:
                 guns = s.on_map & s.game.artillery & s.game.of_side[JAPANESE]
-                options += [("refit", u) for u in members(guns) if refit_bar(s, u) is None]
+                options += [("refit", u) for u in each(guns) if refit_bar(s, u) is None]
                 options += [("bring-back", u) for u in lost_support(s)]
         if not options:
             s.agenda.pop()
@@ -347,7 +347,7 @@ class JapaneseRail(Frame):
     def run(self, s: State) -> Decision | None:
         able = may_entrain(s, JAPANESE)
         options: list[Option] = [("entrain", u) for u in able]
-        for unit in members(may_drop_off(s, bitset(able))):
+        for unit in each(may_drop_off(s, bitset(able))):
             options += [("detach", unit), ("leave-behind", unit)]
         options.append(("end-rail",))
         return Decision(JAPANESE, "rail", options, ("8.1-B-d", "R82"))

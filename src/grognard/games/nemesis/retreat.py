@@ -11,7 +11,7 @@ from grognard.games.nemesis.movement import may_enter
 from grognard.games.nemesis.stacking import is_full_for
 from grognard.games.nemesis.state import State, place
 from grognard.games.nemesis.transporters import Displace, retreat_bar, to_next_turn
-from grognard.kernel.bits import bitset, members
+from grognard.kernel.bits import bitset, each, members
 from grognard.kernel.flow import Bar, Decision, Frame, Option, bars, space_of, unit_of
 
 
@@ -169,7 +169,7 @@ def may_leave_map(s: State, unit: int) -> bool:
     if not g.edge >> here & 1:
         return False
     open_entries = g.all_entries[side] & ~s.present[1 - side]
-    return any(g.map.distance(here, entry) <= g.retreat_within for entry in members(open_entries))
+    return any(g.map.distance(here, entry) <= g.retreat_within for entry in each(open_entries))
 
 
 @dataclass(slots=True)
@@ -211,7 +211,7 @@ class Retreat(Engaged):
             merge_moved(s, self.movers, *self.homes)
             s.agenda.append(Displace(self.side, self.hex))
             return None
-        options += [("split", u) for u in members(may_drop_off(s, bitset(self.units)))]
+        options += [("split", u) for u in each(may_drop_off(s, bitset(self.units)))]
         return Decision(self.side, "retreat", options, ("6.2-D-a", "6.2-D-b"), (self.hex,), atomic=True)
 
     def pay(self, s: State, unit: int) -> None:

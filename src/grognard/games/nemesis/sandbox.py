@@ -27,7 +27,7 @@ from grognard.games.nemesis.facts import CHITS, JAPANESE
 from grognard.games.nemesis.flow import CHIT_OF_ID, EndOfPhase, Turn
 from grognard.games.nemesis.losses import put_away, take_battalion
 from grognard.games.nemesis.state import FULL, LIMITED, OUT_OF_SUPPLY, State, chits_of, next_side, place
-from grognard.kernel.bits import members
+from grognard.kernel.bits import each, members
 from grognard.kernel.flow import Refused
 from grognard.kernel.sandbox import (
     Change,
@@ -95,15 +95,15 @@ def _phase(s: State, name: str) -> None:
 
 def _clear(s: State) -> None:
     g = s.game
-    for unit in members(s.on_map):
+    for unit in each(s.on_map):
         if g.battalions >> unit & 1:
             put_away(s, unit, g.battalion_box)
         else:
             put_away(s, unit, g.shelf if g.regiments >> unit & 1 else g.out)
     for division in range(len(g.of_division)):
         kin = g.regiments & g.of_division[division]
-        on_track = sum(s.steps[u] for u in members(kin) if s.where[u] not in (g.shelf, g.out))
-        for unit in members(s.at[g.battalion_box] & g.of_division[division])[on_track:]:
+        on_track = sum(s.steps[u] for u in each(kin) if s.where[u] not in (g.shelf, g.out))
+        for unit in each(s.at[g.battalion_box] & g.of_division[division])[on_track:]:
             put_away(s, unit, g.losses[JAPANESE])
     s.bunkers = [0, 0, 0]
     s.ambushes = 0
@@ -156,7 +156,7 @@ def _exactly(level: int) -> Change:
 
     def change(s: State, names: Any) -> None:
         chosen = units_of(s, names)
-        for unit in members(s.on_map):
+        for unit in each(s.on_map):
             if chosen >> unit & 1 and s.level[unit] != level:
                 s.level[unit], s.out_since[unit] = level, s.turn if level == OUT_OF_SUPPLY else 0
             elif not chosen >> unit & 1 and s.level[unit] == level:
@@ -190,7 +190,7 @@ def fields(g: Any) -> list[Field]:
     air = tuple(named(g.unit_ids, g.air))
 
     def at_level(level: int) -> Callable[[State], list[str]]:
-        return lambda s: [g.unit_ids[unit] for unit in members(s.on_map) if s.level[unit] == level]
+        return lambda s: [g.unit_ids[unit] for unit in each(s.on_map) if s.level[unit] == level]
 
     def flags(side: int) -> Callable[[State], list[str]]:
         return lambda s: named(g.space_ids, s.flags[side])

@@ -6,7 +6,7 @@ from typing import Any
 
 from grognard.games.nemesis.facts import ASSAULT, YUNNAN_BUNKER
 from grognard.games.nemesis.state import LIMITED, UNKNOWN, State, place
-from grognard.kernel.bits import members
+from grognard.kernel.bits import each
 from grognard.kernel.state import set_out
 
 
@@ -18,13 +18,13 @@ def new_position(game: Any) -> State:
     s.present, s.carts = [0, 0], [0, 0]
     s.flags, s.unscored = [0, 0], [0, 0]
     s.steps = list(g.full)
-    for unit in members(g.start_reduced):
+    for unit in each(g.start_reduced):
         s.steps[unit] -= 1
     s.level = [0] * g.units
     s.out_since = [0] * g.units
     for unit in range(g.units):
         place(s, unit, s.where[unit])
-    for unit in members(g.chindits & s.on_map):
+    for unit in each(g.chindits & s.on_map):
         s.level[unit] = LIMITED
     s.bunkers = [0, 0, 0]
     s.bunkers[YUNNAN_BUNKER] = 1 << g.yunnan_bunker_hex

@@ -9,7 +9,7 @@ from grognard.games.nemesis.asking import Asking
 from grognard.games.nemesis.facts import JAPANESE, Facts
 from grognard.games.nemesis.losses import destroy
 from grognard.games.nemesis.state import State, units_in
-from grognard.kernel.bits import members
+from grognard.kernel.bits import each
 from grognard.kernel.flow import Bar, Decision, Option, unit_of
 
 
@@ -64,7 +64,7 @@ def overfull(g: Facts, hex_: int, side: int, units: int) -> bool:
 def overstacked(s: State, side: int) -> list[int]:
     """2.2-i: the hexes of a side that hold too much, in the order of their numbers."""
     own = s.game.ground_of[side]
-    crowded = [h for h in members(s.present[side]) if (units := s.at[h] & own) & units - 1]
+    crowded = [h for h in each(s.present[side]) if (units := s.at[h] & own) & units - 1]
     return [h for h in crowded if too_high(s.game, h, side, s.at[h] & own) or too_many_chindits(s.game, s.at[h] & own)]
 
 
@@ -82,7 +82,7 @@ class Overstacked(Asking):
                 units = s.at[hex_] & s.game.ground_of[side]
                 if not too_high(s.game, hex_, side, units):
                     units &= s.game.chindits
-                options: list[Option] = [("eliminate", u) for u in members(units)]
+                options: list[Option] = [("eliminate", u) for u in each(units)]
                 cases = ("2.2-g", "R98") if units & ~s.game.chindits == 0 else ("2.2-i", "2.2-j")
                 return Decision(side, "overstacked", options, cases, (hex_,))
         s.agenda.pop()

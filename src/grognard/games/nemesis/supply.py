@@ -304,7 +304,7 @@ def airfields_in_use(s: State) -> int:
     net = network(s, ALLIED)
     tags = [full_chains(s, net, tag) for tag in range(CHINESE + 1)]
     counters = s.on_map & g.of_side[ALLIED] & ~g.chindits
-    needy = [u for u in members(counters) if not receives(s, tags[tag_of(s, u)], u)]
+    needy = [u for u in each(counters) if not receives(s, tags[tag_of(s, u)], u)]
 
     def served(airfields: int) -> tuple[int, int]:
         found, around = any_chains(s, net, airfields), g.grown(airfields)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from grognard.games.nemesis.facts import ALLIED, JAPANESE
 from grognard.games.nemesis.state import State, activate_yunnan
-from grognard.kernel.bits import bitset, members
+from grognard.kernel.bits import bitset, each
 from grognard.kernel.dice import Throw
 from grognard.kernel.flow import Frame, Roll, Term
 from grognard.kernel.tables import Modifier
@@ -30,9 +30,9 @@ def check_nearness(s: State) -> None:
 def japanese_steps_near(s: State) -> int:
     """3.5-f, R38: Japanese unit steps within three hexes of any Yunnan Force unit on the map."""
     g = s.game
-    hexes = bitset(s.where[u] for u in members(s.on_map & g.yunnan & g.ground))
+    hexes = bitset(s.where[u] for u in each(s.on_map & g.yunnan & g.ground))
     near = g.around(hexes, g.face["within"]) & s.present[JAPANESE]
-    return sum(s.steps[u] for h in members(near) for u in members(s.at[h] & g.ground_of[JAPANESE]))
+    return sum(s.steps[u] for h in each(near) for u in each(s.at[h] & g.ground_of[JAPANESE]))
 
 
 def face_modifiers(s: State) -> list[Modifier]:

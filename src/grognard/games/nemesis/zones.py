@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from grognard.games.nemesis.state import State
-from grognard.kernel.bits import members
+from grognard.kernel.bits import each
 
 
 def in_zone_of(s: State, side: int, hex_: int) -> bool:
     """2.1-a..g, R24: whether a side's units exert a zone of control into a hex, whoever stands there."""
     g = s.game
     everywhere, along_roads = g.zoc_all[side], g.zoc_roads[side]
-    for other in members(g.open_near[hex_] & s.present[side]):
+    for other in each(g.open_near[hex_] & s.present[side]):
         here = s.at[other]
         if here & everywhere or (here & along_roads and g.road_near[hex_] >> other & 1):
             return True
@@ -21,7 +21,7 @@ def zone_of(s: State, side: int) -> int:
     """2.1: every hex in a side's zones of control."""
     g = s.game
     found = 0
-    for hex_ in members(s.present[side]):
+    for hex_ in each(s.present[side]):
         here = s.at[hex_]
         if here & g.zoc_all[side]:
             found |= g.open_near[hex_]

@@ -9,7 +9,7 @@ from grognard.games.whitesun.reasons import absent_bar, at_large
 from grognard.games.whitesun.state import ALONE, GONE, USABLE, WAITING, State, defenders, is_own, own, put_away
 from grognard.games.whitesun.supply import links_of
 from grognard.games.whitesun.victory import test_victory
-from grognard.kernel.bits import members
+from grognard.kernel.bits import each, members
 from grognard.kernel.dice import Throw
 from grognard.kernel.flow import NOBODY, Bar, Decision, Frame, Option, Roll, Term, space_of, unit_of
 from grognard.kernel.state import place
@@ -44,18 +44,18 @@ def housekeeping(s: State) -> None:
     if s.raiders_out:
         s.tell("raiders-back", members(s.raiders_out), cases=("OT.6b", "R51"))
     keep = s.standing | g.garrisons
-    cleared = [u for hex_ in range(g.hexes) for u in members(defenders(s, hex_) & ~keep)]
+    cleared = [u for hex_ in range(g.hexes) for u in each(defenders(s, hex_) & ~keep)]
     for unit in cleared:
         place(s, unit, g.pool)
     if cleared:
         s.tell("cleared", cleared, cases=("8.10c",))
     if s.turn == 2:
-        depots = [u for u in members(g.depots & ~g.set_aside) if s.where[u] < g.hexes]
+        depots = [u for u in each(g.depots & ~g.set_aside) if s.where[u] < g.hexes]
         if depots:
             s.tell("depots-gone", [s.where[u] for u in depots], cases=("10.4b",))
-        for unit in members(g.depots & ~g.set_aside):
+        for unit in each(g.depots & ~g.set_aside):
             place(s, unit, g.dead)
-        puppets = [u for u in members(g.puppets) if s.where[u] != g.out]
+        puppets = [u for u in each(g.puppets) if s.where[u] != g.out]
         if puppets:
             s.tell("puppets-leave", puppets, cases=("7.4b", "R15"))
         for unit in puppets:
@@ -70,7 +70,7 @@ def housekeeping(s: State) -> None:
     if s.turn == g.fighters_turn + 1:
         withdraw(s, g.avg, "7.6")
     if s.turn == g.last_with_armies + 1:
-        for unit in members(g.armies):
+        for unit in each(g.armies):
             withdraw(s, unit, "8.8c")
 
 
@@ -91,7 +91,7 @@ def chinese_arrivals(s: State) -> None:
 def pool_arrivals(s: State) -> None:
     """3.9b, 7.2."""
     g = s.game
-    for unit in members(s.at[g.track[s.turn]] & g.fighting):
+    for unit in each(s.at[g.track[s.turn]] & g.fighting):
         place(s, unit, g.pool)
 
 
@@ -99,15 +99,15 @@ def japanese_arrivals(s: State) -> None:
     """7.3, 7.4d-e: reinforcements, replacements and everything from last turn form one list at full strength."""
     g = s.game
     boxes = (g.reserve, g.ready, g.garrison_box, g.city_box, *g.track[1 : s.turn + 1])
-    due = [u for u in members(s.at[g.track[s.turn]] & g.imperial) if g.arrival[u] == s.turn]
+    due = [u for u in each(s.at[g.track[s.turn]] & g.imperial) if g.arrival[u] == s.turn]
     s.tell("japanese-reinforcements", due, cases=("7.3",))
     for space in boxes:
-        for unit in members(s.at[space] & g.imperial):
+        for unit in each(s.at[space] & g.imperial):
             put_away(s, unit, g.ready)
-    back = [u for u in members(s.at[g.ready]) if u not in due]
+    back = [u for u in each(s.at[g.ready]) if u not in due]
     s.tell("japanese-back", len(back), sum=lambda: [Term("back", (back,), ("7.4d", "7.4e"))], cases=("7.4d", "7.4e"))
     gone = members(s.at[g.out] & g.imperial)
-    waiting = [(u, t) for t in range(s.turn + 1, TURNS + 1) for u in members(s.at[g.track[t]] & g.asterisk)]
+    waiting = [(u, t) for t in range(s.turn + 1, TURNS + 1) for u in each(s.at[g.track[t]] & g.asterisk)]
     away = [(u, t) for u, t in waiting if g.arrival[u] != t]
     if gone or away:
         s.tell("japanese-missing", gone, away, cases=("3.5d", "7.4a", "7.4c"))
@@ -166,13 +166,13 @@ class GarrisonArea(Frame):
         g = s.game
         owed, ready = self.owed(s), s.at[g.ready]
         if owed == ready.bit_count():
-            for unit in members(ready):
+            for unit in each(ready):
                 place(s, unit, g.garrison_box)
         if owed <= 0 or owed == ready.bit_count():
             s.agenda.pop()
             s.tell("area-garrisoned", s.at[g.garrison_box].bit_count(), cases=("3.6c", "R25"))
             return None
-        options: list[Option] = [("garrison", u) for u in members(ready)]
+        options: list[Option] = [("garrison", u) for u in each(ready)]
         options.append(("fill",))
         return Decision(JAPANESE, "garrison-area", options, ("3.6c", "R25"), (owed,))
 
@@ -295,7 +295,7 @@ class GarrisonCities(Frame):
         if owed <= 0:
             s.agenda.pop()
             return None
-        options: list[Option] = [("garrison", u) for u in members(s.at[g.ready])]
+        options: list[Option] = [("garrison", u) for u in each(s.at[g.ready])]
         if owed > 1:
             options.append(("fill",))
         return Decision(JAPANESE, "garrison-cities", options, ("3.6d", "3.8b"), (owed,))
@@ -342,7 +342,7 @@ class StationFlotilla(Frame):
         if s.flotilla not in (USABLE, ALONE) or not places:
             s.agenda.pop()
             return None
-        options: list[Option] = [("station", h) for h in members(places)]
+        options: list[Option] = [("station", h) for h in each(places)]
         return Decision(JAPANESE, "station", options, ("9.17e", "R14"))
 
     def answer(self, s: State, option: Option) -> None:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from grognard.games.whitesun.facts import COMMUNIST, ELITE, REGULAR
 from grognard.games.whitesun.odds import Numbers, Strength, both
 from grognard.games.whitesun.state import State, defenders
-from grognard.kernel.bits import members
+from grognard.kernel.bits import each
 from grognard.kernel.odds import pool
 
 NEGLIGIBLE = 1e-9
@@ -37,7 +37,7 @@ def foes(s: State, hex_: int, n: Numbers) -> tuple[Foe, ...]:
     """The defenders in a hex, in the order in which they are struck: whose dice hit most first."""
     g = s.game
     out = []
-    for unit in members(defenders(s, hex_) & ~g.fighters):
+    for unit in each(defenders(s, hex_) & ~g.fighters):
         if g.communists >> unit & 1:
             out.append((n.communist, unit, (COMMUNIST, 1)))
         elif g.elites >> unit & 1:

@@ -20,7 +20,7 @@ from grognard.games.whitesun.losses import ChineseLosses, JapaneseLosses, Toll, 
 from grognard.games.whitesun.reasons import at_large
 from grognard.games.whitesun.reckoned import fire_terms, points_term
 from grognard.games.whitesun.state import DESTROYED, REPULSED, State, defenders, lose_step
-from grognard.kernel.bits import members
+from grognard.kernel.bits import each
 from grognard.kernel.dice import Throw
 from grognard.kernel.flow import Bar, Decision, Frame, Option, Roll, Term, unit_of
 from grognard.kernel.state import place
@@ -109,7 +109,7 @@ class Battle(Frame):
         if not defenders(s, self.hex) & g.fighters or not s.force:
             self.step += 1
             return None
-        options: list[Option] = [("lose", u) for u in members(fighters_may_hit(s))]
+        options: list[Option] = [("lose", u) for u in each(fighters_may_hit(s))]
         return Decision(JAPANESE, "fighters", options, ("10.1a", "R58"), (self.hex,))
 
     def leave_fighters(self, s: State) -> None:
@@ -263,7 +263,7 @@ def begin(s: State, hex_: int) -> None:
 
 def clear_base_area(s: State, hex_: int) -> None:
     """8.5d, R62: the regiments go back to their box and may be used again."""
-    for unit in members(s.at[hex_] & s.game.regiments):
+    for unit in each(s.at[hex_] & s.game.regiments):
         place(s, unit, s.game.base)
 
 
@@ -278,7 +278,7 @@ def great_chinese_victory(s: State) -> None:
 def step_back(s: State) -> None:
     """9.6, R37: back to the hex it came from, or off the map."""
     if s.force_from >= 0:
-        for unit in members(s.force):
+        for unit in each(s.force):
             place(s, unit, s.force_from)
         if s.flotilla_along:
             place(s, s.game.flotilla, s.force_from)

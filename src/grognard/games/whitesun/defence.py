@@ -8,7 +8,7 @@ from grognard.games.whitesun import combat, events, operation
 from grognard.games.whitesun.facts import BASE_AREA, UNDEFENDED
 from grognard.games.whitesun.reckoned import called_for_terms, cost_terms
 from grognard.games.whitesun.state import EVENT_ENDED, NOWHERE, State, defenders
-from grognard.kernel.bits import members
+from grognard.kernel.bits import each, members
 from grognard.kernel.dice import Throw
 from grognard.kernel.flow import NOBODY, Frame, Roll
 from grognard.kernel.state import place
@@ -144,7 +144,7 @@ class Entry(Frame):
         """8.2, 8.5d: from the pool, or the regiments of the base area."""
         g = s.game
         if g.defence_line[self.hex] == BASE_AREA:
-            for unit in members(g.regiments)[: self.number]:
+            for unit in each(g.regiments)[: self.number]:
                 place(s, unit, self.hex)
                 s.tell("drawn", unit, self.hex, cases=("8.5d", "R62"))
         elif self.number:

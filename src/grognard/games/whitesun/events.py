@@ -9,7 +9,7 @@ from grognard.games.whitesun.facts import Happening
 from grognard.games.whitesun.losses import JapaneseLosses, Toll
 from grognard.games.whitesun.reckoned import points_term
 from grognard.games.whitesun.state import EVENT_ENDED, NOWHERE, State, defenders, next_turn
-from grognard.kernel.bits import members
+from grognard.kernel.bits import each
 from grognard.kernel.dice import Throw
 from grognard.kernel.flow import Frame, Roll, Term
 from grognard.kernel.state import place
@@ -62,7 +62,7 @@ def resolve(s: State, hex_: int, first: int, second: int) -> None:
 def give_hex(s: State, hex_: int, case: str) -> None:
     """RE.34, RE.41, R41: the hex is Japanese, its defenders are gone, and the force is out for the turn."""
     g = s.game
-    for unit in members(defenders(s, hex_)):
+    for unit in each(defenders(s, hex_)):
         place(s, unit, g.dead if g.garrisons >> unit & 1 else g.pool)
         s.standing &= ~(1 << unit)
     operation.send_away(s, next_turn(s), EVENT_ENDED)

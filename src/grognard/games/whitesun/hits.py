@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from grognard.games.whitesun.facts import AIR, COMMUNIST, ELITE, IMPERIAL, NAVY, PUPPET
 from grognard.games.whitesun.state import NOWHERE, State, has_fort, is_entrenched
-from grognard.kernel.bits import members
+from grognard.kernel.bits import each
 from grognard.kernel.tables import Modifier
 
 
@@ -108,7 +108,7 @@ def bonuses(s: State, round_: int, event: str) -> list[tuple[str, str]]:
 def dice_of(s: State, units: int) -> int:
     """10.1c-e: the combat dice of some units at the steps they have; Communists roll one each (R8)."""
     g = s.game
-    return sum(1 if g.communists >> u & 1 else g.dice[u][s.steps[u]] for u in members(units) if g.force_of[u] != AIR)
+    return sum(1 if g.communists >> u & 1 else g.dice[u][s.steps[u]] for u in each(units) if g.force_of[u] != AIR)
 
 
 def flotilla_dice(s: State, hex_: int) -> int:

@@ -11,7 +11,7 @@ from grognard.games.whitesun.facts import FORCES
 from grognard.games.whitesun.muster import Muster
 from grognard.games.whitesun.state import GONE, NOWHERE, TRIAL, WAITING, State, own
 from grognard.games.whitesun.victory import has_won, holds_trunk_line, missing_objectives, missing_victory_hexes
-from grognard.kernel.bits import bitset, each, members
+from grognard.kernel.bits import bitset, each
 from grognard.kernel.flow import ONGOING
 from grognard.kernel.state import misplaced
 
@@ -38,7 +38,7 @@ def view(s: State, side: int) -> dict[str, Any]:
         "units": units(s),
         "marks": marks(s),
         "tracks": tracks(s),
-        "plans": [(unit, s.objective) for unit in members(s.force)] if s.objective >= 0 else [],
+        "plans": [(unit, s.objective) for unit in each(s.force)] if s.objective >= 0 else [],
     }
 
 
@@ -65,8 +65,8 @@ def marks(s: State) -> list[tuple[int, int, int]]:
     """3.4d-e: control where it is not understood (inside the line from Turn 2 on), and breaks."""
     g = s.game
     inside = g.inside if s.turn > 1 else 0
-    out = [(h, CONTROL, 1) for h in members(s.japanese & ~s.broken & ~inside)]
-    return out + [(h, BREAK, 1) for h in members(s.broken)]
+    out = [(h, CONTROL, 1) for h in each(s.japanese & ~s.broken & ~inside)]
+    return out + [(h, BREAK, 1) for h in each(s.broken)]
 
 
 def tracks(s: State) -> dict[str, int]:
@@ -154,7 +154,7 @@ def _check_places(s: State) -> list[str]:
             wrong.append(f"{name} is in the pool")
         if (g.garrisons | g.works) >> unit & 1 and space not in (g.setup_at[unit], g.dead, g.changsha):
             wrong.append(f"{name} has moved")
-    for hex_ in members(own(s)):
+    for hex_ in each(own(s)):
         if s.at[hex_] & (g.fighting | g.works) and hex_ != s.force_hex:
             wrong.append(f"Chinese counters are in Japanese {g.space_names[hex_]}")
     if s.at[g.city_box].bit_count() > g.cities.bit_count() or s.at[g.garrison_box].bit_count() > g.area_garrison:
@@ -168,7 +168,7 @@ def _check_force(s: State) -> list[str]:
     wrong = []
     if s.force.bit_count() > g.most_units[s.turn]:
         wrong.append("the force is too large")
-    if s.force and any(s.where[u] != s.force_hex for u in members(s.force)):
+    if s.force and any(s.where[u] != s.force_hex for u in each(s.force)):
         wrong.append("the force is not in one hex")
     idle = not s.force and s.winner == ONGOING and not any(isinstance(f, Entry) for f in s.agenda)
     if idle and (s.mp or s.objective != NOWHERE or s.force_hex != NOWHERE):

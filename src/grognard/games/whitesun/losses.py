@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from grognard.games.whitesun.facts import JAPANESE, TURNS
 from grognard.games.whitesun.state import State, defenders, eliminate_chinese, lose_step, steps_of
-from grognard.kernel.bits import members
+from grognard.kernel.bits import each, members
 from grognard.kernel.dice import Throw
 from grognard.kernel.flow import Bar, Decision, Frame, Option, Roll, Term, unit_of
 from grognard.kernel.state import place
@@ -27,7 +27,7 @@ def loss_bar(s: State, unit: int, free: bool) -> Bar | None:
 def may_lose(s: State, free: bool = False) -> int:
     """10.9a, R16: the units of the force that may take the next step loss."""
     out = 0
-    for unit in members(s.force):
+    for unit in each(s.force):
         if loss_bar(s, unit, free) is None:
             out |= 1 << unit
     return out
@@ -55,7 +55,7 @@ class JapaneseLosses(Frame):
         if self.owed >= steps_of(s, s.force):
             self.all_lost(s)
             return None
-        options: list[Option] = [("lose", u) for u in members(may_lose(s, bool(self.free)))]
+        options: list[Option] = [("lose", u) for u in each(may_lose(s, bool(self.free)))]
         cases = ("RE.31b",) if self.free else ("10.9a", "R16")
         return Decision(JAPANESE, "losses", options, cases, (self.owed, s.force_hex))
 

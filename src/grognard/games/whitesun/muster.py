@@ -39,7 +39,7 @@ def start_phase(s: State) -> None:
     """9.13a, 10.6c: what is counted by phase begins anew; units in the Reserve Box are ready."""
     g = s.game
     s.amphibious = s.flotilla_used = s.great_victory = 0
-    for unit in members(s.at[g.reserve] & g.ground):
+    for unit in each(s.at[g.reserve] & g.ground):
         place(s, unit, g.ready)
 
 
@@ -69,7 +69,7 @@ class Muster(Frame):
         options: list[Option] = []
         if len(self.units) < s.game.most_units[s.turn]:
             free = ready & ~bitset(self.units)
-            options += [("join", u) for u in members(free)]
+            options += [("join", u) for u in each(free)]
             if free & free - 1:
                 options.append(("join-strongest",))
         options += [("stand-down", u) for u in self.units]
@@ -88,8 +88,8 @@ class Muster(Frame):
         if self.kind == RAID:
             return [("fight",)]
         cities = cities_to_start(s, self.kind)
-        options: list[Option] = [("start", h) for h in members(cities)]
-        options += [("start-with-flotilla", h) for h in members(cities & flotilla_cities(s))]
+        options: list[Option] = [("start", h) for h in each(cities)]
+        options += [("start-with-flotilla", h) for h in each(cities & flotilla_cities(s))]
         if self.kind == CHANGSHA:
             return options
         g = s.game
@@ -118,7 +118,7 @@ class Muster(Frame):
     def join_strongest(self, s: State) -> None:
         """Those with most steps and dice, up to the limit."""
         g = s.game
-        free = [u for u in members(s.at[g.ready] & g.ground) if u not in self.units]
+        free = [u for u in each(s.at[g.ready] & g.ground) if u not in self.units]
         free.sort(key=lambda u: (-g.full[u], -g.dice[u][g.full[u]], g.puppets >> u & 1, u))
         self.units += free[: g.most_units[s.turn] - len(self.units)]
 

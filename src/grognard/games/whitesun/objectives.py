@@ -12,7 +12,7 @@ from grognard.games.whitesun.raids import raid_hex, raid_terms, raiders
 from grognard.games.whitesun.reasons import ready_bar
 from grognard.games.whitesun.starts import CHANGSHA, PORT, RAID, nearest_cities
 from grognard.games.whitesun.state import State, next_turn, own, put_away
-from grognard.kernel.bits import members
+from grognard.kernel.bits import each
 from grognard.kernel.dice import Throw
 from grognard.kernel.flow import Bar, Decision, Frame, Option, Roll, bars, space_of, unit_of
 from grognard.kernel.state import place
@@ -95,7 +95,7 @@ def drive_on_changsha(s: State, row: str) -> None:
     s.agenda.append(Muster(CHANGSHA, g.changsha))
     if not s.changsha_set:
         s.changsha_set = 1
-        for unit in members(g.set_aside):
+        for unit in each(g.set_aside):
             place(s, unit, g.changsha)
         s.tell("changsha-set", g.changsha, cases=("11.3", "OT.5b"))
         s.agenda.append(Draw(g.changsha, g.number_of["changsha"], 1))
@@ -135,7 +135,7 @@ class CallUp(Frame):
     row: str
 
     def run(self, s: State) -> Decision:
-        options: list[Option] = [("call-up", u) for u in members(on_garrison(s, self.row))]
+        options: list[Option] = [("call-up", u) for u in each(on_garrison(s, self.row))]
         return Decision(JAPANESE, "call-up", options, (CALL_UP[self.row], "R46"), (self.row,))
 
     def answer(self, s: State, option: Option) -> None:
@@ -171,7 +171,7 @@ class ChoosePort(Frame):
         return ports & ~s.game.hong_kong | 1 << city if ports >> city & 1 else ports
 
     def run(self, s: State) -> Decision:
-        options: list[Option] = [("port", h) for h in members(self.ports(s))]
+        options: list[Option] = [("port", h) for h in each(self.ports(s))]
         return Decision(JAPANESE, "choose-port", options, ("OT.3a", "R48"), always=True)
 
     def answer(self, s: State, option: Option) -> None:
@@ -210,7 +210,7 @@ class Occupy(Frame):
 
     def run(self, s: State) -> Decision:
         g = s.game
-        options: list[Option] = [("occupy", u) for u in members(s.at[g.ready] & g.ground)]
+        options: list[Option] = [("occupy", u) for u in each(s.at[g.ready] & g.ground)]
         return Decision(JAPANESE, "occupy", options, ("OT.3b", "R28"), (self.hex,))
 
     def answer(self, s: State, option: Option) -> None:
@@ -219,7 +219,7 @@ class Occupy(Frame):
         put_away(s, unit_of(option), next_turn(s))
         s.tell("occupies", unit_of(option), self.hex, cases=("9.16c", "OT.3b"))
         both = g.hong_kong if g.hong_kong >> self.hex & 1 else 1 << self.hex
-        for hex_ in members(both & ~own(s)):
+        for hex_ in each(both & ~own(s)):
             conquer(s, hex_, "9.16c", "OT.3b", "R28")
 
     def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
@@ -241,7 +241,7 @@ class Spend(Frame):
 
     def run(self, s: State) -> Decision:
         g = s.game
-        options: list[Option] = [("spend", u) for u in members(s.at[g.ready] & g.ground)]
+        options: list[Option] = [("spend", u) for u in each(s.at[g.ready] & g.ground)]
         return Decision(JAPANESE, "spend", options, ("11.2d", "R47"))
 
     def answer(self, s: State, option: Option) -> None:

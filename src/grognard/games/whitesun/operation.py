@@ -20,7 +20,7 @@ from grognard.games.whitesun.state import (
     put_away,
 )
 from grognard.games.whitesun.victory import take_hex
-from grognard.kernel.bits import bitset, members
+from grognard.kernel.bits import bitset, each, members
 from grognard.kernel.state import place
 
 
@@ -45,7 +45,7 @@ def stand_in(s: State, hex_: int) -> None:
     """2.2b: the force is in a hex."""
     s.force_from, s.force_hex = s.force_hex, hex_
     s.trail.append(hex_)
-    for unit in members(s.force):
+    for unit in each(s.force):
         place(s, unit, hex_)
     if s.flotilla_along:
         place(s, s.game.flotilla, hex_)
@@ -60,7 +60,7 @@ def send_away(s: State, space: int, how: int) -> None:
     """The force leaves the map for a box, at full strength; what becomes of the flotilla."""
     stays = bool(s.force) and how != EVENT_ENDED
     units = members(s.force)
-    for unit in members(s.force):
+    for unit in each(s.force):
         put_away(s, unit, space)
     dock_flotilla(s, stays)
     s.force_hex = s.force_from = s.objective = s.event = NOWHERE

@@ -5,7 +5,7 @@ from __future__ import annotations
 from grognard.games.whitesun.state import DESTROYED, EVENT_ENDED, HALTED, REPULSED, TAKEN, UNDER_WAY, State, own
 from grognard.games.whitesun.supply import in_supply, start_cities, supplied_net
 from grognard.games.whitesun.victory import missing_objectives, missing_victory_hexes
-from grognard.kernel.bits import members
+from grognard.kernel.bits import each
 from grognard.kernel.overlays import BAD, GOOD, WARN, Overlay
 from grognard.kernel.search import path
 
@@ -81,7 +81,7 @@ def _trunk(s: State) -> int:
     def price(a: int, b: int) -> int | None:
         return (1 if ours >> b & 1 else 3) if g.trunk >> b & 1 else None
 
-    ways = [path(g.rail, g.south_end, end, 3 * g.hexes, price) for end in members(g.north_ends)]
+    ways = [path(g.rail, g.south_end, end, 3 * g.hexes, price) for end in each(g.north_ends)]
     best = min((way for way in ways if way), key=lambda way: sum(price(h, h) or 0 for h in way), default=[])
     out = 0
     for h in best:

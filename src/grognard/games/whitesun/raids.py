@@ -10,7 +10,7 @@ from grognard.games.whitesun.hits import HitNumber, communist_hits, dice_of, jap
 from grognard.games.whitesun.losses import JapaneseLosses, Toll
 from grognard.games.whitesun.reckoned import fire_terms
 from grognard.games.whitesun.state import HALTED, NOWHERE, State
-from grognard.kernel.bits import members
+from grognard.kernel.bits import each, members
 from grognard.kernel.dice import Throw
 from grognard.kernel.flow import Frame, Roll, Term
 from grognard.kernel.search import flood, reach
@@ -33,7 +33,7 @@ def raid_hex(s: State) -> int:
     for hex_ in g.first_raids:
         if sound >> hex_ & 1:
             return hex_
-    found = sorted((h for h in members(g.raid_hexes & sound) if lies_between_cities(s, h)), key=g.number.__getitem__)
+    found = sorted((h for h in each(g.raid_hexes & sound) if lies_between_cities(s, h)), key=g.number.__getitem__)
     found = [h for h in found if not g.cities >> h & 1] or found  # a city only when nothing between cities is left
     now = fewest_breaks(s, s.broken)
     for hex_ in found:
@@ -72,7 +72,7 @@ def fewest_breaks(s: State, broken: int) -> int:
 
     most = broken.bit_count()
     best = reach(g.rail, g.south_end, most, price)
-    ends = [best[end] for end in members(g.north_ends) if end in best]
+    ends = [best[end] for end in each(g.north_ends) if end in best]
     return (broken >> g.south_end & 1) + min(ends, default=most)
 
 

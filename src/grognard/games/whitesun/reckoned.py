@@ -5,7 +5,7 @@ from __future__ import annotations
 from grognard.games.whitesun.facts import BASE_AREA
 from grognard.games.whitesun.hits import HitNumber, flotilla_dice
 from grognard.games.whitesun.state import NOWHERE, State
-from grognard.kernel.bits import members
+from grognard.kernel.bits import each
 from grognard.kernel.flow import Term
 
 
@@ -50,7 +50,7 @@ def fire_terms(s: State, hex_: int, firing: int, number: HitNumber, dice: tuple[
     """10.1, 10.2, R12: who threw how many dice, which faces hit and why, and how many did."""
     g = s.game
     out = []
-    for unit in members(firing):
+    for unit in each(firing):
         if unit == g.flotilla:
             count, case = flotilla_dice(s, hex_), "9.17f"
         else:

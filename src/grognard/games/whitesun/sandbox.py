@@ -24,7 +24,7 @@ from grognard.games.whitesun.movement import March
 from grognard.games.whitesun.muster import Muster
 from grognard.games.whitesun.objectives import Objectives
 from grognard.games.whitesun.state import ALONE, GONE, NOWHERE, USABLE, WAITING, State
-from grognard.kernel.bits import bitset, members
+from grognard.kernel.bits import bitset, each
 from grognard.kernel.flow import Sequence
 from grognard.kernel.sandbox import Change, Field, begin_phase, change_by, named, put, space_of, unit_of, units_of
 from grognard.kernel.state import place
@@ -54,8 +54,8 @@ def _japanese(s: State, names: Any) -> None:
     g = s.game
     hexes = _hexes(s, names)
     s.japanese |= hexes
-    for hex_ in members(hexes):
-        for unit in members(s.at[hex_] & (g.fighting | g.works)):
+    for hex_ in each(hexes):
+        for unit in each(s.at[hex_] & (g.fighting | g.works)):
             place(s, unit, g.dead)
 
 
@@ -66,7 +66,7 @@ def _control(s: State, names: Any) -> None:
 
 def _ready(s: State, names: Any) -> None:
     g = s.game
-    for unit in members(g.ground):
+    for unit in each(g.ground):
         place(s, unit, g.out)
     for name in names:
         place(s, unit_of(s, name), g.ready)
@@ -74,7 +74,7 @@ def _ready(s: State, names: Any) -> None:
 
 def _pool(s: State, names: Any) -> None:
     g = s.game
-    for unit in members(s.at[g.pool]):
+    for unit in each(s.at[g.pool]):
         place(s, unit, g.dead)
     for name in names:
         place(s, unit_of(s, name), g.pool)

@@ -7,7 +7,7 @@ from grognard.games.whitesun.movement import closed_bar
 from grognard.games.whitesun.reasons import flotilla_where
 from grognard.games.whitesun.state import FIRST, USABLE, State, is_own, own, phase_id
 from grognard.games.whitesun.supply import first_cost, in_supply, start_cities
-from grognard.kernel.bits import bitset, members
+from grognard.kernel.bits import bitset, each, members
 from grognard.kernel.flow import Bar
 from grognard.kernel.words import listed
 
@@ -31,7 +31,7 @@ def stuck(s: State, cities: int) -> int:
     g = s.game
     closed = g.treaty_ports if s.turn < g.treaty_ports_from else 0
     open_ = in_supply(s) & g.land & ~closed
-    return bitset(h for h in members(cities) if not g.steps.near[h] & open_)
+    return bitset(h for h in each(cities) if not g.steps.near[h] & open_)
 
 
 def nearest_cities(s: State) -> int:
@@ -60,7 +60,7 @@ def city_bar(s: State, kind: int, hex_: int) -> Bar | None:
     if not cities & bit:
         return Bar(f"No Japanese railroad or river joins {name} to the coast or an entry edge.", ("3.5g", "R31"))
     if kind == CHANGSHA:
-        closest = listed([g.space_names[h] for h in members(nearest_cities(s))])
+        closest = listed([g.space_names[h] for h in each(nearest_cities(s))])
         return Bar(f"The drive on Changsha starts in the closest city: {closest}.", ("OT.5a", "R49"))
     return Bar(f"No hex around {name} is in supply: the force could not take a step.", ("9.11g", "R34"))
 

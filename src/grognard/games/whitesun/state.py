@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from grognard.games.whitesun.facts import TURNS, Facts
 from grognard.kernel import state as kernel
-from grognard.kernel.bits import members
+from grognard.kernel.bits import each
 from grognard.kernel.state import place
 
 WAITING, TRIAL, USABLE, ALONE, GONE = range(5)
@@ -118,7 +118,7 @@ def is_entrenched(s: State, hex_: int) -> bool:
 
 def remove_works(s: State, hex_: int) -> None:
     """10.5c, R59: fort and depot go when the Japanese take the hex."""
-    for unit in members(s.at[hex_] & s.game.works):
+    for unit in each(s.at[hex_] & s.game.works):
         place(s, unit, s.game.dead)
 
 
@@ -187,4 +187,4 @@ def eliminate_chinese(s: State, unit: int) -> None:
 
 def steps_of(s: State, units: int) -> int:
     """How many steps some units have together."""
-    return sum(s.steps[u] for u in members(units))
+    return sum(s.steps[u] for u in each(units))
