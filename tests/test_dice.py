@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import copy
 import hashlib
 import hmac
 import json
+import pickle
 import random
 import re
 from pathlib import Path
@@ -257,3 +259,11 @@ def test_a_save_of_format_2_still_opens(game: str, which: str) -> None:
     else:
         play(match, len(match.played) + 20)
         assert verify(write(match)).status == PARTLY
+
+
+def test_dice_can_be_copied_and_sent_to_other_processes_after_they_were_thrown() -> None:
+    dice = KeyedDice(b"seed")
+    first = dice.roll(0, 5, 6)
+    for other in (copy.deepcopy(dice), pickle.loads(pickle.dumps(dice))):
+        assert other.roll(0, 5, 6) == first
+        assert other.roll(1, 40, 6) == dice.roll(1, 40, 6)

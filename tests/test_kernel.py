@@ -20,7 +20,7 @@ from hypothesis import strategies as st
 
 from grognard.kernel.bits import bitset, members
 from grognard.kernel.dice import KeyedDice, ScriptedDice, ScriptRanOut, commitment
-from grognard.kernel.flow import ONGOING, Bar, DeadEnd, Decision, Frame, GameOver, Option, Refused, Roll
+from grognard.kernel.flow import ONGOING, Bar, DeadEnd, Decision, Frame, GameOver, Option, Refused, Roll, for_each
 from grognard.kernel.graph import Graph, HexGrid
 from grognard.kernel.notes import noted, thinking
 from grognard.kernel.odds import added, at_least, mean, odds_column, one_die, pool, reduced
@@ -37,6 +37,11 @@ from grognard.kernel.words import listed
 @given(st.sets(st.integers(0, 1500)))
 def test_a_bitset_gives_its_members_back_in_order(numbers: set[int]) -> None:
     assert members(bitset(numbers)) == sorted(numbers)
+
+
+def test_options_for_each_member_of_a_set_stand_in_its_order() -> None:
+    assert for_each("go", bitset({300, 2, 41})) == (("go", 2), ("go", 41), ("go", 300))
+    assert for_each("go", 0) == ()
 
 
 # --- once

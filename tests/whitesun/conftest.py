@@ -37,7 +37,7 @@ class Dice(ScriptedDice):
     def roll(self, number: int, count: int, sides: int) -> tuple[int, ...]:
         if self.faces and isinstance(self.faces[0], str):
             name = str(self.faces.pop(0))
-            urn = self.table.state.agenda[-1].urn(self.table.state)
+            urn = members(self.table.state.agenda[-1].urn(self.table.state))
             return (urn.index(GAME.unit_index[name]) + 1,)
         return super().roll(number, count, sides)
 

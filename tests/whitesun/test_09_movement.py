@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
+from grognard.games.whitesun.movement import March, open_steps, step_bar
 from grognard.games.whitesun.supply import first_cost, in_supply, sources, step_cost, supplied_net, supply_levels
 from grognard.kernel.bits import bitset, members
+from grognard.match import save as saves
 from whitesun.conftest import GAME, HIT, NOTHING, SPARE, X, fire
 
 case = pytest.mark.case
@@ -247,3 +251,17 @@ def test_the_tertiary_sector_is_no_river_for_movement(table):
     assert not GAME.north >> t.space("4324") & 1
     assert not GAME.south >> t.space("4324") & 1
     assert not GAME.land & ~(GAME.north | GAME.south | GAME.yangtze)
+
+
+@case("9.8a", "9.10a", "9.11g")
+def test_the_steps_on_offer_are_those_that_no_bar_forbids():
+    seen = set()
+    for name in ("time", "victory"):
+        text = (Path(__file__).parent / "games" / f"{name}.grog").read_text(encoding="utf-8")
+        for s in saves.load(text).match.walk():
+            if s.agenda and isinstance(s.agenda[-1], March) and s.force:
+                net, supplied = supplied_net(s), in_supply(s)
+                near = GAME.steps_from[s.force_hex]
+                assert open_steps(s) == [b for b in near if step_bar(s, b, net, supplied) is None]
+                seen.add((s.objective >= 0, s.turn < GAME.treaty_ports_from))
+    assert len(seen) == 4, "with an objective and without, treaty ports closed and open"

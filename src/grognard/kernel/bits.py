@@ -16,11 +16,10 @@ def each(bitset: int) -> tuple[int, ...]:
         raise ValueError("a set cannot be negative")  # it would have no last member
     out: list[int] = []
     if bitset.bit_count() > FEW:
-        first = 0
-        for byte in bitset.to_bytes((bitset.bit_length() + 7) // 8, "little"):
-            if byte:
-                out += [first + place for place in _IN_BYTE[byte]]
-            first += 8
+        octets = bitset.to_bytes((bitset.bit_length() + 7) // 8, "little")
+        for places, octet in zip(_places(len(octets)), octets, strict=False):
+            if octet:
+                out += places[octet]
         return tuple(out)
     while bitset:
         low = bitset & -bitset
@@ -29,9 +28,23 @@ def each(bitset: int) -> tuple[int, ...]:
     return tuple(out)
 
 
-FEW = 16
+FEW = 4
 """Up to so many members are picked out one by one; more of them by eights."""
-_IN_BYTE = [tuple(place for place in range(8) if byte >> place & 1) for byte in range(256)]
+_in_octet: list[list[tuple[int, ...]]] = []
+
+
+def _places(count: int) -> list[list[tuple[int, ...]]]:
+    """Per octet of a set and per value that it may have, the members that it stands for: made as sets grow."""
+    global _in_octet
+    places = _in_octet  # never changed, only replaced: other threads may be reading
+    if count > len(places):
+        _in_octet = places = [_members_in(first) for first in range(0, 16 * count, 8)]
+    return places
+
+
+def _members_in(first: int) -> list[tuple[int, ...]]:
+    numbers = range(first, first + 8)
+    return [tuple(n for n in numbers if octet >> n - first & 1) for octet in range(256)]
 
 
 def bitset(members: Iterable[int]) -> int:

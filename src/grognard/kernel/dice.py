@@ -7,6 +7,8 @@ the same way. A match publishes SHA-256(secret) when it starts and the secret wh
 the secret and of what the players have added to it. docs/dice.md says what that promises.
 """
 
+from __future__ import annotations
+
 import hashlib
 import hmac
 import struct
@@ -46,10 +48,22 @@ def _faces(sides: int) -> tuple[bytes, bytes]:
 class KeyedDice:
     """The dice of a match: a stream keyed by the match's secret seed, addressed by roll number."""
 
-    __slots__ = ("seed",)
+    __slots__ = ("_key", "seed")
 
     def __init__(self, seed: bytes) -> None:
         self.seed = seed
+        self._key: hmac.HMAC | None = None
+
+    def __reduce__(self) -> tuple[type[KeyedDice], tuple[bytes]]:
+        return KeyedDice, (self.seed,)
+
+    def _block(self, number: int, block: int) -> bytes:
+        """HMAC-SHA256(seed, "number/block"), with the seed worked in once for all rolls."""
+        if self._key is None:
+            self._key = hmac.new(self.seed, digestmod="sha256")
+        keyed = self._key.copy()
+        keyed.update(b"%d/%d" % (number, block))
+        return keyed.digest()
 
     def roll(self, number: int, count: int, sides: int) -> Throw:
         if sides > 256:
@@ -58,7 +72,7 @@ class KeyedDice:
         faces = b""
         block = 0
         while len(faces) < count:
-            faces += hmac.digest(self.seed, b"%d/%d" % (number, block), "sha256").translate(table, void)
+            faces += self._block(number, block).translate(table, void)
             block += 1
         return tuple(faces[:count])
 
@@ -67,7 +81,7 @@ class KeyedDice:
         faces: list[int] = []
         block = 0
         while len(faces) < count:
-            words = struct.unpack(">8I", hmac.digest(self.seed, b"%d/%d" % (number, block), "sha256"))
+            words = struct.unpack(">8I", self._block(number, block))
             faces += [word % sides + 1 for word in words if word < usable]
             block += 1
         return tuple(faces[:count])

@@ -9,8 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any, ClassVar, NamedTuple, Self
 
+from grognard.kernel.bits import each
 from grognard.kernel.dice import Throw
 from grognard.kernel.records import copies, lists
 
@@ -202,6 +204,12 @@ class Sequence(Frame):
 
 
 CONCEDE: Option = ("concede",)
+
+
+@lru_cache(maxsize=1 << 13)
+def for_each(verb: str, members: int) -> tuple[Option, ...]:
+    """`(verb, member)` for every member of a set, in rising order: kept, because the same sets come back in play."""
+    return tuple((verb, member) for member in each(members))
 
 
 def unit_of(option: Option, place: int = 1) -> int:

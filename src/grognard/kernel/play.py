@@ -50,7 +50,8 @@ def _throw(s: State, faces: Throw) -> None:
     s.pending = None
     s.rolls += 1
     s.news += 1
-    s.tell(asked.purpose, *asked.about, cases=asked.cases, seen=asked.seen, dice=faces, faces=asked.sides)
+    if s.log is not None:
+        s.tell(asked.purpose, *asked.about, cases=asked.cases, seen=asked.seen, dice=faces, faces=asked.sides)
     s.agenda[-1].rolled(s, faces)
 
 

@@ -143,9 +143,7 @@ def _over(head: Head, entries: list[Entry], newest: int) -> tuple[Head, list[Ent
     revision = max(head.revision, newest + 1) if newest != head.revision else head.revision + 1
     standing = Standing(head.turn, head.status, head.decides)
     last = entries[-1].sum if entries else 0
-    return head._replace(
-        revision=revision, mark=sums.of_mark(head.id, standing, revision, head.length, last)
-    ), entries
+    return head._replace(revision=revision, mark=sums.of_mark(head.id, standing, revision, head.length, last)), entries
 
 
 def _settle(pending: list[Future[None]]) -> None:

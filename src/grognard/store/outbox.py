@@ -278,9 +278,7 @@ def _spread_one(db: Connection, notice: Notice, word: Word, now: float) -> bool:
     return bool(by_mail and wishes.mail == "daily")
 
 
-def _deliver(
-    db: Connection, member: str, notice: str, way: str, target: str, body: dict[str, Any], due: float
-) -> str:
+def _deliver(db: Connection, member: str, notice: str, way: str, target: str, body: dict[str, Any], due: float) -> str:
     ident = secrets.token_hex(8)
     values = {"id": ident, "member": member, "notice": notice, "way": way, "target": target, "body": json.dumps(body)}
     db.execute(insert(deliveries).values(**values, due=due, tries=0, by="", outcome=""))

@@ -122,8 +122,10 @@ class Front:
             gain += chance * (hold_worth(w, s, area) if contested else 0.0)
             gain -= chance * (before - unit_worth(w, s, unit, after))
             if not is_last(s):
-                gain -= chance * unit_worth(w, s, unit, after) * (
-                    w.raid_lost_theirs if s.control >> area & 1 else w.raid_lost_ours
+                gain -= (
+                    chance
+                    * unit_worth(w, s, unit, after)
+                    * (w.raid_lost_theirs if s.control >> area & 1 else w.raid_lost_ours)
                 )
         return gain
 

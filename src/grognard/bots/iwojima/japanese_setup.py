@@ -81,9 +81,7 @@ def draw_layout(g: Facts, rng: random.Random, w: JapaneseWeights) -> Layout:
     return Layout(template, areas, draw_caves(g, rng, areas, hills, w))
 
 
-def draw_caves(
-    g: Facts, rng: random.Random, areas: dict[int, int], hills: list[int], w: JapaneseWeights
-) -> list[int]:
+def draw_caves(g: Facts, rng: random.Random, areas: dict[int, int], hills: list[int], w: JapaneseWeights) -> list[int]:
     """Two Caves over every gun and on every airfield; the rest by lot where units are, few on the beaches."""
     caves = [0] * g.areas
     left = g.caves

@@ -27,6 +27,7 @@ MOST_FIGHTS = 5
 LONGEST = 60
 """More Hits than any bombardment can score."""
 
+
 def designate_bombardment(staff: UsDesk, s: State, asked: Decision) -> Option:
     """9.1: the whole plan is made once; then it is told unit by unit."""
     ready = {int(o[1]) for o in asked.options if o[0] == "assign"}

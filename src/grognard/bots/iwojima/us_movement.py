@@ -279,7 +279,8 @@ def is_threatened(s: State, area: int) -> bool:
 
 
 def stage(
-    w: UsWeights, s: State,
+    w: UsWeights,
+    s: State,
     aims: list[int],
     orders: Orders,
     free: set[int],

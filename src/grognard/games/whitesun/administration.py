@@ -120,21 +120,21 @@ class ChungkingGarrison(Frame):
     id = "whitesun.administration.ChungkingGarrison"
     left: int
 
-    def urn(self, s: State) -> list[int]:
+    def urn(self, s: State) -> int:
         """What can be drawn."""
-        return members(s.at[s.game.track[s.turn]] & s.game.fighting)
+        return s.at[s.game.track[s.turn]] & s.game.fighting
 
     def run(self, s: State) -> Roll | None:
-        urn = self.urn(s) if self.left else []
+        urn = self.urn(s) if self.left else 0
         if urn:
-            return Roll("draw", 1, (s.game.chungking,), ("3.9c",), sides=len(urn), seen=NOBODY)
+            return Roll("draw", 1, (s.game.chungking,), ("3.9c",), sides=urn.bit_count(), seen=NOBODY)
         s.agenda.pop()
         pool_arrivals(s)
         return None
 
     def rolled(self, s: State, dice: Throw) -> None:
         g = s.game
-        unit = self.urn(s)[dice[0] - 1]
+        unit = each(self.urn(s))[dice[0] - 1]
         self.left -= 1
         place(s, unit, g.chungking)
         s.standing |= 1 << unit

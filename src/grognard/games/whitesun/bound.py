@@ -20,9 +20,11 @@ def objective_bar(s: State, objective: int, hex_: int, mp: int, taken: int = 0) 
 
     Japanese hexes are free to it. `taken` are hexes of its way that it would have entered before.
     """
+    if objective < 0:
+        return None
     g = s.game
     ours = own(s) | taken
-    if objective < 0 or ours >> hex_ & 1 or leads_on(s, objective, hex_, mp, ours | 1 << hex_, been(s) | taken):
+    if ours >> hex_ & 1 or leads_on(s, objective, hex_, mp, ours | 1 << hex_, been(s) | taken):
         return None
     name, goal = g.space_names[hex_], g.space_names[objective]
     text = f"{name} lies on no way to {goal}, the objective, that {mp} more MP and supply allow."

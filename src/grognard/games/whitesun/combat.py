@@ -75,15 +75,12 @@ class Battle(Frame):
     def firing(self, s: State) -> int:
         """Who fires in the step under way."""
         g = s.game
-        against = defenders(s, self.hex)
-        return {
-            FLOTILLA: 1 << g.flotilla,
-            COMMUNISTS: against & g.communists,
-            ELITES: against & g.elites,
-            GROUND: s.force & g.imperial,
-            PUPPETS: s.force & g.puppets,
-            REGULARS: against & (g.regulars | g.garrisons),
-        }[self.step]
+        if self.step == FLOTILLA:
+            return 1 << g.flotilla
+        if self.step == REGULARS:
+            return defenders(s, self.hex) & (g.regulars | g.garrisons)
+        whose = s.force if self.step in (GROUND, PUPPETS) else defenders(s, self.hex)
+        return whose & g.of_force[FIRERS[self.step]]
 
     # --- 10.1a-e, one method a step
 

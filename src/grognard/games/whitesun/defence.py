@@ -8,7 +8,7 @@ from grognard.games.whitesun import combat, events, operation
 from grognard.games.whitesun.facts import BASE_AREA, UNDEFENDED
 from grognard.games.whitesun.reckoned import called_for_terms, cost_terms
 from grognard.games.whitesun.state import EVENT_ENDED, NOWHERE, State, defenders
-from grognard.kernel.bits import each, members
+from grognard.kernel.bits import each
 from grognard.kernel.dice import Throw
 from grognard.kernel.flow import NOBODY, Frame, Roll
 from grognard.kernel.state import place
@@ -61,24 +61,24 @@ class Draw(Frame):
     aside: list[int] = field(default_factory=list)
     """Drawn and set aside: back in the pool when the draw is over."""
 
-    def urn(self, s: State) -> list[int]:
+    def urn(self, s: State) -> int:
         """What can be drawn."""
         pool = s.at[s.game.pool]
         for unit in self.aside:
             pool &= ~(1 << unit)
-        return members(pool)
+        return pool
 
     def run(self, s: State) -> Roll | None:
-        urn = self.urn(s) if self.left else []
+        urn = self.urn(s) if self.left else 0
         if urn:
-            return Roll("draw", 1, (self.hex,), ("8.2a", "8.6"), sides=len(urn), seen=NOBODY)
+            return Roll("draw", 1, (self.hex,), ("8.2a", "8.6"), sides=urn.bit_count(), seen=NOBODY)
         if self.left:
             s.tell("pool-empty", self.hex, cases=("8.1b",))
         s.agenda.pop()
         return None
 
     def rolled(self, s: State, dice: Throw) -> None:
-        unit = self.urn(s)[dice[0] - 1]
+        unit = each(self.urn(s))[dice[0] - 1]
         reason = no_show(s, self.hex, unit)
         if reason:
             self.aside.append(unit)

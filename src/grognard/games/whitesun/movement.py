@@ -13,7 +13,7 @@ from grognard.games.whitesun.reasons import at_large, flotilla_where
 from grognard.games.whitesun.state import HALTED, TAKEN, State, is_own
 from grognard.games.whitesun.supply import in_supply, next_in_supply, step_cost, supplied_net
 from grognard.games.whitesun.ways import cheapest, cost_of
-from grognard.kernel.bits import members
+from grognard.kernel.bits import each, members
 from grognard.kernel.flow import Bar, Decision, Frame, Option, bars, space_of
 
 
@@ -43,6 +43,26 @@ def step_bar(s: State, hex_: int, net: int, supplied: int) -> Bar | None:
     if not supplied >> hex_ & 1:
         return Bar(f"{name} is out of supply.", ("9.11g", "R34"))
     return objective_bar(s, s.objective, hex_, s.mp - cost)
+
+
+def open_steps(s: State) -> list[int]:
+    """`step_bar` for all neighbours at once: those that are open."""
+    g, here = s.game, s.force_hex
+    net, supplied = supplied_net(s), next_in_supply(s, here)
+    by_link = g.links.near[here] if net >> here & 1 else 0
+    found = []
+    for there in each(supplied & enterable(s)):
+        cost = g.link_cost if by_link >> there & 1 else g.entry_cost[there]
+        if cost <= s.mp and objective_bar(s, s.objective, there, s.mp - cost) is None:
+            found.append(there)
+    return found
+
+
+def enterable(s: State) -> int:
+    """9.8, 9.15, 9.16b: the hexes that a force may enter from another at all."""
+    g = s.game
+    land = g.land & ~(1 << g.hainan)
+    return land & ~g.treaty_ports if s.turn < g.treaty_ports_from else land
 
 
 def far_bar(s: State, hex_: int) -> Bar:
@@ -91,9 +111,7 @@ class March(Frame):
             s.agenda.pop()
             operation.end(s, TAKEN)
             return None
-        net, supplied = supplied_net(s), next_in_supply(s, s.force_hex)
-        near = s.game.steps_from[s.force_hex]
-        options: list[Option] = [("advance", b) for b in near if step_bar(s, b, net, supplied) is None]
+        options: list[Option] = [("advance", b) for b in open_steps(s)]
         if not options or halt_bar(s) is None:
             options.append(("halt",))
         about = (s.force_hex, s.mp, members(s.force))

@@ -28,7 +28,7 @@ from grognard.games.whitesun.starts import (
 from grognard.games.whitesun.state import NOWHERE, State, is_own
 from grognard.games.whitesun.supply import first_cost
 from grognard.kernel.bits import bitset, each, members
-from grognard.kernel.flow import Bar, Decision, Frame, Option, bars, space_of, unit_of
+from grognard.kernel.flow import Bar, Decision, Frame, Option, bars, for_each, space_of, unit_of
 from grognard.kernel.state import place
 
 KINDS = ("free", "port", "changsha", "raid")
@@ -69,7 +69,7 @@ class Muster(Frame):
         options: list[Option] = []
         if len(self.units) < s.game.most_units[s.turn]:
             free = ready & ~bitset(self.units)
-            options += [("join", u) for u in each(free)]
+            options += for_each("join", free)
             if free & free - 1:
                 options.append(("join-strongest",))
         options += [("stand-down", u) for u in self.units]
@@ -88,16 +88,18 @@ class Muster(Frame):
         if self.kind == RAID:
             return [("fight",)]
         cities = cities_to_start(s, self.kind)
-        options: list[Option] = [("start", h) for h in each(cities)]
-        options += [("start-with-flotilla", h) for h in each(cities & flotilla_cities(s))]
+        options: list[Option] = [*for_each("start", cities)]
+        if with_flotilla := cities & flotilla_cities(s):
+            options += for_each("start-with-flotilla", with_flotilla)
         if self.kind == CHANGSHA:
             return options
         g = s.game
         edges = g.north_edge | (0 if south_bar(s, len(self.units)) else g.south_edge)
         coast = 0 if sea_bar(s, self.units) else landing_hexes(s)
         for verb, hexes in (("enter", edges), ("land", coast)):
-            anywhere = self.target == NOWHERE
-            options += [(verb, h) for h in each(hexes) if anywhere or target_bar(s, self.target, h) is None]
+            if self.target != NOWHERE:
+                hexes = bitset(h for h in each(hexes) if target_bar(s, self.target, h) is None)
+            options += for_each(verb, hexes)
         return options
 
     # --- answers

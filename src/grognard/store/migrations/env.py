@@ -4,8 +4,6 @@ from alembic import context
 
 from grognard.store.schema import tables
 
-context.configure(
-    connection=context.config.attributes["connection"], target_metadata=tables, transactional_ddl=True
-)
+context.configure(connection=context.config.attributes["connection"], target_metadata=tables, transactional_ddl=True)
 with context.begin_transaction():
     context.run_migrations()
