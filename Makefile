@@ -10,7 +10,9 @@ DEBIAN := sh -c '[ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && apt-get
 play: $(VENV)/.installed
 	$(BIN)/grognard serve --open
 
-test: packages lint types page-check unit
+# Lint, types and the page's check beside the tests: two processors have room for both.
+test: packages $(VENV)/.tested
+	@$(MAKE) --no-print-directory --jobs 2 unit lint types page-check
 
 $(VENV)/.installed: pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Grognard needs Python 3.11 or newer."; exit 1; }
@@ -38,10 +40,12 @@ page-check: $(VENV)/.tested
 packages:
 	@sh tests/packages.sh
 
-# Each of two workers goes through half of the files in order, so that what a file's tests share is made once.
-WORKERS := -n 2 --dist worksteal
+# Each worker goes through its part of the files in order, so that what a file's tests share is made once. A third one
+# works while tests in the browser wait.
+WORKERS := -n 3 --dist worksteal
 # PYTEST chooses some of the tests: make unit PYTEST=tests/test_kernel.py
 PYTEST ?=
+unit: export PYTHONDONTWRITEBYTECODE =
 unit: $(VENV)/.tested packages
 	$(BIN)/pytest $(WORKERS) --durations=25 $(PYTEST)
 
