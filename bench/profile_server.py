@@ -24,7 +24,7 @@ from typing import NamedTuple
 from grognard import games
 from grognard.lab.bench import MATCHES, await_server, free_port, open_match
 from grognard.lab.calibration import calibration
-from grognard.lab.load import SPARE, Player, processor_time
+from grognard.lab.load import SPARE, Player, Ready, processor_time
 from grognard.match import save as saves
 
 SERVE = """
@@ -87,7 +87,8 @@ def played(game: str, seconds: float, out: str, profiled: bool, db: str | None) 
 
 
 async def _play(port: int, server: int, seconds: float, profiled: bool, files: list[Path]) -> Measured:
-    players = [Player(port, file.read_bytes(), random.Random(number)) for number, file in enumerate(files)]
+    ready: list[Ready] = []
+    players = [Player(port, file.read_bytes(), random.Random(n), ready=ready) for n, file in enumerate(files)]
     for player in players:
         await player.open(SPARE)
     if profiled:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
 import json
 import os
@@ -18,6 +19,7 @@ from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 
 from grognard.games import game_ids, load
+from grognard.lab.load import Player, Ready
 from grognard.match import Match
 from grognard.match.save import write
 from grognard.match.verify import verify
@@ -607,3 +609,27 @@ def test_a_save_of_other_rules_is_said_to_be_so_and_what_fits_can_be_played_on(s
     assert "Up to here" in made.json()["notes"][0]
     assert fits.table(0)["log"]
     assert fits.play(random.Random(1), 5) == 5
+
+
+# --- who measures it
+
+
+def test_a_load_loads_nothing_while_it_is_measured_where_anybody_has_a_match_ready(server: Server) -> None:
+    whole = play(Match.new(load("whitesun"), seed=1), random.Random(1))
+    ending = write(whole.branch(len(whole.played) - 1)).encode()
+    ready: list[Ready] = []
+
+    async def measured() -> tuple[Player, Player]:
+        short = Player(server.port, ending, random.Random(1), ready=ready)
+        long = Player(server.port, write(Match.new(load("iwojima"), seed=1)).encode(), random.Random(2), ready=ready)
+        await short.open()
+        await long.open(spare=1)
+        while ready:
+            await short.play(time.perf_counter() + 0.05, 0)
+        short.hang_up()
+        long.hang_up()
+        return short, long
+
+    short, long = asyncio.run(asyncio.wait_for(measured(), 60))
+    assert (short.loads, long.loads) == (0, 0)
+    assert len(short.latencies) > 1

@@ -13,13 +13,15 @@ import random
 import sys
 import time
 from pathlib import Path
+from typing import NamedTuple
 
 import msgspec
 
 from grognard.lab.statistics import quantile
 
 SPARE = 2
-"""Matches that each player has ready: to load one costs as much as many decisions, and is not what is measured."""
+"""Matches that are made ready for each player: to load one costs as much as many decisions, and is not what is
+measured. Whoever is through with his takes one of anybody's: some end after a few decisions, others after hundreds."""
 
 
 class Ask(msgspec.Struct):
@@ -103,16 +105,28 @@ class Line:
         return answer
 
 
+class Ready(NamedTuple):
+    """A match to go on with."""
+
+    id: str
+    tokens: list[str]
+    held: list[int]
+    table: Table
+
+
 class Player:
     """Both humans of one match, on one connection."""
 
-    def __init__(self, port: int, save: bytes, rng: random.Random, path: str = "/api/load") -> None:
+    def __init__(
+        self, port: int, save: bytes, rng: random.Random, path: str = "/api/load", ready: list[Ready] | None = None
+    ) -> None:
+        """`ready` are the matches to go on with, if he shares them with others."""
         self._port = port
         self._line = Line(port)
         self._save = save
         self._path = path
         self._rng = rng
-        self._spare: list[tuple[str, list[str], list[int], Table]] = []
+        self._ready = [] if ready is None else ready
         self.latencies: list[float] = []
         self.looks = 0
         self.loads = 0
@@ -123,7 +137,7 @@ class Player:
         await self._line.open()
         for _ in range(spare):
             await self._load()
-            self._spare.append((self._id, self._tokens, self._held, self._table))
+            self._ready.append(Ready(self._id, self._tokens, self._held, self._table))
         await self._load()
 
     async def _load(self) -> None:
@@ -181,8 +195,8 @@ class Player:
         self._hear(answer)
 
     async def _begin_another(self) -> None:
-        if self._spare:
-            self._id, self._tokens, self._held, self._table = self._spare.pop()
+        if self._ready:
+            self._id, self._tokens, self._held, self._table = self._ready.pop()
         else:
             self.loads += 1
             await self._load()
@@ -191,7 +205,8 @@ class Player:
 async def run(port: int, server: int, seconds: float, pace: float, folder: Path) -> dict[str, float]:
     """Open all matches, then play them all at once."""
     saves = [path.read_bytes() for path in sorted(folder.glob("*.txt"))]
-    players = [Player(port, save, random.Random(number)) for number, save in enumerate(saves)]
+    ready: list[Ready] = []
+    players = [Player(port, save, random.Random(number), ready=ready) for number, save in enumerate(saves)]
     for player in players:
         await player.open(SPARE)
     before = processor_time(server)
