@@ -22,6 +22,8 @@ from grognard.server.seats import (
 )
 from grognard.store.record import made_of
 
+MOST_HOLDERS = 16
+
 
 class Chairs(ABC):
     """The seats of one match. Whatever changes is stored before it counts."""
@@ -29,6 +31,9 @@ class Chairs(ABC):
     id: str
     match: Match
     tokens: dict[str, str]
+    """Never changed, only put in place of others: what was worked out from them stands as long as they are the same."""
+    _holders: tuple[dict[str, str], dict[Credentials, list[int]]] | None = None
+    """Who was found to hold a seat, and by which tokens: with every decision the same ask again."""
 
     @property
     @abstractmethod
@@ -45,7 +50,15 @@ class Chairs(ABC):
 
     def held(self, shown: Credentials) -> list[int]:
         """The sides whose seats somebody holds."""
-        return [self.match.game.side_index(side) for side in shown.sides(self.id, self.tokens)]
+        if self._holders is None or self._holders[0] is not self.tokens:
+            self._holders = self.tokens, {}
+        known = self._holders[1]
+        held = known.get(shown)
+        if held is None:
+            held = [self.match.game.side_index(side) for side in shown.sides(self.id, self.tokens)]
+            if held and len(known) < MOST_HOLDERS:
+                known[shown] = held
+        return held
 
     def seat_of(self, shown: Credentials, wanted: str) -> int:
         """The side that somebody decides for: the one that he names, or the first that he holds."""

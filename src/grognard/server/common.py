@@ -58,7 +58,7 @@ class CommonLog(SeatLog):
             self._first = number
         line = encode(values)
         self.lines.append(line)
-        self.chain.append(hashlib.sha256(self.chain[-1] + line).digest()[:16])
+        self.chain.append(hashlib.blake2b(self.chain[-1] + line, digest_size=16).digest())
         self.after.append(after)
 
 

@@ -75,7 +75,7 @@ class SeatLog:
             self._first = number
         line = encode(values)
         self.lines.append(line)
-        self.chain.append(hashlib.sha256(self.chain[-1] + line).digest()[:16])
+        self.chain.append(hashlib.blake2b(self.chain[-1] + line, digest_size=16).digest())
         self.after.append(told.after)
 
     def _rewind(self) -> None:
@@ -236,10 +236,10 @@ def _digest(core: bytes, chain: bytes) -> str:
     In pieces, because for longer ones the library lets other threads in, and to be let back in by a busy one takes
     far longer than the work itself.
     """
-    digest = hashlib.sha256(chain)
+    digest = hashlib.blake2b(chain, digest_size=8)
     for start in range(0, len(core), PIECE):
         digest.update(core[start : start + PIECE])
-    return digest.hexdigest()[:16]
+    return digest.hexdigest()
 
 
 def ask_of(game: Game, known: Any, asked: Decision, side: int, person: bool) -> dict[str, Any]:
