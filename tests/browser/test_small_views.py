@@ -13,6 +13,7 @@ from browser.test_orders import Load, Open
 from grognard.games import load
 from grognard.match import Match
 from grognard.server.pictures import frame_of
+from test_orders import staffs_until
 
 pytestmark = pytest.mark.browser
 PHONES = [(390, 844), (844, 390)]
@@ -23,6 +24,9 @@ SIZES = """() => {
   return [...document.querySelectorAll(".pieces [data-unit]")]
     .map((unit) => unit.getBoundingClientRect()).filter((box) => box.width && inside(box)).map((box) => box.width);
 }"""
+
+LEFTS = """spaces => spaces.map((space) =>
+    document.querySelector(`path.space[data-space="${space}"]`).getBoundingClientRect().left)"""
 
 
 def opened(open_page: Open, path: str, size: tuple[int, int]) -> Page:
@@ -100,3 +104,56 @@ def test_on_a_phone_the_small_map_is_seen_while_the_large_one_moves(
     page.keyboard.press("+")
     page.wait_for_function("() => window.glanced")
     expect(small).to_be_hidden()
+
+
+@pytest.mark.parametrize("size", PHONES)
+def test_on_a_phone_the_drawer_leaves_the_map_in_sight(
+    open_page: Open, load_match: Load, size: tuple[int, int]
+) -> None:
+    page = opened(open_page, load_match(staff_game_until(5, "designate-bombardment", 0, HOT_SEAT)), size)
+    glows = page.locator("#drawer.open .box-unit.glow")
+    expect(glows.first).to_be_visible()
+    drawer, ground = (page.locator(each).bounding_box() for each in ("#drawer .drawer-body", ".map-frame"))
+    assert drawer
+    assert ground
+    assert drawer["width"] * drawer["height"] < 0.35 * ground["width"] * ground["height"]
+    assert ground["y"] + ground["height"] - drawer["y"] - drawer["height"] > 0.5 * ground["height"]
+    # All of it is pushed into sight with a finger, and the last is picked like the first.
+    last = glows.last
+    last.scroll_into_view_if_needed()
+    last.tap()
+    expect(page.locator("#drawer .box-unit.picked, .pieces .unit.picked").first).to_be_attached()
+
+
+def test_the_first_view_has_nothing_empty_beside_it_and_makes_room_for_the_drawer(
+    open_page: Open, load_match: Load
+) -> None:
+    game = load("formosa")
+    match = staffs_until("formosa", lambda s, asked: asked.prompt == "reconnaissance")
+    page = open_page(load_match(match), {"width": 1440, "height": 900})
+    page.locator("#cover .primary").click()
+    expect(page.locator("#prompt.mine")).to_be_visible()
+    at_rest(page)
+    west = min(place["at"][0] for place in game.board()["spaces"] if "rect" not in place)
+    assert -10 < window(page)[0] < west
+    tab = page.locator("#drawer-tab")
+    expect(tab).to_have_attribute("aria-expanded", "false")
+    tab.click()
+    at_rest(page)
+    body = page.locator("#drawer .drawer-body").bounding_box()
+    assert body
+    assert match.asked is not None
+    stacks = page.evaluate(LEFTS, [option[1] for option in match.asked.options if len(option) > 1])
+    assert len(stacks) > 5
+    assert min(stacks) > body["x"] + body["width"]
+    tab.click()
+    at_rest(page)
+    assert -10 < window(page)[0] < west
+    # Who has moved the map has it where he put it.
+    page.locator(".map-frame").focus()
+    page.keyboard.press("+")
+    at_rest(page)
+    moved = window(page)
+    tab.click()
+    at_rest(page)
+    assert window(page) == moved

@@ -125,7 +125,7 @@ export class Drawer {
   draw() {
     const { session } = this;
     const isBusy = this.anyBox(this.offered());
-    const before = this.isOpen;
+    const before = this.el.classList.contains("open");
     if (session.table && session.table.stamp !== this.stamp) {
       this.stamp = session.table.stamp;
       // What the player said holds until a question is about the map alone.
@@ -139,7 +139,8 @@ export class Drawer {
     if (!open) this.held = false;
     fill(this.body, open ? this.boxes() : null);
     // What can be done stands first: who comes anew sees it.
-    if (open && !before) this.body.scrollTop = 0;
+    if (open && !before) this.body.scrollTop = this.body.scrollLeft = 0;
+    if (open !== before) this.map.makeRoom(open);
     this.map.sight.look();
   }
 

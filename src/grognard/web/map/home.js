@@ -33,12 +33,13 @@ const TINY = 1e-7;
 const DRAWER = 230;
 
 /** @typedef {import("./camera.js").Pose} Pose */
+/** @typedef {Pose & {aside: number}} Home  aside: where it begins while the drawer is open, if there is room for both */
 /** @typedef {{at: [number, number], weight: number}} Sight  something to see, and what it counts */
 
 /**
  * @param {import("../table/session.js").Session} session
  * @param {import("./camera.js").Camera} camera
- * @returns {Pose | null}
+ * @returns {Home | null}
  */
 export function homePose(session, camera) {
   const { board, shown } = session;
@@ -50,7 +51,7 @@ export function homePose(session, camera) {
   const theme = [...shares(prizes), ...shares(forces, FORCES)];
   const isGood = (/** @type {Pose} */ pose) => !acting.length || seen(acting, pose, camera) * 2 >= sum(acting);
   for (let size = hexes && prizes.length ? largest(theme, camera) : 0; size >= LEGIBLE; size -= STEP) {
-    const pose = best(theme, size / COUNTER, board, camera, DRAWER);
+    const pose = best(theme, size / COUNTER, board, camera);
     if (seen(theme, pose, camera) >= MOST * sum(theme) && isGood(pose)) return pose;
   }
   const all = [...theme, ...shares(acting)];
@@ -65,6 +66,19 @@ export function homePose(session, camera) {
   const near = best(all, Math.max(z, Math.min(READABLE / COUNTER, Math.max(...fits))), board, camera);
   const pose = hexes && seen(all, near, camera) >= ALIKE * seen(all, plain, camera) ? near : plain;
   return isGood(pose) ? pose : best(acting, pose.z, board, camera);
+}
+
+/**
+ * Who has not moved the map has what it opened with beside the open drawer, not under it.
+ * @param {Home} home
+ * @param {Pose} pose
+ * @param {boolean} open
+ * @returns {Pose | null}
+ */
+export function beside(home, pose, open) {
+  const isThere = pose.z === home.z && pose.y === home.y && (pose.x === home.x || pose.x === home.aside);
+  const x = open ? home.aside : home.x;
+  return isThere && x !== pose.x ? { ...pose, x } : null;
 }
 
 /**
@@ -124,10 +138,9 @@ function seen(all, { x, y, z }, camera) {
  * @param {number} z
  * @param {import("../core/types.js").Board} board
  * @param {import("./camera.js").Camera} camera
- * @param {number} [clear]  pixels at the left in which nothing should stand, if there is room for that
- * @returns {Pose}
+ * @returns {Home}
  */
-function best(all, z, board, camera, clear = 0) {
+function best(all, z, board, camera) {
   const { clientWidth, clientHeight } = camera.frame;
   const { width, height, frame } = board.map;
   const [wide, high] = [clientWidth / z, clientHeight / z];
@@ -141,7 +154,8 @@ function best(all, z, board, camera, clear = 0) {
     const fits = long > window ? [from, from + long] : [Math.max(0, from + long - window), Math.min(whole, from + window)];
     return /** @type {[number, number]} */ (fits);
   };
-  return { z, x: about(inside, 0, wide, ends(0, wide, width), clear / z), y: about(inside, 1, high, ends(1, high, height), 0) };
+  const across = (/** @type {number} */ clear) => about(inside, 0, wide, ends(0, wide, width), clear / z);
+  return { z, x: across(0), aside: across(DRAWER), y: about(inside, 1, high, ends(1, high, height), 0) };
 }
 
 /**
@@ -231,13 +245,14 @@ function about(inside, way, window, [from, to], clear) {
  * The country as a whole: what the game is played on, without the boxes and tables on the sheet around it.
  * @param {import("../core/types.js").Board} board
  * @param {import("./camera.js").Camera} camera
- * @returns {Pose | null}
+ * @returns {Home | null}
  */
-export function framePose(board, camera) {
+function framePose(board, camera) {
   const { frame } = board.map;
   if (!frame) return null;
   const [left, top, width, height] = frame;
   const { clientWidth, clientHeight } = camera.frame;
   const z = Math.min(clientWidth / width, clientHeight / height) || 1;
-  return { z, x: left + width / 2 - clientWidth / z / 2, y: top + height / 2 - clientHeight / z / 2 };
+  const x = left + width / 2 - clientWidth / z / 2;
+  return { z, x, aside: x, y: top + height / 2 - clientHeight / z / 2 };
 }

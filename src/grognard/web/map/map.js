@@ -3,7 +3,7 @@ import { attend } from "./attention.js";
 import { Camera } from "./camera.js";
 import { h, icon } from "../core/dom.js";
 import { dragUnits } from "../hand/drag.js";
-import { homePose } from "./home.js";
+import { beside, homePose } from "./home.js";
 import { counterScale } from "./layout.js";
 import { Overview } from "./overview.js";
 import { Pieces, shownUnit } from "./pieces.js";
@@ -18,6 +18,8 @@ import { askWhyNot, hearMisses } from "../rules/whynot.js";
 /** Where the player last looked, so that the same view comes back after the table was passed. */
 /** @type {{match: string, pose: import("./camera.js").Pose} | null} */
 let lastPose = null;
+/** @type {import("./home.js").Home | null} where the map opened, as long as nobody has moved it */
+let home = null;
 /** How much larger than it is the map's flat picture may be shown before it looks coarse. */
 const COARSE = 1.1;
 
@@ -105,7 +107,7 @@ export class MapView {
       camera.put(lastPose.pose);
     } else {
       camera.put({ x: 0, y: 0, z: camera.fitZoom });
-      const home = homePose(this.session, camera);
+      home = homePose(this.session, camera);
       if (home) {
         camera.fitted = false;
         camera.put(home);
@@ -113,6 +115,12 @@ export class MapView {
     }
     this.rested();
     this.draw();
+  }
+
+  /** @param {boolean} open */
+  makeRoom(open) {
+    const to = home && beside(home, this.camera.pose, open);
+    if (to) this.camera.glide(to);
   }
 
   draw() {
