@@ -261,3 +261,41 @@ def test_a_program_plays_on_against_a_sleeper(server: Server) -> None:
             break
     assert table["ask"]["mine"]
     assert "standing order" in str([line["text"] for line in table["log"]])
+
+
+TRAINS = {"entrain", "detrain"}
+REAR = {"bring-back", "refit", "end-replacements", "place", "end-rail", *TRAINS}
+
+
+def of_the_rear(match: Match) -> list[Any]:
+    """What was decided of the Japanese Reinforcements of Nemesis."""
+    return [p for p in match.played if p.side == 1 and p.option[0] in REAR]
+
+
+def test_a_reinforcements_phase_of_nemesis_goes_by_order_with_its_trains() -> None:
+    forward = played("nemesis", {"rear": Given("forward")}, turns=3, seed=2)
+    rear = of_the_rear(forward)
+    assert all(p.ordered for p in rear)
+    assert {p.option[0] for p in rear} >= {"bring-back", "place", "end-rail", *TRAINS}
+    # As many as may come back do.
+    assert not any(p.option == ("end-replacements",) for p in rear)
+    still = of_the_rear(played("nemesis", {"rear": Given("fill")}, turns=3, seed=2))
+    assert all(p.ordered for p in still)
+    assert not {p.option[0] for p in still} & TRAINS
+    # Who is named comes back first.
+    other = [p.option[1] for p in still if p.option[0] == "bring-back"][1]
+    named = of_the_rear(played("nemesis", {"rear": Given("fill", (int(other),))}, turns=3, seed=2))
+    assert next(p.option[1] for p in named if p.option[0] == "bring-back") == other
+
+
+def test_a_turn_of_nemesis_changes_hands_fewer_than_six_times_with_orders() -> None:
+    game = load("nemesis")
+    counts = sorted(by_turn(game, 1, 4, SENSIBLE["nemesis"]) + by_turn(game, 3, 4, SENSIBLE["nemesis"]))
+    assert counts[len(counts) // 2] < 6
+
+
+def test_the_monsoon_of_nemesis_takes_steps_by_order_of_those_who_have_most() -> None:
+    match = played("nemesis", {"monsoon": Given("order")}, turns=6, seed=1)
+    suffered = [p for p in match.played if p.option[0] == "suffer"]
+    assert suffered
+    assert all(p.ordered for p in suffered)

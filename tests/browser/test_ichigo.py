@@ -247,8 +247,19 @@ def test_the_front_is_drawn_quietly_between_the_sides(table: Page) -> None:
     assert order.index("holdings") < order.index("pieces")
 
 
-def test_a_far_goal_is_kept_drawn_and_gone_on_with_by_one_key(table: Page, moving: Match) -> None:
-    page, stack = table, far_stack(moving)
+@at_three_sizes
+def test_a_far_goal_is_kept_drawn_and_gone_on_with_by_one_key(
+    open_page: Open, load_match: Load, moving: Match, screen: str
+) -> None:
+    page, stack = uncover(open_page(load_match(moving))), far_stack(moving)
+
+    def press(key: str, button: str) -> None:
+        """A finger has no keys."""
+        if screen == "desktop":
+            page.keyboard.press(key)
+        else:
+            page.locator(button).click()
+
     here = moving.state.where[stack[0]]
     walk_to(page, unit(page, stack[-1]))
     unit(page, stack[-1]).click()
@@ -265,7 +276,7 @@ def test_a_far_goal_is_kept_drawn_and_gone_on_with_by_one_key(table: Page, movin
         expect(unit(page, number)).to_have_attribute("aria-label", re.compile("Moved"))
     expect(page.locator(".march:not(.case-line)")).to_have_count(1)
     # Taken back they stand where they stood, and are offered again: nothing goes by itself.
-    page.keyboard.press("z")
+    press("z", "#undo")
     for number in stack:
         expect(unit(page, number)).not_to_have_attribute("aria-label", re.compile("Moved"))
     expect(page.locator("#march-on")).to_have_text(f"Go on with {len(stack)} far marches")
@@ -273,17 +284,16 @@ def test_a_far_goal_is_kept_drawn_and_gone_on_with_by_one_key(table: Page, movin
     uncover(page)
     expect(page.locator(".march:not(.case-line)")).to_have_count(1)
     expect(page.locator("#march-on")).to_be_visible()
-    page.keyboard.press("g")
+    press("g", "#march-on")
     for number in stack:
         expect(unit(page, number)).to_have_attribute("aria-label", re.compile("Moved"))
     expect(page.locator("#march-on")).to_have_count(0)
-    page.keyboard.press("z")
+    press("z", "#undo")
     expect(page.locator("#march-on")).to_be_visible()
     walk_to(page, unit(page, stack[-1]))
     unit(page, stack[-1]).click()
     page.locator("#march-off").click()
     expect(page.locator(".march")).to_have_count(0)
-    page.keyboard.press("Escape")
 
 
 # --- battle

@@ -1,4 +1,4 @@
-"""Standing orders at the table: given, kept, changed and withdrawn by the menu, at a phone's size too."""
+"""Standing orders at the table: given, kept, changed and withdrawn by the menu, at three sizes."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
+from browser.conftest import at_three_sizes
 from browser.pointing import at_rest
 from grognard.match.match import Match
 from test_orders import staffs_until
@@ -23,10 +24,10 @@ def orders(page: Page) -> None:
     expect(page.locator("#standing select").first).to_be_visible()
 
 
-@pytest.mark.parametrize("size", [{"width": 1280, "height": 800}, {"width": 390, "height": 844}], ids=["desk", "phone"])
-def test_an_order_is_given_kept_narrowed_and_withdrawn(open_page: Open, load_match: Load, size: dict[str, int]) -> None:
+@at_three_sizes
+def test_an_order_is_given_kept_narrowed_and_withdrawn(open_page: Open, load_match: Load) -> None:
     match = staffs_until("iwojima", lambda s, asked: asked.prompt == "japanese-movement")
-    page = open_page(load_match(match), viewport=size)
+    page = open_page(load_match(match))
     page.get_by_role("button", name=re.compile("show my table")).click()
     expect(page.locator("#prompt.mine")).to_be_visible()
     at_rest(page)

@@ -25,7 +25,7 @@ SENSIBLE: dict[str, dict[str, Given]] = {
     },
     "nemesis": {
         "beaten": Given("cheap"), "front": Given("best"), "losses": Given("order"), "transporters": Given("home"),
-        "banzai": Given("no-banzai"),
+        "banzai": Given("no-banzai"), "rear": Given("forward"), "monsoon": Given("order"),
     },
     "formosa": {
         "support": Given("lp"), "losses": Given("order"), "beaten": Given("supply"), "prove": Given("let-go"),

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
-from grognard.games.nemesis.facts import CHITS, JAPANESE
+from grognard.games.nemesis.facts import ALLIED, CHITS, JAPANESE
 from grognard.games.nemesis.odds import defence_quality
+from grognard.games.nemesis.rail import rail_reach
+from grognard.games.nemesis.stacking import is_full_for
 from grognard.games.nemesis.state import State
 from grognard.kernel.bits import members
 from grognard.kernel.flow import Decision, Option, space_of
 from grognard.kernel.standing import Given, Standing, named_first, the_verb
+
+CLEAR = 3
+"""Hexes from the enemy at which a train stops."""
 
 
 def homewards(s: State, asked: Decision, given: Given) -> Option | None:
@@ -42,9 +47,63 @@ def losses(s: State, asked: Decision, given: Given) -> Option | None:
     return named_first(asked, "lose", given.units, lambda unit: (-s.steps[unit], s.game.quality[unit]))
 
 
+def monsoon(s: State, asked: Decision, given: Given) -> Option | None:
+    """2.6-c, g: those named first, else who has most steps, the worse Quality first."""
+    return named_first(asked, "suffer", given.units, lambda unit: (-s.steps[unit], s.game.quality[unit]))
+
+
 def first_chit(s: State, asked: Decision, given: Given) -> Option | None:
     """4.0-A-d: this one, where it was not played fourth; that everybody knows."""
     return "choose-first", given.choice
+
+
+def rear(s: State, asked: Decision, given: Given) -> Option | None:
+    """8.1: what may come back does, those named first, else of the division nearest to the enemy, and joins what it
+    lacks there; what arrives at the Star goes on by rail, if it is told to."""
+    g, options = s.game, asked.options
+    if asked.prompt == "replacements":
+        back = named_first(asked, "bring-back", given.units, lambda unit: _nearest(s, s.on_map & _kin(s, unit)))
+        return back or next((option for option in options if option[0] == "refit"), ("end-replacements",))
+    if asked.prompt == "place-replacement":
+        kin = _kin(s, int(asked.about[0]))
+
+        def wanting(hex_: int) -> bool:
+            return any(s.steps[unit] < g.full[unit] for unit in members(s.at[hex_] & kin))
+
+        return min(options, key=lambda option: (not wanting(space_of(option)), _far(s, space_of(option)), option))
+    if asked.prompt == "detrain":
+        return "detrain", _stop(s, int(asked.about[0]))
+    if asked.prompt == "rail":
+        arrived = s.at[g.stars["Japanese"]] if given.choice == "forward" else 0
+        able = (int(option[1]) for option in options if option[0] == "entrain" and arrived >> int(option[1]) & 1)
+        return next((("entrain", unit) for unit in able if _stop(s, unit) >= 0), ("end-rail",))
+    return options[0]
+
+
+def _kin(s: State, unit: int) -> int:
+    """The ground units of its division; of Support units nobody."""
+    g = s.game
+    return g.of_division[g.division[unit]] & g.ground if g.battalions >> unit & 1 else 0
+
+
+def _far(s: State, hex_: int) -> int:
+    """Hexes to the nearest enemy."""
+    return min((s.game.map.distance(hex_, enemy) for enemy in members(s.present[ALLIED])), default=0)
+
+
+def _nearest(s: State, units: int) -> int:
+    return min((_far(s, s.where[unit]) for unit in members(units)), default=s.game.hexes)
+
+
+def _stop(s: State, unit: int) -> int:
+    """8.1-B-d: the station nearest to the enemy that is not beside him and has room; -1 if that is where it stands."""
+    here = s.where[unit]
+    ahead = [
+        (_far(s, hex_), hex_)
+        for hex_ in members(rail_reach(s, JAPANESE, here) & ~(1 << here))
+        if CLEAR <= _far(s, hex_) < _far(s, here) and not is_full_for(s, hex_, unit)
+    ]
+    return min(ahead, default=(0, -1))[1]
 
 
 ORDERS = (
@@ -92,6 +151,28 @@ ORDERS = (
     Standing(
         "banzai", "A Banzai is possible in the enemy's attack", ("banzai",),
         {"no-banzai": "Never", "banzai": "Always"}, the_verb, JAPANESE, defending=True, cases=("6.1-F-g",),
+    ),
+    Standing(
+        "monsoon",
+        "The monsoon takes steps of mine",
+        ("monsoon",),
+        {"order": "These first, else those with most steps"},
+        monsoon,
+        units=True,
+        cases=("2.6-c", "2.6-g"),
+    ),
+    Standing(
+        "rear",
+        "My Reinforcements phase",
+        ("replacements", "place-replacement", "arrival", "arrivals", "rail", "detrain"),
+        {
+            "fill": "Bring back these first, then whom the front lacks; no trains",
+            "forward": "The same; what came to the Star goes on by rail towards the enemy",
+        },
+        rear,
+        JAPANESE,
+        units=True,
+        cases=("8.1-A-a", "8.1-B-b", "8.1-B-d"),
     ),
     Standing(
         "chit", "My first chit of the next turns", ("choose-first",), {chit: chit for chit in CHITS}, first_chit,
