@@ -18,7 +18,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from grognard.kernel.bits import bitset, members
+from grognard.kernel.bits import bitset, members, nth
 from grognard.kernel.dice import KeyedDice, ScriptedDice, ScriptRanOut, commitment
 from grognard.kernel.flow import ONGOING, Bar, DeadEnd, Decision, Frame, GameOver, Option, Refused, Roll, for_each
 from grognard.kernel.graph import Graph, HexGrid
@@ -40,8 +40,18 @@ def test_a_bitset_gives_its_members_back_in_order(numbers: set[int]) -> None:
 
 
 def test_options_for_each_member_of_a_set_stand_in_its_order() -> None:
-    assert for_each("go", bitset({300, 2, 41})) == (("go", 2), ("go", 41), ("go", 300))
-    assert for_each("go", 0) == ()
+    for members_ in ({300, 2, 41}, {0, 7, 8, 15, 16}, {2, 41}, set()):
+        assert for_each("go", bitset(members_)) == [("go", member) for member in sorted(members_)]
+    for_each("go", 5).append(("other",))
+    assert for_each("go", 5) == [("go", 0), ("go", 2)]
+
+
+@given(st.sets(st.integers(0, 700), min_size=1))
+def test_the_nth_of_a_set_is_found_without_listing_it(numbers: set[int]) -> None:
+    in_order = sorted(numbers)
+    assert [nth(bitset(numbers), n) for n in range(len(in_order))] == in_order
+    with pytest.raises(IndexError):
+        nth(bitset(numbers), len(in_order))
 
 
 # --- once

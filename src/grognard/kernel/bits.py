@@ -47,6 +47,17 @@ def _members_in(first: int) -> list[tuple[int, ...]]:
     return [tuple(n for n in numbers if octet >> n - first & 1) for octet in range(256)]
 
 
+def nth(bitset: int, number: int) -> int:
+    """The member that so many others come before."""
+    left = number
+    for place, octet in enumerate(bitset.to_bytes((bitset.bit_length() + 7) // 8, "little")):
+        here = octet.bit_count()
+        if left < here:
+            return 8 * place + each(octet)[left]
+        left -= here
+    raise IndexError(f"a set of {bitset.bit_count()} has no member {number}")
+
+
 def bitset(members: Iterable[int]) -> int:
     """The bitset that holds these members."""
     out = 0

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Any, ClassVar, NamedTuple, Self
 
 from grognard.kernel.bits import each
@@ -206,10 +205,22 @@ class Sequence(Frame):
 CONCEDE: Option = ("concede",)
 
 
-@lru_cache(maxsize=1 << 13)
-def for_each(verb: str, members: int) -> tuple[Option, ...]:
-    """`(verb, member)` for every member of a set, in rising order: kept, because the same sets come back in play."""
-    return tuple((verb, member) for member in each(members))
+_offers: dict[str, dict[int, list[Option]]] = {}
+
+
+def for_each(verb: str, members: int) -> list[Option]:
+    """`(verb, member)` for every member of a set, in rising order: put together by eights that are kept."""
+    kept = _offers.setdefault(verb, {})
+    out: list[Option] = []
+    place = 0
+    for octet in members.to_bytes((members.bit_length() + 7) // 8, "little"):
+        if octet:
+            some = kept.get(place | octet)
+            if some is None:
+                kept[place | octet] = some = [(verb, member) for member in each(octet << place // 32)]
+            out += some
+        place += 256
+    return out
 
 
 def unit_of(option: Option, place: int = 1) -> int:

@@ -9,7 +9,7 @@ from grognard.games.whitesun.reasons import absent_bar, at_large
 from grognard.games.whitesun.state import ALONE, GONE, USABLE, WAITING, State, defenders, is_own, own, put_away
 from grognard.games.whitesun.supply import links_of
 from grognard.games.whitesun.victory import test_victory
-from grognard.kernel.bits import each, members
+from grognard.kernel.bits import each, members, nth
 from grognard.kernel.dice import Throw
 from grognard.kernel.flow import NOBODY, Bar, Decision, Frame, Option, Roll, Term, space_of, unit_of
 from grognard.kernel.state import place
@@ -134,7 +134,7 @@ class ChungkingGarrison(Frame):
 
     def rolled(self, s: State, dice: Throw) -> None:
         g = s.game
-        unit = each(self.urn(s))[dice[0] - 1]
+        unit = nth(self.urn(s), dice[0] - 1)
         self.left -= 1
         place(s, unit, g.chungking)
         s.standing |= 1 << unit

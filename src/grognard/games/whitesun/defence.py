@@ -8,7 +8,7 @@ from grognard.games.whitesun import combat, events, operation
 from grognard.games.whitesun.facts import BASE_AREA, UNDEFENDED
 from grognard.games.whitesun.reckoned import called_for_terms, cost_terms
 from grognard.games.whitesun.state import EVENT_ENDED, NOWHERE, State, defenders
-from grognard.kernel.bits import each
+from grognard.kernel.bits import each, nth
 from grognard.kernel.dice import Throw
 from grognard.kernel.flow import NOBODY, Frame, Roll
 from grognard.kernel.state import place
@@ -78,7 +78,7 @@ class Draw(Frame):
         return None
 
     def rolled(self, s: State, dice: Throw) -> None:
-        unit = each(self.urn(s))[dice[0] - 1]
+        unit = nth(self.urn(s), dice[0] - 1)
         reason = no_show(s, self.hex, unit)
         if reason:
             self.aside.append(unit)

@@ -88,7 +88,7 @@ class Muster(Frame):
         if self.kind == RAID:
             return [("fight",)]
         cities = cities_to_start(s, self.kind)
-        options: list[Option] = [*for_each("start", cities)]
+        options = for_each("start", cities)
         if with_flotilla := cities & flotilla_cities(s):
             options += for_each("start-with-flotilla", with_flotilla)
         if self.kind == CHANGSHA:

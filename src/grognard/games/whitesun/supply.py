@@ -48,8 +48,13 @@ def in_supply(s: State) -> int:
 
 def supplied_of(s: State, ours: int, net: int) -> int:
     """The same if these hexes were Japanese and unbroken, with the net that they make."""
-    ends = net | ours & (s.game.coast | entry_edges(s))
-    return ends | s.game.steps.next_to(levels_of(s.game, ours, ends)[-1])
+    return around(s.game, ours, net | ours & (s.game.coast | entry_edges(s)))
+
+
+@lru_cache(maxsize=1 << 12)
+def around(g: Facts, ours: int, ends: int) -> int:
+    """The ends of the lines, and every hex next to a hex that is on one."""
+    return ends | g.steps.next_to(levels_of(g, ours, ends)[-1])
 
 
 def supply_ends(s: State) -> int:
@@ -66,23 +71,24 @@ def supply_levels(s: State, ends: int) -> tuple[int, ...]:
 def levels_of(g: Facts, ours: int, ends: int) -> tuple[int, ...]:
     """The same if these hexes were Japanese and unbroken: kept, for it changes only when they do."""
     clear, rough, next_to = ours & ~g.rough, ours & g.rough, g.steps.next_to
-    levels = [0]
+    levels, beside = [0], [0]
     for length in range(1, g.supply_range + 1):
-        reached = levels[-1] | next_to(levels[-1]) & clear
+        reached = levels[-1] | beside[-1] & clear
         if length == g.supply_other:
             reached |= ends & clear
         if length >= g.supply_rough:
-            reached |= next_to(levels[length - g.supply_rough]) & rough | ends & rough
+            reached |= beside[length - g.supply_rough] & rough | ends & rough
         levels.append(reached)
+        beside.append(next_to(reached))
     return tuple(levels)
 
 
 def next_in_supply(s: State, hex_: int) -> int:
     """R34: of the hexes around a Japanese hex, those in supply: next to the end of a line all of them are."""
-    around = s.game.steps.near[hex_]
+    near = s.game.steps.near[hex_]
     if supply_ends(s) >> hex_ & 1:
-        return around
-    return in_supply(s) & around
+        return near
+    return in_supply(s) & near
 
 
 def start_cities(s: State) -> int:
