@@ -9,9 +9,9 @@ from grognard.games.formosa.facts import ALLIED, JAPAN, JAPANESE
 from grognard.games.formosa.losses import eliminate, proofs_of
 from grognard.games.formosa.state import COMMITTED, FLOWN, State, place, units_at
 from grognard.games.formosa.supply import supplied
-from grognard.kernel.bits import each, members
+from grognard.kernel.bits import members
 from grognard.kernel.dice import Throw
-from grognard.kernel.flow import Bar, Decision, Frame, Option, Roll, Term, space_of, unit_of
+from grognard.kernel.flow import Bar, Decision, Frame, Option, Roll, Term, for_each, space_of, unit_of
 
 OPEN, TOWN, ROUGH, HIGH, FORTIFIED = range(5)
 """Columns of the table."""
@@ -51,11 +51,11 @@ class B29Phase(Frame):
 
     def run(self, s: State) -> Decision | Roll:
         if self.stage == "target":
-            options: list[Option] = [("bomb", h) for h in each(s.present[JAPAN])]
+            options: list[Option] = for_each("bomb", s.present[JAPAN])
             options.append(("no-strike",))
             return Decision(ALLIED, "b29", options, ("16.5a",))
         if self.stage == "show":
-            options = [("show-fortress", u) for u in each(s.at[self.hex] & s.concealed & s.game.fortresses)]
+            options = for_each("show-fortress", s.at[self.hex] & s.concealed & s.game.fortresses)
             options.append(("stay-hidden",))
             return Decision(JAPANESE, "show-fortress", options, ("16.5b",), (self.hex,), always=True)
         if self.stage == "camp":

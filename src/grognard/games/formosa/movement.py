@@ -16,7 +16,7 @@ from grognard.games.formosa.supply import in_supply
 from grognard.games.formosa.victory import settled
 from grognard.games.formosa.zones import enemy_zone
 from grognard.kernel.bits import bitset, each
-from grognard.kernel.flow import Bar, Decision, Frame, Option, bars, space_of, unit_of
+from grognard.kernel.flow import Bar, Decision, Frame, Option, bars, for_each, space_of, unit_of
 from grognard.kernel.notes import thinking
 
 
@@ -93,7 +93,7 @@ class Movement(Frame):
                 ready = bitset(u for u in each(ready) if may_leave(s, u))
             if not ready:
                 continue
-            options += [("move", u) for u in each(ready)]
+            options += for_each("move", ready)
             if trucks and g.roads >> hex_ & 1:
                 if s.motorized >> hex_ & 1:
                     options += [("drive", u) for u in each(ready) if s.began[u] == hex_ and in_supply(s, u)]

@@ -26,7 +26,7 @@ from grognard.games.formosa.stacking import full_hexes, has_static_place, stacki
 from grognard.games.formosa.state import EYES, JAPANESE_EYES, OPTIONS, State, place, plays, spend
 from grognard.kernel.bits import bitset, each, members
 from grognard.kernel.dice import Throw
-from grognard.kernel.flow import Bar, Decision, Frame, Option, Refused, Roll, bars, space_of, unit_of
+from grognard.kernel.flow import Bar, Decision, Frame, Option, Refused, Roll, bars, for_each, space_of, unit_of
 from grognard.kernel.state import set_out
 
 
@@ -220,7 +220,7 @@ class JapaneseSetUp(Frame):
         g = s.game
         units = s.at[g.reinforcements[JAPANESE]] & ~self.waiting
         owed = is_owed(s)
-        options: list[Option] = [("set-up", u) for u in each(owed)]
+        options: list[Option] = for_each("set-up", owed)
         options += [("recruit", u) for u in each(units & ~owed) if self.bar(s, u) is None]
         options += [("buy", what) for what in GOODS[JAPANESE] if goods_bar(s, JAPANESE, what, True) is None]
         if not owed:
@@ -296,7 +296,7 @@ class SetUpUnit(Frame):
     unit: int
 
     def run(self, s: State) -> Decision:
-        options: list[Option] = [("place", h) for h in each(set_up_hexes(s, self.unit))]
+        options: list[Option] = for_each("place", set_up_hexes(s, self.unit))
         return Decision(JAPANESE, "set-up-unit", options, ("3.0d", "3.0e", "R16"), (self.unit,), always=True)
 
     def answer(self, s: State, option: Option) -> None:

@@ -11,7 +11,7 @@ from grognard.games.ichigo.state import CANCELLED, LAUNCHED, State, has_garrison
 from grognard.games.ichigo.supply import lift_supply
 from grognard.kernel.bits import bitset, each, members
 from grognard.kernel.dice import Throw
-from grognard.kernel.flow import Bar, Decision, Frame, Option, Roll, Term, space_of, unit_of
+from grognard.kernel.flow import Bar, Decision, Frame, Option, Roll, Term, for_each, space_of, unit_of
 from grognard.kernel.tables import Modifier
 
 LIFTED = 10_000
@@ -153,7 +153,7 @@ class Raid(Frame):
     verbs = ("raid", "no-raid")
 
     def run(self, s: State) -> Decision:
-        options: list[Option] = [("raid", h) for h in each(s.game.cities & s.japanese)]
+        options: list[Option] = for_each("raid", s.game.cities & s.japanese)
         options.append(("no-raid",))
         return Decision(ALLIED, "raid", options, ("8.9a", "8.9b"), always=True)
 

@@ -22,7 +22,7 @@ from grognard.games.ichigo.state import (
 from grognard.games.ichigo.victory import holds_all_airbases, holds_railroad, threatens
 from grognard.kernel.bits import each, members
 from grognard.kernel.dice import Throw
-from grognard.kernel.flow import Bar, Decision, Frame, Option, Roll, bars, space_of, unit_of
+from grognard.kernel.flow import Bar, Decision, Frame, Option, Roll, bars, for_each, space_of, unit_of
 from grognard.kernel.tables import Modifier
 
 
@@ -295,7 +295,7 @@ class ChooseBeach(Frame):
     verbs = ("beachhead",)
 
     def run(self, s: State) -> Decision:
-        options: list[Option] = [("beachhead", h) for h in each(s.game.landing_ports)]
+        options: list[Option] = for_each("beachhead", s.game.landing_ports)
         return Decision(ALLIED, "choose-beach", options, ("5.3.12a", "5.3.12c"))
 
     def answer(self, s: State, option: Option) -> None:

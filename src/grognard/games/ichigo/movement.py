@@ -13,7 +13,7 @@ from grognard.games.ichigo.state import LAUNCHED, State, enemy_hexes, garrisons,
 from grognard.games.ichigo.supply import ATTENUATED, FULL, OUT, supply
 from grognard.kernel.bits import bitset, each
 from grognard.kernel.dice import Throw
-from grognard.kernel.flow import Bar, Decision, Frame, Option, Roll, Term, bars, space_of, unit_of
+from grognard.kernel.flow import Bar, Decision, Frame, Option, Roll, Term, bars, for_each, space_of, unit_of
 from grognard.kernel.search import Cost, reach, ways
 
 FAR = 999
@@ -197,10 +197,10 @@ class Movement(Frame):
             ready = at[hex_] & able
             if not ready:
                 continue
-            options += [("move", u) for u in each(ready)]
+            options += for_each("move", ready)
             far = ready & strategic
             if far:
-                options += [("go-far", u) for u in each(far)]
+                options += for_each("go-far", far)
             if ready & ready - 1 and len(self.stack(s, hex_, ready)) > 1:
                 options.append(("move-stack", hex_))
             if far & far - 1:

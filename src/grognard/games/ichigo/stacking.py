@@ -11,7 +11,7 @@ from grognard.games.ichigo.state import place as put
 from grognard.games.ichigo.supply import lift_supply
 from grognard.games.ichigo.victory import after_control
 from grognard.kernel.bits import bitset, each
-from grognard.kernel.flow import Bar, Decision, Frame, Option, unit_of
+from grognard.kernel.flow import Bar, Decision, Frame, Option, for_each, unit_of
 
 ADJECTIVES = ("Chinese", "US", "Japanese")
 PARTNER = {CHINA: US, US: CHINA}
@@ -80,7 +80,7 @@ class Excess(Frame):
         if not hexes:
             s.agenda.pop()
             return None
-        options: list[Option] = [("remove", u) for u in each(counted(s, hexes[0], self.nation))]
+        options: list[Option] = for_each("remove", counted(s, hexes[0], self.nation))
         return Decision(SIDE_OF_NATION[self.nation], "excess", options, ("R38", "6.0a"), (hexes[0],))
 
     def answer(self, s: State, option: Option) -> None:

@@ -24,7 +24,7 @@ from grognard.games.iwojima.reveals import open_window
 from grognard.games.iwojima.state import State, count
 from grognard.kernel.bits import each, members
 from grognard.kernel.dice import Throw
-from grognard.kernel.flow import Bar, Decision, Frame, Option, Roll, Term, bars, space_of, unit_of
+from grognard.kernel.flow import Bar, Decision, Frame, Option, Roll, Term, bars, for_each, space_of, unit_of
 from grognard.kernel.state import place
 
 
@@ -201,7 +201,7 @@ class ResolveAssaults(Frame):
         if not s.named:
             s.agenda.pop()
             return None
-        options: list[Option] = [("assault-area", a) for a in each(s.named)]
+        options: list[Option] = for_each("assault-area", s.named)
         always = False
         if self.side == JP:
             if may_declare_banzai(s):

@@ -12,7 +12,7 @@ from grognard.games.iwojima.reveals import open_window
 from grognard.games.iwojima.state import State, eliminate, is_public, probe_caves, reveal
 from grognard.kernel.bits import each, members
 from grognard.kernel.dice import Throw
-from grognard.kernel.flow import Bar, Decision, Frame, Option, Roll, Term, bars, space_of, unit_of
+from grognard.kernel.flow import Bar, Decision, Frame, Option, Roll, Term, bars, for_each, space_of, unit_of
 
 
 def begin_us(s: State) -> None:
@@ -218,7 +218,7 @@ class ResolveBombardments(Frame):
             s.agenda.pop()
             return None
         cases = ("9.3",) if self.side == US else ("16b",)
-        return Decision(self.side, "next-bombardment", [("bombard", a) for a in each(s.named)], cases)
+        return Decision(self.side, "next-bombardment", for_each("bombard", s.named), cases)
 
     def answer(self, s: State, option: Option) -> None:
         s.agenda.append(Bombard(self.side, space_of(option)))

@@ -10,7 +10,7 @@ from grognard.games.iwojima.losses import hits, take_losses
 from grognard.games.iwojima.state import State, is_public, jp_room, reveal, us_room
 from grognard.kernel.bits import each
 from grognard.kernel.dice import Throw
-from grognard.kernel.flow import Bar, Decision, Frame, Option, Roll, Term, space_of, unit_of
+from grognard.kernel.flow import Bar, Decision, Frame, Option, Roll, Term, for_each, space_of, unit_of
 from grognard.kernel.state import place
 
 # --- who may fire, with how many dice
@@ -106,7 +106,7 @@ class EntryWindow(Frame):
     def run(self, s: State) -> Decision:
         options: list[Option] = [("fire", u) for u in may_fire(s, self.side, self.area)]
         if self.side == JP:
-            options += [("reveal", u) for u in each(s.at[self.area] & s.concealed)]
+            options += for_each("reveal", s.at[self.area] & s.concealed)
         options.append(("pass",))
         cases = ("11a", "11b", "R12") if self.side == JP else ("18b",)
         return Decision(self.side, "defensive-fire", options, cases, (self.mover, self.area), always=True)

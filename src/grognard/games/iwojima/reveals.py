@@ -6,13 +6,12 @@ from dataclasses import dataclass
 
 from grognard.games.iwojima.facts import JP
 from grognard.games.iwojima.state import State, is_public, reveal, reveal_caves
-from grognard.kernel.bits import each
-from grognard.kernel.flow import Bar, Decision, Frame, Option, space_of, unit_of
+from grognard.kernel.flow import Bar, Decision, Frame, Option, for_each, space_of, unit_of
 
 
 def may_reveal(s: State) -> list[Option]:
     """R8: any Concealed unit or Cave."""
-    options: list[Option] = [("reveal", u) for u in each(s.concealed)]
+    options: list[Option] = for_each("reveal", s.concealed)
     options += [("reveal-cave", a) for a, caves in enumerate(s.caves) if caves]
     return options
 

@@ -6,9 +6,8 @@ from dataclasses import dataclass
 
 from grognard.games.iwojima.facts import US
 from grognard.games.iwojima.state import State
-from grognard.kernel.bits import each
 from grognard.kernel.dice import Throw
-from grognard.kernel.flow import Bar, Decision, Frame, Option, Roll, unit_of
+from grognard.kernel.flow import Bar, Decision, Frame, Option, Roll, for_each, unit_of
 
 
 def begin(s: State) -> None:
@@ -38,7 +37,7 @@ class Weather(Frame):
         if not self.grounded or not available:
             s.agenda.pop()
             return None
-        return Decision(US, "ground-air", [("ground", u) for u in each(available)], ("6c",), (self.grounded,))
+        return Decision(US, "ground-air", for_each("ground", available), ("6c",), (self.grounded,))
 
     def rolled(self, s: State, dice: Throw) -> None:
         g = s.game

@@ -8,7 +8,7 @@ from grognard.games.nemesis.asking import Asking
 from grognard.games.nemesis.facts import BRITISH_BUNKER, JAPANESE, JAPANESE_BUNKER, YUNNAN_BUNKER
 from grognard.games.nemesis.state import State, bunkered
 from grognard.kernel.bits import each
-from grognard.kernel.flow import Bar, Decision, Option, space_of
+from grognard.kernel.flow import Bar, Decision, Option, for_each, space_of
 
 # --- 5.1-B Bunkers
 
@@ -77,7 +77,7 @@ class TakeBunker(Asking):
     hex: int
 
     def run(self, s: State) -> Decision:
-        options: list[Option] = [("take-bunker", h) for h in each(s.bunkers[self.pool])]
+        options: list[Option] = for_each("take-bunker", s.bunkers[self.pool])
         return Decision(self.side, "take-bunker", options, ("5.1-B-f",), (self.hex,))
 
     def answer(self, s: State, option: Option) -> None:
@@ -123,7 +123,7 @@ class PlaceAmbushes(Asking):
         for hex_ in each(s.present[JAPANESE]):
             if s.at[hex_] & g.ambushers:
                 hexes |= g.near[hex_] | 1 << hex_
-        options: list[Option] = [("ambush", h) for h in each(hexes & ~s.ambushes)]
+        options: list[Option] = for_each("ambush", hexes & ~s.ambushes)
         options.append(("end-ambush",))
         left = g.most_ambushes - s.ambushes.bit_count()
         return Decision(JAPANESE, "ambush", options, ("5.1-E-a", "5.1-E-b"), (left,))

@@ -12,7 +12,7 @@ from grognard.games.nemesis.stacking import is_full_for
 from grognard.games.nemesis.state import State, blocked, place
 from grognard.games.nemesis.transporters import Displace
 from grognard.kernel.bits import each, members
-from grognard.kernel.flow import Bar, Decision, Option, space_of
+from grognard.kernel.flow import Bar, Decision, Option, for_each, space_of
 from grognard.kernel.search import flood, path
 
 
@@ -74,7 +74,7 @@ class Train(Asking):
 
     def run(self, s: State) -> Decision:
         side, here = s.game.side_of[self.unit], s.where[self.unit]
-        options: list[Option] = [("detrain", h) for h in each(rail_reach(s, side, here) & ~(1 << here))]
+        options: list[Option] = for_each("detrain", rail_reach(s, side, here) & ~(1 << here))
         cases = ("8.1-B-d", "8.1-B-e") if side == JAPANESE else ("8.2-B-9", "8.2-B-10")
         return Decision(side, "detrain", options, cases, (self.unit, here))
 

@@ -12,7 +12,7 @@ from grognard.games.nemesis.stacking import is_full_for
 from grognard.games.nemesis.state import State, place
 from grognard.games.nemesis.transporters import Displace, retreat_bar, to_next_turn
 from grognard.kernel.bits import bitset, each, members
-from grognard.kernel.flow import Bar, Decision, Frame, Option, bars, space_of, unit_of
+from grognard.kernel.flow import Bar, Decision, Frame, Option, bars, for_each, space_of, unit_of
 
 
 class Engaged(Frame):
@@ -211,7 +211,7 @@ class Retreat(Engaged):
             merge_moved(s, self.movers, *self.homes)
             s.agenda.append(Displace(self.side, self.hex))
             return None
-        options += [("split", u) for u in each(may_drop_off(s, bitset(self.units)))]
+        options += for_each("split", may_drop_off(s, bitset(self.units)))
         return Decision(self.side, "retreat", options, ("6.2-D-a", "6.2-D-b"), (self.hex,), atomic=True)
 
     def pay(self, s: State, unit: int) -> None:

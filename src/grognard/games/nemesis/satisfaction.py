@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from grognard.games.nemesis.asking import Asking
 from grognard.games.nemesis.facts import JAPANESE
 from grognard.games.nemesis.state import State, controlled
-from grognard.kernel.bits import each, members
+from grognard.kernel.bits import members
 from grognard.kernel.dice import Throw
-from grognard.kernel.flow import Bar, Decision, Frame, Option, Roll, Term, space_of
+from grognard.kernel.flow import Bar, Decision, Frame, Option, Roll, Term, for_each, space_of
 
 # --- 2.3 General and Superior
 
@@ -210,7 +210,7 @@ class TakeFlag(Asking):
     hex: int
 
     def run(self, s: State) -> Decision:
-        options: list[Option] = [("take-flag", h) for h in each(flags_to_take(s, self.side))]
+        options: list[Option] = for_each("take-flag", flags_to_take(s, self.side))
         return Decision(self.side, "take-flag", options, ("2.3-f", "R9"), (self.hex,))
 
     def answer(self, s: State, option: Option) -> None:

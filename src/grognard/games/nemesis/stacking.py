@@ -10,7 +10,7 @@ from grognard.games.nemesis.facts import JAPANESE, Facts
 from grognard.games.nemesis.losses import destroy
 from grognard.games.nemesis.state import State, units_in
 from grognard.kernel.bits import each
-from grognard.kernel.flow import Bar, Decision, Option, unit_of
+from grognard.kernel.flow import Bar, Decision, Option, for_each, unit_of
 
 
 def height(g: Facts, hex_: int, units: int) -> int:
@@ -82,7 +82,7 @@ class Overstacked(Asking):
                 units = s.at[hex_] & s.game.ground_of[side]
                 if not too_high(s.game, hex_, side, units):
                     units &= s.game.chindits
-                options: list[Option] = [("eliminate", u) for u in each(units)]
+                options: list[Option] = for_each("eliminate", units)
                 cases = ("2.2-g", "R98") if units & ~s.game.chindits == 0 else ("2.2-i", "2.2-j")
                 return Decision(side, "overstacked", options, cases, (hex_,))
         s.agenda.pop()

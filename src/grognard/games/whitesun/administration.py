@@ -11,7 +11,7 @@ from grognard.games.whitesun.supply import links_of
 from grognard.games.whitesun.victory import test_victory
 from grognard.kernel.bits import each, members, nth
 from grognard.kernel.dice import Throw
-from grognard.kernel.flow import NOBODY, Bar, Decision, Frame, Option, Roll, Term, space_of, unit_of
+from grognard.kernel.flow import NOBODY, Bar, Decision, Frame, Option, Roll, Term, for_each, space_of, unit_of
 from grognard.kernel.state import place
 from grognard.kernel.words import numbered
 
@@ -172,7 +172,7 @@ class GarrisonArea(Frame):
             s.agenda.pop()
             s.tell("area-garrisoned", s.at[g.garrison_box].bit_count(), cases=("3.6c", "R25"))
             return None
-        options: list[Option] = [("garrison", u) for u in each(ready)]
+        options: list[Option] = for_each("garrison", ready)
         options.append(("fill",))
         return Decision(JAPANESE, "garrison-area", options, ("3.6c", "R25"), (owed,))
 
@@ -295,7 +295,7 @@ class GarrisonCities(Frame):
         if owed <= 0:
             s.agenda.pop()
             return None
-        options: list[Option] = [("garrison", u) for u in each(s.at[g.ready])]
+        options: list[Option] = for_each("garrison", s.at[g.ready])
         if owed > 1:
             options.append(("fill",))
         return Decision(JAPANESE, "garrison-cities", options, ("3.6d", "3.8b"), (owed,))
@@ -342,7 +342,7 @@ class StationFlotilla(Frame):
         if s.flotilla not in (USABLE, ALONE) or not places:
             s.agenda.pop()
             return None
-        options: list[Option] = [("station", h) for h in each(places)]
+        options: list[Option] = for_each("station", places)
         return Decision(JAPANESE, "station", options, ("9.17e", "R14"))
 
     def answer(self, s: State, option: Option) -> None:

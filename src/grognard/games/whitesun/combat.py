@@ -22,7 +22,7 @@ from grognard.games.whitesun.reckoned import fire_terms, points_term
 from grognard.games.whitesun.state import DESTROYED, REPULSED, State, defenders, lose_step
 from grognard.kernel.bits import each
 from grognard.kernel.dice import Throw
-from grognard.kernel.flow import Bar, Decision, Frame, Option, Roll, Term, unit_of
+from grognard.kernel.flow import Bar, Decision, Frame, Option, Roll, Term, for_each, unit_of
 from grognard.kernel.state import place
 
 FIGHTERS, FLOTILLA, _, COMMUNISTS, ELITES, _, GROUND, PUPPETS, _, REGULARS, _, TOLL, AFTER = range(13)
@@ -106,7 +106,7 @@ class Battle(Frame):
         if not defenders(s, self.hex) & g.fighters or not s.force:
             self.step += 1
             return None
-        options: list[Option] = [("lose", u) for u in each(fighters_may_hit(s))]
+        options: list[Option] = for_each("lose", fighters_may_hit(s))
         return Decision(JAPANESE, "fighters", options, ("10.1a", "R58"), (self.hex,))
 
     def leave_fighters(self, s: State) -> None:

@@ -8,7 +8,7 @@ from grognard.games.whitesun.facts import JAPANESE, TURNS
 from grognard.games.whitesun.state import State, defenders, eliminate_chinese, lose_step, steps_of
 from grognard.kernel.bits import each, members
 from grognard.kernel.dice import Throw
-from grognard.kernel.flow import Bar, Decision, Frame, Option, Roll, Term, unit_of
+from grognard.kernel.flow import Bar, Decision, Frame, Option, Roll, Term, for_each, unit_of
 from grognard.kernel.state import place
 from grognard.kernel.words import numbered
 
@@ -55,7 +55,7 @@ class JapaneseLosses(Frame):
         if self.owed >= steps_of(s, s.force):
             self.all_lost(s)
             return None
-        options: list[Option] = [("lose", u) for u in each(may_lose(s, bool(self.free)))]
+        options: list[Option] = for_each("lose", may_lose(s, bool(self.free)))
         cases = ("RE.31b",) if self.free else ("10.9a", "R16")
         return Decision(JAPANESE, "losses", options, cases, (self.owed, s.force_hex))
 

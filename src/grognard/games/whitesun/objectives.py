@@ -14,7 +14,7 @@ from grognard.games.whitesun.starts import CHANGSHA, PORT, RAID, nearest_cities
 from grognard.games.whitesun.state import State, next_turn, own, put_away
 from grognard.kernel.bits import each
 from grognard.kernel.dice import Throw
-from grognard.kernel.flow import Bar, Decision, Frame, Option, Roll, bars, space_of, unit_of
+from grognard.kernel.flow import Bar, Decision, Frame, Option, Roll, bars, for_each, space_of, unit_of
 from grognard.kernel.state import place
 
 CALL_UP = {"division": "OT.1", "brigade": "OT.2"}
@@ -135,7 +135,7 @@ class CallUp(Frame):
     row: str
 
     def run(self, s: State) -> Decision:
-        options: list[Option] = [("call-up", u) for u in each(on_garrison(s, self.row))]
+        options: list[Option] = for_each("call-up", on_garrison(s, self.row))
         return Decision(JAPANESE, "call-up", options, (CALL_UP[self.row], "R46"), (self.row,))
 
     def answer(self, s: State, option: Option) -> None:
@@ -171,7 +171,7 @@ class ChoosePort(Frame):
         return ports & ~s.game.hong_kong | 1 << city if ports >> city & 1 else ports
 
     def run(self, s: State) -> Decision:
-        options: list[Option] = [("port", h) for h in each(self.ports(s))]
+        options: list[Option] = for_each("port", self.ports(s))
         return Decision(JAPANESE, "choose-port", options, ("OT.3a", "R48"), always=True)
 
     def answer(self, s: State, option: Option) -> None:
@@ -210,7 +210,7 @@ class Occupy(Frame):
 
     def run(self, s: State) -> Decision:
         g = s.game
-        options: list[Option] = [("occupy", u) for u in each(s.at[g.ready] & g.ground)]
+        options: list[Option] = for_each("occupy", s.at[g.ready] & g.ground)
         return Decision(JAPANESE, "occupy", options, ("OT.3b", "R28"), (self.hex,))
 
     def answer(self, s: State, option: Option) -> None:
@@ -241,7 +241,7 @@ class Spend(Frame):
 
     def run(self, s: State) -> Decision:
         g = s.game
-        options: list[Option] = [("spend", u) for u in each(s.at[g.ready] & g.ground)]
+        options: list[Option] = for_each("spend", s.at[g.ready] & g.ground)
         return Decision(JAPANESE, "spend", options, ("11.2d", "R47"))
 
     def answer(self, s: State, option: Option) -> None:
