@@ -11,7 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, ClassVar, NamedTuple, Self
 
-from grognard.kernel.bits import each
+from grognard.kernel.bits import FEW, each
 from grognard.kernel.dice import Throw
 from grognard.kernel.records import copies, lists
 
@@ -210,6 +210,8 @@ _offers: dict[str, dict[int, list[Option]]] = {}
 
 def for_each(verb: str, members: int) -> list[Option]:
     """`(verb, member)` for every member of a set, in rising order: put together by eights that are kept."""
+    if members.bit_count() <= FEW:
+        return [(verb, member) for member in each(members)]
     kept = _offers.setdefault(verb, {})
     out: list[Option] = []
     place = 0

@@ -7,8 +7,7 @@ none either.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from functools import wraps
 from typing import Any, TypeVar, cast
 
@@ -17,17 +16,22 @@ from grognard.kernel.state import State
 _Work = TypeVar("_Work", bound=Callable[..., Any])
 
 
-@contextmanager
-def thinking(s: State) -> Iterator[None]:
+class thinking:  # noqa: N801  # a block, used as one would use a function
     """Notes are kept, until whoever thinks is done; within a thought they are those of the thinker."""
-    if s.notes is not None:
-        yield
-        return
-    s.notes = {}
-    try:
-        yield
-    finally:
-        s.notes = None
+
+    __slots__ = ("_opened", "_s")
+
+    def __init__(self, s: State) -> None:
+        self._s = s
+
+    def __enter__(self) -> None:
+        self._opened = self._s.notes is None
+        if self._opened:
+            self._s.notes = {}
+
+    def __exit__(self, *_: object) -> None:
+        if self._opened:
+            self._s.notes = None
 
 
 def noted(work: _Work) -> _Work:

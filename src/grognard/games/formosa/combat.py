@@ -16,6 +16,7 @@ from grognard.games.formosa.support import PlaceSupport
 from grognard.games.formosa.victory import settled
 from grognard.kernel.bits import bitset, each, members
 from grognard.kernel.flow import Bar, Decision, Frame, Option, bars, space_of, unit_of
+from grognard.kernel.notes import thinking
 
 
 def begin(side: int) -> Callable[[State], None]:
@@ -131,12 +132,13 @@ class PlanAttack(Frame):
     """25.1: the units of the one stack that may attack again."""
 
     def run(self, s: State) -> Decision:
-        options: list[Option] = [("join", u) for u in self.joiners(s)]
-        if len(options) > 1 and not self.spearhead:
-            options.append(("join-all",))
-        options += [("also", h) for h in self.further(s)]
-        if self.confirm_bar(s) is None:
-            options.append(("confirm",))
+        with thinking(s):
+            options: list[Option] = [("join", u) for u in self.joiners(s)]
+            if len(options) > 1 and not self.spearhead:
+                options.append(("join-all",))
+            options += [("also", h) for h in self.further(s)]
+            if self.confirm_bar(s) is None:
+                options.append(("confirm",))
         options.append(("call-off",))
         return Decision(self.side, "plan-attack", options, ("15.0g", "15.0l", "R45"), (self.targets[0],))
 

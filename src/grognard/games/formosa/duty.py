@@ -15,6 +15,7 @@ from grognard.games.formosa.state import State, enemy_hexes, hexes_of, statics, 
 from grognard.games.formosa.zones import enemy_zone, exerting
 from grognard.kernel.bits import each
 from grognard.kernel.flow import Bar
+from grognard.kernel.notes import noted
 
 
 class Duties(NamedTuple):
@@ -64,12 +65,14 @@ def begin_duties(s: State, side: int) -> None:
     s.obliged_targets = exerting(s, 1 - side) & s.game.spread(found)
 
 
+@noted
 def duties(s: State, side: int) -> Duties:
     """R45, R107: what can still be met; a duty lapses when its hex is emptied or its target has been attacked."""
     g = s.game
     able = attackable = 0
-    for hex_ in each(hexes_of(s, side) & g.land):
-        if may_attack(s, side, hex_):
+    fresh = g.of_side[side] & ~(s.attacked | g.camp | g.deceptions)
+    for hex_ in each(hexes_of(s, side) & g.land & ~s.attacked_from):
+        if s.at[hex_] & fresh:
             able |= 1 << hex_
     for hex_ in each(enemy_hexes(s, side) & g.spread(able)):
         if not units_at(s, hex_, 1 - side) & s.struck:

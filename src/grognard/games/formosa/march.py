@@ -223,7 +223,8 @@ class Move(Frame):
                 if cost > (2 * g.mf[unit] - self.spent if shown else own):
                     continue
             if (
-                room(s, there, nation) > 0
+                not s.at[there]
+                or room(s, there, nation) > 0
                 or self.crowd_bar(s, there, self.spent + cost, self.is_bound(s, there, zone)) is None
             ):
                 found.append(there)
@@ -264,7 +265,7 @@ class Move(Frame):
         """Steps into hexes with room that are open to a unit that has not moved."""
         nation = s.game.nation_of[self.unit]
         zone = enemy_zone(s, s.game.side_of[self.unit])
-        return [b for b in each(self.ways_out(s, zone)) if room(s, b, nation) > 0]
+        return [b for b in each(self.ways_out(s, zone)) if not s.at[b] or room(s, b, nation) > 0]
 
     def shown_by(self, s: State, hex_: int) -> bool:
         """11.2b, 16.4b: whether interdiction would turn the counter up there."""

@@ -17,7 +17,7 @@ from grognard.games.formosa.victory import settled
 from grognard.games.formosa.zones import enemy_zone
 from grognard.kernel.bits import bitset, each
 from grognard.kernel.flow import Bar, Decision, Frame, Option, bars, for_each, space_of, unit_of
-from grognard.kernel.notes import thinking
+from grognard.kernel.notes import noted, thinking
 
 
 def begin(side: int) -> Callable[[State], None]:
@@ -29,6 +29,12 @@ def begin(side: int) -> Callable[[State], None]:
         s.agenda.append(Movement(side))
 
     return start
+
+
+@noted
+def left_behind(s: State) -> int:
+    """R82: the hexes out of which an Allied unit has moved in this phase."""
+    return bitset(s.began[u] for u in each(s.moved & s.game.of_side[ALLIED]))
 
 
 def motor_bar(s: State, hex_: int) -> Bar | None:
@@ -43,7 +49,7 @@ def motor_bar(s: State, hex_: int) -> Bar | None:
     here = s.at[hex_] & may_move(s, ALLIED)
     if not any(s.began[u] == hex_ and in_supply(s, u) for u in each(here)):
         return Bar("No unit that can move from here has a line of supply.", ("22.0e", "19.5a"))
-    if any(s.began[u] == hex_ for u in each(s.moved & s.game.of_side[ALLIED])):
+    if left_behind(s) >> hex_ & 1:
         return Bar("The first unit of this hex has moved.", ("R82",))
     return None
 

@@ -22,11 +22,12 @@ from grognard.games.formosa.recruit import (
     recruit_bar,
 )
 from grognard.games.formosa.recruit import price as price_of
-from grognard.games.formosa.stacking import full_hexes, has_static_place, stacking_bar
+from grognard.games.formosa.stacking import full_hexes, has_static_place, stacking_bar, static_places
 from grognard.games.formosa.state import EYES, JAPANESE_EYES, OPTIONS, State, place, plays, spend
-from grognard.kernel.bits import bitset, each, members
+from grognard.kernel.bits import each, members
 from grognard.kernel.dice import Throw
 from grognard.kernel.flow import Bar, Decision, Frame, Option, Refused, Roll, bars, for_each, space_of, unit_of
+from grognard.kernel.notes import thinking
 from grognard.kernel.state import set_out
 
 
@@ -179,7 +180,7 @@ def set_up_hexes(s: State, unit: int) -> int:
         "town": g.towns,
     }.get(kind, g.land)
     if g.takes_static_place >> unit & 1:
-        hexes &= ~bitset(h for h in each(s.present[JAPAN]) if has_static_place(s, h))
+        hexes &= ~static_places(s)
         if not g.coastal_defences >> unit & 1 and free_ports(s) <= coastal_defences_owed(s):
             hexes &= ~g.ports
         return hexes
@@ -190,7 +191,8 @@ def set_up_hexes(s: State, unit: int) -> int:
 
 def free_ports(s: State) -> int:
     """8.1g: ports without a static or D/O unit."""
-    return sum(not has_static_place(s, h) for h in each(s.game.ports))
+    taken = s.game.takes_static_place | s.bases
+    return sum(not s.at[h] & taken for h in each(s.game.ports))
 
 
 def coastal_defences_owed(s: State) -> int:
@@ -221,7 +223,8 @@ class JapaneseSetUp(Frame):
         units = s.at[g.reinforcements[JAPANESE]] & ~self.waiting
         owed = is_owed(s)
         options: list[Option] = for_each("set-up", owed)
-        options += [("recruit", u) for u in each(units & ~owed) if self.bar(s, u) is None]
+        with thinking(s):
+            options += [("recruit", u) for u in each(units & ~owed) if self.bar(s, u) is None]
         options += [("buy", what) for what in GOODS[JAPANESE] if goods_bar(s, JAPANESE, what, True) is None]
         if not owed:
             options.append(("end-set-up",))

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from grognard.games.formosa.facts import ADJECTIVES, ALLIED, CW, JAPANESE, US
+from grognard.games.formosa.facts import ADJECTIVES, ALLIED, CW, JAPAN, JAPANESE, US
 from grognard.games.formosa.state import State, hexes_of, place, statics
 from grognard.kernel.bits import bitset, each, members
 from grognard.kernel.flow import Bar, Decision, Frame, Option, unit_of
+from grognard.kernel.notes import noted
 
 SIDES = ("Allied", "Japanese")
 OTHER_ALLY = {US: CW, CW: US}
@@ -17,6 +18,12 @@ def counted(s: State, hex_: int, side: int) -> int:
     """13.1a, 13.2a, R17, R97: the mobile units that count; statics have their own place, the camp needs none."""
     g = s.game
     return s.at[hex_] & g.of_side[side] & ~(g.takes_static_place | s.bases | g.camp)
+
+
+@noted
+def static_places(s: State) -> int:
+    """8.1g-h, R17: the hexes where a Japanese static or D/O unit stands."""
+    return bitset(h for h in each(s.present[JAPAN]) if has_static_place(s, h))
 
 
 def has_static_place(s: State, hex_: int) -> bool:
@@ -37,6 +44,7 @@ def room(s: State, hex_: int, nation: int) -> int:
     return s.game.most_mobile[side] - counted(s, hex_, side).bit_count()
 
 
+@noted
 def full_hexes(s: State, side: int) -> int:
     """13.1a, 13.2a: a side's hexes without room for another mobile unit."""
     most, at = s.game.most_mobile[side], s.at

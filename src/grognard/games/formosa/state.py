@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from grognard.games.formosa.facts import ALLIED, CW, JAPAN, JAPANESE, NOWHERE, US, Facts
 from grognard.kernel import state as kernel
 from grognard.kernel.bits import each
+from grognard.kernel.notes import noted
 
 ALLIED_EYES, JAPANESE_EYES = 1 << ALLIED, 1 << JAPANESE
 """Who sees an event that only one side may see."""
@@ -180,6 +181,7 @@ def base_at(s: State, hex_: int) -> int:
     return s.at[hex_] & s.bases
 
 
+@noted
 def functional(s: State) -> int:
     """2.1c, 20.0a, R2: the hexes whose port or airfield works: those with an Allied base."""
     found = 0

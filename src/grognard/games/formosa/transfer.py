@@ -10,6 +10,7 @@ from grognard.games.formosa.state import EYES, State, allied_hexes, functional, 
 from grognard.games.formosa.victory import settled
 from grognard.kernel.bits import each, members
 from grognard.kernel.flow import EVERYONE, Bar, Decision, Frame, Option, bars, space_of, unit_of
+from grognard.kernel.notes import thinking
 
 
 def begin(s: State) -> None:
@@ -103,12 +104,13 @@ class Transfer(Frame):
         able = candidates & g.of_side[ALLIED] & ~immobile(s) & ~s.shipped
         goals: dict[tuple[int, int], bool] = {}
         options: list[Option] = []
-        for unit in each(able):
-            key = (s.where[unit], g.nation_of[unit])
-            if key not in goals:
-                goals[key] = leave_bar(s, unit) is None and bool(destinations(s, unit))
-            if goals[key]:
-                options.append(("ship", unit))
+        with thinking(s):
+            for unit in each(able):
+                key = (s.where[unit], g.nation_of[unit])
+                if key not in goals:
+                    goals[key] = leave_bar(s, unit) is None and bool(destinations(s, unit))
+                if goals[key]:
+                    options.append(("ship", unit))
         options.append(("end-transfer",))
         return Decision(ALLIED, "transfer", options, ("21.0b", "R80"), always=True)
 
