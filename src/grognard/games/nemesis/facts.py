@@ -312,6 +312,12 @@ class Facts(HexFacts):
         able = self.ground_of[JAPANESE] & (self.of_quality[2] | self.of_quality[3])
         self.ambushers = able
         self.bold = able & ~self.motorized
+        fire = [self.fire_near[self.bold >> u & 1][self.way[u]] for u in every]
+        self.fire_steps = tuple(
+            tuple(tuple(rows[mode][weather] for rows in fire) for mode in (NORMAL, LIMITED_MOVE))
+            for weather in (DRY, LIGHT_MONSOON, HEAVY_MONSOON)
+        )
+        """6.1-A-a: the same as `[weather][mode][unit][hex]`."""
         """Japanese, not motorized, printed Quality 2 or 3: 2 mp into the fire, Banzai (6.1-A-a, 6.1-F-g)."""
 
     def _strengths(self, row: dict[str, Any]) -> tuple[int, ...]:

@@ -163,8 +163,7 @@ def first_steps(s: State, unit: int, fire: bool) -> int:
     here, way = s.where[unit], g.way[unit]
     if not fire:
         return g.entry_near[way][here]
-    mode = LIMITED_MOVE if s.level[unit] != FULL else NORMAL
-    near = g.fire_near[g.bold >> unit & 1][way][mode][g.weather(s.turn)][here]
+    near = g.fire_steps[g.weather(s.turn)][s.level[unit] != FULL][unit][here]
     return near & ~s.ambushes if g.side_of[unit] == ALLIED else near
 
 
@@ -174,15 +173,16 @@ def may_move(s: State, side: int, fire: bool) -> list[int]:
     able = s.on_map & g.of_side[side] & ~s.moved & ~g.garrisons
     if not s.yunnan_active:
         able &= ~g.yunnan
-    where = s.where
-    open_, open_to_carts = ~s.present[1 - side], ~(s.present[1 - side] | s.carts[1 - side])
-    units, carts = able & ~g.transporters, able & g.transporters
-    if fire:
-        found = [u for u in each(units) if first_steps(s, u, True) & open_]
-        return found + [u for u in each(carts) if first_steps(s, u, True) & open_to_carts]
-    near, way = g.entry_near, g.way
-    found = [u for u in each(units) if near[way[u]][where[u]] & open_]
-    return found + [u for u in each(carts) if near[way[u]][where[u]] & open_to_carts]
+    where, way, level, near = s.where, g.way, s.level, g.entry_near
+    closed = s.present[1 - side] | (s.ambushes if fire and side == ALLIED else 0)
+    found: list[int] = []
+    for units, free in ((able & ~g.transporters, ~closed), (able & g.transporters, ~(closed | s.carts[1 - side]))):
+        if fire:
+            paid = g.fire_steps[g.weather(s.turn)]
+            found += [u for u in each(units) if paid[level[u] != FULL][u][where[u]] & free]
+        else:
+            found += [u for u in each(units) if near[way[u]][where[u]] & free]
+    return found
 
 
 # --- the phase
