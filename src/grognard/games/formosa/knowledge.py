@@ -6,6 +6,7 @@ Of a concealed counter the Allied player sees only that it is there; of the othe
 from __future__ import annotations
 
 import random
+from collections.abc import Iterable
 from functools import lru_cache
 from typing import Any
 
@@ -361,46 +362,66 @@ def spread_points(s: State, nation: int, boxes: list[list[int]], rng: random.Ran
 def deal_concealed(s: State, rng: random.Random) -> None:
     """11.0c: concealed counters change places with their like, on the map and in the Japanese displays."""
     g = s.game
-    groups: dict[tuple[Any, ...], list[int]] = {}
+    groups: dict[Any, list[int]] = {}
     waiting = s.at[g.reinforcements[JAPANESE]] | s.at[g.out]
     raiders = g.marine_brigade | g.raiders
     kinds = japanese_kinds(g, s.scenario)
+    used = s.moved | s.attacked | s.struck
     for unit in each((s.concealed | waiting) & g.of_side[JAPANESE] & ~busy_units(s) & ~raiders):
         if not s.concealed >> unit & 1 and not g.in_scenario[s.scenario] >> unit & 1:
             continue
-        noted = (s.moved >> unit & 1, s.attacked >> unit & 1, s.struck >> unit & 1)
-        groups.setdefault((kinds[unit], noted), []).append(unit)
+        key: Any = kinds[unit]
+        if used >> unit & 1:
+            key = (key, s.moved >> unit & 1, s.attacked >> unit & 1, s.struck >> unit & 1)
+        groups.setdefault(key, []).append(unit)
     dealt: dict[int, int] = {}
+    concealed, turned = s.concealed, 0
     for units in groups.values():
-        slots = [(s.where[u], s.began[u], s.concealed >> u & 1) for u in units]
+        if len(units) == 1:
+            continue
+        slots = [(s.where[u], s.began[u], concealed >> u & 1) for u in units]
         rng.shuffle(slots)
         for unit, (space, began, down) in zip(units, slots, strict=True):
             dealt[unit] = space
             s.began[unit] = began
-            s.concealed = s.concealed | 1 << unit if down else s.concealed & ~(1 << unit)
+            if concealed >> unit & 1 != down:
+                turned |= 1 << unit
+    s.concealed ^= turned
     exchange(s, dealt, dealt.values())
 
 
 @lru_cache(maxsize=8)
-def japanese_kinds(g: Facts, scenario: int) -> tuple[tuple[Any, ...], ...]:
-    """Per unit, what anybody can tell of a Japanese counter that lies face down: those alike may change places."""
+def japanese_kinds(g: Facts, scenario: int) -> tuple[int, ...]:
+    """Per unit, the number of its kind by what anybody can tell of a counter face down: the like may change places."""
     start = g.start_all[scenario]
     fixed = (g.place_of, g.is_mech, g.recruit_price, g.option_of, g.replace_price)
-    return tuple(
+    return numbered_kinds(
         (*(row[unit] for row in fixed), start >> unit & 1, g.deceptions >> unit & 1) for unit in range(g.units)
     )
+
+
+def numbered_kinds(kinds: Iterable[tuple[Any, ...]]) -> tuple[int, ...]:
+    """The same number for the same kind."""
+    numbers: dict[tuple[Any, ...], int] = {}
+    return tuple(numbers.setdefault(kind, len(numbers)) for kind in kinds)
 
 
 def deal_displays(s: State, rng: random.Random) -> None:
     """11.0d: Allied units off the map change places with their like."""
     g = s.game
     hidden = hidden_from(s, JAPANESE) & ~busy_units(s)
-    groups: dict[tuple[Any, ...], list[int]] = {}
+    groups: dict[Any, list[int]] = {}
     kinds = allied_kinds(g)
+    used = s.landed | s.shipped
     for unit in each(hidden):
-        groups.setdefault((kinds[unit], s.landed >> unit & 1, s.shipped >> unit & 1), []).append(unit)
+        key: Any = kinds[unit]
+        if used >> unit & 1:
+            key = (key, s.landed >> unit & 1, s.shipped >> unit & 1)
+        groups.setdefault(key, []).append(unit)
     dealt: dict[int, int] = {}
     for units in groups.values():
+        if len(units) == 1:
+            continue
         slots = [(s.where[u], s.began[u]) for u in units]
         rng.shuffle(slots)
         for unit, (space, began) in zip(units, slots, strict=True):
@@ -410,9 +431,11 @@ def deal_displays(s: State, rng: random.Random) -> None:
 
 
 @lru_cache(maxsize=8)
-def allied_kinds(g: Facts) -> tuple[tuple[Any, ...], ...]:
-    """Per unit, what makes Allied units alike in their displays."""
-    return tuple(tuple(row[name] for name in ("type", "nation", "option", "entry", "recruit")) for row in g.rows)
+def allied_kinds(g: Facts) -> tuple[int, ...]:
+    """Per unit, the number of its kind by what makes Allied units alike in their displays."""
+    return numbered_kinds(
+        tuple(row[name] for name in ("type", "nation", "option", "entry", "recruit")) for row in g.rows
+    )
 
 
 # --- invariants

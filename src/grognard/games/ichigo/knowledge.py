@@ -149,11 +149,11 @@ def _heights(s: State, side: int) -> list[int]:
 def marks(s: State, side: int, hidden: int) -> list[tuple[int, int, int]]:
     """Counters below the top of enemy stacks, control that differs from the printed one, and the markers of 2.16."""
     g = s.game
-    out = []
-    for hex_ in each(enemy_hexes(s, side)):
-        below = (s.at[hex_] & hidden).bit_count()
-        if below:
-            out.append((hex_, MORE, below))
+    below: dict[int, int] = {}
+    for unit in each(hidden):
+        hex_ = s.where[unit]
+        below[hex_] = below.get(hex_, 0) + 1
+    out = [(hex_, MORE, below[hex_]) for hex_ in sorted(below)]
     out += [(h, JAPANESE_FLAG, 1) for h in each(s.japanese & ~g.japanese_at_start)]
     out += [(h, ALLIED_FLAG, 1) for h in each(g.japanese_at_start & ~s.japanese)]
     air = AIR_JAPANESE if s.air_side == JAPANESE else AIR_ALLIED
