@@ -404,16 +404,16 @@ def test_a_rule_that_ends_the_game_ends_it_on_the_spot() -> None:
 
 def test_a_forced_option_is_taken_for_the_player() -> None:
     s = toy(heap=2)
-    apply(s, 0, ("take", 1), ScriptedDice())
+    assert apply(s, 0, ("take", 1), ScriptedDice()), "what was asked for"
     assert s.winner == 1
 
 
 def test_standing_acts_are_for_any_side_and_concession_ends_the_game() -> None:
     s = toy()
-    apply(s, 1, ("wave",), ScriptedDice())
+    assert not apply(s, 1, ("wave",), ScriptedDice()), "a standing act"
     assert s.pending.side == 0  # type: ignore[union-attr]
     assert s.log[-1].kind == "waved"  # type: ignore[index]
-    apply(s, 1, ("concede",), ScriptedDice())
+    assert not apply(s, 1, ("concede",), ScriptedDice())
     assert (s.winner, s.ending) == (0, "concession")
 
 

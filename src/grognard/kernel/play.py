@@ -55,8 +55,11 @@ def _throw(s: State, faces: Throw) -> None:
     s.agenda[-1].rolled(s, faces)
 
 
-def apply(s: State, side: int, option: Option, dice: Dice | None) -> None:
-    """Take one decision or standing act, if it is on offer to that side; otherwise refuse and change nothing."""
+def apply(s: State, side: int, option: Option, dice: Dice | None) -> bool:
+    """Take one decision or standing act, if it is on offer to that side; otherwise refuse and change nothing.
+
+    True where it was what was asked for, False where it was a standing act.
+    """
     asked = s.pending
     if s.winner != ONGOING:
         raise Refused("The match is over.")
@@ -69,9 +72,9 @@ def apply(s: State, side: int, option: Option, dice: Dice | None) -> None:
             s.agenda[-1].answer(s, offered)
         except GameOver as end:
             _finish(s, end)
-            return
+            return True
         advance(s, dice)
-        return
+        return True
     standing = s.game.standing(s, side)
     if option not in standing:
         if side != asked.side:
@@ -85,8 +88,9 @@ def apply(s: State, side: int, option: Option, dice: Dice | None) -> None:
         s.game.act(s, side, option)
     except GameOver as end:
         _finish(s, end)
-        return
+        return False
     advance(s, dice)
+    return False
 
 
 def _offered(options: list[Option], option: Option) -> Option | None:

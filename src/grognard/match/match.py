@@ -99,7 +99,8 @@ class Match:
         else:
             self.state = bounds.position(game, header.start)
         self.state.log = self._heard
-        self.opening: tuple[Throw, ...] = self._run(opening, lambda dice: advance(self.state, dice))
+        advance(self.state, self._dice_for(opening))
+        self.opening: tuple[Throw, ...] = self._thrown(opening)
         self._note()
         self.turns[0] = (self.state.turn, self.state.fingerprint())
         self._snapshots: dict[int, Any] = {0: self.state.copy()}
@@ -243,11 +244,10 @@ class Match:
 
     def _take(self, side: int, option: Option, rolls: Sequence[Throw] | None, ordered: bool) -> None:
         state = self.state
-        asked = self.asked
-        standing = asked is None or side != asked.side or option not in asked.options
         news, turn, phase = state.news, state.turn, state.phase
         try:
-            thrown = self._run(rolls, lambda dice: apply(state, side, option, dice))
+            standing = not apply(state, side, option, self._dice_for(rolls))
+            thrown = self._thrown(rolls)
         except Refused:
             raise
         except Exception:
@@ -263,23 +263,28 @@ class Match:
         if len(self.played) % SNAPSHOT_EVERY == 0:
             self._snapshots[len(self.played)] = state.copy()
 
-    def _run(self, rolls: Sequence[Throw] | None, step: Any) -> tuple[Throw, ...]:
-        """Let the rules work with dice from the secret or from the record; say which rolls were made."""
+    def _dice_for(self, rolls: Sequence[Throw] | None) -> SeededDice | RecordedDice:
+        """Dice from the secret, or from the record."""
         if rolls is None:
             self._dice.thrown.clear()
-            step(self._dice)
-            return tuple(self._dice.thrown)
+            return self._dice
         self._recorded.script = list(rolls)
-        step(self._recorded)
+        return self._recorded
+
+    def _thrown(self, rolls: Sequence[Throw] | None) -> tuple[Throw, ...]:
+        """Which rolls were made with them: of the record, all."""
+        if rolls is None:
+            return tuple(self._dice.thrown)
         if self._recorded.script:
             raise DiceError(f"{_plain(self._recorded.script[0])} was never rolled")
         return tuple(rolls)
 
     def _note(self) -> None:
         """Move what the rules told into the match's log."""
-        after = len(self.played)
-        self.log.extend(Told(event, after) for event in self._heard)
-        self._heard.clear()
+        if self._heard:
+            after = len(self.played)
+            self.log += [Told(event, after) for event in self._heard]
+            self._heard.clear()
 
     def renew_dice(self) -> None:
         """Give later rolls a new secret when the present one is not known here, as after loading an open save."""
