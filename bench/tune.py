@@ -1,12 +1,13 @@
 """Tunes the weights of a staff: which of them win games, and how far to go.
 
     python bench/selfplay.py iwojima --games 2400 --into selfplay.jsonl
-    python bench/tune.py selfplay.jsonl --side 0 --games 200 --into line.jsonl
+    python bench/tune.py selfplay.jsonl --side 0 --games 200 --into line.jsonl --write general.toml
 
 The result of each game (half the victory, half the margin) is regressed on the logarithms of both sides' factors. Along
 the slopes of one side the staff then plays against the staff as it is, on the same dice for every step of the line.
-The table says how each step fared; `--write FILE` keeps the best as a file of factors. It goes on where `line.jsonl`
-ends. Tune the sides in turn, each against the other's latest weights and against the first. Needs numpy.
+The table says how each step fared; `--write FILE` puts the side's best weights into a file of weights, which is begun
+with the staff's. It goes on where `line.jsonl` ends. Tune the sides in turn, each against the other's latest weights
+and against the first. Needs numpy.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from __future__ import annotations
 import argparse
 import json
 import random
+import re
 import sys
 from importlib import import_module
 from math import exp, log
@@ -22,12 +24,14 @@ from typing import Any
 
 import numpy as np
 
-from grognard import games, interrupt
+from grognard import bots, games, interrupt
 from grognard.kernel.dice import KeyedDice
 from grognard.kernel.flow import DRAW, ONGOING
 from grognard.kernel.play import advance, apply
 from grognard.lab.statistics import wilson
 
+WEIGHTS = Path(bots.__file__).parent
+NUMBER = re.compile(r"-?\d+(?:\.\d+)?(?:e-?\d+)?")
 RIDGE = 4.0
 """The prior of a slope, in games that say nought."""
 
@@ -53,6 +57,20 @@ def factors_at(names: list[str], slopes: Any, errors: Any, step: float) -> dict[
     sure = slopes * slopes**2 / (slopes**2 + errors**2)
     most = float(np.abs(sure).max()) or 1.0
     return {name: exp(step * float(slope) / most) for name, slope in zip(names, sure, strict=True)}
+
+
+def rewritten(text: str, side: int, factors: dict[str, float]) -> str:
+    """A file of weights with those of one side multiplied; the words beside them stay."""
+    lines, at = text.split("\n"), -1
+    for number, line in enumerate(lines):
+        at += line.startswith("[")
+        found = re.match(r"(\w+)( = )([^#]*?)( *)(#.*|)$", line)
+        if at == side and found and found[1] in factors:
+            factor = factors[found[1]]
+            values = NUMBER.sub(lambda value, factor=factor: str(float(f"{float(value[0]) * factor:.4g}")), found[3])
+            gap = " " * max(2, len(found[3]) + len(found[4]) - len(values)) if found[5] else ""
+            lines[number] = f"{found[1]}{found[2]}{values}{gap}{found[5]}"
+    return "\n".join(lines)
 
 
 def met(game_id: str, side: int, factors: dict[str, float], number: int) -> float:
@@ -114,9 +132,9 @@ def main() -> int:
             if sum(got) / len(got) > most:
                 best, most = step, sum(got) / len(got)
     if chosen.write:
-        found = {"made": f"bench/tune.py of {len(rows)} games, step {best:g}", "version": head["version"],
-                 "side": chosen.side, "factors": factors_at(names, slopes, errors, best)}  # fmt: skip
-        chosen.write.write_text(json.dumps(found, indent=1) + "\n")
+        kept = chosen.write if chosen.write.exists() else WEIGHTS.joinpath(head["game"], "weights.toml")
+        factors = factors_at(names, slopes, errors, best)
+        chosen.write.write_text(rewritten(kept.read_text(encoding="utf-8"), chosen.side, factors), encoding="utf-8")
     return 0
 
 

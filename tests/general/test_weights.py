@@ -2,18 +2,35 @@
 
 from __future__ import annotations
 
+import importlib.util
 import random
 import re
 from math import log
 from pathlib import Path
 from statistics import mean, stdev
+from typing import Any
 
 import pytest
 
 from grognard import bots, games
+from grognard.bots.general.general import General, table_at
+from grognard.bots.general.outfit import outfit_of
 from grognard.bots.general.weights import BadWeights, drawn, names, origin, read, scaled, text_of
 from grognard.bots.iwojima.us import UsStaff
 from grognard.bots.iwojima.weights import JapaneseWeights, UsWeights, shipped
+from grognard.kernel.dice import KeyedDice
+from grognard.kernel.play import advance, apply
+
+
+def tune() -> Any:
+    """The script, as a module."""
+    spec = importlib.util.spec_from_file_location("tune", Path(__file__).parents[2] / "bench" / "tune.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
 
 PACKAGE = Path(bots.__file__).parent / "iwojima"
 TEXT = text_of("grognard.bots.iwojima", "weights.toml")
@@ -24,6 +41,53 @@ def test_the_weights_belong_to_the_present_edition(ident: str) -> None:
     found = origin(text_of(f"grognard.bots.{ident}", "weights.toml"))
     assert games.load(ident).version.split("-")[0] == str(found.edition)
     assert found.made
+
+
+@pytest.mark.parametrize("ident", games.game_ids())
+def test_weights_that_were_tuned_for_the_general_belong_to_it_too_and_say_how_they_were_made(ident: str) -> None:
+    outfit, game = outfit_of(ident), games.load(ident)
+    assert outfit is not None
+    for side in range(len(game.sides)):
+        assert names(outfit.own(side)) == names(outfit.weights(side, ""))
+    if outfit.tuned:
+        found = origin(text_of(outfit.package, outfit.tuned))
+        assert game.version.split("-")[0] == str(found.edition)
+        assert "bench/tune.py" in found.made
+
+
+@pytest.mark.parametrize("side", [0, 1])
+def test_a_general_plays_by_weights_of_his_own_and_takes_his_enemy_for_a_staff(side: int) -> None:
+    outfit = outfit_of("iwojima")
+    assert outfit is not None
+    game, dice = games.load("iwojima"), KeyedDice(b"own")
+    s = game.new("", {})
+    advance(s, dice)
+    staffs = [bots.make("staff", game, each, random.Random(1)) for each in (0, 1)]
+    asked = differs = 0
+    while asked < 100:
+        known, decision = game.redact(s, s.pending.side), s.pending
+        option = staffs[decision.side].choose(known, decision)
+        if decision.side == side and decision.prompt not in outfit.prompts[side]:
+            asked += 1
+            mine, usual = (
+                outfit.staff(game, side, random.Random(1), weights).choose(known, decision)
+                for weights in (outfit.own(side), outfit.weights(side, ""))
+            )
+            assert General(outfit, game, side, random.Random(1)).choose(known, decision) == mine
+            differs += mine != usual
+        apply(s, decision.side, option, dice)
+    assert differs
+    table = table_at(outfit, game, side, known, "x", staffs[side])
+    assert table.weights[side] == outfit.own(side)
+    assert table.weights[1 - side] == outfit.weights(1 - side, "")
+
+
+def test_tuned_weights_are_written_with_the_words_beside_them() -> None:
+    changed = tune().rewritten(TEXT, 1, {"entries": 2.0, "alive": 0.5})
+    assert read(changed, "japanese", JapaneseWeights).entries == (0.9, 0.5, 0.2)
+    different = [(a, b) for a, b in zip(TEXT.split("\n"), changed.split("\n"), strict=True) if a != b]
+    assert {a.split(" ")[0] for a, _ in different} == {"alive", "entries"}
+    assert all(a.partition("#")[2] == b.partition("#")[2] != "" for a, b in different)
 
 
 @pytest.mark.parametrize(("side", "mine"), [("us", ("us", "belief")), ("japanese", ("japanese",))])
@@ -68,9 +132,6 @@ def test_a_staff_with_other_weights_plays_otherwise() -> None:
     reckless = scaled(shipped().us, {"calm": 0.1, "use": 0.1, "contact": 0.1})
 
     def end(weights: UsWeights) -> bytes:
-        from grognard.kernel.dice import KeyedDice
-        from grognard.kernel.play import advance, apply
-
         dice = KeyedDice(b"weights")
         s = game.new("", {})
         advance(s, dice)

@@ -69,7 +69,7 @@ class Review:
         known = game.redact(s, side)
         known.pending = asked
         seed = f"analysis/{number}"
-        staff = outfit.staff(game, side, random.Random(seed), outfit.weights(side, ""))
+        staff = outfit.staff(game, side, random.Random(seed), outfit.own(side))
         table = table_at(outfit, game, side, known, seed, staff)
         own = Plan({}, self._done[key], script=tuple(self._done[key]))
         few = max(2, min(outfit.plans, self._nodes // 8))

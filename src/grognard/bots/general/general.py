@@ -34,7 +34,7 @@ class General:
         self._side = side
         self._rng = rng
         self._budget = budget or Budget(nodes=outfit.nodes)
-        self._weights = outfit.weights(side, "")
+        self._weights = outfit.own(side)
         self._staff = outfit.staff(game, side, rng, self._weights)
         self._phase: tuple[int, int] | None = None
         self._planner = self._staff

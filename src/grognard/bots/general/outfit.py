@@ -52,6 +52,13 @@ class Outfit:
     intents: Mapping[int, Mapping[str, Mapping[str, float]]] = field(default_factory=dict)
     """By side, what a commander may have in mind, by name: factors for the staff's weights."""
 
+    tuned: str = ""
+    """The name of the file with the general's own weights, where they were tuned; without one he has the staff's."""
+
+    def own(self, side: int) -> Any:
+        """What the general of a side weighs by."""
+        return self.weights(side, self.tuned)
+
     def staff(
         self, game: Any, side: int, rng: random.Random, weights: Any, factors: Mapping[str, float] | None = None
     ) -> Any:

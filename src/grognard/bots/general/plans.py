@@ -76,7 +76,9 @@ class Table:
         self.seed = seed
         self.staff = staff
         """The one whose notes those of the simulations start from."""
-        self.weights = [outfit.weights(each, "") for each in range(len(game.sides))]
+        # He thinks of the enemy as of a staff: who plays by weights of his own is not to be counted on.
+        sides = range(len(game.sides))
+        self.weights = [outfit.own(each) if each == side else outfit.weights(each, "") for each in sides]
         self.tried = 0
 
     def world(self, number: int) -> tuple[Any, CommonDice]:
