@@ -131,6 +131,7 @@ def rolling(open_page: Open, program: httpx.Client) -> Page:
     return page
 
 
+@at_three_sizes
 def test_rolls_come_one_by_one_beside_a_button_that_stays_where_it_is_and_cuts_them_short(rolling: Page) -> None:
     """More rolls come in beside it, at the bottom or at the top: a button that ran away could not be pressed."""
     bottoms, tops, said, ended, shown = rolling.evaluate("""async () => {
@@ -158,6 +159,7 @@ def test_rolls_come_one_by_one_beside_a_button_that_stays_where_it_is_and_cuts_t
     assert shown == 2
 
 
+@at_three_sizes
 def test_who_looks_at_the_past_has_no_dice_of_the_present_before_him(rolling: Page) -> None:
     rolling.keyboard.press("r")
     rolling.locator(".replay-slider").press("ArrowLeft")
