@@ -133,6 +133,7 @@ def test_areas_are_resolved_in_the_us_players_order_each_finished_before_the_nex
     units = {"U-23": "FUN", "U-24": "MIN", "J-309": "FUN", "J-310": "MIN"}
     t = assault_phase(table, units=units, control=["OKI"], dice=[6, 6, 1, 1, 1])
     strike(t, "U-23", "U-24")
+    assert (t.asked.prompt, t.asked.cases) == ("next-assault", ("12.2",))
     t.do("assault-area", "MIN")
     assert t.asked.prompt == "retreats"
     assert ("assault-area", "FUN") not in t.options()

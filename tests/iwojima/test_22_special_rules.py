@@ -231,7 +231,7 @@ def test_a_late_declaration_adds_nobody_to_the_assaults_named(table):
     units = {"J-HQ": "TAM", "J-309": "FUN", "J-310": "FUN", "U-23": "FUN"}
     t = japanese_assault(table, units=units)
     t.do("assault", "J-309").do("confirm")
-    assert t.asked.prompt == "next-assault"
+    assert (t.asked.prompt, t.asked.cases) == ("next-assault", ("19a", "R31"))
     t.do("banzai", dice=[1] * 5 + STOP)
     assert [len(e.dice) for e in t.told("assault")] == [5]
     assert not t.is_fired("J-310")
