@@ -102,6 +102,12 @@ def test_a_challenge_is_played_watched_talked_about_rated_and_played_again(
         anna.goto(link_in(letter))
         match = anna.url.rsplit("/", 1)[1]
 
+        if processes == 2:
+            strip, drawer = (anna.locator(each).bounding_box() for each in (".club-strip", ".drawer-body"))
+            assert strip is not None
+            assert drawer is not None
+            assert drawer["y"] >= strip["y"] + strip["height"], "the drawer is not over the strip"
+
         # A third looks on; what is said among watchers the players do not hear.
         carol = come(at=other, **CALM)
         register(carol, "Carol")
