@@ -108,6 +108,14 @@ def test_a_branch_of_such_a_match_keeps_its_new_secret() -> None:
         assert "seeds" not in json.loads(write(branch).split("\n")[1])
 
 
+def test_a_secret_that_takes_the_place_of_a_lost_seed_was_chosen_by_nobody() -> None:
+    """An open save without its seed, before the first roll: what it goes on with is not published."""
+    loaded = load(with_header(write(Match.new(GAME, seed=7)), seeds=[[0, None]])).match
+    assert loaded.state.rolls == 0
+    assert loaded.header.seeds[0].secret is not None
+    assert "seeds" not in json.loads(write(loaded).split("\n")[1])
+
+
 def test_a_branch_is_saved_with_both_seeds() -> None:
     match = finished(22)
     branch = play(match.branch(200), random.Random(5))

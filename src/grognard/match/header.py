@@ -149,17 +149,11 @@ class Header:
             "seats": self.seats,
             "commitments": [[seed.first, seed.commitment] for seed in self.seeds],
         }
-        known = [
-            seed.secret is not None
-            and not seed.sealed
-            and (secret or (self.chosen and not self.parent and number == 0))
-            for number, seed in enumerate(self.seeds)
-        ]
-        if secret or any(known):
-            out["seeds"] = [
-                [seed.first, seed.secret.hex() if shown and seed.secret is not None else None]
-                for seed, shown in zip(self.seeds, known, strict=True)
-            ]
+        given = self.seeds[0] if self.chosen and not self.parent else None
+        shown = [seed.secret if (secret or seed is given) and not seed.sealed else None for seed in self.seeds]
+        if secret or any(shown):
+            pairs = zip(self.seeds, shown, strict=True)
+            out["seeds"] = [[seed.first, None if known is None else known.hex()] for seed, known in pairs]
         if self.start is not None:
             out["start"] = self.start
         if self.format >= FORMAT:

@@ -290,6 +290,7 @@ class Match:
         """Give later rolls a new secret when the present one is not known here, as after loading an open save."""
         if self.header.seeds[-1].secret is None:
             kept = [seed for seed in self.header.seeds if seed.first < self.state.rolls]
+            self.header.chosen &= bool(kept)  # of the new secret nobody has any idea
             self.header.seeds = [*kept, Seed.fresh(self.state.rolls)]
             self._rekey()
 
