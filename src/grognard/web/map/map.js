@@ -18,7 +18,7 @@ import { askWhyNot, hearMisses } from "../rules/whynot.js";
 /** Where the player last looked, so that the same view comes back after the table was passed. */
 /** @type {{match: string, pose: import("./camera.js").Pose} | null} */
 let lastPose = null;
-/** @type {import("./home.js").Home | null} where the map opened, as long as nobody has moved it */
+/** @type {import("./home.js").Home | null} where the map opened: kept, like the last look, while the table is passed */
 let home = null;
 /** How much larger than it is the map's flat picture may be shown before it looks coarse. */
 const COARSE = 1.1;
