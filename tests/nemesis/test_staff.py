@@ -6,6 +6,7 @@ import random
 from typing import Any
 
 from grognard.bots import make
+from grognard.bots.nemesis.weights import shipped
 from grognard.bots.nemesis.worth import objective_worth
 from grognard.games.nemesis.facts import ALLIED, JAPANESE
 from grognard.kernel.dice import KeyedDice
@@ -59,7 +60,8 @@ def test_a_flag_that_is_turned_counts_for_both(table: Any) -> None:
     """2.3-d: retaking a place gives fewer points at once, but the enemy's flag is gone as well."""
     taken, lost = table(turn=2), table(turn=2, allied_flags=["1914"])
     katha = GAME.space_index["1914"]
-    assert objective_worth(lost.state, JAPANESE, katha) > objective_worth(taken.state, ALLIED, katha)
+    w = shipped().japanese
+    assert objective_worth(lost.state, JAPANESE, katha, w) > objective_worth(taken.state, ALLIED, katha, w)
 
 
 def choice_of_attack(t: Any) -> list[Any]:

@@ -7,6 +7,7 @@ from grognard.bots.nemesis.fields import FAR, distances, fields
 from grognard.bots.nemesis.fighting import plans, step_cost
 from grognard.bots.nemesis.marching import make_orders, supply_now
 from grognard.bots.nemesis.plan import Planner
+from grognard.bots.nemesis.weights import AlliedWeights, Weights
 from grognard.bots.nemesis.worth import threatened, unit_worth, wanted
 from grognard.games.nemesis.facts import ALLIED, CHITS, JAPANESE
 from grognard.games.nemesis.odds import strength
@@ -18,43 +19,36 @@ from grognard.kernel.bits import members
 from grognard.kernel.flow import Decision, Option
 from grognard.kernel.notes import noted
 
-FAVOUR = 6.0
-"""A Superior's favour, in points."""
-MOVING_FIRST = 5.0
-RAIL_GAIN = 6
-"""Half points that a journey must save."""
-
-
 # --- 4.0 the first chit
 
 
 def choose_first(staff: Planner, s: State, asked: Decision) -> Option | None:
     """What would be best to do before the enemy can answer."""
     side = staff.side
-    return max(asked.options, key=lambda o: chit_worth(s, side, CHITS.index(str(o[1]))))
+    return max(asked.options, key=lambda o: chit_worth(s, side, CHITS.index(str(o[1])), staff.weights))
 
 
-def chit_worth(s: State, side: int, chit: int) -> float:
+def chit_worth(s: State, side: int, chit: int, w: Weights) -> float:
     """A phase, if it came now."""
     g = s.game
     if CHITS[chit] == "Assault":
-        return MOVING_FIRST
+        return w.moving_first
     if CHITS[chit] == "Attack":
-        return attack_worth(s, side)
+        return w.attack_first * attack_worth(s, side, w)
     if CHITS[chit] == "Supply Check":
         found = supply_now(s, side)
         change = 0.0
         for unit in members(s.on_map & g.ground_of[side]):
-            change += (s.level[unit] - level_of(s, found, unit)) * unit_worth(s, unit) * 0.3
+            change += (s.level[unit] - level_of(s, found, unit)) * unit_worth(s, unit, w) * w.fed_first
         chance = min(6, s.general[side] + s.flags[side].bit_count()) / 6
-        return change + FAVOUR * chance - 2.0
+        return change + w.favour * chance - w.check_later
     lost = s.at[g.losses[side]].bit_count()
-    if side == ALLIED:
-        return 0.8 * min(s.scale, s.at[g.offmap].bit_count()) + 0.6 * min(2, lost)
-    return 1.2 * min(3, lost)
+    if isinstance(w, AlliedWeights):
+        return w.arrivals_first * min(s.scale, s.at[g.offmap].bit_count()) + w.returns_first * min(2, lost)
+    return w.returns_first * min(3, lost)
 
 
-def attack_worth(s: State, side: int) -> float:
+def attack_worth(s: State, side: int, w: Weights) -> float:
     """The best three attacks that could be made now."""
     around = 0
     for hex_ in members(s.present[side]):
@@ -62,7 +56,7 @@ def attack_worth(s: State, side: int) -> float:
     gains = []
     for target in members(around & s.present[1 - side]):
         for attack in plans(s, side, target, assault=False):
-            outlook = prospect(s, attack)
+            outlook = prospect(s, attack, w)
             if outlook:
                 gains.append(outlook.gain)
     return sum(sorted(gains, reverse=True)[:3])
@@ -78,7 +72,7 @@ def ground_air(staff: Planner, s: State, asked: Decision) -> Option | None:
 
 def monsoon(staff: Planner, s: State, asked: Decision) -> Option | None:
     """2.6-c, g: the cheapest step."""
-    return min(asked.options, key=lambda o: step_cost(s, int(o[1])))
+    return min(asked.options, key=lambda o: step_cost(s, int(o[1]), staff.weights))
 
 
 def flag(staff: Planner, s: State, asked: Decision) -> Option | None:
@@ -127,7 +121,7 @@ def place_replacement(staff: Planner, s: State, asked: Decision) -> Option | Non
     """8.1-A-b: beside a reduced regiment of its division at the front, or on a threatened Objective."""
     g = s.game
     unit = int(asked.about[0])
-    at_risk = threatened(s, JAPANESE)
+    at_risk = threatened(s, JAPANESE, staff.weights)
     front = g.around(s.present[ALLIED], 2)
     kin = g.of_division[g.division[unit]]
 
@@ -146,24 +140,24 @@ def place_replacement(staff: Planner, s: State, asked: Decision) -> Option | Non
 def arrival(staff: Planner, s: State, asked: Decision) -> Option | None:
     """8.1-B, 8.2-B: as near to what is wanted as the rules let it."""
     places = [o for o in asked.options if o[0] == "enter"]
-    return max(places, key=lambda o: nearness(s, staff.side, int(o[1]), int(o[2])), default=None)
+    return max(places, key=lambda o: nearness(s, staff.side, int(o[1]), int(o[2]), staff.weights), default=None)
 
 
 @noted
-def aims(s: State, side: int) -> dict[int, float]:
+def aims(s: State, side: int, w: Weights) -> dict[int, float]:
     """What a side wants, to have or to keep, and what it is worth."""
-    return {**wanted(s, side), **threatened(s, side)}
+    return {**wanted(s, side, w), **threatened(s, side, w)}
 
 
-def nearness(s: State, side: int, unit: int, hex_: int) -> float:
+def nearness(s: State, side: int, unit: int, hex_: int, w: Weights) -> float:
     """How much a unit is wanted near a hex."""
     g = s.game
     way, weather = g.way[unit], g.weather(s.turn)
     best = 0.0
-    for goal, worth in aims(s, side).items():
+    for goal, worth in aims(s, side, w).items():
         far = fields(g, goal, weather)[way][hex_]
         if far < FAR:
-            best = max(best, worth / (1 + far / 10.0))
+            best = max(best, worth / (1 + far / w.nearness))
     return best
 
 
@@ -175,8 +169,8 @@ def rail(staff: Planner, s: State, asked: Decision) -> Option | None:
 
 def train(staff: Planner, s: State, asked: Decision) -> Option | None:
     """The unit that gains most by rail; its stop is noted."""
-    g, side = s.game, staff.side
-    plan = staff.recall("trains", (s.turn, len(s.played)), lambda: make_orders(s, side, staff.weights))
+    g, side, w = s.game, staff.side, staff.weights
+    plan = staff.recall("trains", (s.turn, len(s.played)), lambda: make_orders(s, side, w))
     best: tuple[int, int, int] | None = None
     for option in asked.options:
         if option[0] != "entrain":
@@ -191,7 +185,7 @@ def train(staff: Planner, s: State, asked: Decision) -> Option | None:
         stops = [h for h in members(rail_reach(s, side, here)) if h != here and not is_full_for(s, h, unit)]
         stop = min(stops, key=lambda h: field[h], default=here)
         saved = field[here] - field[stop]
-        if saved >= RAIL_GAIN and (best is None or saved > best[0]):
+        if saved >= w.rail_gain and (best is None or saved > best[0]):
             best = saved, unit, stop
     if best is None:
         return None
@@ -204,7 +198,7 @@ def detrain(staff: Planner, s: State, asked: Decision) -> Option | None:
     unit = int(asked.about[0])
     if staff.stop[0] == unit:
         return ("detrain", staff.stop[1])
-    return max(asked.options, key=lambda o: nearness(s, staff.side, unit, int(o[1])))
+    return max(asked.options, key=lambda o: nearness(s, staff.side, unit, int(o[1]), staff.weights))
 
 
 # --- 8.2 the Allies
@@ -212,7 +206,7 @@ def detrain(staff: Planner, s: State, asked: Decision) -> Option | None:
 
 def allied_replacements(staff: Planner, s: State, asked: Decision) -> Option | None:
     """8.2-A: lost units first if they are good; the flip for two reduced brigades at the front."""
-    g = s.game
+    g, w = s.game, staff.weights
     front = g.around(s.present[JAPANESE], 3)
 
     def use(option: Option) -> float:
@@ -220,8 +214,8 @@ def allied_replacements(staff: Planner, s: State, asked: Decision) -> Option | N
             return 0.5
         unit = int(option[1])
         if option[0] == "recover":
-            return unit_worth(s, unit) + 0.5
-        gain = (g.full[unit] - s.steps[unit]) * unit_worth(s, unit) / max(1, s.steps[unit])
+            return unit_worth(s, unit, w) + 0.5
+        gain = (g.full[unit] - s.steps[unit]) * unit_worth(s, unit, w) / max(1, s.steps[unit])
         return gain * (1.2 if front >> s.where[unit] & 1 else 0.7)
 
     return max(asked.options, key=use)
@@ -229,30 +223,30 @@ def allied_replacements(staff: Planner, s: State, asked: Decision) -> Option | N
 
 def strongest(staff: Planner, s: State, asked: Decision) -> Option | None:
     """8.2-A-b."""
-    return max(asked.options, key=lambda o: unit_worth(s, int(o[1])))
+    return max(asked.options, key=lambda o: unit_worth(s, int(o[1]), staff.weights))
 
 
 def bring_on(staff: Planner, s: State, asked: Decision) -> Option | None:
     """8.2-B: by air to threatened Objectives, by rail and road the strongest first, Transporters with them."""
-    g, side = s.game, ALLIED
-    at_risk = threatened(s, side)
+    g, side, w = s.game, ALLIED, staff.weights
+    at_risk = threatened(s, side, w)
     flying = [o for o in asked.options if o[0] == "fly" and s.where[int(o[1])] == g.offmap]
     if flying and any(g.airfields >> h & 1 for h in at_risk):
-        best = max(flying, key=lambda o: unit_worth(s, int(o[1])))
+        best = max(flying, key=lambda o: unit_worth(s, int(o[1]), w))
         if g.ground >> int(best[1]) & 1:
             return staff.because(best, "An Objective with an Airfield is threatened.")
     coming = [o for o in asked.options if o[0] == "bring-on"]
     if coming:
-        best = max(coming, key=lambda o: use_of(s, int(o[1])))
+        best = max(coming, key=lambda o: use_of(s, int(o[1]), w))
         return staff.because(best, "The scale is there to be spent.")
     return train(staff, s, asked) or ("end-reinforcements",)
 
 
-def use_of(s: State, unit: int) -> float:
+def use_of(s: State, unit: int, w: Weights) -> float:
     """Units by their worth; a Transporter when its own are hungry."""
     g = s.game
     if g.ground >> unit & 1:
-        return unit_worth(s, unit)
+        return unit_worth(s, unit, w)
     nation = g.nation_of[unit]
     kin = (u for u in members(s.on_map & g.ground_of[ALLIED]) if g.nation_of[u] == nation)
     return 0.6 * sum(1 for u in kin if s.level[u] != FULL)

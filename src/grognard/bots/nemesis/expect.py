@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from grognard.bots.nemesis.weights import JapaneseWeights, Weights
 from grognard.bots.nemesis.worth import objective_worth, price
-from grognard.games.nemesis.facts import ALLIED, JAPANESE
+from grognard.games.nemesis.facts import JAPANESE
 from grognard.games.nemesis.odds import (
     Attack,
     attack_quality,
@@ -21,15 +22,6 @@ from grognard.games.nemesis.odds import (
 from grognard.games.nemesis.retreat import retreat_hexes
 from grognard.games.nemesis.state import State, controlled, units_in
 
-GENERAL = 1.2
-"""A point for the General: a sixth of a Superior's favour at the next check."""
-ROOM = 0.8
-"""Ground that is taken, where it is no Objective."""
-KILL_BONUS = 0.6
-MASSIVE_PRICE = {ALLIED: 1.5, JAPANESE: 1.0}
-BANZAI_STEP = 1.2
-"""What a step lost for good costs more than another (6.1-F-h)."""
-
 
 @dataclass(slots=True)
 class Prospect:
@@ -42,7 +34,7 @@ class Prospect:
     column: str
 
 
-def prospect(s: State, attack: Attack) -> Prospect | None:
+def prospect(s: State, attack: Attack, w: Weights) -> Prospect | None:
     """The outlook with the best spearhead and the meeting unit that helps the defence most; None below 1-2."""
     g = s.game
     if not attack.units or all(g.artillery >> u & 1 for u in attack.units) or start_column(s, attack) < 0:
@@ -53,11 +45,14 @@ def prospect(s: State, attack: Attack) -> Prospect | None:
     side = attack.side
     theirs = defenders(s, attack.target, side)
     steps = sum(s.steps[u] for u in units_in(s, attack.target, 1 - side))
-    their_step = sum(price(s, u) * s.steps[u] for u in theirs) / max(1, sum(s.steps[u] for u in theirs))
-    our_step = price(s, full.spearhead) + (BANZAI_STEP if attack.banzai and side == JAPANESE else 0.0)
-    if attack.banzai and side == ALLIED:
-        their_step += BANZAI_STEP
-    ground = ground_worth(s, side, attack.target)
+    their_step = sum(price(s, u, w) * s.steps[u] for u in theirs) / max(1, sum(s.steps[u] for u in theirs))
+    our_step = price(s, full.spearhead, w)
+    if attack.banzai and isinstance(w, JapaneseWeights):  # nobody else is asked (6.1-F-h)
+        if side == JAPANESE:
+            our_step += w.banzai_step
+        else:
+            their_step += w.banzai_step
+    ground = ground_worth(s, side, attack.target, w)
     toll = enforcing_price(s, full)
     stuck = not any(retreat_hexes(s, u) for u in theirs)
     gain = clears = 0.0
@@ -65,28 +60,28 @@ def prospect(s: State, attack: Attack) -> Prospect | None:
         modified = die + drm
         lost, slain, forced = parse(g.results.result(column, modified))
         lost, slain = lost + attack.massive, slain + attack.massive
-        value = min(slain, steps) * their_step - lost * our_step
-        value += GENERAL * (modified >= g.attacker_from) - GENERAL * (modified <= g.defender_to)
+        value = w.theirs * (min(slain, steps) * their_step) - w.ours * (lost * our_step)
+        value += w.point * (modified >= g.attacker_from) - w.point * (modified <= g.defender_to)
         if slain >= steps:
-            value += ground + KILL_BONUS
+            value += w.ground * (ground + w.kill)
             clears += 1 / 6
         elif forced:
             # The defender takes what hurts him less: the ground and perhaps the units, or the steps of a refusal.
-            goes = ground + (their_step * (steps - slain) if stuck else 0.5)
+            goes = ground + (their_step * (steps - slain) if stuck else w.driven_off)
             refuses = their_step * refusal_price(s, full)
-            value += max(0.0, min(goes, refuses) - toll * our_step)
+            value += w.ground * max(0.0, min(goes, refuses) - toll * our_step)
             clears += (1 / 6) * (0.35 if goes > refuses else 0.8)
         gain += value / 6
     if attack.massive:
-        gain -= MASSIVE_PRICE[side]
+        gain -= w.massive_price
     return Prospect(gain, clears, g.results.columns[column])
 
 
-def ground_worth(s: State, side: int, hex_: int) -> float:
+def ground_worth(s: State, side: int, hex_: int, w: Weights) -> float:
     """What it brings to stand in a hex."""
     if controlled(s, 1 - side) >> hex_ & 1:
-        return objective_worth(s, side, hex_)
-    return ROOM
+        return objective_worth(s, side, hex_, w)
+    return w.room
 
 
 def enforcing_price(s: State, attack: Attack) -> int:

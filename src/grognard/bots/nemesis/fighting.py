@@ -7,6 +7,7 @@ from dataclasses import replace
 from grognard.bots.nemesis.expect import Prospect, ground_worth, prospect
 from grognard.bots.nemesis.marching import enemy_strength, own_strength
 from grognard.bots.nemesis.plan import Planner
+from grognard.bots.nemesis.weights import JapaneseWeights, Weights
 from grognard.bots.nemesis.worth import objective_worth, step_worth, unit_worth
 from grognard.games.nemesis.battle import Battle
 from grognard.games.nemesis.combat import may_fly, may_join
@@ -26,9 +27,6 @@ from grognard.games.nemesis.state import State, controlled, units_in
 from grognard.kernel.bits import members
 from grognard.kernel.flow import Decision, Option
 
-WORTH_AN_AIRCRAFT = 0.5
-
-
 # --- 5.2, 6.1-B: what to attack
 
 
@@ -36,29 +34,33 @@ def fights(staff: Planner, s: State, asked: Decision) -> Option | None:
     """Empty Objectives first, then the combat that promises most."""
     storms = [o for o in asked.options if o[0] == "storm"]
     if storms:
-        best = max(storms, key=lambda o: objective_worth(s, staff.side, int(o[1])))
+        best = max(storms, key=lambda o: objective_worth(s, staff.side, int(o[1]), staff.weights))
         return staff.because(best, f"Nobody holds {s.game.space_names[int(best[1])]}.")
     asleep = s.game.yunnan if staff.side == JAPANESE and not s.yunnan_active else 0
     targets = [int(o[1]) for o in asked.options if o[0] == "attack" and not s.at[int(o[1])] & asleep]
-    found = best_attack(s, staff.side, targets, asked.prompt == "assaults")
-    if found is None or found[1].gain < staff.weights.worth_a_fight:
+    assault, w = asked.prompt == "assaults", staff.weights
+    found = best_attack(s, staff.side, targets, assault, w)
+    if found is None or found[1].gain < (w.worth_an_assault if assault else w.worth_a_fight):
         return ("end-combat",)
-    attack, outlook = with_air(s, *found)
+    attack, outlook = with_air(s, *found, w)
     staff.attack = attack
     words = f"{outlook.column} in the end, {outlook.clears:.0%} to clear {s.game.space_names[attack.target]}."
     return staff.because(("attack", attack.target), words)
 
 
-def best_attack(s: State, side: int, targets: list[int], assault: bool) -> tuple[Attack, Prospect] | None:
+def best_attack(s: State, side: int, targets: list[int], assault: bool, w: Weights) -> tuple[Attack, Prospect] | None:
     """The combat that promises most against one of these hexes.
 
-    Without aircraft: they join where a fight is worth it anyhow. To count on them doubles the assaults of the Allies,
-    who have most of them (docs/balance.md).
+    The staff looks at it without aircraft: they join where a fight is worth it anyhow. To count on them doubles the
+    assaults of the Allies, who have most of them (docs/balance.md).
     """
     found: tuple[Attack, Prospect] | None = None
     for target in targets:
         for attack in plans(s, side, target, assault):
-            outlook = prospect(s, attack)
+            outlook = prospect(s, attack, w)
+            if outlook and w.count_on_air:
+                flown = with_air(s, attack, outlook, w)[1].gain
+                outlook = replace(outlook, gain=outlook.gain + min(1.0, w.count_on_air) * (flown - outlook.gain))
             if outlook and (found is None or outlook.gain > found[1].gain):
                 found = attack, outlook
     return found
@@ -81,12 +83,12 @@ def plans(s: State, side: int, target: int, assault: bool) -> list[Attack]:
     return [Attack(side, target, group) for group in groups if group]
 
 
-def with_air(s: State, attack: Attack, outlook: Prospect) -> tuple[Attack, Prospect]:
+def with_air(s: State, attack: Attack, outlook: Prospect, w: Weights) -> tuple[Attack, Prospect]:
     """1.2-B-h: an aircraft where it matters."""
     for air in sorted(may_fly(s, attack.side, attack.units), key=lambda u: -strength(s, u, True)):
         flown = replace(attack, air=air)
-        better = prospect(s, flown)
-        if better and better.gain > outlook.gain + WORTH_AN_AIRCRAFT:
+        better = prospect(s, flown, w)
+        if better and better.gain > outlook.gain + w.worth_an_aircraft:
             return flown, better
     return attack, outlook
 
@@ -96,8 +98,9 @@ def plan_attack(staff: Planner, s: State, asked: Decision) -> Option | None:
     plan = staff.attack
     target, assault = int(asked.about[0]), bool(asked.about[1])
     if plan is None or plan.target != target:
-        found = best_attack(s, staff.side, [target], assault) if ("confirm",) not in asked.options else None
-        plan = staff.attack = with_air(s, *found)[0] if found else None
+        w = staff.weights
+        found = best_attack(s, staff.side, [target], assault, w) if ("confirm",) not in asked.options else None
+        plan = staff.attack = with_air(s, *found, w)[0] if found else None
     if plan is None:
         return ("confirm",) if ("confirm",) in asked.options else ("call-off",)
     joining = [o for o in asked.options if o[0] == "join"]
@@ -122,7 +125,7 @@ def plan_storm(staff: Planner, s: State, asked: Decision) -> Option | None:
         unit = int(option[1])
         here = s.where[unit]
         alone = not s.at[here] & s.game.ground_of[staff.side] & ~(1 << unit)
-        return alone and bool(held >> here & 1), -unit_worth(s, unit)
+        return alone and bool(held >> here & 1), -unit_worth(s, unit, staff.weights)
 
     return min((o for o in asked.options if o[0] == "join"), key=cost, default=None)
 
@@ -138,7 +141,9 @@ def battle_of(s: State) -> Battle:
 def spearhead(staff: Planner, s: State, asked: Decision) -> Option | None:
     """6.1-E-a: the best in front, and of equals the one whose steps are cheapest."""
     target = int(asked.about[0])
-    return max(asked.options, key=lambda o: (attack_quality(s, int(o[1]), target), -step_cost(s, int(o[1]))))
+    return max(
+        asked.options, key=lambda o: (attack_quality(s, int(o[1]), target), -step_cost(s, int(o[1]), staff.weights))
+    )
 
 
 def meeting(staff: Planner, s: State, asked: Decision) -> Option | None:
@@ -146,26 +151,27 @@ def meeting(staff: Planner, s: State, asked: Decision) -> Option | None:
     attack = battle_of(s).attack()
 
     def columns(option: Option) -> tuple[int, float]:
-        return sum(m.value for m in shifts(s, replace(attack, meeting=int(option[1])))), step_cost(s, int(option[1]))
+        unit = int(option[1])
+        return sum(m.value for m in shifts(s, replace(attack, meeting=unit))), step_cost(s, unit, staff.weights)
 
     return min(asked.options, key=columns)
 
 
 def massive(staff: Planner, s: State, asked: Decision) -> Option | None:
     """6.1-F-n: one more step on both sides, if that is a bargain."""
-    attack = battle_of(s).attack()
-    plain, dear = prospect(s, attack), prospect(s, replace(attack, massive=1))
-    return ("massive",) if plain and dear and dear.gain > plain.gain + 0.2 else ("no-massive",)
+    attack, w = battle_of(s).attack(), staff.weights
+    plain, dear = prospect(s, attack, w), prospect(s, replace(attack, massive=1), w)
+    return ("massive",) if plain and dear and dear.gain > plain.gain + w.worth_massive else ("no-massive",)
 
 
 def banzai(staff: Planner, s: State, asked: Decision) -> Option | None:
     """6.1-F-g: when the one more decides something, not for small gains."""
-    attack = battle_of(s).attack()
-    plain, wild = prospect(s, attack), prospect(s, replace(attack, banzai=1))
-    if not plain or not wild:
+    attack, w = battle_of(s).attack(), staff.weights
+    plain, wild = prospect(s, attack, w), prospect(s, replace(attack, banzai=1), w)
+    if not plain or not wild or not isinstance(w, JapaneseWeights):
         return ("no-banzai",)
     better = wild.gain - plain.gain if attack.side == JAPANESE else plain.gain - wild.gain
-    if better < staff.weights.worth_a_banzai:
+    if better < w.worth_a_banzai:
         return ("no-banzai",)
     return staff.because(("banzai",), f"It is worth {better:.1f} points here.")
 
@@ -173,7 +179,7 @@ def banzai(staff: Planner, s: State, asked: Decision) -> Option | None:
 # --- 6.1-G losses
 
 
-def step_cost(s: State, unit: int) -> float:
+def step_cost(s: State, unit: int, w: Weights) -> float:
     """What losing one step of a unit costs, Lament included."""
     g = s.game
     points = 0
@@ -181,12 +187,12 @@ def step_cost(s: State, unit: int) -> float:
         points, _ = lament_for(s, unit, False)
     elif g.regiments >> unit & 1:
         points = g.lament["small"]
-    return step_worth(s, unit) + 0.8 * points
+    return step_worth(s, unit, w) + w.lament_now * points
 
 
 def losses(staff: Planner, s: State, asked: Decision) -> Option | None:
     """The cheapest step."""
-    return min(asked.options, key=lambda o: step_cost(s, int(o[1])))
+    return min(asked.options, key=lambda o: step_cost(s, int(o[1]), staff.weights))
 
 
 # --- 6.2 forcing, refusing, retreating, advancing
@@ -194,13 +200,13 @@ def losses(staff: Planner, s: State, asked: Decision) -> Option | None:
 
 def force(staff: Planner, s: State, asked: Decision) -> Option | None:
     """6.2-A-b: the best unit leads, if the ground is worth its price."""
-    target = int(asked.about[0])
+    target, w = int(asked.about[0]), staff.weights
     leaders = [o for o in asked.options if o[0] == "lead"]
-    best = max(leaders, key=lambda o: (attack_quality(s, int(o[1]), target), -step_cost(s, int(o[1]))))
+    best = max(leaders, key=lambda o: (attack_quality(s, int(o[1]), target), -step_cost(s, int(o[1]), staff.weights)))
     there = meeting_units(s, battle_of(s).attack())
     refuser = max((defence_quality(s, u) for u in there), default=0)
     price = max(0, refuser - attack_quality(s, int(best[1]), target))
-    if price * step_worth(s, int(best[1])) > ground_worth(s, staff.side, target) + 1.0:
+    if price * step_worth(s, int(best[1]), w) > ground_worth(s, staff.side, target, w) + w.force_for:
         return ("no-force",)
     return best
 
@@ -213,43 +219,43 @@ def new_leader(staff: Planner, s: State, asked: Decision) -> Option | None:
 
 def refuser(staff: Planner, s: State, asked: Decision) -> Option | None:
     """6.2-A-c: the best, so that enforcing is dear."""
-    return max(asked.options, key=lambda o: (defence_quality(s, int(o[1])), -step_cost(s, int(o[1]))))
+    return max(asked.options, key=lambda o: (defence_quality(s, int(o[1])), -step_cost(s, int(o[1]), staff.weights)))
 
 
 def enforce(staff: Planner, s: State, asked: Decision) -> Option | None:
     """6.2-B-a: pay if the ground is worth it."""
     target, price = int(asked.about[0]), int(asked.about[1])
-    battle = battle_of(s)
-    step = min((step_cost(s, u) for u in battle.payable(s)), default=0.0)
-    return ("enforce",) if price * step <= ground_worth(s, staff.side, target) + 0.8 else ("desist",)
+    battle, w = battle_of(s), staff.weights
+    step = min((step_cost(s, u, w) for u in battle.payable(s)), default=0.0)
+    return ("enforce",) if price * step <= ground_worth(s, staff.side, target, w) + w.enforce_for else ("desist",)
 
 
 def retreat_or_refuse(staff: Planner, s: State, asked: Decision) -> Option | None:
     """6.2-C: what hurts less: the ground and those that find no way out, or the steps."""
     target, owed = int(asked.about[0]), int(asked.about[1])
-    side = staff.side
+    side, w = staff.side, staff.weights
     units = units_in(s, target, side)
     if owed >= sum(s.steps[u] for u in units):
         return ("retreat",)
-    doomed = sum(unit_worth(s, u) for u in units if s.game.garrisons >> u & 1 or not retreat_hexes(s, u))
-    leaving = doomed + 0.4
+    doomed = sum(unit_worth(s, u, w) for u in units if s.game.garrisons >> u & 1 or not retreat_hexes(s, u))
+    leaving = doomed + w.give_way
     if controlled(s, side) >> target & 1:
-        leaving += objective_worth(s, 1 - side, target)
-    staying = owed * min(step_cost(s, u) for u in units)
+        leaving += w.stand_fast * objective_worth(s, 1 - side, target, w)
+    staying = owed * min(step_cost(s, u, w) for u in units)
     return ("refuse",) if staying < leaving and ("refuse",) in asked.options else ("retreat",)
 
 
 def retreat(staff: Planner, s: State, asked: Decision) -> Option | None:
     """6.2-D: to friends, to Objectives, away from the enemy."""
-    g, side = s.game, staff.side
+    g, side, w = s.game, staff.side, staff.weights
     goals = [o for o in asked.options if o[0] == "retreat-to"]
 
     def safety(option: Option) -> float:
         hex_ = int(option[2])
         near = enemy_strength(s, side, g.grown(1 << hex_))
-        score = 0.3 * own_strength(s, side, hex_) - 0.4 * near
+        score = w.retreat_friends * own_strength(s, side, hex_) - w.retreat_enemy * near
         if controlled(s, side) & g.objectives & 1 << hex_:
-            score += 3.0
+            score += w.retreat_home
         return score + (1.0 if g.roads >> hex_ & 1 else 0.0)
 
     if not goals:
@@ -274,7 +280,7 @@ def advance(staff: Planner, s: State, asked: Decision) -> Option | None:
         unit = int(option[1])
         here = s.where[unit]
         alone = not s.at[here] & g.ground_of[side] & ~(1 << unit)
-        return not (alone and held >> here & 1), unit_worth(s, unit)
+        return not (alone and held >> here & 1), unit_worth(s, unit, staff.weights)
 
     return max(going, key=fitness)
 
@@ -286,7 +292,7 @@ def lead_storm(staff: Planner, s: State, asked: Decision) -> Option | None:
 
 def overstacked(staff: Planner, s: State, asked: Decision) -> Option | None:
     """2.2-i: the least."""
-    return min(asked.options, key=lambda o: unit_worth(s, int(o[1])))
+    return min(asked.options, key=lambda o: unit_worth(s, int(o[1]), staff.weights))
 
 
 def withdraw(staff: Planner, s: State, asked: Decision) -> Option | None:

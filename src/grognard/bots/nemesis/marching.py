@@ -7,7 +7,7 @@ from collections import defaultdict
 from grognard.bots.nemesis.fields import FAR, around, distances, fields
 from grognard.bots.nemesis.plan import Orders, Planner
 from grognard.bots.nemesis.sectors import is_base, sector
-from grognard.bots.nemesis.weights import Weights
+from grognard.bots.nemesis.weights import JapaneseWeights, Weights
 from grognard.bots.nemesis.worth import objective_worth, threatened, unit_worth, wanted
 from grognard.games.nemesis.battalions import may_drop_off
 from grognard.games.nemesis.bunkers import pool_of
@@ -23,35 +23,9 @@ from grognard.kernel.flow import Decision, Option
 from grognard.kernel.notes import noted
 from grognard.kernel.search import way_back
 
-NEARNESS = 10.0
-"""Half points at which an Objective pulls half as much."""
-COMING_HOME = 4
-"""The turn from which the depots behind the march on India are garrisoned like other Objectives."""
-AROUND = 3
-"""Hexes from which the enemy counts in the defence of an Objective."""
 CLOSE, COMING = 2, 4
-"""Hexes from which he counts in an attack on one, in full and by half."""
-AT_HAND = 30
-"""Half points from which strength counts as at hand for an Objective."""
-WEAK = 2.0
-"""How often an Objective's garrison may go into what it needs before somebody is sent."""
-KEEP = 0.5
-"""How much of a unit's strength must be needed where it stands, so that it stays there."""
-STROLL = 3
-"""From how many hexes away the enemy may walk into an empty Objective."""
-WAKING_CHINA = 8.0
-"""3.5-c: what it costs the Japanese to come near Baoshan before the Yunnan Force moves by itself."""
-OUT_OF_RANGE = (0.0, 1.6, 4.4)
-"""What a supply level costs a unit, of its worth: Full, Limited, none."""
-CLOSE_BEHIND = 0.5
-"""A unit this near to Full supply can be followed by its Transporters."""
-COMPANY = 0.8
-GUNS = 0.3
-"""How much of their strength guns count for."""
-BARE_GUNS = 16.0
-"""What it costs to leave guns without infantry with the enemy near."""
+"""Hexes from which the enemy counts in an attack on an Objective, in full and by half."""
 CART_WORTH_IT = 0.15
-WORTH_DIGGING = 1.5
 CANDIDATES = 5
 FED = (1.0, 0.5, 0.0)
 
@@ -80,20 +54,20 @@ def make_orders(s: State, side: int, w: Weights) -> Orders:
     """Objectives shared out: near and worthy ones first, until enough strength is on its way."""
     g = s.game
     found = Orders(supply=supply_now(s, side))
-    taking = wanted(s, side)
-    holding = {h: worth * w.hold[side] for h, worth in threatened(s, side).items()}
+    taking = wanted(s, side, w)
+    holding = {h: worth * w.hold for h, worth in threatened(s, side, w).items()}
     found.worths = {**taking, **holding}
     missing, more = {}, {}
     for hex_ in found.worths:
         if hex_ in taking:
-            missing[hex_] = w.need_to_take * enemy_strength(s, side, around(g, hex_, AROUND)) + 3.0
+            missing[hex_] = w.need_to_take * enemy_strength(s, side, around(g, hex_, round(w.defenders))) + w.take_least
         else:
             near = enemy_strength(s, side, around(g, hex_, CLOSE))
             far = enemy_strength(s, side, around(g, hex_, COMING))
-            if s.turn < COMING_HOME and is_base(g, side, hex_):
+            if isinstance(w, JapaneseWeights) and s.turn < w.coming_home and is_base(g, side, hex_):
                 far = near
-            need = max(w.garrison, w.need_to_hold[side] * (near + far) / 2)
-            missing[hex_] = min(need, w.solid[side])
+            need = max(w.garrison, w.need_to_hold * (near + far) / 2)
+            missing[hex_] = min(need, w.solid)
             more[hex_] = need - missing[hex_]
             missing[hex_] -= garrison(s, hex_)
     units = members(s.on_map & g.ground_of[side] & ~g.garrisons)
@@ -104,7 +78,7 @@ def make_orders(s: State, side: int, w: Weights) -> Orders:
     attackers = [(s.where[u], g.way[u], strength(s, u, True)) for u in units]
     for hex_ in taking:  # what cannot be had is not worth a march
         away = fields(g, hex_, weather)
-        at_hand = sum([force for here, way, force in attackers if away[way][here] <= AT_HAND])
+        at_hand = sum([force for here, way, force in attackers if away[way][here] <= w.at_hand])
         found.worths[hex_] *= min(1.0, (at_hand + 1) / missing[hex_])
     aims = [(hex_, worth, fields(g, hex_, weather)) for hex_, worth in found.worths.items()]
     for unit in units:
@@ -112,10 +86,10 @@ def make_orders(s: State, side: int, w: Weights) -> Orders:
         for hex_, worth, away in aims:
             far = away[way][here]
             if far < FAR:
-                pairs.append((worth * sector(s, side, unit, hex_) / (1 + far / NEARNESS), unit, hex_))
+                pairs.append((worth * sector(s, unit, hex_, w) / (1 + far / w.nearness), unit, hex_))
     pairs.sort(reverse=True)
-    keep(s, side, found, missing, units)
-    guard(s, side, found, missing, units)
+    keep(s, side, found, missing, units, w)
+    guard(s, side, found, missing, units, w)
     for extra in ({}, more):
         for hex_, need in extra.items():
             missing[hex_] += need
@@ -123,7 +97,7 @@ def make_orders(s: State, side: int, w: Weights) -> Orders:
         for _, unit, hex_ in pairs:
             if missing[hex_] > 0 and unit not in found.goals:
                 found.goals[unit] = hex_
-                missing[hex_] -= strength(s, unit, False) * (GUNS if g.artillery >> unit & 1 else 1.0)
+                missing[hex_] -= strength(s, unit, False) * (w.guns if g.artillery >> unit & 1 else 1.0)
     for _, unit, hex_ in pairs:  # who is left over attacks
         if hex_ in taking or not taking:
             found.goals.setdefault(unit, hex_)
@@ -132,28 +106,28 @@ def make_orders(s: State, side: int, w: Weights) -> Orders:
     return found
 
 
-def keep(s: State, side: int, found: Orders, missing: dict[int, float], units: list[int]) -> None:
+def keep(s: State, side: int, found: Orders, missing: dict[int, float], units: list[int], w: Weights) -> None:
     """Who stands in an Objective that the enemy could walk into stays, as far as it is needed, whoever sent it."""
     g = s.game
-    close = g.around(s.present[1 - side], STROLL) & controlled(s, side) & g.objectives
+    close = g.around(s.present[1 - side], round(w.stroll)) & controlled(s, side) & g.objectives
     for unit in sorted(units, key=lambda u: strength(s, u, False)):
         here = s.where[unit]
         if close >> here & 1 and here in missing and not g.artillery >> unit & 1:
             force = strength(s, unit, False)
-            if missing[here] > KEEP * force:
+            if missing[here] > w.keep * force:
                 found.goals[unit] = here
                 missing[here] -= force
 
 
-def guard(s: State, side: int, found: Orders, missing: dict[int, float], units: list[int]) -> None:
+def guard(s: State, side: int, found: Orders, missing: dict[int, float], units: list[int], w: Weights) -> None:
     """Own Objectives that the enemy could walk into: the nearest that can be there in time, the smallest first."""
     g = s.game
     weather = g.weather(s.turn)
-    close = g.around(s.present[1 - side], STROLL)
+    close = g.around(s.present[1 - side], round(w.stroll))
     weak = [
         h
         for h in members(controlled(s, side) & g.objectives & close)
-        if h in found.worths and WEAK * own_strength(s, side, h) < missing[h]
+        if h in found.worths and w.weak * own_strength(s, side, h) < missing[h]
     ]
     for hex_ in sorted(weak, key=lambda h: -found.worths[h]):
         best, least = -1, 0.0
@@ -167,8 +141,8 @@ def guard(s: State, side: int, found: Orders, missing: dict[int, float], units: 
             if far > g.movement[unit] * 2:
                 continue
             force = strength(s, unit, False)
-            price = far / NEARNESS + 0.15 * force + 0.3 * max(0.0, missing[hex_] - force)
-            price /= sector(s, side, unit, hex_)
+            price = far / w.nearness + 0.15 * force + 0.3 * max(0.0, missing[hex_] - force)
+            price /= sector(s, unit, hex_, w)
             if best < 0 or price < least:
                 best, least = unit, price
         if best >= 0:
@@ -226,12 +200,12 @@ def march(staff: Planner, s: State, asked: Decision, fire: bool) -> Option | Non
     for unit in able:
         if g.transporters >> unit & 1 and unit not in plan.seen:
             plan.seen.add(unit)
-            way = cart_way(s, staff.side, unit, fire)
+            way = cart_way(s, staff.side, unit, fire, staff.weights)
             if way:
                 plan.unit, plan.way = unit, way
                 return staff.because(("move", unit), "From there it feeds more units.")
     for option in asked.options:
-        if option[0] == "dig" and should_dig(s, staff.side, int(option[1])):
+        if option[0] == "dig" and should_dig(s, staff.side, int(option[1]), staff.weights):
             return staff.because(option, "A Bunker makes it one better in defence.")
     return ("end-movement",)
 
@@ -254,7 +228,8 @@ def move_on(staff: Planner, s: State, asked: Decision) -> Option | None:
         fire = "6.1-A-a" in asked.cases
         plan = orders(staff, s, fire)
         seat = Seat(s, staff.side, plan, unit, staff.weights, bool(may_drop_off(s, 1 << unit)))
-        way = best_way(s, seat, fire) if s.game.ground >> unit & 1 else cart_way(s, staff.side, unit, fire)
+        w = staff.weights
+        way = best_way(s, seat, fire) if s.game.ground >> unit & 1 else cart_way(s, staff.side, unit, fire, w)
         if way and ("to", way[0]) in asked.options:
             plan.seen.add(unit)
             plan.unit, plan.way = unit, way[1:]
@@ -314,7 +289,7 @@ class Seat:
         g = s.game
         self.weights = weights
         self.s, self.side, self.plan, self.unit = s, side, plan, unit
-        self.worth = unit_worth(s, unit)
+        self.worth = unit_worth(s, unit, weights)
         self.strength = strength(s, unit, False)
         goal = plan.goals.get(unit, -1)
         self.pull = plan.worths.get(goal, 0.0)
@@ -333,34 +308,37 @@ class Seat:
         self.holds = bool(self.alone and self.held >> here & 1 and here in plan.worths)
         """3.3-b: a regiment that alone holds an Objective may leave a battalion there."""
         self.left_empty = weights.loose * plan.worths[here] if self.holds and not parting else 0.0
-        self.taboo = g.near_chinese_objectives if side == JAPANESE and not s.yunnan_active else 0
+        asleep = side == JAPANESE and not s.yunnan_active
+        self.taboo = g.near_chinese_objectives if asleep else 0
+        self.waking = weights.waking_china if isinstance(weights, JapaneseWeights) else 0.0
 
     def score(self, hex_: int) -> float:
         """In points."""
         s, g, side, w = self.s, self.s.game, self.side, self.weights
         total = 0.0
         if self.field:
-            total += w.pull * self.pull / (1 + self.field[hex_] / NEARNESS)
+            total += w.pull * self.pull / (1 + self.field[hex_] / w.nearness)
         if self.open >> hex_ & 1 and not g.artillery >> self.unit & 1:
-            total += objective_worth(s, side, hex_)
+            total += w.walk_in * objective_worth(s, side, hex_, w)
         if hex_ != self.here:
             total -= self.left_empty
         if g.artillery >> self.unit & 1 and not s.at[hex_] & g.ground_of[side] & ~g.artillery:
-            total -= BARE_GUNS * bool(around(g, hex_, CLOSE) & s.present[1 - side])
+            total -= w.bare_guns * bool(around(g, hex_, CLOSE) & s.present[1 - side])
         if self.taboo >> hex_ & 1:
-            total -= WAKING_CHINA
+            total -= self.waking
         total -= self.worth * self.hunger(hex_)
         beside = g.open_near[hex_] & s.present[1 - side]
         if beside:
             friends = own_strength(s, side, hex_) + (0 if hex_ == self.here else self.strength)
             enemy = enemy_strength(s, side, beside)
-            shelter = 1.5 if g.rough >> hex_ & 1 or bunkered(s) >> hex_ & 1 else 1.0
+            shelter = w.shelter if g.rough >> hex_ & 1 or bunkered(s) >> hex_ & 1 else 1.0
             ratio = enemy / max(1, friends * shelter)
             total -= w.danger * self.worth * max(0.0, ratio - 1.0)
             for target in each(beside):
                 theirs = own_strength(s, 1 - side, target)
                 odds = (friends + self.company(target, hex_)) / max(1, theirs)
-                total += w.chance * min(odds, 4.0) * (1.5 if target == self.goal else 1.0) if odds >= 1 else 0.0
+                if odds >= w.odds_least:
+                    total += w.chance * min(odds, w.odds_most) * (w.odds_goal if target == self.goal else 1.0)
         return total
 
     def company(self, target: int, hex_: int) -> float:
@@ -370,28 +348,25 @@ class Seat:
             total += own_strength(self.s, self.side, home)
             if home == self.here:
                 total -= self.strength
-        return COMPANY * total
+        return self.weights.company * total
 
     def hunger(self, hex_: int) -> float:
         """7.1-D: what is to be feared from the next check there."""
-        g = self.s.game
-        full, limited, none = OUT_OF_RANGE
-        if self.full >> hex_ & 1:
-            return full
-        if g.chindits >> self.unit & 1:
+        g, w = self.s.game, self.weights
+        if self.full >> hex_ & 1 or g.chindits >> self.unit & 1:
             return 0.0
-        part = limited if self.some >> hex_ & 1 else none / max(1, g.quality[self.unit] - 1)
-        return part * (CLOSE_BEHIND if self.close >> hex_ & 1 else 1.0)
+        part = w.hungry if self.some >> hex_ & 1 else w.starving / max(1, g.quality[self.unit] - 1)
+        return part * (w.close_behind if self.close >> hex_ & 1 else 1.0)
 
 
 # --- Transporters
 
 
 @noted
-def mouths(s: State, side: int) -> list[tuple[int, float]]:
+def mouths(s: State, side: int, w: Weights) -> list[tuple[int, float]]:
     """The counters of a side on the map, each with what it is worth to have it fed."""
     ground = s.game.ground
-    return [(u, unit_worth(s, u) if ground >> u & 1 else 0.4) for u in members(s.on_map & s.game.of_side[side])]
+    return [(u, unit_worth(s, u, w) if ground >> u & 1 else 0.4) for u in members(s.on_map & s.game.of_side[side])]
 
 
 def fed(s: State, found: Supply, eaters: list[tuple[int, float]]) -> float:
@@ -419,7 +394,7 @@ def hungry_of(s: State, side: int) -> dict[int, list[int]]:
     return out
 
 
-def cart_way(s: State, side: int, unit: int, fire: bool) -> list[int]:
+def cart_way(s: State, side: int, unit: int, fire: bool, w: Weights) -> list[int]:
     """7.1-A: where a Transporter feeds most, among the few hexes that lie nearest to those it is for."""
     g = s.game
     found = supply_now(s, side)
@@ -438,7 +413,7 @@ def cart_way(s: State, side: int, unit: int, fire: bool) -> list[int]:
         return sum([row[hex_] for row in rows])
 
     hexes.sort(key=lambda h: (not cover >> h & 1, away(h)))
-    eaters = mouths(s, side)
+    eaters = mouths(s, side, w)
     best, now = here, fed(s, found, eaters)
     most = now
     trial = s.copy()
@@ -455,35 +430,35 @@ def cart_way(s: State, side: int, unit: int, fire: bool) -> list[int]:
 # --- Bunkers
 
 
-def dig_worth(s: State, side: int, hex_: int) -> float:
+def dig_worth(s: State, side: int, hex_: int, w: Weights) -> float:
     """5.1-B: what a Bunker does in a hex: for Objectives, for those with the enemy next door, for many."""
     g = s.game
     enemy = s.present[1 - side]
     steps = sum(s.steps[u] for u in members(s.at[hex_] & g.ground_of[side] & ~g.no_bunker))
     if not steps:
         return 0.0
-    worth = 0.15 * min(steps, 9)
+    worth = w.dig_step * min(steps, 9)
     if g.open_near[hex_] & enemy:
-        worth += 2.0
+        worth += w.dig_beside
     if g.objectives >> hex_ & 1:
-        worth += 4.0 if around(g, hex_, CLOSE) & enemy else 2.0 if around(g, hex_, COMING) & enemy else 0.0
+        worth += w.dig_close if around(g, hex_, CLOSE) & enemy else w.dig_near * bool(around(g, hex_, COMING) & enemy)
     return worth
 
 
-def should_dig(s: State, side: int, unit: int) -> bool:
+def should_dig(s: State, side: int, unit: int, w: Weights) -> bool:
     """5.1-B: where it is worth it, and worth more than the least of those that stand."""
     g = s.game
     here = s.where[unit]
     if bunkered(s) >> here & 1 or (g.yunnan >> unit & 1 and s.bunkers[YUNNAN_BUNKER]):
         return False
-    worth = dig_worth(s, side, here)
+    worth = dig_worth(s, side, here, w)
     pool = pool_of(s, unit)
     least = 0.0
     if s.bunkers[pool].bit_count() >= g.most_bunkers[pool]:
-        least = min(dig_worth(s, side, h) for h in members(s.bunkers[pool]))
-    return worth >= WORTH_DIGGING + least
+        least = min(dig_worth(s, side, h, w) for h in members(s.bunkers[pool]))
+    return worth >= w.worth_digging + least
 
 
 def take_bunker(staff: Planner, s: State, asked: Decision) -> Option | None:
     """5.1-B-f: the one that does least."""
-    return min(asked.options, key=lambda o: dig_worth(s, staff.side, int(o[1])))
+    return min(asked.options, key=lambda o: dig_worth(s, staff.side, int(o[1]), staff.weights))

@@ -15,18 +15,20 @@ from grognard.games.nemesis.state import State
 from grognard.kernel.flow import Option
 
 PLANNED = {side: frozenset({"movement", "attacks"}) for side in (ALLIED, JAPANESE)}
-INTENTS = {
+FEW_FIGHTS = {"worth_a_fight": 3.0, "worth_an_assault": 3.0}
+INTENTS: dict[str, dict[str, float]] = {
     "forward": {"hold": 0.5, "need_to_hold": 0.6, "pull": 1.6, "chance": 1.5},
-    "hold what we have": {"hold": 1.8, "need_to_hold": 1.5, "solid": 1.4, "worth_a_fight": 3.0},
+    "hold what we have": {"hold": 1.8, "need_to_hold": 1.5, "solid": 1.4} | FEW_FIGHTS,
     "in strength or not at all": {"need_to_take": 1.8, "danger": 2.0},
     "everywhere at once": {"need_to_take": 0.6, "danger": 0.5},
-    "fight wherever it pays": {"worth_a_fight": 0.3, "chance": 1.8, "worth_a_banzai": 0.5},
+    "fight wherever it pays": {"worth_a_fight": 0.3, "worth_an_assault": 0.3, "chance": 1.8},
 }
+BANZAI = {"fight wherever it pays": INTENTS["fight wherever it pays"] | {"worth_a_banzai": 0.5}}
 
 
 def weights(side: int, file: str = "") -> Any:
-    """The weights, which both sides share."""
-    return shipped(file or "weights.toml")
+    """The weights of a side."""
+    return shipped(file or "weights.toml").of(side)
 
 
 def staff(game: Any, side: int, rng: random.Random, chosen: Any) -> Any:
@@ -35,8 +37,9 @@ def staff(game: Any, side: int, rng: random.Random, chosen: Any) -> Any:
 
 
 def margin(s: State) -> float:
-    """Nobody tunes this game yet: won or lost is all that counts."""
-    return 0.0
+    """By how much Churchill is happier than Hirohito, of the six that are seldom passed; ten Laments make one."""
+    allied, japanese = (s.superior[side] - s.lament[side] / 10 for side in (ALLIED, JAPANESE))
+    return max(-1.0, min(1.0, (allied - japanese) / 6))
 
 
 def hidden(s: State) -> Any:
@@ -61,5 +64,5 @@ def aim(s: State, side: int, options: list[Option]) -> str:
 NAMES = names_in("grognard.bots.nemesis")
 OUTFIT = Outfit(
     weights, staff, turns_done, NAMES, features_for(NAMES), margin, hidden, world, PLANNED, aim, "value.json",
-    "grognard.bots.nemesis", ahead=1, nodes=18, plans=5, draws=8, intents={ALLIED: INTENTS, JAPANESE: INTENTS},
+    "grognard.bots.nemesis", ahead=1, nodes=18, plans=5, draws=8, intents={ALLIED: INTENTS, JAPANESE: INTENTS | BANZAI},
 )  # fmt: skip

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from functools import lru_cache
 
+from grognard.bots.nemesis.weights import JapaneseWeights, Weights
 from grognard.games.nemesis.facts import JAPANESE, Facts
 from grognard.games.nemesis.state import State
 
-ELSEWHERE = 0.3
-"""What an Objective counts for a unit whose business it is not."""
 SECTORS = {
     "31": ("Kohima", "Ukhrul", "Dimapur", "Golaghat"),
     "15": ("Palel", "Ukhrul", "Imphal"),
@@ -36,9 +35,9 @@ def _hexes(g: Facts) -> dict[str, frozenset[int]]:
     return rows
 
 
-def sector(s: State, side: int, unit: int, hex_: int) -> float:
-    """How much an Objective is the business of a unit."""
-    return 1.0 if side != JAPANESE or hex_ in business(s.game, unit) else ELSEWHERE
+def sector(s: State, unit: int, hex_: int, w: Weights) -> float:
+    """How much an Objective is the business of a unit; the Allies go wherever they are wanted."""
+    return 1.0 if not isinstance(w, JapaneseWeights) or hex_ in business(s.game, unit) else w.elsewhere
 
 
 @lru_cache(maxsize=1024)

@@ -1,34 +1,124 @@
-"""What either staff of Nemesis weighs by: what each means stands in `weights.toml`, beside its value."""
+"""What the staffs of Nemesis weigh by, each side by its own: what each means stands in `weights.toml`."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import NamedTuple
 
 from grognard.bots.general.weights import read, text_of
-
-Many = tuple[float, ...]
+from grognard.games.nemesis.facts import ALLIED
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Weights:
-    """A list is a value for the Allied and one for the Japanese side."""
+    """What either side weighs."""
 
-    hold: Many
+    step_poor: float
+    step_good: float
+    step_best: float
+    step_any: float
+    step_strength: float
+    replaced: float
+    lament: float
+    lament_now: float
+    capture: float
+    flag_a_turn: float
+    soon: float
+    hold: float
+    threat: float
     need_to_take: float
-    need_to_hold: Many
-    solid: Many
+    take_least: float
+    defenders: float
+    need_to_hold: float
+    solid: float
     garrison: float
-    loose: float
+    at_hand: float
+    nearness: float
+    guns: float
+    keep: float
+    weak: float
+    stroll: float
+    rail_gain: float
     pull: float
+    walk_in: float
+    loose: float
     danger: float
+    shelter: float
     chance: float
+    odds_least: float
+    odds_most: float
+    odds_goal: float
+    company: float
+    hungry: float
+    starving: float
+    close_behind: float
+    bare_guns: float
     worth_it: float
+    worth_digging: float
+    dig_step: float
+    dig_beside: float
+    dig_close: float
+    dig_near: float
+    point: float
+    theirs: float
+    ours: float
+    ground: float
+    room: float
+    kill: float
+    driven_off: float
+    worth_an_assault: float
     worth_a_fight: float
+    worth_an_aircraft: float
+    count_on_air: float
+    massive_price: float
+    worth_massive: float
+    force_for: float
+    enforce_for: float
+    give_way: float
+    stand_fast: float
+    retreat_friends: float
+    retreat_enemy: float
+    retreat_home: float
+    moving_first: float
+    attack_first: float
+    favour: float
+    check_later: float
+    fed_first: float
+    returns_first: float
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class AlliedWeights(Weights):
+    """And what only the Allies have to."""
+
+    arrivals_first: float
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class JapaneseWeights(Weights):
+    """And what only the Japanese have to."""
+
+    elsewhere: float
+    coming_home: float
+    waking_china: float
     worth_a_banzai: float
+    banzai_step: float
+
+
+class Both(NamedTuple):
+    """The weights of either side."""
+
+    allied: AlliedWeights
+    japanese: JapaneseWeights
+
+    def of(self, side: int) -> Weights:
+        """Those of one."""
+        return self.allied if side == ALLIED else self.japanese
 
 
 @lru_cache(maxsize=8)
-def shipped(file: str = "weights.toml") -> Weights:
+def shipped(file: str = "weights.toml") -> Both:
     """The weights of a file beside this one."""
-    return read(text_of("grognard.bots.nemesis", file), "either", Weights)
+    text = text_of("grognard.bots.nemesis", file)
+    return Both(read(text, "allied", AlliedWeights), read(text, "japanese", JapaneseWeights))
