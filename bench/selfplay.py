@@ -25,9 +25,9 @@ from grognard.kernel.play import advance, apply
 from grognard.lab.workers import spread
 
 
-def one(job: tuple[str, int, int, float, tuple[str, ...]]) -> dict[str, Any]:
+def one(job: tuple[str, str, int, int, float, tuple[str, ...]]) -> dict[str, Any]:
     """One game, as a line of the file."""
-    game_id, seed, number, wide, files = job
+    game_id, scenario, seed, number, wide, files = job
     game: Any = games.load(game_id)
     outfit = import_module(f"grognard.bots.{game_id}.outfit").OUTFIT
     rng = random.Random(f"selfplay {seed} {number}")
@@ -38,7 +38,7 @@ def one(job: tuple[str, int, int, float, tuple[str, ...]]) -> dict[str, Any]:
         for side in range(len(game.sides))
     ]
     dice = KeyedDice(rng.randbytes(32))
-    s = game.new("", {})
+    s = game.new(scenario, {})
     advance(s, dice)
     seen: dict[int, list[float]] = {}
     hidden: dict[int, Any] = {}
@@ -65,10 +65,12 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--files", default="", help="a file of weights per side (default: the staff's)")
+    parser.add_argument("--scenario", default="", help="default: the first")
     chosen = parser.parse_args()
     game: Any = games.load(chosen.game)
     files = tuple(chosen.files.split(",")) if chosen.files else ("",) * len(game.sides)
     head = {"game": game.id, "version": game.version, "spread": chosen.spread, "seed": chosen.seed, "files": [*files]}
+    head |= {"scenario": chosen.scenario} if chosen.scenario else {}
     done: set[int] = set()
     if chosen.into.exists():
         lines = [line for line in chosen.into.read_text().splitlines(keepends=True) if line.endswith("\n")]
@@ -79,7 +81,9 @@ def main() -> int:
         chosen.into.write_text("".join(lines))
     else:
         chosen.into.write_text(json.dumps(head) + "\n")
-    jobs = [(game.id, chosen.seed, n, chosen.spread, files) for n in range(chosen.games) if n not in done]
+    jobs = [
+        (game.id, chosen.scenario, chosen.seed, n, chosen.spread, files) for n in range(chosen.games) if n not in done
+    ]
     results = map(one, jobs) if chosen.jobs == 1 else spread(one, jobs, chosen.jobs)
     for row in results:
         with interrupt.held(), chosen.into.open("a") as kept:

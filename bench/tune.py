@@ -73,7 +73,7 @@ def rewritten(text: str, side: int, factors: dict[str, float]) -> str:
     return "\n".join(lines)
 
 
-def met(game_id: str, side: int, factors: dict[str, float], number: int) -> float:
+def met(game_id: str, scenario: str, side: int, factors: dict[str, float], number: int) -> float:
     """One game of the tuned side against the staff as it is: its points."""
     game: Any = games.load(game_id)
     outfit = import_module(f"grognard.bots.{game_id}.outfit").OUTFIT
@@ -84,7 +84,7 @@ def met(game_id: str, side: int, factors: dict[str, float], number: int) -> floa
         for each in range(len(game.sides))
     ]
     dice = KeyedDice(rng.randbytes(32))
-    s = game.new("", {})
+    s = game.new(scenario, {})
     advance(s, dice)
     while s.winner == ONGOING:
         asked = s.pending
@@ -118,7 +118,8 @@ def main() -> int:
     for number in range(chosen.games):
         for step in steps:
             if (step, number) not in played:
-                points = met(head["game"], chosen.side, factors_at(names, slopes, errors, step), number)
+                factors = factors_at(names, slopes, errors, step)
+                points = met(head["game"], head.get("scenario", ""), chosen.side, factors, number)
                 played[step, number] = points
                 if chosen.into:
                     with interrupt.held(), chosen.into.open("a") as kept:

@@ -5,17 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from grognard.bots.formosa.weights import Weights, shipped
+from grognard.bots.formosa.weights import Weights
 from grognard.bots.formosa.worth import ground_worth, unit_factor, unit_worth
 from grognard.games.formosa.facts import ALLIED, JAPANESE
 from grognard.games.formosa.state import State, statics, units_at
 from grognard.kernel.bits import bitset, members
 
 FACES = 6
-PUSHED_BACK = 0.15
-"""What a retreat costs, where it is no matter of ground."""
-STUCK = 0.35
-"""Part of a force that is lost in a retreat next to the enemy."""
 
 
 @dataclass(slots=True)
@@ -26,6 +22,8 @@ class Clash:
     viewer: int
     units: Sequence[int]
     targets: Sequence[int]
+    lean: Weights
+    """What whoever thinks of it weighs by."""
     where: Mapping[int, int] = field(default_factory=dict)
     """Where units would stand; where nothing is said, where they are."""
     tac: int = 0
@@ -33,8 +31,6 @@ class Clash:
     attack_lp: int = 0
     defence_lp: int = 0
     assault: bool = False
-    lean: Weights = field(default_factory=shipped)
-    """How whoever thinks of it leans."""
 
     def hexes(self, s: State) -> int:
         """Those out of which the attack is made."""
@@ -72,12 +68,12 @@ class Force:
         return self if by == 1.0 else replace(self, worths=[worth * by for worth in self.worths])
 
 
-def force(s: State, units: Sequence[int], viewer: int) -> Force:
+def force(s: State, units: Sequence[int], viewer: int, w: Weights) -> Force:
     """Of these units, as far as a viewer knows them."""
     known = bitset(units) & (-1 if viewer == JAPANESE else ~s.concealed)
     return Force(
-        sum([unit_factor(s, u, viewer) for u in units]),
-        sorted([unit_worth(s, u, viewer) for u in units]),
+        sum([unit_factor(s, u, viewer, w) for u in units]),
+        sorted([unit_worth(s, u, viewer, w) for u in units]),
         bool(known & statics(s)),
         bool(known & s.game.fortresses),
     )
@@ -122,27 +118,27 @@ def prospect(s: State, c: Clash) -> Prospect:
     g = s.game
     theirs = defenders(s, c)
     w = c.lean
-    ours = force(s, c.units, c.viewer).counted(w.price)
-    enemy = force(s, theirs, c.viewer).counted(w.kill)
+    ours = force(s, c.units, c.viewer, w).counted(w.price)
+    enemy = force(s, theirs, c.viewer, w).counted(w.kill)
     column = base_column(s, ours.factors, enemy.factors) + net_shift(s, c, theirs)
     column = max(0, min(column, len(g.column_from) - 1))
-    ground = w.ground * sum(ground_worth(s, c.side, t) for t in c.targets)
+    ground = w.ground * sum(ground_worth(s, c.side, t, w) for t in c.targets)
     counter = 0.0
     if not enemy.fort:
         stacks: dict[int, list[int]] = {}
         for unit in c.units:
             stacks.setdefault(c.where.get(unit, s.where[unit]), []).append(unit)
-        weakest = min((force(s, stack, c.viewer) for stack in stacks.values()), key=lambda f: f.factors)
+        weakest = min((force(s, stack, c.viewer, w) for stack in stacks.values()), key=lambda f: f.factors)
         weakest = weakest.counted(w.price)
         back = base_column(s, enemy.factors, weakest.factors) + g.shift["counterattack"]
         back = min(back, len(g.column_from) - 1)
-        counter = max(0.0, expected(s, 1 - c.side, back, enemy, weakest, 0.2, 0.0)[0])
-    gain, clears = expected(s, c.side, column, ours, enemy, ground, counter)
+        counter = max(0.0, expected(s, 1 - c.side, back, enemy, weakest, w.countered, 0.0, w)[0])
+    gain, clears = expected(s, c.side, column, ours, enemy, ground, counter, w)
     return Prospect(gain, clears, column)
 
 
 def expected(
-    s: State, side: int, column: int, ours: Force, theirs: Force, ground: float, counter: float
+    s: State, side: int, column: int, ours: Force, theirs: Force, ground: float, counter: float, w: Weights
 ) -> tuple[float, float]:
     """The mean of the six results for the attacker, and the chance that the defender is gone."""
     total = clears = 0.0
@@ -156,7 +152,7 @@ def expected(
         elif result == "AE":
             total -= ours_all
         elif result == "AR":
-            total -= 0.0 if ours.holds else PUSHED_BACK
+            total -= 0.0 if ours.holds else w.pushed_back
         elif result == "CA":
             total -= 0.0 if theirs.fort else counter
         elif result == "B1":
@@ -174,7 +170,7 @@ def expected(
             gone = alone
         elif result == "DR":
             gone = not theirs.holds
-            total += STUCK * theirs_all if gone else 0.0
+            total += w.stuck * theirs_all if gone else 0.0
         elif result == "DE":
             total += theirs_all
             gone = True

@@ -8,7 +8,7 @@ from itertools import combinations
 
 from grognard.bots.formosa.expect import Clash, Prospect, base_column, expected, force, prospect
 from grognard.bots.formosa.plan import Plan, Planner
-from grognard.bots.formosa.weights import Weights
+from grognard.bots.formosa.weights import Weights, allied, japanese
 from grognard.bots.formosa.worth import (
     ground_worth,
     horizon,
@@ -29,15 +29,6 @@ from grognard.games.formosa.supply import in_supply
 from grognard.kernel.bits import bitset, members
 from grognard.kernel.flow import Decision, Option
 
-WORTH_A_FIGHT = {ALLIED: 0.4, JAPANESE: 0.35}
-"""From which gain on an attack is made that nobody is obliged to."""
-LAST_BLOW = 0.04
-PRICE_OF_LP = 0.22
-PLENTY = 10
-MORE_THAN_PLENTY = 15
-"""Logistics points from which on one more is cheap."""
-WEAK = 2.5
-"""Factors below which a unit that need not attack stays out of it."""
 GUNS = 2
 TAC = (2, 1)
 
@@ -47,23 +38,23 @@ TAC = (2, 1)
 
 def least_gain(s: State, side: int, w: Weights) -> float:
     """From which gain on an attack is made; in their last turn the Japanese have nothing to spare troops for."""
-    return w.fight * (LAST_BLOW if side == JAPANESE and turns_left(s) <= 1 else WORTH_A_FIGHT[side])
+    return japanese(w).last_blow if side == JAPANESE and turns_left(s) <= 1 else w.fight
 
 
 def lp_price(s: State, side: int, w: Weights) -> float:
     """What a logistics point is worth now."""
-    stock = 1.0 if s.lp[side] < PLENTY else 0.5 if s.lp[side] < MORE_THAN_PLENTY else 0.25
-    return w.supplies * (PRICE_OF_LP * stock * (0.4 if turns_left(s) <= 1 else 1.0))
+    stock = 1.0 if s.lp[side] < w.plenty[0] else 0.5 if s.lp[side] < w.plenty[1] else 0.25
+    return w.supplies * stock * (w.supplies_last if turns_left(s) <= 1 else 1.0)
 
 
-def attackers(s: State, side: int, hexes: int) -> list[int]:
+def attackers(s: State, side: int, hexes: int, w: Weights) -> list[int]:
     """15.0e, R45: the obliged, and of the others those that are worth it."""
     found: list[int] = []
     fixed = statics(s)
     for hex_ in members(hexes):
         able = may_attack(s, side, hex_)
         must = obliged_units(s, side, hex_) & able
-        found += members(must or bitset(u for u in members(able & ~fixed) if s.game.cf[u] > WEAK))
+        found += members(must or bitset(u for u in members(able & ~fixed) if s.game.cf[u] > w.fighter))
     return found
 
 
@@ -84,7 +75,7 @@ def guns_left(s: State) -> int:
 def outlook_of(s: State, side: int, units: list[int], targets: int, tac: int, w: Weights) -> tuple[Clash, Prospect]:
     """The outlook with what is likely to be spent on it."""
     g = s.game
-    clash = Clash(side, side, units, members(targets), tac=tac, lean=w)
+    clash = Clash(side, side, units, members(targets), w, tac=tac)
     hexes = clash.hexes(s)
     if side == ALLIED and hexes & (g.coast | g.sea):
         clash.gunfire = max(0, guns_left(s))
@@ -107,15 +98,15 @@ def choices(s: State, side: int, d: Duties, extra_tac: int, w: Weights) -> list[
     seen: set[tuple[int, int]] = set()
     found: list[Plan] = []
     for target in members(d.open):
-        around = [h for h in members(g.land_near[target] & d.able) if attackers(s, side, 1 << h)]
+        around = [h for h in members(g.land_near[target] & d.able) if attackers(s, side, 1 << h, w)]
         for count in range(1, len(around) + 1):
             for group in combinations(around, count):
                 full = completed(g, d, bitset(group), 1 << target)
                 if full is None or full in seen:
                     continue
                 seen.add(full)
-                units = attackers(s, side, full[0])
-                if not units or not any(unit_factor(s, u, side) for u in units):
+                units = attackers(s, side, full[0], w)
+                if not units or not any(unit_factor(s, u, side, w) for u in units):
                     continue
                 tac = max(tac_over(s, full[1], side), extra_tac)
                 clash, outlook = outlook_of(s, side, units, full[1], tac, w)
@@ -123,14 +114,14 @@ def choices(s: State, side: int, d: Duties, extra_tac: int, w: Weights) -> list[
     return found
 
 
-def best_plan(d: Duties, plans: list[Plan]) -> Plan | None:
+def best_plan(d: Duties, plans: list[Plan], w: Weights) -> Plan | None:
     """The attack that leaves the best rest: for every target that remains, the best that is still possible."""
 
     def rest(plan: Plan) -> float:
         total = 0.0
         for target in members(d.targets & ~plan.targets):
             gains = [p.outlook.gain for p in plans if p.targets >> target & 1 and not p.hexes & plan.hexes]
-            total += max(gains, default=-1.5)
+            total += max(gains, default=-w.unmet)
         return total
 
     return max(plans, key=lambda p: p.outlook.gain + rest(p), default=None)
@@ -146,7 +137,7 @@ def fights(staff: Planner, s: State, asked: Decision) -> Option | None:
     else:
         duty = [p for p in plans if p.targets & d.targets or p.hexes & d.must]
         plans = duty or plans
-    plan = best_plan(d, plans)
+    plan = best_plan(d, plans, staff.weights)
     if plan is None:
         return ("end-combat",) if ("end-combat",) in asked.options else None
     option = next((o for o in asked.options if o[0] == "attack" and plan.targets >> int(o[1]) & 1), None)
@@ -163,7 +154,7 @@ def plan_attack(staff: Planner, s: State, asked: Decision) -> Option | None:
     frame = s.agenda[-1]
     assert isinstance(frame, PlanAttack)
     if frame.spearhead:
-        strong = [o for o in asked.options if o[0] == "join" and s.game.cf[int(o[1])] > WEAK]
+        strong = [o for o in asked.options if o[0] == "join" and s.game.cf[int(o[1])] > staff.weights.fighter]
         return strong[0] if strong else ("confirm",) if ("confirm",) in asked.options else None
     plan = staff.attack
     if plan is None or not plan.targets >> frame.targets[0] & 1:
@@ -235,7 +226,7 @@ def phase_plans(s: State, side: int, d: Duties, w: Weights) -> list[Plan]:
         left = [p for p in every if not p.hexes & used and not p.targets & struck]
         needed = [p for p in left if p.targets & d.targets & ~struck or p.hexes & d.must & ~used]
         left = needed or [p for p in left if p.outlook.gain >= least_gain(s, side, w)]
-        plan = best_plan(Duties(d.must & ~used, d.targets & ~struck, d.able & ~used, d.open & ~struck), left)
+        plan = best_plan(Duties(d.must & ~used, d.targets & ~struck, d.able & ~used, d.open & ~struck), left, w)
         if plan is None:
             break
         found.append(plan)
@@ -252,30 +243,33 @@ def battle_of(s: State) -> Battle:
     return next(frame for frame in reversed(s.agenda) if isinstance(frame, Battle))
 
 
-def value_at(s: State, b: Battle, shift: int, viewer: int) -> float:
+def value_at(s: State, b: Battle, shift: int, viewer: int, w: Weights) -> float:
     """The attacker's outlook so many columns further to the right."""
     g = s.game
-    ours, theirs = force(s, b.units, viewer), force(s, b.defenders, viewer)
+    of_ours, of_theirs = (w.price, w.kill) if viewer == b.side else (w.kill, w.price)
+    ours = force(s, b.units, viewer, w).counted(of_ours)
+    theirs = force(s, b.defenders, viewer, w).counted(of_theirs)
     place = max(0, min(column(s, b.combat()) + shift, len(g.column_from) - 1))
-    ground = sum(ground_worth(s, b.side, t) for t in b.targets)
+    ground = w.ground * sum(ground_worth(s, b.side, t, w) for t in b.targets)
     counter = 0.0
     if not theirs.fort:
         stacks: dict[int, list[int]] = {}
         for unit in b.units:
             stacks.setdefault(s.where[unit], []).append(unit)
-        weakest = min((force(s, stack, viewer) for stack in stacks.values()), key=lambda f: f.factors)
+        weakest = min((force(s, stack, viewer, w) for stack in stacks.values()), key=lambda f: f.factors)
+        weakest = weakest.counted(of_ours)
         back = min(base_column(s, theirs.factors, weakest.factors) + 1, len(g.column_from) - 1)
-        counter = max(0.0, expected(s, 1 - b.side, back, theirs, weakest, 0.2, 0.0)[0])
-    return expected(s, b.side, place, ours, theirs, ground, counter)[0]
+        counter = max(0.0, expected(s, 1 - b.side, back, theirs, weakest, w.countered, 0.0, w)[0])
+    return expected(s, b.side, place, ours, theirs, ground, counter, w)[0]
 
 
 def commit(staff: Planner, s: State, asked: Decision) -> Option | None:
     """R49: guns for nothing, logistics points where a column is worth it."""
     b = battle_of(s)
     sign = 1 if staff.side == b.side else -1
-    now = sign * value_at(s, b, 0, staff.side)
-    one = sign * value_at(s, b, sign, staff.side) - now
-    two = (sign * value_at(s, b, 2 * sign, staff.side) - now) / 2
+    now = sign * value_at(s, b, 0, staff.side, staff.weights)
+    one = sign * value_at(s, b, sign, staff.side, staff.weights) - now
+    two = (sign * value_at(s, b, 2 * sign, staff.side, staff.weights) - now) / 2
     better = max(one, two)
     verbs = {str(o[0]): o for o in asked.options}
     if "gunfire" in verbs and better > 0.03:
@@ -299,9 +293,9 @@ def losses(staff: Planner, s: State, asked: Decision) -> Option | None:
 
     def cost(option: Option) -> float:
         unit = int(option[1])
-        worth = unit_worth(s, unit, staff.side)
+        worth = unit_worth(s, unit, staff.side, staff.weights)
         if owed:
-            return worth / max(0.5, min(owed, unit_factor(s, unit, staff.side)))
+            return worth / max(0.5, min(owed, unit_factor(s, unit, staff.side, staff.weights)))
         return worth
 
     return min(asked.options, key=cost)
@@ -309,7 +303,7 @@ def losses(staff: Planner, s: State, asked: Decision) -> Option | None:
 
 def counterattack(staff: Planner, s: State, asked: Decision) -> Option | None:
     """15.6a: the weakest hex of the attackers."""
-    return min(asked.options, key=lambda o: strength_at(s, int(o[1]), 1 - staff.side, staff.side))
+    return min(asked.options, key=lambda o: strength_at(s, int(o[1]), 1 - staff.side, staff.side, staff.weights))
 
 
 def retreat(staff: Planner, s: State, asked: Decision) -> Option | None:
@@ -330,46 +324,47 @@ def retreat(staff: Planner, s: State, asked: Decision) -> Option | None:
 
 def advance(staff: Planner, s: State, asked: Decision) -> Option | None:
     """15.8: into what is worth points; nobody leaves such a hex empty, or a fortress without cause."""
-    best = max((o for o in asked.options if o[0] == "advance"), key=lambda o: advance_score(s, staff.side, o))
-    if advance_score(s, staff.side, best) <= 0:
+    going = (o for o in asked.options if o[0] == "advance")
+    best = max(going, key=lambda o: advance_score(s, staff.side, o, staff.weights))
+    if advance_score(s, staff.side, best, staff.weights) <= 0:
         return ("stay",)
     return staff.because(best, f"To hold {s.game.space_names[int(best[2])]}.")
 
 
-def advance_score(s: State, side: int, option: Option) -> float:
+def advance_score(s: State, side: int, option: Option, w: Weights) -> float:
     """What it brings that this unit goes there."""
     g = s.game
     unit, hex_ = int(option[1]), int(option[2])
     here = s.where[unit]
     there = units_at(s, hex_, side)
     left = units_at(s, here, side) & ~(1 << unit)
-    gain = seat_worth(s, side, hex_, unit) if not there else 0.0
-    lost = seat_worth(s, side, here, unit) if not left else 0.0
+    gain = seat_worth(s, side, hex_, w) if not there else 0.0
+    lost = seat_worth(s, side, here, w) if not left else 0.0
     strong = 0.05 * g.cf[unit]
-    around = sum(strength_at(s, h, 1 - side, side) for h in members(g.land_near[hex_] & enemy_hexes(s, side)))
+    around = sum(strength_at(s, h, 1 - side, side, w) for h in members(g.land_near[hex_] & enemy_hexes(s, side)))
     if side == JAPANESE:
         anchored = bool(left & statics(s))
-        fear = 0.06 * around * horizon(s)
-        return gain - lost - fear - (0.3 if anchored else 0.0) + 0.02 * g.cf[unit]
+        fear = japanese(w).advance_fear * around * horizon(s, w)
+        return gain - lost - fear - (japanese(w).advance_anchored if anchored else 0.0) + 0.02 * g.cf[unit]
     crowd = there.bit_count()
     if g.headquarters >> unit & 1:
         return -1.0
     if g.engineers >> unit & 1:
         builds = g.sites >> hex_ & 1 and not there & g.engineers and not s.bases >> unit & 1
         return (0.6 + gain if builds else -1.0) - lost
-    support_need = 0.25 if around and crowd < 3 else 0.0
-    return gain + support_need + strong - lost + (0.15 if not crowd else 0.0) - 0.25 * crowd
+    support_need = allied(w).advance_support if around and crowd < 3 else 0.0
+    return gain + support_need + strong - lost + (0.15 if not crowd else 0.0) - allied(w).advance_crowd * crowd
 
 
-def seat_worth(s: State, side: int, hex_: int, unit: int) -> float:
+def seat_worth(s: State, side: int, hex_: int, w: Weights) -> float:
     """Points that standing in a hex gives, or denies the enemy."""
     g = s.game
     if side == ALLIED:
         value = plain_values(g).get(hex_, 0.0)
         if g.sites >> hex_ & 1:
-            value += 0.5 * (values(g)[hex_] - value)
+            value += allied(w).advance_site * (values(g)[hex_] - value)
         return value + ROADS * bool(g.roads >> hex_ & 1)
-    return 0.6 * values(g).get(hex_, 0.0)
+    return japanese(w).advance * values(g).get(hex_, 0.0)
 
 
 ROADS = 0.05
@@ -383,7 +378,7 @@ def exploitation(staff: Planner, s: State, asked: Decision) -> Option | None:
     for option in asked.options:
         if option[0] != "exploit":
             continue
-        units = [u for u in frame.units if s.where[u] == int(option[1]) and s.game.cf[u] > WEAK]
+        units = [u for u in frame.units if s.where[u] == int(option[1]) and s.game.cf[u] > staff.weights.fighter]
         if not units:
             continue
         target = 1 << int(option[2])

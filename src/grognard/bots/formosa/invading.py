@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 
 from grognard.bots.formosa.expect import Clash, prospect
 from grognard.bots.formosa.plan import Planner
+from grognard.bots.formosa.weights import AlliedWeights, allied
 from grognard.bots.formosa.worth import objectives, pull, site_values, strength_at, values
 from grognard.games.formosa.facts import ALLIED, JAPAN, JAPANESE
 from grognard.games.formosa.invasion import transports
@@ -16,29 +17,14 @@ from grognard.games.formosa.zones import exerting
 from grognard.kernel.bits import bitset, members
 from grognard.kernel.flow import Decision, Option
 
-FIRST_PORT = 4.0
-"""What the first port at work is worth besides its points: supply, columns, replacements."""
-PULL = 0.5
-TOGETHER = 2.5
-"""What it is worth to land within reach of friends."""
 NEIGHBOURS = 3
-ALONE = 6.0
-"""What it costs to land far from those who land this turn."""
-MARKER = 0.5
-LEAST_GAIN = 0.4
 FIGHTER = 3
-UNSUPPLIED = 2.0
-"""What it costs to land where no line of supply leads to a port that is held or will be."""
 LINE = 5
 """How long a line of supply may be."""
 BEGINNINGS = 8
 """How many first landings are followed up in thought."""
 LEAST_ABOARD = 2
 """Fighters without whom no further marker is used."""
-FEAR = 2.0
-"""How much worse a bad attack is on a beach without a port: what is lost is lost for good, and blows follow."""
-CROWD = 0.12
-"""What every Japanese factor near a beach takes away."""
 
 
 @dataclass(slots=True)
@@ -59,7 +45,7 @@ def fighters(s: State, units: int) -> list[int]:
     return found
 
 
-def landings(s: State, markers: int, stack: int, taken: tuple[int, ...] = ()) -> list[Landing]:
+def landings(s: State, markers: int, stack: int, w: AlliedWeights, taken: tuple[int, ...] = ()) -> list[Landing]:
     """Every shore that could be landed on, the most promising first."""
     g = s.game
     goals = objectives(s, ALLIED)
@@ -72,55 +58,56 @@ def landings(s: State, markers: int, stack: int, taken: tuple[int, ...] = ()) ->
     supplied_from = g.traces(ports, closed(s, ALLIED), 0)[LINE - 1] if ports else 0
     found: list[Landing] = []
     for hex_ in members(g.landable & ~(allied_hexes(s) | bitset(taken))):
-        gain = PULL * pull(s, hex_, goals)
-        gain -= CROWD * sum(
-            strength_at(s, h, JAPANESE, ALLIED) for h in members(s.present[JAPAN]) if g.map.distance(h, hex_) == 2
+        gain = w.shore_pull * pull(s, hex_, goals, w)
+        gain -= w.shore_crowd * sum(
+            strength_at(s, h, JAPANESE, ALLIED, w) for h in members(s.present[JAPAN]) if g.map.distance(h, hex_) == 2
         )
         if g.ports >> hex_ & 1:
-            gain += 0.8 if has_port else FIRST_PORT
+            gain += w.next_port if has_port else w.first_port
         elif not ports >> hex_ & 1 and not g.enterable[0][hex_] & supplied_from:
-            gain -= UNSUPPLIED
+            gain -= w.shore_unsupplied
         if friends:
             near = min(g.map.distance(hex_, h) for h in members(friends))
-            gain += TOGETHER if near <= NEIGHBOURS else -ALONE * (len(taken) > 0)
+            gain += w.shore_together if near <= NEIGHBOURS else -w.shore_alone * (len(taken) > 0)
         if s.present[JAPAN] >> hex_ & 1:
-            found += assaults(s, hex_, gain, ready, markers, set(taken))
+            found += assaults(s, hex_, gain, ready, markers, w)
         else:
             value = values(g).get(hex_, 0.0)
-            gain += 0.8 * value + forced(s, hex_, ready[:stack]) - MARKER
+            gain += w.shore_value * value + forced(s, hex_, ready[:stack], w) - w.marker
             found.append(Landing(hex_, 1, gain))
     return sorted(found, key=lambda x: (-x.gain / x.markers, x.target))
 
 
-def campaign(s: State) -> list[Landing]:
+def campaign(s: State, w: AlliedWeights) -> list[Landing]:
     """All landings of a phase: of those that begin well, the row that promises most in all."""
     taken = tuple(s.marker_target)
-    rows = [follow_up(s, first, taken) for first in promising(s, s.amphibious, len(s.marker_hex), taken)[:BEGINNINGS]]
+    firsts = promising(s, s.amphibious, len(s.marker_hex), taken, w)[:BEGINNINGS]
+    rows = [follow_up(s, first, taken, w) for first in firsts]
     return max(rows, key=lambda row: sum(x.gain for x in row), default=[])
 
 
-def promising(s: State, markers: int, sent: int, taken: tuple[int, ...]) -> list[Landing]:
+def promising(s: State, markers: int, sent: int, taken: tuple[int, ...], w: AlliedWeights) -> list[Landing]:
     """The landings that pay, while there are enough fighters for them."""
     ready = len(fighters(s, transports(s)))
     if not markers or (sent and ready - sent * (s.game.marker_units - 1) < LEAST_ABOARD):
         return []
-    found = landings(s, markers, s.game.marker_units, taken)
-    return [x for x in found if x.gain >= LEAST_GAIN]
+    found = landings(s, markers, s.game.marker_units, w, taken)
+    return [x for x in found if x.gain >= w.shore_least]
 
 
-def follow_up(s: State, first: Landing, taken: tuple[int, ...]) -> list[Landing]:
+def follow_up(s: State, first: Landing, taken: tuple[int, ...], w: AlliedWeights) -> list[Landing]:
     """A landing and those that are best after it, one after the other."""
     row = [first]
     sent = len(s.marker_hex) + first.markers
     left = s.amphibious - first.markers
-    while found := promising(s, left, sent, (*taken, *(x.target for x in row))):
+    while found := promising(s, left, sent, (*taken, *(x.target for x in row)), w):
         row.append(found[0])
         sent += found[0].markers
         left -= found[0].markers
     return row
 
 
-def assaults(s: State, target: int, gain: float, ready: list[int], markers: int, taken: set[int]) -> list[Landing]:
+def assaults(s: State, target: int, gain: float, ready: list[int], markers: int, w: AlliedWeights) -> list[Landing]:
     """10.2.2: with one, two or three markers at sea."""
     g = s.game
     used = set(s.marker_hex)
@@ -131,26 +118,26 @@ def assaults(s: State, target: int, gain: float, ready: list[int], markers: int,
         places = {u: seas[i // g.marker_units] for i, u in enumerate(units)}
         lp = min(g.most_attack_lp[ALLIED], s.lp[ALLIED])
         clash = Clash(
-            ALLIED, ALLIED, units, [target], where=places, assault=True,
+            ALLIED, ALLIED, units, [target], w, where=places, assault=True,
             tac=min(2, sum(s.tac_tactical[:2]) or 2), gunfire=2 * (not s.no_gunfire), attack_lp=lp,
             defence_lp=min(1, s.lp[JAPANESE]),
         )  # fmt: skip
         outlook = prospect(s, clash)
-        after = forced(s, target, units[:4])
-        total = outlook.gain + outlook.clears * (gain + min(after, 0.0)) - MARKER * count - 0.3
+        after = forced(s, target, units[:4], w)
+        total = outlook.gain + outlook.clears * (gain + min(after, 0.0)) - w.marker * count - w.assault
         found.append(Landing(target, count, total, seas[:count]))
     return found
 
 
-def forced(s: State, hex_: int, units: list[int]) -> float:
+def forced(s: State, hex_: int, units: list[int], w: AlliedWeights) -> float:
     """10.2.1c: the attack that those who land must make on whoever is next to them."""
     contacts = s.game.land_near[hex_] & exerting(s, JAPANESE) & ~(1 << hex_)
     if not contacts:
         return 0.0
     tac = 2 if sum(s.tac_tactical[:2]) or not s.planned else 0
-    clash = Clash(ALLIED, ALLIED, units, members(contacts), where=dict.fromkeys(units, hex_), tac=tac, gunfire=1)
+    clash = Clash(ALLIED, ALLIED, units, members(contacts), w, where=dict.fromkeys(units, hex_), tac=tac, gunfire=1)
     gain = prospect(s, clash).gain
-    return min(FEAR * gain, 0.5 * gain)
+    return min(w.shore_fear * gain, 0.5 * gain)
 
 
 # --- 10.1 markers
@@ -163,7 +150,7 @@ def markers(staff: Planner, s: State, asked: Decision) -> Option | None:
         option: Option = ("assault-marker", *pending.pop(0))
         if option in asked.options:
             return option
-    plan = staff.recall("landings", s.turn, lambda: campaign(s))
+    plan = staff.recall("landings", s.turn, lambda: campaign(s, allied(staff.weights)))
     if not plan:
         return drop_zone(s, asked) or ("end-markers",)
     best = plan.pop(0)
@@ -249,7 +236,7 @@ def transfer(staff: Planner, s: State, asked: Decision) -> Option | None:
     for unit in waiting:
         kind = (g.nation_of[unit], g.cf[unit], g.is_mech[unit], s.where[unit])
         if kind not in kinds:
-            options = [(ship_score(s, unit, h), h) for h in destinations(s, unit) if h < g.hexes]
+            options = [(ship_score(s, unit, h, allied(staff.weights)), h) for h in destinations(s, unit) if h < g.hexes]
             kinds[kind] = max(options, default=(-1.0, -1))
         score, hex_ = kinds[kind]
         if hex_ >= 0 and score > 0 and (best is None or score > best[0]):
@@ -260,7 +247,7 @@ def transfer(staff: Planner, s: State, asked: Decision) -> Option | None:
     return staff.because(("ship", best[1]), f"It is wanted at {g.space_names[best[2]]}.")
 
 
-def ship_score(s: State, unit: int, hex_: int) -> float:
+def ship_score(s: State, unit: int, hex_: int, w: AlliedWeights) -> float:
     """What it brings to put a unit ashore there."""
     g = s.game
     here = units_at(s, hex_, ALLIED)
@@ -276,9 +263,9 @@ def ship_score(s: State, unit: int, hex_: int) -> float:
         return -1.0
     goals = objectives(s, ALLIED)
     if g.headquarters >> unit & 1:
-        return 0.6 + 0.1 * pull(s, hex_, goals) if not here & g.headquarters else -1.0
+        return 0.6 + 0.1 * pull(s, hex_, goals, w) if not here & g.headquarters else -1.0
     contact = bool(g.land_near[hex_] & exerting(s, JAPANESE))
-    return 0.8 + 0.1 * pull(s, hex_, goals) + (0.5 if contact else 0.0) + 0.02 * g.cf[unit]
+    return 0.8 + 0.1 * pull(s, hex_, goals, w) + (0.5 if contact else 0.0) + 0.02 * g.cf[unit]
 
 
 def ship(staff: Planner, s: State, asked: Decision) -> Option | None:
@@ -290,4 +277,5 @@ def ship(staff: Planner, s: State, asked: Decision) -> Option | None:
             return option
     goals = objectives(s, ALLIED)
     g = s.game
-    return max(asked.options, key=lambda o: pull(s, int(o[1]), goals) if int(o[1]) < g.hexes else -1.0)
+    w = allied(staff.weights)
+    return max(asked.options, key=lambda o: pull(s, int(o[1]), goals, w) if int(o[1]) < g.hexes else -1.0)

@@ -24,10 +24,6 @@ MOST_HEXES = 4
 """From how many hexes one target is attacked."""
 WORTH_IT = 0.05
 """What a move must bring."""
-CONTACT = (0.15, 0.09)
-"""What one more enemy hex in contact costs: at once, and by its factors."""
-FIGHTER = 2.5
-"""Factors above which a unit is there to attack."""
 
 
 @dataclass(slots=True)
@@ -109,7 +105,7 @@ def candidates(f: Field, hex_: int) -> list[int]:
         return f.candidates[hex_]
     g = f.s.game
     there = [u for u in f.settled.get(hex_, []) if g.cf[u] > 0]
-    coming = [u for u in f.free if g.cf[u] > FIGHTER and hex_ in f.reach(u) and not is_needed(f, u, hex_)]
+    coming = [u for u in f.free if g.cf[u] > f.lean.fighter and hex_ in f.reach(u) and not is_needed(f, u, hex_)]
     coming.sort(key=lambda u: (-(g.attack_letter >> u & 1), -g.cf[u], f.s.where[u] != hex_, u))
     nation = g.nation_of[coming[0]] if coming else JAPAN
     coming = [u for u in coming if g.nation_of[u] == nation]
@@ -126,14 +122,14 @@ def is_needed(f: Field, unit: int, hex_: int) -> bool:
     if here == hex_ or (f.side == JAPANESE and turns_left(f.s) <= 1):
         return False
     alone = not units_at(f.s, here, f.side) & ~(1 << unit | f.s.bases)
-    return alone and seats.held_worth(f.s, f.side, here) >= 1.0
+    return alone and seats.held_worth(f.s, f.side, here, f.lean) >= f.lean.needed
 
 
 def contact_price(f: Field, hexes: int) -> float:
     """15.0d: hexes that would have to be attacked too."""
     hexes &= ~f.covered
-    price = sum(CONTACT[0] + CONTACT[1] * strength_at(f.s, h, 1 - f.side, f.side) for h in members(hexes))
-    return f.lean.contact * price
+    w = f.lean
+    return sum(w.contact + w.contact_factor * strength_at(f.s, h, 1 - f.side, f.side, w) for h in members(hexes))
 
 
 def weigh(f: Field, target: int, moves: dict[int, int], contact: int) -> Operation:
@@ -147,11 +143,11 @@ def weigh(f: Field, target: int, moves: dict[int, int], contact: int) -> Operati
     if side == JAPANESE or working_ports(s):
         lp = min(max(f.lp, 0), s.game.most_attack_lp[side])
     clash = Clash(
-        side, side, units, [target], where=moves, tac=tac, gunfire=guns, attack_lp=lp,
-        defence_lp=min(1, s.lp[1 - side]), lean=f.lean,
+        side, side, units, [target], f.lean, where=moves, tac=tac, gunfire=guns, attack_lp=lp,
+        defence_lp=min(1, s.lp[1 - side]),
     )  # fmt: skip
     gain = prospect(s, clash).gain - lp * lp_price(s, side, f.lean) - contact_price(f, contact)
-    gain -= sum(seats.leaving(s, side, u) for u, h in moves.items() if u in f.free and s.where[u] != h)
+    gain -= sum(seats.leaving(s, side, u, f.lean) for u, h in moves.items() if u in f.free and s.where[u] != h)
     return Operation(target, dict(moves), gain, tac, guns, lp)
 
 

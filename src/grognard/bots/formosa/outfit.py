@@ -14,22 +14,34 @@ from grognard.bots.general.score import features_for, names_in
 from grognard.games.formosa.facts import ALLIED, JAPANESE
 from grognard.games.formosa.knowledge import resample
 from grognard.games.formosa.state import State
+from grognard.games.formosa.victory import net
 from grognard.kernel.flow import Option
 
 PLANNED = {side: frozenset({"movement", "combat"}) for side in (ALLIED, JAPANESE)}
 INTENTS = {
-    "boldly": {"price": 0.5, "fight": 0.4, "kill": 1.3},
-    "sparingly": {"price": 1.8, "fight": 2.0},
-    "ground before blood": {"ground": 1.8, "pull": 1.5, "kill": 0.7},
-    "destroy the enemy": {"kill": 2.0, "ground": 0.7},
-    "hold what we have": {"keep": 1.6, "danger": 2.0, "pull": 0.6},
-    "on all roads": {"together": 0.3, "danger": 0.4, "pull": 1.6},
+    ALLIED: {
+        "boldly": {"price": 0.5, "fight": 0.4, "kill": 1.3},
+        "sparingly": {"price": 1.8, "fight": 2.0},
+        "ground before blood": {"ground": 1.8, "pull": 1.5, "kill": 0.7},
+        "destroy the enemy": {"kill": 2.0, "ground": 0.7},
+        "hold what we have": {"danger": 2.0, "pull": 0.6},
+        "on all roads": {"together": 0.3, "danger": 0.4, "pull": 1.6},
+    },
+    JAPANESE: {
+        "boldly": {"price": 0.5, "fight": 0.4, "last_blow": 0.4, "kill": 1.3},
+        "sparingly": {"price": 1.8, "fight": 2.0, "last_blow": 2.0},
+        "ground before blood": {"ground": 1.8, "kill": 0.7},
+        "destroy the enemy": {"kill": 2.0, "ground": 0.7},
+        "hold what we have": {"keep_first": 1.6, "keep_second": 1.6, "keep_third": 1.6, "danger": 2.0},
+        "heedless of danger": {"danger": 0.4},
+    },
 }
+"""What a commander may have in mind; what proves to be the staff's own plan is dropped."""
 
 
 def weights(side: int, file: str = "") -> Any:
-    """The weights, which both sides share."""
-    return shipped(file or "weights.toml")
+    """The weights of a side."""
+    return shipped(file or "weights.toml").of(side)
 
 
 def staff(game: Any, side: int, rng: random.Random, chosen: Any) -> Any:
@@ -43,8 +55,12 @@ def turns_done(s: State) -> int:
 
 
 def margin(s: State) -> float:
-    """Nobody tunes this game yet: won or lost is all that counts."""
-    return 0.0
+    """The net VP beyond the middle of a draw, of as many as there are below it; a sudden death is the most."""
+    if s.ending.endswith("sudden-death"):
+        return 1.0 if s.winner == ALLIED else -1.0
+    bands = s.game.bands
+    middle = (bands[1] + bands[2] + 1) / 2
+    return max(-1.0, min(1.0, net(s) / middle - 1))
 
 
 def hidden(s: State) -> Any:
@@ -75,5 +91,5 @@ def aim(s: State, side: int, options: list[Option]) -> str:
 NAMES = names_in("grognard.bots.formosa")
 OUTFIT = Outfit(
     weights, staff, turns_done, NAMES, features_for(NAMES), margin, hidden, world, PLANNED, aim, "value.json",
-    "grognard.bots.formosa", ahead=1, nodes=18, plans=5, draws=8, intents={ALLIED: INTENTS, JAPANESE: INTENTS},
+    "grognard.bots.formosa", ahead=1, nodes=18, plans=5, draws=8, intents=INTENTS,
 )  # fmt: skip

@@ -103,7 +103,7 @@ class Planner(Scripted):
 
     def __init__(self, game: Any, side: int, rng: random.Random, weights: Weights | None = None) -> None:
         super().__init__(game, side, rng)
-        self.weights = weights or shipped()
+        self.weights = weights or shipped().of(side)
         self.attack: Plan | None = None
         """The attack that is being put together."""
         self.voyage = (-1, -1)

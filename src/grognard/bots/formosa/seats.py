@@ -8,6 +8,7 @@ from functools import lru_cache
 from grognard.bots.formosa.expect import Clash, prospect
 from grognard.bots.formosa.fields import FAR, distances
 from grognard.bots.formosa.plan import Field
+from grognard.bots.formosa.weights import AlliedWeights, JapaneseWeights, Weights, allied, japanese
 from grognard.bots.formosa.worth import (
     horizon,
     objectives,
@@ -23,65 +24,54 @@ from grognard.games.formosa.supply import working_ports
 from grognard.kernel.bits import bitset, each, members
 from grognard.kernel.notes import noted
 
-PULL = 0.35
 FADE = 0.86
 """What is left of a pull one movement point further away."""
 CROWDED = 0.97
 """What is left of a goal's pull when somebody has been sent its way."""
-SUPPLY = 0.6
-COHESION = 0.2
-"""What every other regiment in the hex is worth to one that comes."""
 WEAK = 2.5
-DANGER = 0.06
-LEFT_EMPTY = 0.9
-KEEP = (1.0, 0.6, 0.45)
-"""Japanese: what the first, second and third defender of a hex are worth."""
-ANCHOR = 1.35
+DEFENDERS = 3
+"""Japanese: beyond so many nobody is of use in a hex."""
 NEAR = 0.8
 """Japanese: how the threat fades with every hex between the enemy and an objective."""
-QUIET = 0.2
-BEFORE_THE_LANDING = 0.5
-INCOME = 0.04
-"""Japanese: half a logistics point a turn for an airfield."""
 HQ_REACH = 5
-GUARD = 0.6
-"""Part of a base's points that a guard is worth."""
-DEFENCELESS = 1.5
 NO_BUILDER = 0.2
-RICH_SITE = 2
-LATE = 3
-SPARE_BUILDERS = 2
 
 
-@lru_cache(maxsize=512)
-def fading(g: Facts, goal: int, mech: int) -> tuple[float, ...]:
+def keeping(w: JapaneseWeights) -> tuple[float, float, float]:
+    """What the first, second and third defender of a hex are worth."""
+    return w.keep_first, w.keep_second, w.keep_third
+
+
+@lru_cache(maxsize=1024)
+def fading(g: Facts, goal: int, mech: int, fade: float) -> tuple[float, ...]:
     """Per hex, how strongly a goal is felt there."""
-    return tuple(FADE ** (d / 2) if d < FAR else 0.0 for d in distances(g, goal, mech))
+    return tuple(FADE ** (d / 2 * fade) if d < FAR else 0.0 for d in distances(g, goal, mech))
 
 
 @noted
-def held_worth(s: State, side: int, hex_: int) -> float:
+def held_worth(s: State, side: int, hex_: int, w: Weights) -> float:
     """What a side has by standing in a hex."""
     g = s.game
     if side == JAPANESE:
-        return values(g).get(hex_, 0.0) * closeness(s, hex_)
+        return values(g).get(hex_, 0.0) * closeness(s, hex_, japanese(w))
+    own = allied(w)
     value = plain_values(g).get(hex_, 0.0)
     if functional(s) >> hex_ & 1:
-        value += site_values(g).get(hex_, 0.0) * min(1.0, 0.1 * enemy_in_reach(s, hex_))
+        value += site_values(g).get(hex_, 0.0) * min(1.0, own.base_at_risk * enemy_in_reach(s, hex_, own))
     elif g.sites >> hex_ & 1:
-        value += 0.25 * site_values(g)[hex_]
+        value += own.site_held * site_values(g)[hex_]
     return value
 
 
-def enemy_in_reach(s: State, hex_: int) -> float:
+def enemy_in_reach(s: State, hex_: int, w: AlliedWeights) -> float:
     """Japanese factors within a short march."""
     g = s.game
     away = g.map.distances[hex_]
-    return sum(strength_at(s, h, JAPANESE, ALLIED) for h in each(s.present[2]) if away[h] <= 3)
+    return sum(strength_at(s, h, JAPANESE, ALLIED, w) for h in each(s.present[2]) if away[h] <= 3)
 
 
 @noted
-def leaving(s: State, side: int, unit: int) -> float:
+def leaving(s: State, side: int, unit: int, w: Weights) -> float:
     """What is given up when a unit leaves its hex."""
     here = s.where[unit]
     others = units_at(s, here, side) & ~(1 << unit)
@@ -89,10 +79,11 @@ def leaving(s: State, side: int, unit: int) -> float:
         if turns_left(s) <= 1:
             return 0.0
         count = others.bit_count()
-        return 0.0 if count > 2 else 0.5 * KEEP[min(count, 2)] * held_worth(s, side, here)
+        own = japanese(w)
+        return 0.0 if count > 2 else own.leave * keeping(own)[min(count, 2)] * held_worth(s, side, here, w)
     if others & ~s.bases:
         return 0.0
-    return (GUARD if others else LEFT_EMPTY) * held_worth(s, side, here)
+    return (allied(w).guard if others else allied(w).left_empty) * held_worth(s, side, here, w)
 
 
 def crowd(s: State, side: int, hex_: int) -> int:
@@ -100,18 +91,17 @@ def crowd(s: State, side: int, hex_: int) -> int:
     return units_at(s, hex_, side).bit_count()
 
 
-def closeness(s: State, hex_: int) -> float:
+def closeness(s: State, hex_: int, w: JapaneseWeights) -> float:
     """How near the Allies are, from a little to 1."""
-    return _closeness(s.game, allied_hexes(s) & s.game.land, hex_)
+    allies = allied_hexes(s) & s.game.land
+    return _closeness(s.game, allies, hex_, w.near, w.quiet) if allies else w.before_landing
 
 
 @lru_cache(maxsize=1 << 12)
-def _closeness(g: Facts, allies: int, hex_: int) -> float:
-    if not allies:
-        return BEFORE_THE_LANDING
+def _closeness(g: Facts, allies: int, hex_: int, near: float, quiet: float) -> float:
     away = g.map.distances[hex_]
     nearest = min([away[h] for h in each(allies)])
-    return float(max(QUIET, NEAR ** max(0, nearest - 1)))
+    return float(max(quiet, NEAR ** (max(0, nearest - 1) * near)))
 
 
 def settle_rest(f: Field) -> None:
@@ -166,11 +156,9 @@ class Seats(ABC):
         if not sum(self.g.cf[u] for u in units):
             return -2.0
         tac = min(max(f.tac, 0), self.g.most_tac[self.side])
-        clash = Clash(
-            self.side, self.side, units, members(contacts), where=dict.fromkeys(units, hex_), tac=tac, lean=f.lean
-        )
+        clash = Clash(self.side, self.side, units, members(contacts), f.lean, where=dict.fromkeys(units, hex_), tac=tac)
         gain = prospect(self.s, clash).gain
-        return min(0.5 * gain, gain)
+        return min(f.lean.obliged * gain, gain)
 
 
 class Advance(Seats):
@@ -179,6 +167,7 @@ class Advance(Seats):
     def __init__(self, f: Field) -> None:
         super().__init__(f)
         s, g = self.s, self.g
+        self.w = w = allied(f.lean)
         self.last = turns_left(s) <= 1
         self.weight = worth_going(s)
         self.sums = [self._sum(mech) for mech in (0, 1)]
@@ -186,26 +175,30 @@ class Advance(Seats):
         self.working = functional(s)
         sources = self.ports | bitset(s.where[u] for u in members(g.headquarters) if s.where[u] < g.hexes)
         self.sources = members(sources & g.land)
-        self.enemy_at = {h: strength_at(s, h, JAPANESE, ALLIED) for h in members(s.present[2])}
-        self.pull = f.lean.pull * PULL * horizon(s) * (not self.last)
+        self.enemy_at = {h: strength_at(s, h, JAPANESE, ALLIED, w) for h in members(s.present[2])}
+        self.pull = w.pull * horizon(s, w) * (not self.last)
         self.points, self.site_points = plain_values(g), site_values(g)
         self._threats: dict[int, float] = {}
         self._lines: dict[int, int] = {}
 
+    def fading(self, goal: int, mech: int) -> tuple[float, ...]:
+        """Per hex, how strongly a goal is felt there."""
+        return fading(self.g, goal, mech, self.w.fade)
+
     def _sum(self, mech: int) -> list[float]:
         total = [0.0] * self.g.hexes
         for goal, value in self.weight.items():
-            total = [held + value * part for held, part in zip(total, fading(self.g, goal, mech), strict=True)]
+            total = [held + value * part for held, part in zip(total, self.fading(goal, mech), strict=True)]
         return total
 
     def send(self, unit: int, hex_: int) -> None:
         super().send(unit, hex_)
         away = self.g.map.distances[hex_]
         for goal in [goal for goal in self.weight if away[goal] <= 2]:
-            lost = self.weight[goal] * (1 - CROWDED)
+            lost = self.weight[goal] * min(1.0, self.w.crowded * (1 - CROWDED))
             self.weight[goal] -= lost
             for mech in (0, 1):
-                pairs = zip(self.sums[mech], fading(self.g, goal, mech), strict=True)
+                pairs = zip(self.sums[mech], self.fading(goal, mech), strict=True)
                 self.sums[mech] = [held - lost * part for held, part in pairs]
 
     def order(self) -> list[int]:
@@ -214,7 +207,7 @@ class Advance(Seats):
         return sorted(self.f.free, key=lambda u: (rank[u], -g.cf[u], u))
 
     def score(self, unit: int, hex_: int) -> float:
-        f, g = self.f, self.g
+        f, g, w = self.f, self.g, self.w
         there = f.settled.get(hex_, [])
         base = units_at(self.s, hex_, ALLIED) & self.s.bases
         total = self.forced(unit, hex_) - self.danger(unit, hex_, there, bool(base))
@@ -228,12 +221,12 @@ class Advance(Seats):
         if not there and not base:
             total += self.points.get(hex_, 0.0)
             if g.sites >> hex_ & 1 and not self.last:
-                total += 0.35 * self.site_points[hex_]
+                total += w.site_taken * self.site_points[hex_]
         elif base and not there:
-            total += held_worth(self.s, ALLIED, hex_) * GUARD
+            total += held_worth(self.s, ALLIED, hex_, w) * w.guard
         if self.line(hex_) <= g.mf[unit]:
-            total += SUPPLY
-        total += f.lean.together * COHESION * sum(1 for u in there if g.cf[u] > WEAK)
+            total += w.in_supply
+        total += w.together * sum(1 for u in there if g.cf[u] > WEAK)
         return total
 
     def line(self, hex_: int) -> int:
@@ -253,14 +246,14 @@ class Advance(Seats):
     def danger(self, unit: int, hex_: int, there: list[int], base: bool) -> float:
         """Enemies near by, more than those who would be there can bear."""
         own = sum([self.g.cf[u] for u in there]) + self.g.cf[unit] + 2 * base
-        return float(self.f.lean.danger * DANGER * max(0.0, self.threat(hex_) - 1.3 * own))
+        return float(self.w.danger * max(0.0, self.threat(hex_) - self.w.bearable * own))
 
     def leads(self, unit: int, hex_: int, there: list[int]) -> float:
         """19.2b: a headquarters near as many as possible, never in an enemy zone."""
         g, s = self.g, self.s
         away = g.map.distances[hex_]
         near = sum(len(units) for h, units in self.f.settled.items() if away[h] <= HQ_REACH - 1)
-        total = 0.12 * near + (0.5 if there else 0.0)
+        total = self.w.lead * near + (0.5 if there else 0.0)
         if self.f.zone >> hex_ & 1:
             total -= 2.0
         if g.roads >> hex_ & 1:
@@ -275,18 +268,18 @@ class Advance(Seats):
         g = self.g
         total = 0.0
         taken = bool(bitset(there) & g.engineers) or bool(self.working >> hex_ & 1)
-        if g.sites >> hex_ & 1 and not taken and may_build(self.s, hex_):
-            total += 1.5 * site_values(g)[hex_] + 1.0
+        if g.sites >> hex_ & 1 and not taken and may_build(self.s, hex_, self.w):
+            total += self.w.build * site_values(g)[hex_] + self.w.build_any
         if not there and not self.working >> hex_ & 1:
             close = any(g.map.distance(h, hex_) <= 3 for h in self.enemy_at)
-            total -= DEFENCELESS * (close + bool(self.f.zone >> hex_ & 1))
+            total -= self.w.defenceless * (close + bool(self.f.zone >> hex_ & 1))
         best = 0.0
         for goal, value in site_values(g).items():
             if self.working >> goal & 1 or self.s.present[2] >> goal & 1:
                 continue
             if any(g.engineers >> u & 1 for u in self.f.settled.get(goal, [])):
                 continue
-            best = max(best, value * fading(g, goal, 0)[hex_])
+            best = max(best, value * self.fading(goal, 0)[hex_])
         return total + best
 
 
@@ -297,10 +290,10 @@ def builders_left(s: State) -> int:
     return (g.engineers & ~gone).bit_count()
 
 
-def may_build(s: State, hex_: int) -> bool:
+def may_build(s: State, hex_: int, w: AlliedWeights) -> bool:
     """Whether engineers are better spent here than kept for a port."""
-    rich = site_values(s.game)[hex_] >= RICH_SITE
-    return rich or turns_left(s) <= LATE or builders_left(s) > SPARE_BUILDERS
+    rich = site_values(s.game)[hex_] >= w.rich_site
+    return rich or turns_left(s) <= w.late or builders_left(s) > w.spare_builders
 
 
 def worth_going(s: State) -> dict[int, float]:
@@ -321,7 +314,8 @@ def leaving_planned(f: Field, unit: int) -> float:
     if f.settled.get(here) or waiting:
         return 0.0
     base = units_at(f.s, here, f.side) & f.s.bases
-    return (GUARD if base else LEFT_EMPTY) * held_worth(f.s, f.side, here)
+    own = allied(f.lean)
+    return (own.guard if base else own.left_empty) * held_worth(f.s, f.side, here, own)
 
 
 class Garrison(Seats):
@@ -330,11 +324,13 @@ class Garrison(Seats):
     def __init__(self, f: Field) -> None:
         super().__init__(f)
         s, g = self.s, self.g
-        self.near = {h: closeness(s, h) for h in members(g.land)}
-        self.keep = {h: f.lean.keep * v * self.near[h] for h, v in values(g).items()}
+        self.w = w = japanese(f.lean)
+        self.near = {h: closeness(s, h, w) for h in members(g.land)}
+        self.defenders = keeping(w)
+        self.keep = {h: v * self.near[h] for h, v in values(g).items()}
         self.late = turns_left(s) <= 2
-        self.income = INCOME * turns_left(s)
-        self.fear = f.lean.danger * 0.012 * horizon(s)
+        self.income = w.income * turns_left(s)
+        self.fear = w.danger * horizon(s, w)
         self._threats: dict[int, float] = {}
 
     def order(self) -> list[int]:
@@ -342,16 +338,16 @@ class Garrison(Seats):
         return sorted(self.f.free, key=lambda u: (g.deceptions >> u & 1, -g.cf[u], u))
 
     def score(self, unit: int, hex_: int) -> float:
-        f, g, s = self.f, self.g, self.s
+        f, g, s, w = self.f, self.g, self.s, self.w
         there = f.settled.get(hex_, [])
         k = len(there)
-        if k >= len(KEEP):
+        if k >= DEFENDERS:
             return -9.0
         anchored = f.is_anchored(hex_)
-        walls = 1.0 + 0.12 * g.terrain_shift[JAPANESE][hex_][0]
-        total = self.keep.get(hex_, 0.0) * KEEP[k] * walls * (ANCHOR if anchored else 1.0)
+        walls = 1.0 + w.walls * g.terrain_shift[JAPANESE][hex_][0]
+        total = self.keep.get(hex_, 0.0) * self.defenders[k] * walls * (w.anchor if anchored else 1.0)
         if anchored:
-            total += 0.5 * self.near[hex_] * KEEP[k]
+            total += w.anchored * self.near[hex_] * self.defenders[k]
         elif g.fortresses & s.at[hex_]:
             total += 0.2
         if not k and not anchored and g.airfields >> hex_ & 1:
@@ -360,13 +356,13 @@ class Garrison(Seats):
             total += self.forced(unit, hex_)
             total -= self.exposed(unit, hex_, there, anchored)
         if hex_ != s.where[unit]:
-            total -= 0.02 * g.map.distance(hex_, s.where[unit])
+            total -= w.march * g.map.distance(hex_, s.where[unit])
         return total
 
     def exposed(self, unit: int, hex_: int, there: list[int], anchored: bool) -> float:
         """What Allied stacks near by could do to those who stand there."""
         g = self.g
-        own = sum([g.cf[u] for u in there]) + g.cf[unit] + (3.0 if anchored else 0.0)
+        own = sum([g.cf[u] for u in there]) + g.cf[unit] + (self.w.fortress_holds if anchored else 0.0)
         shift = g.terrain_shift[JAPANESE][hex_][0] + (2 if anchored else 0)
         return self.fear * max(0.0, self.threat(hex_) - own * (1 + shift))
 
@@ -378,6 +374,6 @@ class Garrison(Seats):
             away = g.map.distances[hex_]
             for h in each(allied_hexes(s) & g.land):
                 if 0 < (far := away[h]) <= 2:
-                    near += strength_at(s, h, ALLIED, JAPANESE) / far
+                    near += strength_at(s, h, ALLIED, JAPANESE, self.w) / far
             self._threats[hex_] = near
         return self._threats[hex_]

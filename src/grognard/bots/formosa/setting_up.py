@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from grognard.bots.formosa.plan import Planner
-from grognard.bots.formosa.seats import ANCHOR, KEEP
+from grognard.bots.formosa.weights import JapaneseWeights, japanese
 from grognard.bots.formosa.worth import values
 from grognard.games.formosa.facts import JAPANESE, Facts
 from grognard.games.formosa.recruit import price
@@ -11,34 +11,28 @@ from grognard.games.formosa.stacking import counted
 from grognard.games.formosa.state import State
 from grognard.kernel.flow import Decision, Option
 
-KEPT = 5
-"""Logistics points that are not spent in set-up: for columns in defence."""
-STATIC = 1.6
-LETTER = 0.8
-JITTER = 0.5
-"""How much chance there is in where a unit stands, so that no two set-ups are alike."""
-BEACH = 0.35
 AT_HOME = 3.0
 """What it is worth that a coastal defence stands in the port it is named for."""
 
 
-def use(s: State, unit: int) -> float:
+def use(s: State, unit: int, w: JapaneseWeights) -> float:
     """What a counter is worth to the garrison, in factors."""
     g = s.game
-    extra = STATIC if g.fortresses >> unit & 1 else LETTER if g.attack_letter >> unit & 1 else 0.0
+    extra = w.setup_static if g.fortresses >> unit & 1 else w.setup_letter if g.attack_letter >> unit & 1 else 0.0
     return g.cf[unit] + extra
 
 
 def set_up(staff: Planner, s: State, asked: Decision) -> Option | None:
     """24.1b: fortresses first, then regiments, then purchases while more than a reserve is left."""
     g = s.game
+    w = japanese(staff.weights)
     owed = [o for o in asked.options if o[0] == "set-up"]
     if owed:
-        return max(owed, key=lambda o: (g.takes_static_place >> int(o[1]) & 1, use(s, int(o[1])), -int(o[1])))
-    spare = s.lp[JAPANESE] - KEPT
+        return max(owed, key=lambda o: (g.takes_static_place >> int(o[1]) & 1, use(s, int(o[1]), w), -int(o[1])))
+    spare = s.lp[JAPANESE] - w.setup_kept
     shop = [o for o in asked.options if o[0] == "recruit" and 0 < price(s, int(o[1])) <= spare]
     if shop:
-        best = max(shop, key=lambda o: (use(s, int(o[1])) / price(s, int(o[1])), -int(o[1])))
+        best = max(shop, key=lambda o: (use(s, int(o[1]), w) / price(s, int(o[1])), -int(o[1])))
         return staff.because(best, "The most strength for the price.")
     return ("end-set-up",)
 
@@ -46,11 +40,12 @@ def set_up(staff: Planner, s: State, asked: Decision) -> Option | None:
 def set_up_unit(staff: Planner, s: State, asked: Decision) -> Option | None:
     """3.0d: where points are; the second and third of a stack behind walls."""
     unit = int(asked.about[0])
-    best = max(asked.options, key=lambda o: garrison_score(s, unit, int(o[1])) + staff.rng.random() * JITTER)
+    w = japanese(staff.weights)
+    best = max(asked.options, key=lambda o: garrison_score(s, unit, int(o[1]), w) + staff.rng.random() * w.setup_jitter)
     return staff.because(best, f"{s.game.space_names[int(best[1])]} needs it most: points, walls and beaches.")
 
 
-def garrison_score(s: State, unit: int, hex_: int) -> float:
+def garrison_score(s: State, unit: int, hex_: int, w: JapaneseWeights) -> float:
     """How well a unit would stand there before anybody has landed."""
     g = s.game
     value = values(g).get(hex_, 0.0)
@@ -59,13 +54,14 @@ def garrison_score(s: State, unit: int, hex_: int) -> float:
     if g.camp >> unit & 1:
         return -float(bool(g.coast >> hex_ & 1)) + 0.5 * s.at[hex_].bit_count()
     k = counted(s, hex_, JAPANESE).bit_count()
-    if k >= len(KEEP):
+    keep = (1.0, w.setup_second, w.setup_third)
+    if k >= len(keep):
         return -9.0
-    walls = 1.0 + 0.12 * g.terrain_shift[JAPANESE][hex_][0]
+    walls = 1.0 + w.setup_walls * g.terrain_shift[JAPANESE][hex_][0]
     anchored = bool(s.at[hex_] & g.fortresses)
-    total = value * KEEP[k] * walls * (ANCHOR if anchored else 1.0)
+    total = value * keep[k] * walls * (w.setup_anchor if anchored else 1.0)
     if not k and g.landable >> hex_ & 1:
-        total += BEACH + beach_value(g, hex_)
+        total += w.setup_beach + beach_value(g, hex_, w)
     if not k and g.airfields >> hex_ & 1:
         total += 0.3
     return total
@@ -76,9 +72,9 @@ def is_at_home(g: Facts, unit: int, hex_: int) -> bool:
     return bool(g.coastal_defences >> unit & 1) and g.unit_names[unit].split()[0] in g.space_names[hex_]
 
 
-def beach_value(g: Facts, hex_: int) -> float:
+def beach_value(g: Facts, hex_: int, w: JapaneseWeights) -> float:
     """A beach by what lies next to it."""
-    return 0.1 * sum(values(g).get(h, 0.0) for h in g.land_steps[hex_])
+    return w.setup_beyond * sum(values(g).get(h, 0.0) for h in g.land_steps[hex_])
 
 
 def reconnaissance(staff: Planner, s: State, asked: Decision) -> Option | None:

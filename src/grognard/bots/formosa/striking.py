@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from grognard.bots.formosa.plan import Planner
 from grognard.bots.formosa.seats import closeness
+from grognard.bots.formosa.weights import AlliedWeights, JapaneseWeights, allied, japanese
 from grognard.bots.formosa.worth import strength_at, turns_left, values
 from grognard.games.formosa.facts import ALLIED, CW, JAPAN, JAPANESE, NATIONS, US
 from grognard.games.formosa.state import State, allied_hexes
@@ -11,22 +12,21 @@ from grognard.kernel.bits import members
 from grognard.kernel.flow import Decision, Option
 
 FIRST_TURNS = 4
-SUPERIORITY = (5, 3)
-"""Allied points for the sky: in the first turns, and later."""
-JAPANESE_SUPPORT = 2
-LEAST_TOKKU = 3
 SIGHT = 4
 
 
 def planning(staff: Planner, s: State, asked: Decision) -> Option | None:
     """16.1b."""
-    option = (allied_planning if staff.side == ALLIED else japanese_planning)(s, asked)
+    if staff.side == ALLIED:
+        option = allied_planning(s, asked, allied(staff.weights))
+    else:
+        option = japanese_planning(s, asked, japanese(staff.weights))
     return option and staff.because(option, "First the sky, then the guns and the ground.")
 
 
-def allied_planning(s: State, asked: Decision) -> Option:
+def allied_planning(s: State, asked: Decision, w: AlliedWeights) -> Option:
     """Some for the sky, the rest over the ground; guns and the B-29 always."""
-    wanted = SUPERIORITY[0] if s.turn <= FIRST_TURNS else SUPERIORITY[1]
+    wanted = w.sky_first if s.turn <= FIRST_TURNS else w.sky_later
     sky: Option = ("assign", NATIONS[US], "superiority")
     if s.tac_superiority[US] < wanted and sky in asked.options:
         return sky
@@ -43,17 +43,17 @@ def allied_planning(s: State, asked: Decision) -> Option:
     return ("end-planning",)
 
 
-def japanese_planning(s: State, asked: Decision) -> Option:
+def japanese_planning(s: State, asked: Decision, w: JapaneseWeights) -> Option:
     """A few points for an attack when the enemy is ashore, the rest for the sky; Kamikazes against a landing."""
     ashore = bool(allied_hexes(s) & s.game.land)
     support: Option = ("assign", NATIONS[JAPAN], "tactical")
-    if ashore and s.tac_tactical[JAPAN] < JAPANESE_SUPPORT and support in asked.options:
+    if ashore and s.tac_tactical[JAPAN] < w.support and support in asked.options:
         return support
     for verb in ("assign-rest", "assign"):
         rest: Option = (verb, NATIONS[JAPAN], "superiority")
         if rest in asked.options:
             return rest
-    if s.kamikaze and (s.turn == 1 or s.kamikaze + s.tokku >= LEAST_TOKKU or turns_left(s) <= 2):
+    if s.kamikaze and (s.turn == 1 or s.kamikaze + s.tokku >= w.tokku or turns_left(s) <= 2):
         return ("assign-kamikaze",)
     return ("end-planning",)
 
@@ -86,7 +86,7 @@ def b29(staff: Planner, s: State, asked: Decision) -> Option | None:
     def good(option: Option) -> float:
         hex_ = int(option[1])
         near = min((g.map.distance(hex_, h) for h in ashore), default=2)
-        return (strength_at(s, hex_, JAPANESE, ALLIED) + 2 * values(g).get(hex_, 0.0)) * 0.5**near
+        return (strength_at(s, hex_, JAPANESE, ALLIED, staff.weights) + 2 * values(g).get(hex_, 0.0)) * 0.5**near
 
     return max((o for o in asked.options if o[0] == "bomb"), key=good, default=None)
 
@@ -121,7 +121,7 @@ def raid(staff: Planner, s: State, asked: Decision) -> Option | None:
 
     def good(option: Option) -> float:
         hex_ = int(option[1])
-        value = values(g).get(hex_, 0.0) * closeness(s, hex_)
+        value = values(g).get(hex_, 0.0) * closeness(s, hex_, japanese(staff.weights))
         return value * (0.5 if allied >> hex_ & 1 or s.at[hex_] else 1.0)
 
     return max(asked.options, key=good)

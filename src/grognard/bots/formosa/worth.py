@@ -4,25 +4,13 @@ from __future__ import annotations
 
 from functools import lru_cache
 
+from grognard.bots.formosa.weights import AlliedWeights, Weights, allied
 from grognard.games.formosa.facts import ALLIED, JAPANESE, Facts
 from grognard.games.formosa.state import State, allied_hexes, factor, functional, units_at
 from grognard.games.formosa.supply import in_supply
 from grognard.kernel.bits import members
 from grognard.kernel.notes import noted
 
-CONCEALED_CF = 3.1
-"""What the Allied staff thinks of a counter with the question mark up."""
-PER_FACTOR = 0.14
-ALLIED_LOSS = {True: 0.45, False: 1.15}
-"""An Allied unit lost, besides its strength: with a port at work most are bought back for a point or two."""
-FORTRESS = 0.5
-STAFF = 0.5
-BUILDER = 0.9
-HORIZON = 4
-"""Turns before the end from which strength as such begins to lose its worth."""
-HELD = {ALLIED: 0.8, JAPANESE: 0.8}
-"""How much of a hex's points one who takes it may hope to keep, before the last turn."""
-ROOM = 0.25
 NEARNESS = 0.72
 """What is left of an objective's pull one hex further away."""
 
@@ -61,54 +49,54 @@ def turns_left(s: State) -> int:
     return s.game.last_turns[s.scenario] - s.turn + 1
 
 
-def horizon(s: State) -> float:
+def horizon(s: State, w: Weights) -> float:
     """1 while there is time to use a strength, less towards the end."""
-    return min(1.0, turns_left(s) / HORIZON)
+    return min(1.0, turns_left(s) / w.horizon)
 
 
-def unit_factor(s: State, unit: int, viewer: int) -> float:
+def unit_factor(s: State, unit: int, viewer: int, w: Weights) -> float:
     """A combat factor, guessed where the viewer may not look."""
     if viewer == ALLIED and s.concealed >> unit & 1:
-        return CONCEALED_CF
+        return allied(w).hidden_factor
     return float(factor(s, unit))
 
 
 @noted
-def unit_worth(s: State, unit: int, viewer: int) -> float:
-    """What it costs its owner to lose a unit."""
+def unit_worth(s: State, unit: int, viewer: int, w: Weights) -> float:
+    """What it costs its owner to lose a unit, as the viewer weighs it."""
     g = s.game
-    strength = PER_FACTOR * unit_factor(s, unit, viewer) * horizon(s)
+    strength = w.strength * unit_factor(s, unit, viewer, w) * horizon(s, w)
     if g.side_of[unit] == JAPANESE:
         known = viewer == JAPANESE or not s.concealed >> unit & 1
-        return strength + (FORTRESS * horizon(s) if known and g.fortresses >> unit & 1 else 0.0)
+        return strength + (w.fortress * horizon(s, w) if known and g.fortresses >> unit & 1 else 0.0)
     if turns_left(s) <= 1:
         return strength + (1.0 if g.worth_vp >> unit & 1 else 0.0)
-    extra = STAFF if g.headquarters >> unit & 1 else BUILDER if g.engineers >> unit & 1 else 0.0
-    return strength + extra + ALLIED_LOSS[in_supply(s, unit)]
+    extra = w.headquarters if g.headquarters >> unit & 1 else w.engineers if g.engineers >> unit & 1 else 0.0
+    return strength + extra + (w.lost_supplied if in_supply(s, unit) else w.lost_cut_off)
 
 
 @noted
-def strength_at(s: State, hex_: int, side: int, viewer: int) -> float:
+def strength_at(s: State, hex_: int, side: int, viewer: int, w: Weights) -> float:
     """All factors of a side in a hex."""
-    return sum(unit_factor(s, u, viewer) for u in members(units_at(s, hex_, side)))
+    return sum(unit_factor(s, u, viewer, w) for u in members(units_at(s, hex_, side)))
 
 
 @noted
-def ground_worth(s: State, side: int, hex_: int) -> float:
+def ground_worth(s: State, side: int, hex_: int, w: Weights) -> float:
     """What it brings a side to clear a hex of the enemy and stand there."""
     g = s.game
     value = values(g).get(hex_, 0.0)
     if side == ALLIED:
-        kept = 1.0 if turns_left(s) <= 1 else HELD[ALLIED]
+        kept = 1.0 if turns_left(s) <= 1 else w.held
         if turns_left(s) <= 1:
             value = plain_values(g).get(hex_, 0.0)
-        return ROOM + kept * value
+        return w.room + kept * value
     held = plain_values(g).get(hex_, 0.0)
     if functional(s) >> hex_ & 1:
         held += site_values(g).get(hex_, 0.0)
     else:
-        held += 0.3 * site_values(g).get(hex_, 0.0)
-    return ROOM * horizon(s) + HELD[JAPANESE] * held
+        held += w.unbuilt * site_values(g).get(hex_, 0.0)
+    return w.room * horizon(s, w) + w.held * held
 
 
 def objectives(s: State, side: int) -> dict[int, float]:
@@ -130,7 +118,7 @@ def objectives(s: State, side: int) -> dict[int, float]:
     return found
 
 
-def pull(s: State, hex_: int, goals: dict[int, float]) -> float:
+def pull(s: State, hex_: int, goals: dict[int, float], w: AlliedWeights) -> float:
     """How much there is to be had around a hex."""
     away = s.game.map.distances[hex_]
-    return sum(value * NEARNESS ** away[goal] for goal, value in goals.items())
+    return float(sum(value * NEARNESS ** (away[goal] * w.shore_fade) for goal, value in goals.items()))
