@@ -28,7 +28,7 @@ BANZAI = {"fight wherever it pays": INTENTS["fight wherever it pays"] | {"worth_
 
 def weights(side: int, file: str = "") -> Any:
     """The weights of a side."""
-    return shipped(file or "weights.toml").of(side)
+    return (shipped(file) if file else shipped()).of(side)
 
 
 def staff(game: Any, side: int, rng: random.Random, chosen: Any) -> Any:
