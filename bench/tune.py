@@ -73,18 +73,18 @@ def rewritten(text: str, side: int, factors: dict[str, float]) -> str:
     return "\n".join(lines)
 
 
-def met(game_id: str, scenario: str, side: int, factors: dict[str, float], number: int) -> float:
-    """One game of the tuned side against the staff as it is: its points."""
-    game: Any = games.load(game_id)
-    outfit = import_module(f"grognard.bots.{game_id}.outfit").OUTFIT
+def met(head: dict[str, Any], side: int, factors: dict[str, float], number: int) -> float:
+    """One game of the tuned side, from the weights that were varied, against the staff as it is: its points."""
+    game: Any = games.load(head["game"])
+    outfit = import_module(f"grognard.bots.{game.id}.outfit").OUTFIT
     rng = random.Random(f"tune {number}")
-    used = [factors if each == side else None for each in range(len(game.sides))]
+    used = [(head["files"][side], factors) if each == side else ("", None) for each in range(len(game.sides))]
     seated = [
-        outfit.staff(game, each, random.Random(rng.random()), outfit.weights(each, ""), used[each])
-        for each in range(len(game.sides))
+        outfit.staff(game, each, random.Random(rng.random()), outfit.weights(each, file), by)
+        for each, (file, by) in enumerate(used)
     ]
     dice = KeyedDice(rng.randbytes(32))
-    s = game.new(scenario, {})
+    s = game.new(head.get("scenario", ""), {})
     advance(s, dice)
     while s.winner == ONGOING:
         asked = s.pending
@@ -119,7 +119,7 @@ def main() -> int:
         for step in steps:
             if (step, number) not in played:
                 factors = factors_at(names, slopes, errors, step)
-                points = met(head["game"], head.get("scenario", ""), chosen.side, factors, number)
+                points = met(head, chosen.side, factors, number)
                 played[step, number] = points
                 if chosen.into:
                     with interrupt.held(), chosen.into.open("a") as kept:

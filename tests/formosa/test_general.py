@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import re
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -13,15 +14,18 @@ from formosa.conftest import GAME
 from grognard import bots
 from grognard.bots.formosa import staff
 from grognard.bots.formosa.expect import Clash, prospect
+from grognard.bots.formosa.fields import distances
 from grognard.bots.formosa.fighting import least_gain
 from grognard.bots.formosa.outfit import OUTFIT, aim, margin
+from grognard.bots.formosa.plan import Field
+from grognard.bots.formosa.seats import Advance
 from grognard.bots.formosa.weights import shipped
 from grognard.bots.general.general import General
 from grognard.bots.general.weights import names, scaled
 from grognard.games.formosa.facts import ALLIED, JAPANESE
 from grognard.kernel.dice import KeyedDice
 from grognard.kernel.flow import Option
-from grognard.kernel.play import advance
+from grognard.kernel.play import advance, apply
 
 
 def begun(scenario: str) -> Any:
@@ -86,3 +90,75 @@ def test_a_plan_says_what_it_attacks_or_where_it_marches() -> None:
     assert aim(s, ALLIED, attack) == f"main effort on {name}"
     assert aim(s, ALLIED, march) == f"marches by {name}"
     assert aim(s, ALLIED, [("end-movement",)]) == "everybody stays where he is"
+
+
+@pytest.mark.parametrize(("errands", "turn", "sent"), [(0.0, 11, False), (5.0, 11, True), (5.0, 8, False)])
+def test_before_the_end_somebody_goes_to_a_hex_that_gives_points_to_whoever_stands_there(
+    table: Any, errands: float, turn: int, sent: bool
+) -> None:
+    t = table(phase="allied-movement", turn=turn, units={"A01": "0713", "A02": "0713", "J01": "1603"})
+    weights = replace(shipped().allied, errands=errands)
+    seats = Advance(Field(t.state, ALLIED, weights))
+    seats.settle()
+    reasons = [why for why in seats.f.why.values() if why.startswith("On the way to ")]
+    assert bool(reasons) == sent
+    for unit, hex_ in seats.f.goals.items():
+        if seats.f.why[unit] in reasons:
+            named = next(h for h in seats.points if seats.f.why[unit] == f"On the way to {GAME.space_names[h]}.")
+            assert distances(GAME, named, 0)[hex_] < distances(GAME, named, 0)[t.state.where[unit]]
+
+
+@pytest.mark.parametrize("turns_left", [1, 2])
+def test_nobody_is_sent_where_he_cannot_be_in_time(table: Any, turns_left: int) -> None:
+    last = GAME.last_turns[0]
+    t = table(phase="allied-movement", turn=last - turns_left + 1, units={"A01": "0713", "J01": "1603"})
+    seats = Advance(Field(t.state, ALLIED, replace(shipped().allied, errands=9.0)))
+    seats.settle()
+    for unit, hex_ in seats.f.goals.items():
+        if seats.f.why[unit].startswith("On the way to "):
+            named = next(h for h in seats.points if seats.f.why[unit] == f"On the way to {GAME.space_names[h]}.")
+            assert distances(GAME, named, 0)[hex_] <= 2 * GAME.mf[unit] * (turns_left - 1)
+            assert turns_left > 1 or hex_ == named
+
+
+@pytest.mark.parametrize("side", [ALLIED, JAPANESE])
+def test_a_general_plays_by_weights_of_his_own(side: int) -> None:
+    own, usual = OUTFIT.own(side), OUTFIT.weights(side, "")
+    assert own is not usual
+    assert {name for name in names(own) if getattr(own, name) != getattr(usual, name)}
+    dice = KeyedDice(b"own")
+    s = GAME.new("", {})
+    advance(s, dice)
+    staffs = [bots.make("staff", GAME, each, random.Random(1)) for each in (ALLIED, JAPANESE)]
+    differs = asked = 0
+    while asked < 150:
+        decision = s.pending
+        known = GAME.redact(s, decision.side)
+        if decision.side == side and decision.prompt not in OUTFIT.prompts[side]:
+            asked += 1
+            mine, his = (
+                OUTFIT.staff(GAME, side, random.Random(1), weights).choose(known, decision) for weights in (own, usual)
+            )
+            assert General(OUTFIT, GAME, side, random.Random(1)).choose(known, decision) == mine
+            differs += mine != his
+        apply(s, decision.side, staffs[decision.side].choose(known, decision), dice)
+    assert differs
+
+
+@pytest.mark.parametrize(("name", "weighed"), [("general", False), ("general:2", True)])
+def test_only_with_a_budget_are_plans_weighed(name: str, weighed: bool) -> None:
+    dice = KeyedDice(b"budget")
+    s = GAME.new("", {})
+    advance(s, dice)
+    staffs = [bots.make("staff", GAME, each, random.Random(1)) for each in (ALLIED, JAPANESE)]
+    while (s.pending.side, s.pending.prompt) != (JAPANESE, "movement"):
+        apply(s, s.pending.side, staffs[s.pending.side].choose(GAME.redact(s, s.pending.side), s.pending), dice)
+    known = GAME.redact(s, JAPANESE)
+    general = bots.make(name, GAME, JAPANESE, random.Random(2))
+    assert isinstance(general, General)
+    option = general.choose(known, s.pending)
+    assert general.verdict is not None
+    assert bool(general.verdict.others) == weighed
+    if not weighed:
+        own = OUTFIT.staff(GAME, JAPANESE, random.Random(2), OUTFIT.own(JAPANESE))
+        assert option == own.choose(GAME.redact(s, JAPANESE), s.pending)

@@ -201,6 +201,44 @@ class Advance(Seats):
                 pairs = zip(self.sums[mech], self.fading(goal, mech), strict=True)
                 self.sums[mech] = [held - lost * part for held, part in pairs]
 
+    def settle(self) -> None:
+        if turns_left(self.s) <= self.w.errands:
+            self.errands()
+        super().settle()
+
+    def errands(self) -> None:
+        """Before the end, somebody for each hex that gives points to whoever stands there, and that nobody holds."""
+        f, s, g = self.f, self.s, self.g
+        able = [u for u in f.free if not (g.headquarters | g.engineers) >> u & 1]
+        open_ = [h for h in self.points if not f.settled.get(h) and not s.present[2] >> h & 1]
+        open_ = [h for h in open_ if not units_at(s, h, ALLIED) & s.bases]
+        for goal in open_:
+            there = [u for u in able if s.where[u] == goal and not self.f.contacts(goal)]
+            if there:
+                self.send(min(there, key=lambda u: (g.cf[u], u)), goal)
+        ways = [way for goal in open_ if not f.settled.get(goal) for way in self.ways(goal, able)]
+        gone: set[int] = set()
+        for _, _, unit, goal, hex_ in sorted(ways):
+            if unit in f.free and goal not in gone and leaving_planned(f, unit) < self.points[goal]:
+                gone.add(goal)
+                f.settle(unit, hex_, f"On the way to {g.space_names[goal]}.")
+
+    def ways(self, goal: int, able: list[int]) -> list[tuple[int, int, int, int, int]]:
+        """Who could be there in time and with what strength, and how far each comes this turn."""
+        f, s, g = self.f, self.s, self.g
+        found = []
+        for unit in able:
+            far = distances(g, goal, g.is_mech[unit])
+            here = s.where[unit]
+            if unit not in f.free or far[here] > 2 * g.mf[unit] * turns_left(s) or self.threat(goal) > 2 * g.cf[unit]:
+                continue
+            nation = g.nation_of[unit]
+            steps = [h for h in f.reach(unit) if h == here or (f.room(h, nation) > 0 and not f.contacts(h))]
+            best = min(steps, key=lambda h: (far[h], h))
+            if far[best] <= 2 * g.mf[unit] * (turns_left(s) - 1):
+                found.append((-(-far[here] // (2 * g.mf[unit])), g.cf[unit], unit, goal, best))
+        return found
+
     def order(self) -> list[int]:
         g = self.g
         rank = {u: 2 if g.headquarters >> u & 1 else 1 if g.engineers >> u & 1 else 0 for u in self.f.free}

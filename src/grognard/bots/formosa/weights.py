@@ -68,6 +68,7 @@ class AlliedWeights(Weights):
     late: float
     spare_builders: float
     lead: float
+    errands: float
     shore_pull: float
     shore_fade: float
     first_port: float
