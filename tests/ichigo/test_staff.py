@@ -7,7 +7,8 @@ from typing import Any
 
 from grognard.bots import make
 from grognard.bots.ichigo.belief import Belief
-from grognard.bots.ichigo.japanese_defence import POINT, defence_aims
+from grognard.bots.ichigo.japanese_defence import defence_aims
+from grognard.bots.ichigo.weights import shipped
 from grognard.games.ichigo.facts import ALLIED, CHINA, JAPAN, JAPANESE
 from grognard.kernel.bits import bitset, members
 from staffs import relieved_every_time
@@ -66,7 +67,7 @@ def defending(table: Any, turn: int, missing: list[str]) -> Any:
         turn=turn, phase="japanese-movement", units=units,
         causeway="launched", beachheads=beaches, japanese=[h for h in rails if h not in missing], allied=missing,
     )  # fmt: skip
-    return defence_aims(t.state, Belief(t.state, JAPANESE))
+    return defence_aims(t.state, Belief(t.state, JAPANESE), shipped().japanese)
 
 
 def test_the_last_hex_of_the_railroad_is_its_whole_point(table: Any) -> None:
@@ -74,8 +75,8 @@ def test_the_last_hex_of_the_railroad_is_its_whole_point(table: Any) -> None:
     rails = [GAME.space_ids[h] for h in members(GAME.rail_set)][5:20]
     hex_ = GAME.space_index[rails[0]]
     last, many = defending(table, 10, rails[:1]), defending(table, 10, rails)
-    assert last.worth[hex_] == POINT
-    assert many.worth[hex_] < POINT / 2
+    assert last.worth[hex_] == shipped().japanese.point
+    assert many.worth[hex_] < shipped().japanese.point / 2
     assert last.pull[hex_] > many.pull[hex_]
 
 

@@ -9,14 +9,11 @@ from grognard.games.ichigo.state import State, allied_hexes
 from grognard.kernel.bits import members
 from grognard.kernel.flow import Decision, Option
 
-MARCH = 3
-"""Hexes ahead of the Japanese that they may attack this turn."""
 
-
-def ahead(s: State) -> int:
+def ahead(staff: Staff, s: State) -> int:
     """Chinese hexes that the Japanese can attack this turn, roughly."""
     found = s.present[JAPAN]
-    for _ in range(MARCH):
+    for _ in range(round(staff.weights.air_reach)):
         found |= beside(s, found)
     return found & allied_hexes(s)
 
@@ -39,5 +36,5 @@ def best_marker(s: State, asked: Decision, targets: dict[int, float]) -> Option:
 def japanese_markers(staff: Staff, s: State, asked: Decision) -> Option:
     """8.5: over what is to be attacked."""
     aims = staff.aims(s, JAPAN)
-    targets = {h: aims.worth[h] + 0.2 for h in members(ahead(s))}
+    targets = {h: aims.worth[h] + 0.2 for h in members(ahead(staff, s))}
     return staff.because(best_marker(s, asked, targets), "Airpower over what is to be attacked.")

@@ -6,12 +6,12 @@ from collections.abc import Mapping
 from typing import ClassVar
 
 from grognard.bots.ichigo import chinese, fighting, us
-from grognard.bots.ichigo.battle import Aims
+from grognard.bots.ichigo.battle import Aims, leaning
 from grognard.bots.ichigo.chinese_aims import chinese_aims
 from grognard.bots.ichigo.common import Staff
 from grognard.bots.ichigo.japanese_reinforcement import excess
 from grognard.bots.ichigo.us_aims import us_aims
-from grognard.bots.ichigo.weights import leaning
+from grognard.bots.ichigo.weights import allied
 from grognard.bots.scripted import Answer
 from grognard.games.ichigo.combat import Combat
 from grognard.games.ichigo.facts import CHINA, US
@@ -71,4 +71,4 @@ class AlliedStaff(Staff):
         """What a nation wants now; thought over when the map has changed."""
         key = (s.turn, s.phase, s.japanese, s.rolls, s.present[CHINA], nation)
         make = us_aims if nation == US else chinese_aims
-        return self.recall("aims", key, lambda: leaning(make(s, self.belief(s)), self.weights))
+        return self.recall("aims", key, lambda: leaning(make(s, self.belief(s), allied(self.weights))))

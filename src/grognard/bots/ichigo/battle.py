@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
 from grognard.bots.ichigo.belief import Belief
+from grognard.bots.ichigo.weights import Weights
 from grognard.games.ichigo.battle import ALL
 from grognard.games.ichigo.facts import CHINA, JAPAN, SIDE_OF_NATION, US, Facts
 from grognard.games.ichigo.odds import air_shift, gunfire_shift, is_concentric, may_support, terrain_shifts
@@ -20,17 +21,11 @@ Forecast = tuple[float, float, float]
 """The chance that the hex is cleared, and the steps lost and killed on average."""
 
 
-WEAR = 0.12
-"""The part of a hex's worth that each step killed there brings nearer."""
-
-
-MOST_WEAR = 5.0
-
-
 @dataclass(slots=True)
 class Aims:
     """What a nation wants: the worth of having each hex, and the prices of steps."""
 
+    w: Weights
     worth: list[float]
     kill: float
     """What an enemy step is worth."""
@@ -48,12 +43,29 @@ class Aims:
     """Hexes that must be held, and the strength that stays there."""
     tank: float = 1.0
     """What a tank regiment is worth."""
+    dear: float = 0.0
+    """How many times that a target must be worth for regiments to be counted on."""
     shun: int = 0
     """Hexes where nobody should be seen now."""
     relief: list[int] = field(default_factory=list)
     """Places held by more than they need, where the weakest units should take over."""
     horizon: float = 50.0
     """Movement points that a unit can still make before the game ends: nobody is sent farther."""
+
+
+def leaning(aims: Aims) -> Aims:
+    """What is wanted, multiplied by the weights; untouched where all of these are one."""
+    w = aims.w
+    if w.places == w.kill == w.price == w.use == w.least == w.need == w.pull == w.pins == 1.0:
+        return aims
+    return replace(
+        aims,
+        worth=[worth * w.places for worth in aims.worth], kill=aims.kill * w.kill, price=aims.price * w.price,
+        use=aims.use * w.use, least=aims.least * w.least,
+        need={hex_: need * w.need for hex_, need in aims.need.items()},
+        pull={hex_: pull * w.pull for hex_, pull in aims.pull.items()},
+        pins={hex_: held * w.pins for hex_, held in aims.pins.items()},
+    )  # fmt: skip
 
 
 @dataclass(slots=True)
@@ -161,7 +173,7 @@ class Prospects:
         clear, lost, killed = seen
         worth = aims.worth[target]
         alive = self.s.at[target] & self.s.game.of_side[1 - self.side]
-        kill = aims.kill + WEAR * min(worth, MOST_WEAR) if alive else 0.0
+        kill = aims.kill + aims.w.wear * min(worth, aims.w.most_wear) if alive else 0.0
         return clear * worth + killed * kill - lost * aims.price
 
     # --- the best attack on one hex

@@ -17,20 +17,8 @@ from grognard.kernel.bits import members
 
 MOST_ATTACKERS = 12
 """More units than this are never thought of for one attack."""
-TIRING = 0.1
-"""What a movement point of the way takes from the pull of a goal."""
-MAIN = 2.5
-"""The pull of a main goal."""
-GREAT = 1.0
-"""The gain of an attack that is made before anybody marches."""
-ENOUGH = 0.6
-"""The part of what a goal needs for which a march is begun."""
-DEAR = 4.0
-"""So many times the worth of a tank regiment a target must be worth for regiments to be counted on."""
 WEAK, RELIEF = 1.0, 15
 """The factor of a unit that relieves others, and how far it goes for it."""
-FEAR = 3.0
-"""Movement points that a staff gives up so as not to stand next to a stronger enemy."""
 
 
 @dataclass(slots=True)
@@ -132,8 +120,8 @@ class Campaign:
 
     def draw_up(self) -> None:
         """First what matters most: the great attacks and the marches to the main goals; then all else."""
-        main = {goal for goal, pull in self.aims.pull.items() if pull >= MAIN}
-        self.prepare(max(GREAT, self.aims.least))
+        main = {goal for goal, pull in self.aims.pull.items() if pull >= self.aims.w.main}
+        self.prepare(max(self.aims.w.great, self.aims.least))
         self.relieve()
         self.march(main)
         self.prepare(self.aims.least)
@@ -192,9 +180,9 @@ class Campaign:
             if cost is None or not self.has_room(target, unit):
                 continue
             factor = self.prospects.factor(unit)
-            net = self.aims.worth[target] - 0.01 * cost
+            net = self.aims.worth[target] - self.aims.w.walk * cost
             if risk > factor:
-                net -= self.aims.price * s.steps[unit] * min(1.0, risk / (3 * max(factor, 0.5)))
+                net -= self.aims.price * s.steps[unit] * min(1.0, risk / (self.aims.w.exposed * max(factor, 0.5)))
             plan = Plan(net, target, [(unit, target)], clear=1.0)
             if best is None or self.gain(plan) > self.gain(best):
                 best = plan
@@ -223,7 +211,9 @@ class Campaign:
         return self.prospects.choose(
             target,
             [self.places(chosen, able, order, spread=pair > 0) for pair, order in enumerate(orders)],
-            self.tanks if self.aims.worth[target] >= DEAR * self.aims.tank and g.mainland >> target & 1 else 0,
+            self.tanks
+            if self.aims.worth[target] >= self.aims.dear * self.aims.tank and g.mainland >> target & 1
+            else 0,
         )
 
     def opposite_first(self, target: int, banks: list[int]) -> list[list[int]]:
@@ -318,7 +308,10 @@ class Campaign:
         """Who is not needed anywhere goes where most is going on."""
         g = self.s.game
         here = self.s.where[unit]
-        pulls = {goal: pull - TIRING * march(g, goal)[here] for goal, pull in self.aims.pull.items() if pull >= MAIN}
+        w = self.aims.w
+        pulls = {
+            goal: pull - w.tiring * march(g, goal)[here] for goal, pull in self.aims.pull.items() if pull >= w.main
+        }
         goal = max(pulls, key=lambda o: (pulls[o], -o), default=-1)
         if goal >= 0 and march(g, goal)[here] <= self.aims.horizon:
             self.march_to(unit, goal)
@@ -337,9 +330,9 @@ class Campaign:
             strength += free[unit]
             effort += far * free[unit]
         share = strength / need
-        if not found or share < ENOUGH:
+        if not found or share < self.aims.w.enough:
             return -9.0, []
-        return self.aims.pull[goal] * min(1.0, share) - TIRING * effort / strength, found
+        return self.aims.pull[goal] * min(1.0, share) - self.aims.w.tiring * effort / strength, found
 
     def march_to(self, unit: int, goal: int, company: float = 0.0) -> None:
         """As near to the goal as one move brings it, by strategic movement where that is farther."""
@@ -357,13 +350,13 @@ class Campaign:
     def stage(self, unit: int, goal: int, found: dict[int, int], company: float) -> int:
         """The best of some hexes on the way to a goal, for a unit that marches in company."""
         ways = march(self.s.game, goal)
-        best, top = -1, 1e9
+        best, top, w = -1, 1e9, self.aims.w
         factor = self.prospects.factor(unit)
         for h in sorted(found):
             if ways[h] >= top or not self.has_room(h, unit):
                 continue
             there = max(self.strength.get(h, 0.0) + factor, company)
-            score = ways[h] + (FEAR if self.danger(h) > 1.5 * there else 0.0)
+            score = ways[h] + (w.fear if self.danger(h) > w.outmatched * there else 0.0)
             if score < top:
                 best, top = h, score
         return best

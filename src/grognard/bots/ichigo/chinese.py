@@ -6,6 +6,7 @@ from grognard.bots.ichigo.air import ahead, best_marker
 from grognard.bots.ichigo.chinese_aims import Posts
 from grognard.bots.ichigo.common import Staff
 from grognard.bots.ichigo.ground import Moves
+from grognard.bots.ichigo.weights import allied
 from grognard.games.ichigo.air import Airlift, has_air_superiority
 from grognard.games.ichigo.facts import CHINA, JAPAN
 from grognard.games.ichigo.movement import Move, may_move, movement_points, needs_die
@@ -13,16 +14,11 @@ from grognard.games.ichigo.state import LAUNCHED, State
 from grognard.kernel.bits import members
 from grognard.kernel.flow import Decision, Option
 
-WORTHWHILE = 0.12
-"""No unit moves for less."""
-FAR_OFF = 0.04
-"""What a movement point takes from a gain that the die may not reach."""
-
 
 def posts(staff: Staff, s: State) -> Posts:
     """Where units are wanted; thought over when something has changed."""
     key = (s.turn, s.phase, s.japanese, s.present[JAPAN], (s.present[CHINA] & s.game.east).bit_count())
-    found = staff.recall("posts", key, lambda: Posts(s, staff.belief(s)))
+    found = staff.recall("posts", key, lambda: Posts(s, staff.belief(s), allied(staff.weights)))
     found.s = s
     return found
 
@@ -38,7 +34,7 @@ def movement(staff: Staff, s: State, asked: Decision) -> Option:
     queue = staff.recall("queue", (s.turn, s.phase), lambda: by_gain(s, wanted, seen, able))
     while queue:
         units = members(s.at[queue[0]] & able)
-        if units and max_gain(s, wanted, seen, units[0], expected_points(s, units[0])) > WORTHWHILE:
+        if units and max_gain(s, wanted, seen, units[0], expected_points(s, units[0])) > wanted.w.worthwhile:
             return staff.because(("move", units[0]), "It is wanted elsewhere.")
         queue.pop(0)
     return ("end-movement",)
@@ -49,7 +45,7 @@ def by_gain(s: State, wanted: Posts, seen: Moves, able: int) -> list[int]:
     found = []
     for hex_ in members(s.present[CHINA]):
         units = members(s.at[hex_] & able)
-        if units and (gain := max_gain(s, wanted, seen, units[0], expected_points(s, units[0]))) > WORTHWHILE:
+        if units and (gain := max_gain(s, wanted, seen, units[0], expected_points(s, units[0]))) > wanted.w.worthwhile:
             found.append((-gain, hex_))
     return [hex_ for _, hex_ in sorted(found)]
 
@@ -64,7 +60,7 @@ def expected_points(s: State, unit: int) -> int:
 def max_gain(s: State, wanted: Posts, seen: Moves, unit: int, points: int) -> float:
     """The best that a unit can do within some points; far places are less sure while the die is not rolled."""
     here = s.where[unit]
-    unsure = FAR_OFF if needs_die(s, unit) else 0.0
+    unsure = wanted.w.far_off if needs_die(s, unit) else 0.0
     found = seen.reach(here, points)
     gains = (wanted.arriving(h) * (1 - unsure * cost * 2) for h, cost in found.items() if h != here)
     return max(gains, default=-9.0) - wanted.leaving(here)
@@ -92,7 +88,7 @@ def best_way(staff: Staff, s: State, frame: Move) -> list[int]:
     wanted = posts(staff, s)
     seen = Moves(s, CHINA)
     here = s.where[frame.units[0]]
-    best, top = here, wanted.leaving(here) + WORTHWHILE
+    best, top = here, wanted.leaving(here) + wanted.w.worthwhile
     for hex_, cost in sorted(seen.reach(here, frame.mp).items()):
         if hex_ == here or not frame.may_end_in(s, hex_):
             continue
@@ -111,7 +107,8 @@ def airlift(s: State, asked: Decision, wanted: Posts) -> Option | None:
         return None
     goals = [wanted.arriving(h) for h in members(s.game.cities & s.game.mainland & ~s.japanese)]
     unit = min((int(o[1]) for o in options), key=lambda u: (wanted.leaving(s.where[u]), u))
-    return ("airlift", unit) if max(goals, default=0.0) > wanted.leaving(s.where[unit]) + 0.4 else None
+    enough = wanted.leaving(s.where[unit]) + wanted.w.airlift
+    return ("airlift", unit) if max(goals, default=0.0) > enough else None
 
 
 def fly_to(staff: Staff, s: State, asked: Decision) -> Option:
@@ -133,5 +130,5 @@ def place_chinese(staff: Staff, s: State, asked: Decision) -> Option:
 def allied_markers(staff: Staff, s: State, asked: Decision) -> Option:
     """8.2: over what the Japanese need most and can reach."""
     wanted = posts(staff, s)
-    targets = {h: wanted.value.get(h, 0.1) * wanted.urgency.get(h, 0.5) for h in members(ahead(s))}
+    targets = {h: wanted.value.get(h, 0.1) * wanted.urgency.get(h, 0.5) for h in members(ahead(staff, s))}
     return staff.because(best_marker(s, asked, targets), "Airpower over what the enemy needs most.")

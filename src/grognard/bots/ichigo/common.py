@@ -25,7 +25,7 @@ class Staff(Scripted, ABC):
 
     def __init__(self, game: Any, side: int, rng: random.Random, weights: Weights | None = None) -> None:
         super().__init__(game, side, rng)
-        self.weights = weights or shipped()
+        self.weights = weights or shipped().of(side)
 
     @abstractmethod
     def aims(self, s: State, nation: int) -> Aims:

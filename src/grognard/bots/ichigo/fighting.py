@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from grognard.bots.ichigo.battle import Plan, Prospects, forecast
 from grognard.bots.ichigo.common import Staff
+from grognard.bots.ichigo.weights import japanese
 from grognard.games.ichigo.battle import Advance, Battle
 from grognard.games.ichigo.combat import Combat, Momentum, PlanAttack, may_join
 from grognard.games.ichigo.facts import CHINA, JAPAN
@@ -127,7 +128,7 @@ def defending_tanks(staff: Staff, s: State, asked: Decision) -> Option:
     own = sum(s.steps[u] for u in frame.units)
     with_one = forecast(s.game, max(0, at - 1), frame.nation == CHINA, own, steps, 0)
     without = forecast(s.game, at, frame.nation == CHINA, own, steps, 0)
-    saved = (without[0] - with_one[0]) * (2.0 + aims.worth[frame.target])
+    saved = (without[0] - with_one[0]) * (japanese(staff.weights).stand + aims.worth[frame.target])
     saved += min(1.0, without[2] - with_one[2] + (1.0 if without[2] >= 1 else 0.0)) * aims.price
     if saved > aims.tank:
         return staff.because(("commit-tank",), "A column less for the attacker is worth a regiment here.")

@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from grognard.bots.ichigo import fighting
 from grognard.bots.ichigo.air import japanese_markers
-from grognard.bots.ichigo.battle import Aims
+from grognard.bots.ichigo.battle import Aims, leaning
 from grognard.bots.ichigo.campaign import Campaign
 from grognard.bots.ichigo.common import Staff
 from grognard.bots.ichigo.japanese_aims import campaign_aims
@@ -21,7 +21,7 @@ from grognard.bots.ichigo.japanese_reinforcement import (
     withdraw,
 )
 from grognard.bots.ichigo.marching import go_on, next_move, phase_orders
-from grognard.bots.ichigo.weights import leaning
+from grognard.bots.ichigo.weights import japanese
 from grognard.bots.scripted import Answer
 from grognard.games.ichigo.combat import defended, may_join, target_bar
 from grognard.games.ichigo.facts import CHINA, JAPAN
@@ -29,9 +29,6 @@ from grognard.games.ichigo.movement import begin, beside
 from grognard.games.ichigo.state import LAUNCHED, State
 from grognard.kernel.bits import members
 from grognard.kernel.flow import Decision, Option
-
-EAGER = 0.9
-"""The part of what could be gained after a move that is worth taking at once instead."""
 
 
 def draft(staff: Staff, s: State, nation: int) -> Campaign:
@@ -69,7 +66,7 @@ def order(staff: Staff, s: State, asked: Decision) -> Option:
     s.agenda.pop()
     campaign.prepare(campaign.aims.least)
     after = sum(plan.net for plan in campaign.attacks)
-    return ("fight-first",) if ready >= EAGER * after else ("move-first",)
+    return ("fight-first",) if ready >= japanese(staff.weights).eager * after else ("move-first",)
 
 
 class JapaneseStaff(Staff):
@@ -98,4 +95,4 @@ class JapaneseStaff(Staff):
         """What is wanted now; thought over when the map has changed."""
         key = (s.turn, s.phase, s.japanese, s.rolls, s.present[CHINA])
         make = defence_aims if s.causeway == LAUNCHED else campaign_aims
-        return self.recall("aims", key, lambda: leaning(make(s, self.belief(s)), self.weights))
+        return self.recall("aims", key, lambda: leaning(make(s, self.belief(s), japanese(self.weights))))

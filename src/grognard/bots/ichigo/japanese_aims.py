@@ -5,44 +5,14 @@ from __future__ import annotations
 from grognard.bots.ichigo.battle import Aims
 from grognard.bots.ichigo.belief import Belief
 from grognard.bots.ichigo.ground import distances, march
+from grognard.bots.ichigo.weights import JapaneseWeights
 from grognard.games.ichigo.facts import JAPAN
 from grognard.games.ichigo.state import State, allied_hexes
 from grognard.games.ichigo.victory import collapse_modifiers, controls, last_turn
 from grognard.kernel.bits import each, members
 
-AIRBASE, LAST_AIRBASES, RAIL, CITY, KUNMING = 6.0, 10.0, 1.2, 0.3, 10.0
-FEW_AIRBASES = 3
-"""So few airbases missing make each of them dear."""
-FEW = 4
-"""So few hexes of the railroad missing make each of them dear."""
-SLIGHT = 0.4
-COLLAPSE = 10.0
-"""What the end of the war in China is worth."""
-KILL, PRICE, TANK, USE, LEAST = 0.15, 0.4, 1.2, 0.03, 0.3
-"""The offensive: Chinese steps come back, ours are there to be spent, tanks are kept for the strongest airbases."""
-ODDS, MASS = 3.5, 6.0
-"""How many times the enemy's strength is wanted at a goal, and at a main goal."""
-OPENING, FOCUS = 2, 2
-"""Up to this turn the army goes for all airbases at once, later for so many at a time."""
-MAIN_PULL, SIDE_PULL, FOOT_PULL = 5.0, 1.5, 7.0
-"""What draws the army: the airbases of the moment, the other ones, and the hexes near Chungking."""
-CLOSE = 18
-"""Movement points within which a stack counts for an airbase."""
-DASH = 4
-"""Turns before the end from which a force goes toward Chungking."""
-FOOT = 4.0
-"""The strength that stands near Chungking at the end."""
-PORT = 6.0
-"""What a port is worth before the check: the Americans land where they find friends (5.2f)."""
-CAUTION, WUHAN, WUHAN_PULL = 5, 8.0, 6.0
-"""From this turn on, lest the Americans come: the strength wanted in Wuhan of those whom nothing better calls."""
-GARRISON, STRONG_GARRISON = 0.5, 2.0
-"""What always stays in an airbase, and with so much of the enemy about that it is THREATENED."""
-THREATENED = 2.0
 BESIDE = 1
 """Hexes within which an enemy can attack a place before he may move (5.1b)."""
-NEAR = 3
-"""Hexes within which an enemy threatens a place."""
 
 
 def left(s: State) -> int:
@@ -57,7 +27,7 @@ def horizon(s: State) -> float:
     return 1 + sum(early if turn < g.attenuated_from else late for turn in range(s.turn, last_turn(s) + 1))
 
 
-def threat(s: State, belief: Belief, hex_: int, within: int = NEAR) -> float:
+def threat(s: State, belief: Belief, hex_: int, within: float) -> float:
     """Allied strength around a place."""
     far = distances(s.game, hex_)
     return sum(belief.strength(h) for h in members(allied_hexes(s)) if far[h] <= within)
@@ -66,10 +36,10 @@ def threat(s: State, belief: Belief, hex_: int, within: int = NEAR) -> float:
 # --- the offensive
 
 
-def campaign_aims(s: State, belief: Belief) -> Aims:
+def campaign_aims(s: State, belief: Belief, w: JapaneseWeights) -> Aims:
     """4.2: before the landings, or without them."""
     g = s.game
-    worth = base_worth(s)
+    worth = base_worth(s, w)
     need: dict[int, float] = {}
     pull: dict[int, float] = {}
 
@@ -77,46 +47,49 @@ def campaign_aims(s: State, belief: Belief) -> Aims:
         need[hex_] = max(need.get(hex_, 0.0), strength)
         pull[hex_] = max(pull.get(hex_, 0.0), drawing)
 
-    main = main_airbases(s, belief)
+    main = main_airbases(s, belief, w)
     for hex_ in members(g.airbases & ~s.japanese):
         if hex_ in main:
-            want(hex_, MASS * belief.strength(hex_) + 4, MAIN_PULL)
+            want(hex_, w.mass * belief.strength(hex_) + w.more, w.main_pull)
         else:
-            want(hex_, ODDS * belief.strength(hex_) + 4, SIDE_PULL)
+            want(hex_, w.odds * belief.strength(hex_) + w.more, w.side_pull)
     for hex_ in members(g.rail_set & ~s.japanese):
-        want(hex_, ODDS * belief.strength(hex_) + 2, rail_worth(s))
+        want(hex_, w.odds * belief.strength(hex_) + 2, rail_worth(s, w))
     for hex_ in members(g.ports & g.mainland & ~s.japanese) if s.turn < g.causeway_turn else ():
-        want(hex_, ODDS * belief.strength(hex_) + 3, PORT)
-    if CAUTION <= s.turn <= g.causeway_turn:
-        want(g.wuhan, WUHAN, WUHAN_PULL)
+        want(hex_, w.odds * belief.strength(hex_) + 3, w.port)
+    if w.caution <= s.turn <= g.causeway_turn:
+        want(g.wuhan, w.wuhan_early, w.wuhan_pull)
     if controls(s, g.north_end, 0):
-        want(g.north_end, ODDS * belief.strength(g.north_end) + 2, 1.8)
+        want(g.north_end, w.odds * belief.strength(g.north_end) + 2, 1.8)
     near = near_chungking(s)
-    if near >= 0 and left(s) <= DASH:
-        want(near, FOOT, FOOT_PULL)
+    if near >= 0 and left(s) <= w.dash:
+        want(near, w.foot, w.foot_pull)
     kunming = g.kunming
     if controls(s, kunming, 0):
-        want(kunming, MASS * belief.strength(kunming) + 6, KUNMING)
+        want(kunming, w.mass * belief.strength(kunming) + 6, w.kunming)
     if collapse_chance(s) > 0.3 and not s.collapse_rolled and controls(s, g.chungking, 0):
-        want(g.chungking, ODDS * belief.strength(g.chungking) + 8, 9 * collapse_chance(s))
-    for hex_ in guarded(s, belief) if is_railroad_near(s) else ():
-        want(hex_, 1.0, 2.5 if left(s) <= 1 else 0.5)
-    price = PRICE * (0.3 + 0.1 * min(7, left(s)))
-    held = pins(s, belief)
-    return Aims(worth, KILL, price, USE, LEAST, need, pull, held, TANK, shunned(s), overmanned(s, held), horizon(s))
+        want(g.chungking, w.odds * belief.strength(g.chungking) + 8, 9 * collapse_chance(s))
+    for hex_ in guarded(s, belief) if is_railroad_near(s, w) else ():
+        want(hex_, 1.0, w.guard_last if left(s) <= 1 else 0.5)
+    price = w.price_early * (0.3 + 0.1 * min(7, left(s)))
+    held = pins(s, belief, w)
+    return Aims(
+        w, worth, w.kill_early, price, w.use_early, w.least_early, need, pull, held, w.tank_early * w.tank, w.dear,
+        shunned(s), overmanned(s, held), horizon(s),
+    )  # fmt: skip
 
 
-def main_airbases(s: State, belief: Belief) -> list[int]:
+def main_airbases(s: State, belief: Belief, w: JapaneseWeights) -> list[int]:
     """Those that the army goes for now: with most of our strength about for each factor that holds them."""
     g = s.game
     stacks = [(h, belief.striking(h, JAPAN)) for h in members(s.present[JAPAN])]
 
     def promise(base: int) -> float:
         ways = march(g, base)
-        return sum(f * max(0.0, 1 - ways[h] / CLOSE) for h, f in stacks) / (belief.strength(base) + 2)
+        return sum(f * max(0.0, 1 - ways[h] / w.close) for h, f in stacks) / (belief.strength(base) + 2)
 
     ordered = sorted(members(g.airbases & ~s.japanese), key=lambda h: (-promise(h), h))
-    return ordered if s.turn <= OPENING else ordered[:FOCUS]
+    return ordered if s.turn <= w.opening else ordered[: max(1, round(w.focus))]
 
 
 def shunned(s: State) -> int:
@@ -127,41 +100,41 @@ def shunned(s: State) -> int:
     return g.near_chungking & ~(1 << g.chungking)
 
 
-def base_worth(s: State) -> list[float]:
+def base_worth(s: State, w: JapaneseWeights) -> list[float]:
     """What each hex is worth to have."""
     g = s.game
     worth = [0.0] * g.hexes
-    rail = rail_worth(s)
+    rail = rail_worth(s, w)
     theirs = g.land & ~s.japanese
-    base = LAST_AIRBASES if (g.airbases & ~s.japanese).bit_count() <= FEW_AIRBASES else AIRBASE
+    base = w.last_airbases if (g.airbases & ~s.japanese).bit_count() <= w.few_airbases else w.airbase
     for hex_ in each(allied_hexes(s) & g.land):
         worth[hex_] = 0.1
     for hex_ in each(g.cities & theirs):
-        worth[hex_] = CITY
+        worth[hex_] = w.city
     for hex_ in each(g.ports & theirs) if s.turn < g.causeway_turn else ():
-        worth[hex_] = PORT
+        worth[hex_] = w.port
     for hex_ in each(g.rail_set & theirs):
-        worth[hex_] = rail + (CITY if g.cities >> hex_ & 1 else 0.0)
+        worth[hex_] = rail + (w.city if g.cities >> hex_ & 1 else 0.0)
     for hex_ in each(g.airbases & theirs):
         worth[hex_] = base
     for hex_ in members(shunned(s)):
         worth[hex_] = 0.0
     if controls(s, g.kunming, 0):
-        worth[g.kunming] = KUNMING
+        worth[g.kunming] = w.kunming
     if controls(s, g.chungking, 0) and not s.collapse_rolled:
-        worth[g.chungking] = CITY + COLLAPSE * collapse_chance(s)
+        worth[g.chungking] = w.city + w.collapse * collapse_chance(s)
     return worth
 
 
-def rail_worth(s: State) -> float:
+def rail_worth(s: State, w: JapaneseWeights) -> float:
     """A hex of the railroad: much when few are missing, little while the airbases are to be taken."""
     missing = (s.game.rail_set & ~s.japanese).bit_count()
-    return RAIL if missing <= FEW or not s.game.airbases & ~s.japanese else SLIGHT
+    return w.rail if missing <= w.few_rail or not s.game.airbases & ~s.japanese else w.slight_rail
 
 
-def is_railroad_near(s: State) -> bool:
+def is_railroad_near(s: State, w: JapaneseWeights) -> bool:
     """So little of the railroad is missing that it is worth being held."""
-    return (s.game.rail_set & ~s.japanese).bit_count() <= 2 * FEW
+    return (s.game.rail_set & ~s.japanese).bit_count() <= 2 * w.few_rail
 
 
 def overmanned(s: State, held: dict[int, float]) -> list[int]:
@@ -194,7 +167,7 @@ def guarded(s: State, belief: Belief) -> list[int]:
     return [h for h in empty if threat(s, belief, h, 2)]
 
 
-def pins(s: State, belief: Belief) -> dict[int, float]:
+def pins(s: State, belief: Belief, w: JapaneseWeights) -> dict[int, float]:
     """Where somebody must stay; Shanghai's own garrison does while no enemy is near."""
     g = s.game
     found = {}
@@ -202,17 +175,17 @@ def pins(s: State, belief: Belief) -> dict[int, float]:
     if s.turn < g.causeway_turn:
         always |= g.ports & g.mainland & g.chinese_cities
     places = g.airbases & s.japanese | 1 << g.shanghai | always
-    if is_railroad_near(s):
+    if is_railroad_near(s, w):
         places |= (g.rail_set if left(s) <= 2 else g.rail_cities) & s.japanese
     for hex_ in members(places & s.present[JAPAN]):
-        strength = threat(s, belief, hex_)
+        strength = threat(s, belief, hex_, w.near)
         if g.airbases >> hex_ & 1:
             strength = threat(s, belief, hex_, BESIDE)
-            found[hex_] = STRONG_GARRISON if strength > THREATENED else GARRISON
+            found[hex_] = w.strong_garrison if strength > w.threatened else w.garrison
         elif strength or always >> hex_ & 1:
             found[hex_] = 0.5
     close = members(g.near_chungking & s.present[JAPAN])
-    if close and left(s) <= DASH:
+    if close and left(s) <= w.dash:
         best = max(close, key=lambda h: (sum(s.steps[u] for u in members(s.at[h])), h))
-        found[best] = FOOT
+        found[best] = w.foot
     return found

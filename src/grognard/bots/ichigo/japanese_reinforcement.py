@@ -5,20 +5,15 @@ from __future__ import annotations
 from grognard.bots.ichigo.common import Staff
 from grognard.bots.ichigo.ground import march
 from grognard.bots.ichigo.japanese_aims import left
+from grognard.bots.ichigo.weights import japanese
 from grognard.games.ichigo.causeway import Deploy
 from grognard.games.ichigo.facts import JAPAN
 from grognard.games.ichigo.state import State
 from grognard.kernel.bits import members
 from grognard.kernel.flow import Decision, Option
 
-FOR_WUHAN = 3
-"""Divisions of the Kwantung Army that go to Wuhan; the others go to Shanghai."""
-AT_HAND = 16
-"""Movement points within which a stack counts for a goal."""
-TIRING = 0.4
-"""What a movement point of the way takes from the pull of a goal."""
-ALONE, BESIDE = 5.0, 1.0
-"""What a unit in a place that must be held is worth beyond its nearness: the only one there, and one of several."""
+BESIDE = 1.0
+"""What one of several units in a place that must be held is worth beyond its nearness."""
 
 
 def nearness(staff: Staff, s: State, hex_: int) -> float:
@@ -29,15 +24,15 @@ def nearness(staff: Staff, s: State, hex_: int) -> float:
 
 def most_wanting(staff: Staff, s: State, hexes: list[int]) -> int:
     """The goal for which most strength is missing, by what it is worth and how far it is from where units may come."""
-    aims = staff.aims(s, JAPAN)
+    aims, w = staff.aims(s, JAPAN), japanese(staff.weights)
     belief = staff.belief(s)
     stacks = [(h, belief.striking(h, JAPAN)) for h in members(s.present[JAPAN])]
 
     def missing(goal: int) -> float:
         ways = march(s.game, goal)
-        near = sum(f for h, f in stacks if ways[h] <= AT_HAND)
+        near = sum(f for h, f in stacks if ways[h] <= w.at_hand)
         far = min(ways[h] for h in hexes)
-        return (aims.pull[goal] - TIRING * far) * max(0.0, aims.need[goal] - near)
+        return (aims.pull[goal] - w.coming * far) * max(0.0, aims.need[goal] - near)
 
     return max((goal for goal in aims.need if s.game.mainland >> goal & 1), key=lambda o: (missing(o), -o))
 
@@ -59,13 +54,13 @@ def reinforcement(staff: Staff, s: State, asked: Decision) -> Option:
 
 def withdraw(staff: Staff, s: State, asked: Decision) -> Option:
     """9.2: whoever is farthest from anything wanted, and nobody who holds a place alone."""
-    pinned = staff.aims(s, JAPAN).pins
+    pinned, w = staff.aims(s, JAPAN).pins, japanese(staff.weights)
 
     def missed(option: Option) -> tuple[float, int]:
         unit = int(option[1])
         hex_ = s.where[unit]
         alone = s.at[hex_] & s.game.of_nation[JAPAN] == 1 << unit
-        return (nearness(staff, s, hex_) + ((ALONE if alone else BESIDE) if hex_ in pinned else 0.0), unit)
+        return (nearness(staff, s, hex_) + ((w.alone if alone else BESIDE) if hex_ in pinned else 0.0), unit)
 
     return staff.because(min(asked.options, key=missed), "It is farthest from the front.")
 
@@ -82,7 +77,7 @@ def deploy(staff: Staff, s: State, asked: Decision) -> Option:
     unit = asked.options[0][1]
     hexes = [int(o[2]) for o in asked.options if o[1] == unit]
     coming = (s.at[frame.box] & g.divisions).bit_count()
-    goal = g.shanghai if coming > FOR_WUHAN else g.wuhan
+    goal = g.shanghai if coming > japanese(staff.weights).for_wuhan else g.wuhan
     best_hex = min(hexes, key=lambda h: (march(g, goal)[h], h))
     return staff.because(("enter", unit, best_hex), f"{g.space_names[goal]} must not fall.")
 

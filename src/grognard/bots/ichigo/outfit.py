@@ -9,6 +9,7 @@ from grognard.bots.general.outfit import Outfit
 from grognard.bots.general.score import features_for, names_in, turns_done
 from grognard.bots.ichigo.allied import AlliedStaff
 from grognard.bots.ichigo.japanese import JapaneseStaff
+from grognard.bots.ichigo.lead import lead
 from grognard.bots.ichigo.weights import shipped
 from grognard.games.ichigo.facts import ALLIED, JAPANESE
 from grognard.games.ichigo.knowledge import resample
@@ -27,18 +28,13 @@ INTENTS = {
 
 
 def weights(side: int, file: str = "") -> Any:
-    """The weights, which both sides share."""
-    return shipped(file or "weights.toml")
+    """The weights of a side."""
+    return (shipped(file) if file else shipped()).of(side)
 
 
 def staff(game: Any, side: int, rng: random.Random, chosen: Any) -> Any:
     """A staff with these weights."""
     return (AlliedStaff if side == ALLIED else JapaneseStaff)(game, side, rng, chosen)
-
-
-def margin(s: State) -> float:
-    """Nobody tunes this game yet: won or lost is all that counts."""
-    return 0.0
 
 
 def hidden(s: State) -> Any:
@@ -63,6 +59,6 @@ def aim(s: State, side: int, options: list[Option]) -> str:
 
 NAMES = names_in("grognard.bots.ichigo")
 OUTFIT = Outfit(
-    weights, staff, turns_done, NAMES, features_for(NAMES), margin, hidden, world, PLANNED, aim, "value.json",
+    weights, staff, turns_done, NAMES, features_for(NAMES), lead, hidden, world, PLANNED, aim, "value.json",
     "grognard.bots.ichigo", ahead=1, nodes=18, plans=5, draws=8, intents={ALLIED: INTENTS, JAPANESE: INTENTS},
 )  # fmt: skip

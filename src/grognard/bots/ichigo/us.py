@@ -7,6 +7,7 @@ from grognard.bots.ichigo.chinese_aims import left
 from grognard.bots.ichigo.common import Staff
 from grognard.bots.ichigo.ground import distances, march
 from grognard.bots.ichigo.marching import go_on, next_move, phase_orders
+from grognard.bots.ichigo.weights import allied
 from grognard.games.ichigo.causeway import Landing
 from grognard.games.ichigo.facts import JAPAN, JAPANESE, US
 from grognard.games.ichigo.state import LAUNCHED, State
@@ -14,12 +15,6 @@ from grognard.games.ichigo.supply import aerial_options
 from grognard.games.ichigo.victory import controls, holds_railroad
 from grognard.kernel.bits import members
 from grognard.kernel.flow import Decision, Option
-
-FORMOSA_GUARD = 3
-"""Divisions that stay on Formosa when it is clear."""
-RAID_WORTH = 12.0
-"""Japanese strength within the radius for which the one raid of a game without Causeway is spent early."""
-
 
 # --- Phase I
 
@@ -37,7 +32,7 @@ def landing(staff: Staff, s: State, asked: Decision) -> Option:
     clear = not s.present[JAPAN] & g.formosa
     formosa = sum((s.at[h] & g.of_nation[US]).bit_count() for h in members(s.present[US] & g.formosa))
     ashore_there = (s.at[s.beachheads[0]] & g.of_nation[US]).bit_count()
-    if clear and formosa > FORMOSA_GUARD and ashore_there > 1:
+    if clear and formosa > allied(staff.weights).formosa_guard and ashore_there > 1:
         sailing = [o for o in asked.options if o[0] == "transfer" and s.where[int(o[1])] == s.beachheads[0]]
         if sailing:
             best = max(sailing, key=lambda o: (s.steps[int(o[1])], -int(o[1])))
@@ -54,7 +49,7 @@ def choose_beach(staff: Staff, s: State, asked: Decision) -> Option:
         ways = march(g, hex_)
         belief = staff.belief(s)
         near = sum(belief.striking(h, JAPAN) for h in members(s.present[JAPAN]) if ways[h] <= g.mp_full)
-        return (len(g.open_steps[hex_]) + 0.08 * near, hex_)
+        return (len(g.open_steps[hex_]) + allied(staff.weights).beach_near * near, hex_)
 
     return staff.because(min(asked.options, key=cost), "Few ways lead to it.")
 
@@ -129,6 +124,6 @@ def raid(staff: Staff, s: State, asked: Decision) -> Option:
     best = max(raids, key=lambda o: (hit(o), -int(o[1])), default=None)
     if best is None or not hit(best):
         return ("no-raid",)
-    if s.causeway != LAUNCHED and left(s) and hit(best) < RAID_WORTH * left(s):
+    if s.causeway != LAUNCHED and left(s) and hit(best) < allied(staff.weights).raid * left(s):
         return ("no-raid",)
     return staff.because(best, "It puts most Japanese strength out of supply.")

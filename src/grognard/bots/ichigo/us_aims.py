@@ -6,6 +6,7 @@ from grognard.bots.ichigo.battle import Aims
 from grognard.bots.ichigo.belief import Belief
 from grognard.bots.ichigo.chinese_aims import left
 from grognard.bots.ichigo.ground import march
+from grognard.bots.ichigo.weights import AlliedWeights
 from grognard.games.ichigo.battle import ALL
 from grognard.games.ichigo.facts import ALLIED, JAPAN, JAPANESE, US
 from grognard.games.ichigo.odds import tanks_at_hand, terrain_shifts
@@ -13,14 +14,8 @@ from grognard.games.ichigo.state import State, garrisons
 from grognard.games.ichigo.victory import controls, holds_railroad
 from grognard.kernel.bits import members
 
-CITY, END, RING, FORMOSA = 6.0, 3.0, 3.0, 5.0
-KILL, PRICE = 0.45, 0.5
-ODDS = 2.5
-GUARD = 5.0
-"""The least strength that stays in a beachhead: one division."""
 
-
-def us_aims(s: State, belief: Belief) -> Aims:
+def us_aims(s: State, belief: Belief, w: AlliedWeights) -> Aims:
     """The aims of the moment."""
     g = s.game
     worth = [0.1] * g.hexes
@@ -35,40 +30,40 @@ def us_aims(s: State, belief: Belief) -> Aims:
         if not (s.present[JAPAN] | garrisons(s)) >> hex_ & 1:
             worth[hex_] = 0.0
     for beach in s.beachheads:
-        guard_beachhead(s, belief, beach, worth, pins)
+        guard_beachhead(s, belief, w, beach, worth, pins)
         if belief.striking(beach, US) < pins[beach]:
-            want(beach, pins[beach], 9.0)
+            want(beach, pins[beach], w.guard_pull)
         ring = g.open_near[beach]
         for hex_ in members(ring):
-            worth[hex_] = max(worth[hex_], RING) if s.present[JAPAN] >> hex_ & 1 else worth[hex_]
+            worth[hex_] = max(worth[hex_], w.ring) if s.present[JAPAN] >> hex_ & 1 else worth[hex_]
             if left(s) <= 1:
-                want(hex_, 2.0, 6.0)
+                want(hex_, 2.0, w.ring_pull)
                 if s.present[US] >> hex_ & 1:
                     pins[hex_] = 1.0
     for hex_ in members(s.present[JAPAN] & g.formosa):
-        worth[hex_] = FORMOSA
-        want(hex_, ODDS * belief.strength(hex_), 4.0)
+        worth[hex_] = w.formosa
+        want(hex_, w.odds * belief.strength(hex_), w.formosa_pull)
     for hex_ in members(garrisons(s) & g.formosa):
         worth[hex_] = 0.6
         want(hex_, 6.0, 1.0)
     for hex_ in (g.wuhan, g.shanghai):
         if controls(s, hex_, JAPANESE):
             other = g.wuhan + g.shanghai - hex_
-            worth[hex_] = 30.0 if controls(s, other, ALLIED) else CITY
-            want(hex_, ODDS * belief.strength(hex_) + 8, 4.0)
+            worth[hex_] = w.last_city if controls(s, other, ALLIED) else w.us_city
+            want(hex_, w.odds * belief.strength(hex_) + w.city_more, w.city_pull)
         elif s.present[US] >> hex_ & 1:
-            pins[hex_] = 8.0
+            pins[hex_] = w.city_hold
     for hex_ in (g.north_end, g.south_end):
         if controls(s, hex_, JAPANESE):
-            worth[hex_] = END
-            want(hex_, ODDS * belief.strength(hex_) + 4, 1.5)
+            worth[hex_] = w.end
+            want(hex_, w.odds * belief.strength(hex_) + 4, w.end_pull)
     rail = (4.0 if not left(s) else 1.0) if holds_railroad(s) else 0.3
     for hex_ in members(g.rail_set & s.japanese):
         worth[hex_] = max(worth[hex_], rail)
     if holds_railroad(s):
         for hex_ in members(g.rail_set & s.japanese):
-            want(hex_, ODDS * belief.strength(hex_) + 2, 1.5)
-    return Aims(worth, KILL, PRICE, use=0.01, need=need, pull=pull, pins=pins)
+            want(hex_, w.odds * belief.strength(hex_) + 2, w.rail_pull)
+    return Aims(w, worth, w.us_kill, w.us_price, use=w.us_use, need=need, pull=pull, pins=pins)
 
 
 def best_odds(s: State, beach: int, tanks: int) -> float:
@@ -81,12 +76,14 @@ def best_odds(s: State, beach: int, tanks: int) -> float:
     return attack / defence
 
 
-def guard_beachhead(s: State, belief: Belief, beach: int, worth: list[float], pins: dict[int, float]) -> None:
+def guard_beachhead(
+    s: State, belief: Belief, w: AlliedWeights, beach: int, worth: list[float], pins: dict[int, float]
+) -> None:
     """4.4: enough stays that no Japanese attack can take it."""
     g = s.game
     ways = march(g, beach)
     threat = sum(belief.striking(h, JAPAN) for h in members(s.present[JAPAN]) if ways[h] <= g.mp_full + 1)
     tanks = len(tanks_at_hand(s)) if g.mainland >> beach & 1 else 0
-    pins[beach] = GUARD if not threat else max(2 * GUARD, threat / best_odds(s, beach, tanks))
+    pins[beach] = w.guard if not threat else max(2 * w.guard, threat / best_odds(s, beach, tanks))
     if controls(s, beach, JAPANESE):
-        worth[beach] = CITY
+        worth[beach] = w.us_city

@@ -1,17 +1,18 @@
-"""How a staff of Ichi-Go leans: factors on what it wants, all one for the staff as it is; see `weights.toml`."""
+"""What the staffs of Ichi-Go weigh by, each side by its own: what each means stands in `weights.toml`."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass
 from functools import lru_cache
+from typing import NamedTuple
 
 from grognard.bots.general.weights import read, text_of
-from grognard.bots.ichigo.battle import Aims
+from grognard.games.ichigo.facts import ALLIED
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Weights:
-    """By what everything of a kind is multiplied."""
+    """What either side weighs."""
 
     places: float
     kill: float
@@ -21,24 +22,168 @@ class Weights:
     need: float
     pull: float
     pins: float
+    wear: float
+    most_wear: float
+    tiring: float
+    main: float
+    great: float
+    enough: float
+    fear: float
+    outmatched: float
+    walk: float
+    exposed: float
+    air_reach: float
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class AlliedWeights(Weights):
+    """And what only the Allies have to."""
+
+    fullness: tuple[float, ...]
+    alarm: float
+    calm: float
+    spearhead: float
+    post_city: float
+    post_rail: float
+    post_rail_city: float
+    post_base: float
+    post_port: float
+    post_chungking: float
+    post_kunming: float
+    post_east: float
+    east_few: float
+    rough: float
+    capture_rail: float
+    capture_base: float
+    capture_city: float
+    deny: float
+    fight_rail: float
+    first_city: float
+    second_city: float
+    chinese_kill: float
+    chinese_price: float
+    chinese_least: float
+    worthwhile: float
+    far_off: float
+    airlift: float
+    us_kill: float
+    us_price: float
+    us_use: float
+    us_city: float
+    last_city: float
+    end: float
+    ring: float
+    formosa: float
+    odds: float
+    guard: float
+    guard_pull: float
+    ring_pull: float
+    formosa_pull: float
+    city_pull: float
+    city_more: float
+    city_hold: float
+    end_pull: float
+    rail_pull: float
+    formosa_guard: float
+    raid: float
+    beach_near: float
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class JapaneseWeights(Weights):
+    """And what only the Japanese have to."""
+
     tank: float
+    airbase: float
+    last_airbases: float
+    few_airbases: float
+    rail: float
+    slight_rail: float
+    few_rail: float
+    city: float
+    kunming: float
+    port: float
+    collapse: float
+    odds: float
+    mass: float
+    more: float
+    opening: float
+    focus: float
+    main_pull: float
+    side_pull: float
+    foot_pull: float
+    close: float
+    dash: float
+    foot: float
+    caution: float
+    wuhan_early: float
+    wuhan_pull: float
+    garrison: float
+    strong_garrison: float
+    threatened: float
+    near: float
+    guard_last: float
+    kill_early: float
+    price_early: float
+    use_early: float
+    least_early: float
+    tank_early: float
+    dear: float
+    eager: float
+    kill_late: float
+    price_late: float
+    use_late: float
+    tank_late: float
+    point: float
+    beachhead: float
+    wuhan: float
+    shanghai: float
+    north: float
+    south: float
+    march: float
+    faced: float
+    faced_beside: float
+    city_pull: float
+    chungking_pull: float
+    end_pull: float
+    beach_pull: float
+    railroad_pull: float
+    guard_pull: float
+    marching: float
+    chungking_odds: float
+    strike: float
+    at_hand: float
+    coming: float
+    alone: float
+    for_wuhan: float
+    stand: float
+
+
+class Both(NamedTuple):
+    """The weights of either side."""
+
+    allied: AlliedWeights
+    japanese: JapaneseWeights
+
+    def of(self, side: int) -> Weights:
+        """Those of one."""
+        return self.allied if side == ALLIED else self.japanese
 
 
 @lru_cache(maxsize=8)
-def shipped(file: str = "weights.toml") -> Weights:
+def shipped(file: str = "weights.toml") -> Both:
     """The weights of a file beside this one."""
-    return read(text_of("grognard.bots.ichigo", file), "either", Weights)
+    text = text_of("grognard.bots.ichigo", file)
+    return Both(read(text, "allied", AlliedWeights), read(text, "japanese", JapaneseWeights))
 
 
-def leaning(aims: Aims, w: Weights) -> Aims:
-    """What is wanted, by these weights; untouched where all of them are one."""
-    if all(getattr(w, field.name) == 1.0 for field in fields(w)):
-        return aims
-    return replace(
-        aims,
-        worth=[worth * w.places for worth in aims.worth], kill=aims.kill * w.kill, price=aims.price * w.price,
-        use=aims.use * w.use, least=aims.least * w.least, tank=aims.tank * w.tank,
-        need={hex_: need * w.need for hex_, need in aims.need.items()},
-        pull={hex_: pull * w.pull for hex_, pull in aims.pull.items()},
-        pins={hex_: held * w.pins for hex_, held in aims.pins.items()},
-    )  # fmt: skip
+def allied(w: Weights) -> AlliedWeights:
+    """The weights of a staff that is the Allies'."""
+    assert isinstance(w, AlliedWeights)
+    return w
+
+
+def japanese(w: Weights) -> JapaneseWeights:
+    """The weights of a staff that is the Japanese's."""
+    assert isinstance(w, JapaneseWeights)
+    return w
