@@ -37,6 +37,41 @@ LONGEST_HEAD = 300 * 1024
 EVERYWHERE = frozenset({"0.0.0.0", "::", ""})
 
 
+class Joined:
+    """A transport on which the head of an answer leaves with the body: every write wakes whoever reads at the other
+    end, which takes as long as a small decision. A head that nothing follows at once leaves by itself."""
+
+    __slots__ = ("_held", "_loop", "raw")
+
+    def __init__(self, raw: asyncio.Transport, loop: asyncio.AbstractEventLoop) -> None:
+        self.raw = raw
+        self._loop = loop
+        self._held = b""
+
+    def write(self, data: bytes) -> None:
+        """Hold the first piece until the next, or until the loop comes round."""
+        if self._held:
+            data, self._held = self._held + data, b""
+            self.raw.write(data)
+        else:
+            self._held = data
+            self._loop.call_soon(self._let_go)
+
+    def close(self) -> None:
+        """What is held goes first."""
+        self._let_go()
+        self.raw.close()
+
+    def is_closing(self) -> bool:
+        """Whether the line is closed, or about to be."""
+        return self.raw.is_closing()
+
+    def _let_go(self) -> None:
+        if self._held:
+            data, self._held = self._held, b""
+            self.raw.write(data)
+
+
 class Protocol(HttpToolsProtocol):
     """HTTP whose refusal of what is not HTTP is JSON as well, and that waits for nobody's headers for long."""
 
@@ -46,6 +81,7 @@ class Protocol(HttpToolsProtocol):
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
+        self.transport = Joined(transport, self.loop)  # type: ignore[assignment]
         self._late = self.loop.call_later(HEAD_SECONDS, self._drop)
 
     def data_received(self, data: bytes) -> None:
@@ -69,6 +105,10 @@ class Protocol(HttpToolsProtocol):
     def on_message_complete(self) -> None:
         super().on_message_complete()
         self.scope[WHOLE] = True  # type: ignore[literal-required]
+
+    def handle_websocket_upgrade(self) -> None:
+        self.transport = self.transport.raw  # type: ignore[attr-defined]  # frames are whole
+        super().handle_websocket_upgrade()
 
     def connection_lost(self, exc: Exception | None) -> None:
         self._settle()
