@@ -225,9 +225,10 @@ class SqliteStore(Writer[Db]):
             outcomes = self._one_by_one(changes, others)
         else:
             outcomes = [(future, None, None) for _, future in changes]
-        # What was written to a file that has been taken away is not kept, and what was read from it not answered.
-        self._watched.check()
         return outcomes
+
+    def _check(self) -> None:
+        self._watched.check()
 
     def _one_by_one(
         self, changes: list[tuple[Change, Waiting]], others: list[tuple[Callable[[Db], Any], Waiting]]

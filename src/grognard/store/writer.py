@@ -99,10 +99,20 @@ class Writer(ABC, Generic[Connection]):
             if isinstance(outcome[0], asyncio.Future):
                 in_loops.setdefault(outcome[0].get_loop(), []).append(outcome)
             else:
-                _settle([outcome])
+                self._answered([outcome])
         for loop, settled in in_loops.items():
             with contextlib.suppress(RuntimeError):  # the loop has ended
-                loop.call_soon_threadsafe(_settle, settled)
+                loop.call_soon_threadsafe(self._answered, settled)
+
+    def _answered(self, outcomes: list[Outcome]) -> None:
+        try:
+            self._check()
+        except StoreError as problem:
+            outcomes = [(future, None, problem) for future, _, _ in outcomes]
+        _settle(outcomes)
+
+    def _check(self) -> None:
+        """Before anybody is answered: is what was written kept?"""
 
     @abstractmethod
     def _run(
