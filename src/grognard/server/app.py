@@ -12,9 +12,12 @@ from typing import TYPE_CHECKING, Any
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
+from starlette.middleware.errors import ServerErrorMiddleware
+from starlette.middleware.exceptions import ExceptionMiddleware
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 from starlette.routing import BaseRoute, Route, WebSocketRoute
+from starlette.types import ASGIApp
 
 from grognard.club.config import Config
 from grognard.kernel import bounds
@@ -182,7 +185,20 @@ def create_app(
     if club is not None:
         doors.append(Middleware(Members))
     doors.append(Middleware(Quick, calls={("POST", "/decide"): _decide, ("GET", ""): _table}, refusals=handlers))
-    return Starlette(routes=routes, lifespan=lifespan, exception_handlers=handlers, middleware=doors)
+    return App(routes=routes, lifespan=lifespan, exception_handlers=handlers, middleware=doors)
+
+
+class App(Starlette):
+    """The doors stand outside of what answers for failures: then that is counted and has its headers too, and the calls
+    that are asked most do not go through it."""
+
+    def build_middleware_stack(self) -> ASGIApp:
+        refusals = {kind: refuse for kind, refuse in self.exception_handlers.items() if kind is not Exception}
+        app: ASGIApp = ExceptionMiddleware(self.router, handlers=refusals)
+        app = ServerErrorMiddleware(app, handler=self.exception_handlers[Exception])
+        for door, words, named in reversed(self.user_middleware):
+            app = door(app, *words, **named)
+        return app
 
 
 # --- the club, whose parts are loaded where there is one

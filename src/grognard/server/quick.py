@@ -23,7 +23,7 @@ class Quick:
     ) -> None:
         self._app = app
         self._calls = calls
-        self._refusals = {kind: refuse for kind, refuse in refusals.items() if kind is not Exception}
+        self._refusals = refusals
         whats = "|".join(re.escape(what) for _, what in calls)
         self._address = re.compile(rf"/api/matches/([^/]+)({whats})")
 
@@ -38,8 +38,9 @@ class Quick:
         try:
             answer = await call(request)
         except Exception as problem:
-            refuse = next((self._refusals[kind] for kind in type(problem).__mro__ if kind in self._refusals), None)
-            if refuse is None:
+            kind = next(kind for kind in type(problem).__mro__ if kind in self._refusals)
+            answer = await self._refusals[kind](request, problem)
+            if kind is Exception:  # a fault of ours: it is answered, and goes on record
+                await answer(scope, receive, send)
                 raise
-            answer = await refuse(request, problem)
         await answer(scope, receive, send)
