@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import itertools
+import random
 import subprocess
 import sys
 from collections import Counter
@@ -18,11 +19,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from grognard.kernel.bits import bitset, members, nth
+from grognard.kernel.bits import bitset, members, nth, stretches
 from grognard.kernel.dice import KeyedDice, ScriptedDice, ScriptRanOut, commitment
 from grognard.kernel.flow import ONGOING, Bar, DeadEnd, Decision, Frame, GameOver, Option, Refused, Roll, for_each
 from grognard.kernel.graph import Graph, HexGrid
-from grognard.kernel.notes import noted, thinking
+from grognard.kernel.notes import Memory, again, note, noted, remember, thinking
 from grognard.kernel.odds import added, at_least, mean, odds_column, one_die, pool, reduced
 from grognard.kernel.once import MOST, once
 from grognard.kernel.play import advance, apply, throw
@@ -446,6 +447,42 @@ def test_notes_are_kept_while_somebody_thinks_and_no_longer() -> None:
     assert "notes" not in s.to_json()
 
 
+def test_notes_on_what_is_only_looked_at_are_gone_with_the_first_step() -> None:
+    @noted
+    def doubled(s: Toy) -> int:
+        return s.heap * 2
+
+    s = toy()
+    note(s, doubled, found=99)
+    assert doubled(s) == 99
+    apply(s, 0, ("take", 2), ScriptedDice([1]))
+    assert doubled(s) == 2 * s.heap != 99
+
+
+def test_a_memory_gives_again_what_was_made_of_the_same_and_of_nothing_else() -> None:
+    made = []
+
+    def listed(s: Toy, times: int) -> list[int]:
+        made.append(times)
+        return [s.heap] * times
+
+    memory: Memory = {}
+
+    def look(heap: int, times: int) -> list[int]:
+        s = Toy(ToyRules(), heap=heap)
+        remember(s, memory)
+        return again(s, listed, heap, times)
+
+    first = look(5, 2)
+    assert look(5, 2) is first
+    assert look(4, 2) == [4, 4]
+    assert look(4, 3) == [4, 4, 4]
+    assert made == [2, 2, 3]
+    assert look(5, 2) == first
+    assert again(toy(), listed, 5, 1) == [5]  # without a memory it is made
+    assert made == [2, 2, 3, 2, 1]
+
+
 def test_copies_share_nothing_and_json_gives_an_equal_state() -> None:
     s = toy()
     t = s.copy()
@@ -460,6 +497,15 @@ def test_copies_share_nothing_and_json_gives_an_equal_state() -> None:
     assert written["seen"] == [1]
     assert again.fingerprint() != t.fingerprint()
     assert Toy.from_json(s.game, written).fingerprint() == t.fingerprint()
+
+
+def test_members_that_follow_each_other_are_one_stretch() -> None:
+    assert stretches(0) == ()
+    assert stretches(0b1110_0110) == (slice(1, 3), slice(5, 8))
+    numbers = random.Random(3).sample(range(200), 90)
+    found = [list(range(200))[stretch] for stretch in stretches(bitset(numbers))]
+    assert [n for stretch in found for n in stretch] == sorted(numbers)
+    assert all(stretch[-1] + 1 not in numbers for stretch in found)
 
 
 def test_why_not_is_empty_unless_a_frame_knows_a_reason() -> None:

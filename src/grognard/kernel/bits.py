@@ -64,3 +64,12 @@ def bitset(members: Iterable[int]) -> int:
     for member in members:
         out |= 1 << member
     return out
+
+
+def stretches(bitset: int) -> tuple[slice, ...]:
+    """The members as stretches of numbers that follow each other: lists are read and copied stretch by stretch."""
+    out: list[slice] = []
+    for member in each(bitset):
+        first = out.pop().start if out and out[-1].stop == member else member
+        out.append(slice(first, member + 1))
+    return tuple(out)

@@ -2,7 +2,8 @@
 
 A player opens them when it is asked and closes them when it has chosen, and so does a rule that lists what is on offer.
 While the rules play there are none, so that nothing that was true before a step is taken for true after it; a copy has
-none either.
+none either. A position made for one side to look at has notes from the first: nobody plays on it without a copy, and
+should somebody do so, they are gone with the first step (`kernel/play.py`).
 """
 
 from __future__ import annotations
@@ -14,6 +15,10 @@ from typing import Any, TypeVar, cast
 from grognard.kernel.state import State
 
 _Work = TypeVar("_Work", bound=Callable[..., Any])
+_T = TypeVar("_T")
+Memory = dict[Callable[..., Any], tuple[tuple[Any, ...], Any, Any]]
+"""What was made of the position before, by what made it: with which words, from what, and what came of it."""
+_MEMORY = "memory"
 
 
 class thinking:  # noqa: N801  # a block, used as one would use a function
@@ -49,3 +54,31 @@ def noted(work: _Work) -> _Work:
         return out
 
     return cast(_Work, found)
+
+
+def note(s: State, work: Callable[..., Any], *words: Any, found: Any) -> None:
+    """Write down on a position that will only be looked at what is known of it from elsewhere."""
+    if s.notes is None:
+        s.notes = {}
+    s.notes[work.__wrapped__, words] = found  # type: ignore[attr-defined]
+
+
+def remember(s: State, memory: Memory) -> None:
+    """Give a position that will only be looked at a memory of those before it."""
+    if s.notes is None:
+        s.notes = {}
+    s.notes[_MEMORY] = memory
+
+
+def again(s: State, work: Callable[..., _T], looked_at: Any, *words: Any) -> _T:
+    """The same as for the position before, where all that the work looks at is the same; `looked_at` must be all."""
+    memory: Memory | None = s.notes.get(_MEMORY) if s.notes is not None else None
+    if memory is None:
+        return work(s, *words)
+    kept = memory.get(work)
+    if kept is not None and kept[0] == words and kept[1] == looked_at:
+        same: _T = kept[2]
+        return same
+    out = work(s, *words)
+    memory[work] = (words, looked_at, out)
+    return out

@@ -10,6 +10,7 @@ from grognard.kernel.state import State
 def advance(s: State, dice: Dice | None) -> None:
     """Run until a side must decide or the game is over; without dice, stop at the first roll too."""
     agenda = s.agenda
+    s.notes = None
     try:
         while s.winner == ONGOING:
             frame = agenda[-1]

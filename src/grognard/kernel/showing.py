@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from operator import itemgetter
 from typing import Any, Protocol
 
 from grognard.kernel.game import Game, Verb
@@ -26,7 +27,9 @@ class Counted(Names, Protocol):
 
 def rows(units: Sequence[int], *columns: Sequence[int]) -> list[tuple[int, ...]]:
     """The rows of a view: each unit with its number in every column, all in one go, because every table has them."""
-    return list(zip(units, *(map(column.__getitem__, units) for column in columns), strict=True))
+    if len(units) < 2:  # of one thing `itemgetter` gives no tuple
+        return [(unit, *(column[unit] for column in columns)) for unit in units]
+    return list(zip(units, *map(itemgetter(*units), columns), strict=True))
 
 
 def fact(name: str, value: str, *cases: str) -> dict[str, Any]:

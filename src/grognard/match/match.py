@@ -9,6 +9,7 @@ from grognard.kernel import bounds
 from grognard.kernel.dice import Throw
 from grognard.kernel.flow import ONGOING, Decision, Event, Option, Refused
 from grognard.kernel.game import Game
+from grognard.kernel.notes import Memory, remember
 from grognard.kernel.play import advance, apply
 from grognard.match.header import BOUND, HUMAN, Header, Seed, SeededDice, Share, is_hexed
 
@@ -93,6 +94,7 @@ class Match:
         self._recorded = RecordedDice(self._dice if check else None)
         self._heard: list[Event] = []
         self._known: dict[int, tuple[Any, int, Any]] = {}
+        self._memory: dict[int, Memory] = {}
         if header.start is None:
             # A match of before an option came has none of it: it goes on as the option's default.
             self.state = game.new(header.scenario, {c.id: c.default for c in game.options} | header.options)
@@ -167,7 +169,13 @@ class Match:
         """
         made = self._known.get(side)
         if made is None or made[0] is not self.state or made[1] != len(self.played):
-            made = self._known[side] = (self.state, len(self.played), self.game.known(self.state, side))
+            memory = self._memory.setdefault(side, {})
+            remember(self.state, memory)
+            known = self.game.known(self.state, side)
+            self.state.notes = None
+            if known is not self.state:
+                remember(known, memory)
+            made = self._known[side] = (self.state, len(self.played), known)
         return made[2]
 
     def log_for(self, side: int) -> list[Told]:

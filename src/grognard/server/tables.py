@@ -46,6 +46,8 @@ class SeatLog:
         self._runs: Runs | None = None
         self._first = 0
         """The line with which the present run begins."""
+        self._units: Any = None
+        self._written = msgspec.Raw(b"[]")
 
     def follow(self, match: Match) -> None:
         """Catch up with the match, also when decisions were taken back."""
@@ -77,6 +79,12 @@ class SeatLog:
         self.lines.append(line)
         self.chain.append(hashlib.blake2b(self.chain[-1] + line, digest_size=16).digest())
         self.after.append(told.after)
+
+    def written(self, units: Any) -> msgspec.Raw:
+        """A view's units as they are sent: the same as a moment ago where they are the same."""
+        if units is not self._units:
+            self._units, self._written = units, msgspec.Raw(encode(units))
+        return self._written
 
     def _rewind(self) -> None:
         """An undo is rare: read the whole log again."""
@@ -135,7 +143,9 @@ def table_now(ident: str, match: Match, log: SeatLog) -> Table:
     log.follow(match)
     side, state, asked = _seat(log), match.state, match.asked
     known = match.known(side)
-    values = frame_of(ident, match, side, match.game.view(known, side))
+    view = match.game.view(known, side)
+    view["units"] = log.written(view["units"])
+    values = frame_of(ident, match, side, view)
     values["holds"] = holds(match.game, known)
     person = match.is_person(side)
     values["ask"] = None if asked is None else ask_of(match.game, known, asked, side, person)
