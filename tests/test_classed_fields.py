@@ -149,7 +149,7 @@ def with_airlift(s: Any) -> Any:
 LOOSE: dict[str, Callable[[Any, int], int]] = {
     "iwojima": lambda s, side: of_iwojima.unknown_to_us(s) if side == 0 else 0,
     "formosa": lambda s, side: of_formosa.hidden_from(s, side) & ~of_formosa.busy_units(s),
-    "ichigo": lambda s, side: of_ichigo.may_change(s, side),
+    "ichigo": lambda s, side: of_ichigo.may_change(s, of_ichigo.hidden_from(s, side)),
 }
 """Units of which a side may not know what they do."""
 TOGETHER = {

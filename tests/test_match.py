@@ -272,3 +272,24 @@ def test_a_branch_of_an_open_match_never_publishes_the_seed_that_goes_on_elsewhe
     published = branch.header.to_json(secret=branch.over)["seeds"]
     assert published[0] == [0, None]
     assert published[1][1] is not None
+
+
+# --- what a seat knows
+
+
+@pytest.mark.parametrize("ident", games.game_ids())
+def test_a_memory_of_the_positions_before_changes_nothing_that_a_seat_sees(ident: str) -> None:
+    game, rng = games.load(ident), random.Random(12)
+    match = Match.new(game, seed=12)
+    looked = 0
+    while match.asked is not None and looked < 1500:
+        side = match.asked.side
+        match.submit(side, rng.choice(match.asked.options))
+        if rng.random() < 0.1 and match.can_undo(side):
+            match.undo(side)
+        for seat in range(len(game.sides)):
+            if rng.random() < 0.7:
+                looked += 1
+                assert game.view(match.known(seat), seat) == game.view(game.known(match.state, seat), seat)
+    assert looked > 100
+    assert match.state.notes is None

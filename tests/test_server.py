@@ -15,6 +15,10 @@ from typing import Any
 from xml.etree import ElementTree
 
 import pytest
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+from starlette.testclient import TestClient
 from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 
@@ -23,6 +27,7 @@ from grognard.lab.load import Player, Ready
 from grognard.match import Match
 from grognard.match.save import write
 from grognard.match.verify import verify
+from grognard.server.app import create_app
 from served import Seats, Server
 from test_match import play
 from test_save import own_game
@@ -541,6 +546,32 @@ def test_pages_of_other_sites_are_turned_away(server: Server, game: Seats) -> No
     with pytest.raises(InvalidStatus) as caught:
         connect(url, origin="http://evil.example", additional_headers=shown)  # type: ignore[arg-type]
     assert caught.value.response.status_code == 403
+
+
+def test_the_head_of_an_answer_comes_with_its_body(server: Server) -> None:
+    with socket.create_connection(("127.0.0.1", server.port), timeout=120) as line:
+        for _ in range(40):
+            line.sendall(f"GET /healthz HTTP/1.1\r\nhost: 127.0.0.1:{server.port}\r\n\r\n".encode())
+            assert line.recv(4096).endswith(b'{"ok":true}')
+
+
+def test_a_fault_of_ours_is_answered_in_json_with_the_headers_of_every_answer(tmp_path: Path) -> None:
+    async def broken(request: Request) -> Response:
+        raise ZeroDivisionError
+
+    app = create_app(tmp_path / "matches.sqlite")
+    app.router.routes.insert(0, Route("/broken", broken))
+    with TestClient(app, base_url="http://localhost", raise_server_exceptions=False) as client:
+        house, app.state.house = app.state.house, None
+        answers = [client.get("/broken"), client.get("/api/matches/nothing")]
+        app.state.house = house
+        figures = client.get("/metrics").text
+    for answer in answers:
+        assert answer.status_code == 500
+        assert answer.json() == {"error": "The program failed at this; the position is unchanged.", "code": "fault"}
+        assert answer.headers["x-content-type-options"] == "nosniff"
+        assert answer.headers["x-request-id"]
+    assert 'call="broken"' in figures
 
 
 def test_what_is_not_http_gets_a_json_refusal_and_the_server_goes_on(server: Server) -> None:

@@ -148,7 +148,8 @@ def figures(game: Game, quick: bool = False) -> Iterator[Figure]:
     states = positions(game, 2 if quick else 8)
     yield _each("copy of a position", states, lambda s: s.copy(), due.copy)
     views = [(s, side) for s in states for side in range(len(game.sides))]
-    yield _each("view of a position", views, lambda pair: game.view(*pair), due.view)
+    known = [(game.known(s, side), side) for s, side in views]
+    yield _each("view of a position", known, lambda pair: game.view(*pair), due.view)
     yield _each("redaction of a position", views, lambda pair: game.redact(*pair), due.redaction)
     luck = random.Random(1)
     yield _each("resampling of a position", views, lambda pair: game.resample(pair[0], pair[1], luck), due.redaction)

@@ -20,7 +20,7 @@ class Belief:
         self.s = s
         self.side = side
         self.hidden = hidden_from(s, side) & ~g.militia
-        self.untried = untried_chances(s, attacking=False)
+        self.untried = untried_chances(s, False)
         self.mean_untried = _mean(self.untried)
         self._average: dict[int, Chances] = {}
         self._defence: dict[int, Defence] = {}

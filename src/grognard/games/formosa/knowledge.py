@@ -31,6 +31,7 @@ from grognard.games.formosa.state import (
 from grognard.games.formosa.victory import points
 from grognard.kernel.bits import bitset, each, members
 from grognard.kernel.flow import ONGOING
+from grognard.kernel.notes import again
 from grognard.kernel.showing import rows
 from grognard.kernel.state import misplaced, named_units
 
@@ -101,10 +102,11 @@ def view(s: State, side: int) -> dict[str, Any]:
     g = s.game
     over = s.winner != ONGOING
     hidden = 0 if over else hidden_from(s, side)
+    on_counters = (s.where, s.concealed, s.moved & g.of_side[side], s.attacked, s.landed, s.bases)
     return {
         "turn": s.turn,
         "phase": s.phase,
-        "units": units(s, side, hidden | s.at[g.out]),
+        "units": again(s, units, on_counters, side, hidden | s.at[g.out]),
         "marks": marks(s, side, over),
         "tracks": tracks(s, side, over),
         "plans": plans(s, side),

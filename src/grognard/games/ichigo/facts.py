@@ -13,7 +13,7 @@ from itertools import pairwise
 from typing import Any, ClassVar
 
 from grognard.games.ichigo.units import COLUMNS
-from grognard.kernel.bits import bitset, members
+from grognard.kernel.bits import bitset, members, stretches
 from grognard.kernel.datafile import DataError, Toml, read_csv, whole
 from grognard.kernel.flow import Phase
 from grognard.kernel.graph import Graph
@@ -128,6 +128,7 @@ class Facts(HexFacts):
         self.side_of = tuple(SIDE_OF_NATION[nation] for nation in self.nation_of)
         self.of_nation = tuple(bitset(u for u in every if self.nation_of[u] == n) for n in range(3))
         self.of_side = (self.of_nation[CHINA] | self.of_nation[US], self.of_nation[JAPAN])
+        self.numbers_of = tuple(stretches(own) for own in self.of_side)
         self.full: tuple[int, ...] = tuple(row["steps"] for row in rows)
         self.attack = tuple(_ratings(row["attack"], row["steps"]) for row in rows)
         self.defence = tuple(_ratings(row["defence"], row["steps"]) for row in rows)
@@ -193,6 +194,8 @@ class Facts(HexFacts):
         near = causeway.integer("near", 0, 20)
         self.near_chungking = self.within(self.chungking, near)
         self.near_kunming = self.within(self.kunming, near)
+        self.watched = self.near_chungking | self.near_kunming | self.east
+        """Where it counts who stands, before Causeway (4.2, 5.2)."""
         self.base_sign = causeway.integer("base_sign", 0, 6)
         arrival = spec.table("arrival")
         self.fourteenth_less = arrival.integer("fourteenth_less", 0, 6)

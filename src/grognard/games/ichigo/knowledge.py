@@ -6,7 +6,8 @@ Of an enemy stack a player sees the number of counters and the top one; of an un
 from __future__ import annotations
 
 import random
-from functools import lru_cache
+from functools import lru_cache, reduce
+from operator import or_
 from typing import Any
 
 from grognard.games.ichigo.air import LIFTED, bases_held
@@ -15,14 +16,13 @@ from grognard.games.ichigo.facts import ALLIED, CHINA, JAPAN, JAPANESE, SIDE_OF_
 from grognard.games.ichigo.odds import tanks_at_hand
 from grognard.games.ichigo.state import LAUNCHED, State, enemy_hexes, face, tracked
 from grognard.games.ichigo.victory import points
-from grognard.kernel.bits import each, members
+from grognard.kernel.bits import each
 from grognard.kernel.flow import ONGOING
+from grognard.kernel.notes import again, note, noted
 from grognard.kernel.showing import rows
 from grognard.kernel.state import misplaced, named_units
 
 UNTRIED, MOVED, ATTACKED, CUT_OFF, ELIMINATED = 1, 2, 4, 8, 16
-ABOVE = 1 << 32
-"""More than any order of arrival."""
 MORE, JAPANESE_FLAG, ALLIED_FLAG, AIR_JAPANESE, AIR_ALLIED, B29, BEACHHEAD, AERIAL = range(8)
 
 
@@ -52,36 +52,32 @@ HIDDEN: dict[str, tuple[int, ...]] = {
 # --- 6.6, R63 stacks
 
 
-def top_of(s: State, hex_: int, side: int) -> int:
-    """R63: the unit on top: the one that lies there longest; militia at the bottom."""
-    g = s.game
-    here = s.at[hex_] & g.of_side[side]
-    may_lie_there = here & ~g.militia or here
-    if not may_lie_there & may_lie_there - 1:
-        return may_lie_there.bit_length() - 1
-    return min(each(may_lie_there), key=s.order.__getitem__)
+@noted
+def beneath(s: State, side: int) -> int:
+    """R63: a side's units on the map that others lie upon: on top is the one that lies there longest; militia never."""
+    at, order, militia = s.at, s.order.__getitem__, s.game.militia
+    out = 0
+    for hex_ in each(enemy_hexes(s, 1 - side)):
+        stack = at[hex_]
+        if stack.bit_count() > 1:
+            may_lie_there = stack & ~militia or stack
+            if may_lie_there & may_lie_there - 1:
+                out |= stack ^ 1 << min(each(may_lie_there), key=order)
+            else:
+                out |= stack ^ may_lie_there
+    return out
 
 
 def hidden_from(s: State, side: int) -> int:
     """6.6a: enemy units on the map below the top of their stacks."""
-    other = 1 - side
-    theirs, at = s.game.of_side[other], s.at
-    out = 0
-    for hex_ in each(enemy_hexes(s, side)):
-        stack = at[hex_] & theirs
-        if stack & stack - 1:  # more than one
-            out |= stack & ~(1 << top_of(s, hex_, other))
-    return out
+    return beneath(s, 1 - side)
 
 
-def may_top(s: State, side: int) -> list[int]:
+def may_top(s: State, side: int) -> int:
     """R63: units that the owner may put on top of their stacks in his own turn."""
-    g = s.game
-    if g.phases[s.phase].side != side:
-        return []
-    own = g.of_side[side] & ~g.militia
-    stacks = [(h, units) for h in each(enemy_hexes(s, 1 - side)) if (units := s.at[h] & own) & units - 1]
-    return [u for h, units in stacks for u in each(units & ~(1 << top_of(s, h, side)))]
+    if s.game.phases[s.phase].side != side:
+        return 0
+    return beneath(s, side) & ~s.game.militia
 
 
 def put_on_top(s: State, unit: int) -> None:
@@ -94,35 +90,56 @@ def put_on_top(s: State, unit: int) -> None:
 
 def view(s: State, side: int) -> dict[str, Any]:
     """What one side may know, as the page wants it. When the game is over all stacks are open."""
+    hidden = hidden_from(s, side) if s.winner == ONGOING else 0
     g = s.game
-    over = s.winner != ONGOING
-    hidden = 0 if over else hidden_from(s, side)
-    faces = _open_faces(s)
-    shown = sorted(each((g.of_side[0] | g.of_side[1]) & ~hidden & ~s.at[g.out]), key=_heights(s, side).__getitem__)
-    units = rows(shown, s.where, s.steps, _flags(s, side))
-    if faces:
-        units = [(*row, faces[row[0]]) if row[0] in faces else row for row in units]
+    own = g.of_side[side]
+    on_counters = (s.where, s.order, s.steps, s.front, s.moved & own, s.attacked & own, s.cut_off, s.tried)
+    in_hexes = (s.japanese, s.air_side, s.air_markers, s.beachheads, s.b29, s.aerial)
+    theirs = [s.where[numbers] for numbers in g.numbers_of[1 - side]]
+    watched = [units & g.watched for units in s.present]
+    for_points = (s.turn, s.causeway, s.japanese, s.beachheads, watched, s.at[g.support], s.at[g.pool])
     return {
         "turn": s.turn,
         "phase": s.phase,
-        "units": units,
-        "marks": marks(s, side, hidden),
-        "tracks": tracks(s),
+        "units": again(s, _units, on_counters, side, hidden),
+        "marks": again(s, marks, (in_hexes, theirs), hidden),
+        "tracks": again(s, tracks, for_points) if s.causeway != LAUNCHED else tracks(s),
         "plans": [],
     }
+
+
+def _units(s: State, side: int, hidden: int) -> list[tuple[int, ...]]:
+    """The counters that a side sees, with what is noted on them (see `view`) and the fronts that lie open."""
+    faces = _open_faces(s)
+    units = rows(_laid_out(s, side, hidden), s.where, s.steps, _flags(s, side))
+    return [(*row, faces[row[0]]) if row[0] in faces else row for row in units] if faces else units
+
+
+def _laid_out(s: State, side: int, hidden: int) -> list[int]:
+    """R63: own stacks lie in their order, the top unit last, militia below; of all others the order tells nothing."""
+    g = s.game
+    own, came = g.of_side[side] & ~reduce(or_, s.at[g.hexes :]), s.order.__getitem__
+    others = (g.of_side[0] | g.of_side[1]) & ~own & ~hidden & ~s.at[g.out]
+    below, above = (sorted(each(rank), key=came, reverse=True) for rank in (own & g.militia, own & ~g.militia))
+    return [*below, *each(others), *above]
 
 
 def _flags(s: State, side: int) -> list[int]:
     """What is noted on each unit's counter; of the enemy's moves nothing."""
     g = s.game
+    own = g.of_side[side]
+    flags = _lasting_flags(g, g.regulars & ~s.tried, s.at[g.japanese_dead] | s.at[g.allied_dead])[:]
+    for units, flag in ((s.moved & own, MOVED), (s.attacked & own, ATTACKED), (s.cut_off, CUT_OFF)):
+        for unit in each(units):
+            flags[unit] |= flag
+    return flags
+
+
+@lru_cache(maxsize=256)
+def _lasting_flags(g: Facts, untried: int, dead: int) -> list[int]:
+    """Those that do not change with every move."""
     flags = [0] * g.units
-    for units, flag in (
-        (g.regulars & ~s.tried, UNTRIED),
-        (s.moved & g.of_side[side], MOVED),
-        (s.attacked & g.of_side[side], ATTACKED),
-        (s.cut_off, CUT_OFF),
-        (s.at[g.japanese_dead] | s.at[g.allied_dead], ELIMINATED),
-    ):
+    for units, flag in ((untried, UNTRIED), (dead, ELIMINATED)):
         for unit in each(units):
             flags[unit] |= flag
     return flags
@@ -134,33 +151,26 @@ def _open_faces(s: State) -> dict[int, int]:
     return {unit: g.regular_index[face(s, unit)] for unit in each(g.regulars & s.tried)}
 
 
-def _heights(s: State, side: int) -> list[int]:
-    """R63: own stacks lie in their order, the top unit last, militia below; of all others the order tells nothing."""
-    g = s.game
-    heights = list(range(g.units))
-    where, order, own, hexes = s.where, s.order, g.of_side[side], g.hexes
-    for units, base in ((own & g.militia, 0), (own & ~g.militia, ABOVE)):
-        for unit in each(units):
-            if where[unit] < hexes:
-                heights[unit] = base - order[unit]
-    return heights
-
-
-def marks(s: State, side: int, hidden: int) -> list[tuple[int, int, int]]:
+def marks(s: State, hidden: int) -> list[tuple[int, int, int]]:
     """Counters below the top of enemy stacks, control that differs from the printed one, and the markers of 2.16."""
-    g = s.game
     below: dict[int, int] = {}
     for unit in each(hidden):
         hex_ = s.where[unit]
         below[hex_] = below.get(hex_, 0) + 1
     out = [(hex_, MORE, below[hex_]) for hex_ in sorted(below)]
-    out += [(h, JAPANESE_FLAG, 1) for h in each(s.japanese & ~g.japanese_at_start)]
-    out += [(h, ALLIED_FLAG, 1) for h in each(g.japanese_at_start & ~s.japanese)]
+    out += _control(s.game, s.japanese)
     air = AIR_JAPANESE if s.air_side == JAPANESE else AIR_ALLIED
     out += [(h, air, 1) for h in each(s.air_markers)]
     out += [(h, BEACHHEAD, 1) for h in s.beachheads]
     out += [(h, marker, 1) for h, marker in ((s.b29, B29), (s.aerial, AERIAL)) if h >= 0]
     return out
+
+
+@lru_cache(maxsize=256)
+def _control(g: Facts, japanese: int) -> list[tuple[int, int, int]]:
+    """The flags where control differs from the printed one: seldom other than a moment ago."""
+    out = [(h, JAPANESE_FLAG, 1) for h in each(japanese & ~g.japanese_at_start)]
+    return out + [(h, ALLIED_FLAG, 1) for h in each(g.japanese_at_start & ~japanese)]
 
 
 def tracks(s: State) -> dict[str, int]:
@@ -188,20 +198,37 @@ def redact(s: State, side: int) -> State:
     if asked is not None and getattr(asked, "side", side) != side:
         known.agenda = []
         known.pending = None
-    hidden = may_change(known, side)
-    known.moved &= ~hidden
-    known.attacked &= ~hidden
-    known.strategic &= ~hidden
-    known.arrived &= ~hidden
-    known.cut_off &= ~hidden
-    where, began = known.where, known.began
-    for unit in each(s.game.of_side[1 - side]):
-        began[unit] = where[unit]
+    theirs = s.game.numbers_of[1 - side]
+    below = again(s, beneath, [(s.where[numbers], s.order[numbers]) for numbers in theirs], 1 - side)
+    hidden = may_change(known, below)
+    if hidden:
+        known.moved &= ~hidden
+        known.attacked &= ~hidden
+        known.strategic &= ~hidden
+        known.arrived &= ~hidden
+        known.cut_off &= ~hidden
+        lay_in_order(known, hidden)
+    note(known, beneath, 1 - side, found=below)
+    for numbers in theirs:
+        known.began[numbers] = known.where[numbers]
     if SIDE_OF_NATION[CHINA] != side:  # the key of an airlifted unit's own die would name the counter
         known.rolled_hexes = [min(key, LIFTED) for key in s.rolled_hexes]
-    deal_hidden(known, hidden, None)
-    deal_fronts(known, None)
+    tried = s.game.regulars & s.tried
+    known.front = fronts_in_order(s.game, tried, tuple([s.front[slot] for slot in slots_of(s.game, tried)]))[:]
     return known
+
+
+def lay_in_order(s: State, hidden: int) -> None:
+    """6.6a: units below the tops lie in rising order, within a nation."""
+    where, order, at = s.where, s.order, s.at
+    for own in s.game.of_nation:
+        units = each(hidden & own)
+        lies = [(where[unit], order[unit]) for unit in units]
+        for unit, before, after in zip(units, lies, sorted(lies), strict=True):
+            if before != after:
+                at[before[0]] ^= 1 << unit
+                at[after[0]] ^= 1 << unit
+                where[unit], order[unit] = after
 
 
 def resample(s: State, side: int, rng: random.Random) -> State:
@@ -210,20 +237,27 @@ def resample(s: State, side: int, rng: random.Random) -> State:
     Units that a procedure under way names stay where they are, so that the position can be played on.
     """
     other = s.copy()
-    deal_hidden(other, may_change(other, side), rng)
+    deal_hidden(other, may_change(other, hidden_from(other, side)), rng)
     deal_fronts(other, rng)
     return other
 
 
-def deal_fronts(s: State, rng: random.Random | None) -> None:
+def deal_fronts(s: State, rng: random.Random) -> None:
     """3.3a, 9.7d: the fronts of all untried regulars, on the map and in the pool, are any of those not seen."""
     g = s.game
     slots = slots_of(g, g.regulars & ~s.tried)
     fronts = sorted([s.front[i] for i in slots])
-    if rng is not None:
-        rng.shuffle(fronts)
+    rng.shuffle(fronts)
     for slot, front in zip(slots, fronts, strict=True):
         s.front[slot] = front
+
+
+@lru_cache(maxsize=1024)
+def fronts_in_order(g: Facts, tried: int, seen: tuple[int, ...]) -> list[int]:
+    """3.3a: all fronts, those that were seen where they are and the others in rising order."""
+    where_seen = dict(zip(slots_of(g, tried), seen, strict=True))
+    unseen = iter(sorted(set(g.regular_units).difference(seen)))
+    return [where_seen[slot] if slot in where_seen else next(unseen) for slot in range(len(g.regular_units))]
 
 
 @lru_cache(maxsize=1024)
@@ -232,32 +266,26 @@ def slots_of(g: Facts, regulars: int) -> tuple[int, ...]:
     return tuple(g.regular_index[u] for u in each(regulars))
 
 
-def may_change(s: State, side: int) -> int:
+def may_change(s: State, hidden: int) -> int:
     """6.6a: hidden enemy units of which nobody knows where they are; those that a procedure names stay."""
-    return hidden_from(s, side) & ~busy(s) & ~never_moved(s)
+    return hidden & ~busy(s) & ~never_moved(s)
 
 
-def deal_hidden(s: State, hidden: int, rng: random.Random | None) -> None:
-    """6.6a: enemy units below the tops change places, within a nation; on redaction they are put in rising order.
-
-    When the position is to be played on, only units of which the same is noted change places.
-    """
+def deal_hidden(s: State, hidden: int, rng: random.Random) -> None:
+    """6.6a: enemy units below the tops change places, within a nation and with those of which the same is noted."""
     g = s.game
     where, at = s.where, s.at
     groups: dict[tuple[int, ...], list[int]] = {}
     moved, attacked, cut_off, strategic, arrived = s.moved, s.attacked, s.cut_off, s.strategic, s.arrived
-    for unit in each(hidden) if rng is not None else ():
+    for unit in each(hidden):
         key = (
             g.nation_of[unit], moved >> unit & 1, attacked >> unit & 1, cut_off >> unit & 1, strategic >> unit & 1,
             arrived >> unit & 1, g.formosa >> where[unit] & 1,
         )  # fmt: skip
         groups.setdefault(key, []).append(unit)
-    if rng is None:
-        groups = {(nation,): members(hidden & own) for nation, own in enumerate(g.of_nation)}
     for units in groups.values():
         slots = sorted([(where[u], s.order[u], s.began[u]) for u in units])
-        if rng is not None:
-            rng.shuffle(units)
+        rng.shuffle(units)
         for unit in units:
             at[where[unit]] ^= 1 << unit
         for unit, (hex_, order, began) in zip(units, slots, strict=True):  # as many of a nation as before in each hex

@@ -30,6 +30,7 @@ from grognard.games.ichigo.odds import (
 from grognard.games.ichigo.state import State, face, factor, is_untried
 from grognard.kernel.bits import each, members
 from grognard.kernel.flow import Option
+from grognard.kernel.notes import noted
 from grognard.kernel.odds import one_die
 from grognard.kernel.showing import line
 
@@ -42,6 +43,7 @@ NOTHING: Chances = {(0, 0): 1.0}
 # --- what a unit may be worth, as far as a side can tell
 
 
+@noted
 def untried_chances(s: State, attacking: bool) -> Chances:
     """3.3a: any of the fronts that nobody has seen; a zero brings no step either."""
     g = s.game
@@ -62,6 +64,7 @@ def unit_chances(s: State, unit: int, attacking: bool) -> Chances:
     return {(factor(s, unit, attacking), s.steps[unit]): 1.0}
 
 
+@noted
 def defender_chances(s: State, side: int, target: int) -> list[Chances]:
     """6.6a: the top unit and the militia are known, below it lies any hidden unit of that nation."""
     units = defenders(s, target)
@@ -75,7 +78,7 @@ def defender_chances(s: State, side: int, target: int) -> list[Chances]:
         nonlocal untried
         if not is_untried(s, unit):
             return unit_chances(s, unit, attacking=False)
-        untried = untried or untried_chances(s, attacking=False)
+        untried = untried or untried_chances(s, False)
         return untried
 
     def below(nation: int) -> Chances:
@@ -94,8 +97,15 @@ MOST_DRAWN = 8
 
 def drawn(pool: Counter[Worth], groups: Sequence[Group]) -> Chances:
     """3.3a, 9.7d: so many fronts drawn from those that nobody has seen, in quarters of a point, exactly."""
+    return _drawn(tuple(sorted(pool.items())), tuple(groups))
+
+
+@lru_cache(maxsize=1 << 10)
+def _drawn(fronts: tuple[tuple[Worth, int], ...], groups: Sequence[Group]) -> Chances:
+    """The fronts by kinds: the same question comes with every unit that joins an attack or leaves it."""
     if not groups:
-        return dict(NOTHING)
+        return NOTHING
+    pool = Counter(dict(fronts))
     (number, halved), *rest = groups
     out: Chances = {}
     for taken, p in compositions(pool, number):

@@ -91,13 +91,17 @@ class Collapse(Frame):
 # --- 4.2, 4.3: at the end
 
 
+Line = tuple[bool, int, str, str]
+
+
+def conditions(s: State) -> Sequence[Line]:
+    """4.2, 4.3: what Japanese victory points are given for, and whether it is so."""
+    return causeway_ledger(s) if s.causeway == LAUNCHED else campaign_ledger(s)
+
+
 def ledger(s: State) -> list[Modifier]:
     """4.2, 4.3: the Japanese victory points as the game stands, one line for each that counts."""
-    found = causeway_ledger(s) if s.causeway == LAUNCHED else campaign_ledger(s)
-    return [Modifier(value, text, (case,)) for holds, value, text, case in found if holds]
-
-
-Line = tuple[bool, int, str, str]
+    return [Modifier(value, text, (case,)) for holds, value, text, case in conditions(s) if holds]
 
 
 def campaign_ledger(s: State) -> Sequence[Line]:
@@ -134,7 +138,7 @@ def causeway_ledger(s: State) -> Sequence[Line]:
 
 def points(s: State) -> int:
     """4.2, 4.3: Japanese victory points now."""
-    return sum(line.value for line in ledger(s))
+    return sum([value for holds, value, _, _ in conditions(s) if holds])
 
 
 def last_turn(s: State) -> int:

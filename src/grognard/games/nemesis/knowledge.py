@@ -32,6 +32,7 @@ from grognard.games.nemesis.state import (
 )
 from grognard.kernel.bits import bitset, each, members
 from grognard.kernel.flow import ONGOING, Decision
+from grognard.kernel.notes import again
 from grognard.kernel.showing import rows
 from grognard.kernel.state import misplaced
 
@@ -115,21 +116,27 @@ def resample(s: State, side: int, rng: random.Random) -> State:
 
 def view(s: State, side: int) -> dict[str, Any]:
     """What one side may know, as the page wants it."""
+    on_counters = (s.where, s.steps, s.level, s.moved, s.attacked, s.retreated, s.used_air)
+    return {
+        "turn": s.turn,
+        "phase": s.phase,
+        "past": [*({0} if s.played else ()), *past_phases(s)],
+        "units": again(s, _units, on_counters),
+        "marks": marks(s, side),
+        "tracks": tracks(s, side),
+        "plans": [],
+    }
+
+
+def _units(s: State) -> list[tuple[int, ...]]:
+    """The counters that are in the game, with what is noted on them (see `view`)."""
     g = s.game
     shown, places = _shown(g, s.at[g.out])
     units = rows(shown, s.where, s.steps, _flags(s))
     for unit in _on_back(s):
         if unit in places:
             units[places[unit]] += (g.back_face[unit],)
-    return {
-        "turn": s.turn,
-        "phase": s.phase,
-        "past": [*({0} if s.played else ()), *past_phases(s)],
-        "units": units,
-        "marks": marks(s, side),
-        "tracks": tracks(s, side),
-        "plans": [],
-    }
+    return units
 
 
 @lru_cache(maxsize=1 << 8)
