@@ -291,5 +291,6 @@ def test_a_memory_of_the_positions_before_changes_nothing_that_a_seat_sees(ident
             if rng.random() < 0.7:
                 looked += 1
                 assert game.view(match.known(seat), seat) == game.view(game.known(match.state, seat), seat)
+                assert match.standing(seat) == game.standing(match.state, seat)
     assert looked > 100
     assert match.state.notes is None

@@ -178,6 +178,13 @@ class Match:
             made = self._known[side] = (self.state, len(self.played), known)
         return made[2]
 
+    def standing(self, side: int) -> list[Option]:
+        """What a side may do now besides answering."""
+        remember(self.state, self._memory.setdefault(side, {}))
+        acts = self.game.standing(self.state, side)
+        self.state.notes = None
+        return acts
+
     def log_for(self, side: int) -> list[Told]:
         """The facts that one side may see."""
         bit = 1 << side

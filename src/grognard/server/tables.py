@@ -149,7 +149,7 @@ def table_now(ident: str, match: Match, log: SeatLog) -> Table:
     values["holds"] = holds(match.game, known)
     person = match.is_person(side)
     values["ask"] = None if asked is None else ask_of(match.game, known, asked, side, person)
-    values["standing"] = match.game.standing(state, side) if asked is not None and person else []
+    values["standing"] = match.standing(side) if asked is not None and person else []
     values["undo"] = person and match.can_undo(side)
     values["since"] = lines_when_decided(match, log)
     if not match.game.hides(state):

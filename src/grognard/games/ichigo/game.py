@@ -24,7 +24,7 @@ from grognard.games.ichigo.orders import ORDERS
 from grognard.games.ichigo.state import LAUNCHED, State
 from grognard.games.ichigo.text import Text
 from grognard.games.ichigo.verbs import VERBS
-from grognard.kernel.flow import Bar, Decision, Event, Option, for_each, space_of, unit_of
+from grognard.kernel.flow import Bar, Decision, Event, Option, space_of, unit_of
 from grognard.kernel.flow import Sequence as SequenceOfPlay
 from grognard.kernel.game import Choice, Game, Side
 from grognard.kernel.ledger import Ledger
@@ -77,7 +77,7 @@ class IchiGo(Facts, Game):
             if side == JAPANESE and combat.volunteer_bar(s) is None:
                 options.append(("volunteer-tank",))
             if asked.side == side:
-                options += for_each("top", knowledge.may_top(s, side))
+                options += knowledge.order_stacks(s, side)
         return options
 
     def act(self, s: State, side: int, option: Option) -> None:

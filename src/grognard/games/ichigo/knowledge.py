@@ -17,7 +17,7 @@ from grognard.games.ichigo.odds import tanks_at_hand
 from grognard.games.ichigo.state import LAUNCHED, State, enemy_hexes, face, tracked
 from grognard.games.ichigo.victory import points
 from grognard.kernel.bits import each
-from grognard.kernel.flow import ONGOING
+from grognard.kernel.flow import ONGOING, Option, for_each
 from grognard.kernel.notes import again, note, noted
 from grognard.kernel.showing import rows
 from grognard.kernel.state import misplaced, named_units
@@ -73,11 +73,16 @@ def hidden_from(s: State, side: int) -> int:
     return beneath(s, 1 - side)
 
 
-def may_top(s: State, side: int) -> int:
-    """R63: units that the owner may put on top of their stacks in his own turn."""
+def order_stacks(s: State, side: int) -> list[Option]:
+    """R63: in his own turn the owner may put any unit but militia on top of its stack."""
     if s.game.phases[s.phase].side != side:
-        return 0
-    return beneath(s, side) & ~s.game.militia
+        return []
+    own = [(s.where[numbers], s.order[numbers]) for numbers in s.game.numbers_of[side]]
+    return again(s, _may_top, own, side)
+
+
+def _may_top(s: State, side: int) -> list[Option]:
+    return for_each("top", beneath(s, side) & ~s.game.militia)
 
 
 def put_on_top(s: State, unit: int) -> None:
