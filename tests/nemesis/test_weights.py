@@ -10,10 +10,15 @@ from typing import Any
 import pytest
 
 from grognard import bots
+from grognard.bots.general.general import General, table_at
 from grognard.bots.general.weights import names
+from grognard.bots.nemesis.marching import make_orders
 from grognard.bots.nemesis.outfit import OUTFIT
+from grognard.bots.nemesis.sectors import sector
 from grognard.bots.nemesis.weights import AlliedWeights, JapaneseWeights, shipped
 from grognard.games.nemesis.facts import ALLIED, JAPANESE
+from grognard.kernel.dice import KeyedDice
+from grognard.kernel.play import advance, apply
 
 from .conftest import GAME
 
@@ -46,3 +51,58 @@ def test_the_margin_is_how_much_happier_one_superior_is_than_the_other(table: An
         s.superior, s.lament = superiors, laments
         found.append(OUTFIT.margin(s))
     assert found == pytest.approx([0.0, 0.5, -0.5, 0.1, 1.0])
+
+
+def sent_to_the_empty(s: Any, weights: AlliedWeights) -> set[str]:
+    """Japanese Objectives with nobody in or next to them to which the Allies would send somebody."""
+    goals = set(make_orders(s, ALLIED, weights).goals.values())
+    return {
+        GAME.space_names[h]
+        for h in goals
+        if not s.game.grown(1 << h) & s.present[JAPANESE] and s.game.printed[1] >> h & 1
+    }
+
+
+def test_the_general_sends_raiders_to_what_nobody_holds_and_the_staff_does_not() -> None:
+    dice = KeyedDice(b"raids")
+    s = GAME.new("", {})
+    advance(s, dice)
+    seated = [bots.make("staff", GAME, side, random.Random(1)) for side in (ALLIED, JAPANESE)]
+    while s.turn < 2 or (s.pending.side, s.pending.prompt) != (ALLIED, "movement"):
+        asked = s.pending
+        apply(s, asked.side, seated[asked.side].choose(GAME.redact(s, asked.side), asked), dice)
+    assert not sent_to_the_empty(s, shipped().allied)
+    assert sent_to_the_empty(s, shipped("general.toml").allied)
+
+
+def test_what_nobody_holds_is_the_business_of_every_japanese_unit_to_the_general(table: Any) -> None:
+    """Maingkwang is in no division's sector: the staff leaves it alone when the Chinese have marched on."""
+    maingkwang, unit = GAME.space_index["2102"], GAME.unit_index["J18-55"]
+    for allies, business in (({}, 1.0), ({"S22-64": "2102"}, 0.3), ({"S22-64": "2103"}, 0.3)):
+        s = table(turn=3, units={"J18-55": "2308", **allies}).state
+        assert sector(s, unit, maingkwang, shipped().japanese) == 0.3
+        assert sector(s, unit, maingkwang, shipped("general.toml").japanese) == business
+
+
+@pytest.mark.parametrize("side", [ALLIED, JAPANESE])
+def test_the_general_plays_by_weights_of_his_own_and_takes_his_enemy_for_a_staff(side: int) -> None:
+    dice = KeyedDice(b"own")
+    s = GAME.new("", {})
+    advance(s, dice)
+    staffs = [bots.make("staff", GAME, each, random.Random(1)) for each in (ALLIED, JAPANESE)]
+    differs = 0
+    while s.turn < 2:
+        asked = s.pending
+        known = GAME.redact(s, asked.side)
+        if asked.side == side and asked.prompt == "movement":
+            mine, usual = (
+                OUTFIT.staff(GAME, side, random.Random(1), weights).choose(known, asked)
+                for weights in (OUTFIT.own(side), OUTFIT.weights(side, ""))
+            )
+            assert General(OUTFIT, GAME, side, random.Random(1)).choose(known, asked) == mine
+            differs += mine != usual
+        apply(s, asked.side, staffs[asked.side].choose(known, asked), dice)
+    assert differs
+    table = table_at(OUTFIT, GAME, side, known, "x", staffs[side])
+    assert table.weights[side] is OUTFIT.own(side)
+    assert table.weights[1 - side] is OUTFIT.weights(1 - side, "")

@@ -14,7 +14,7 @@ from grognard.kernel.game import Game
 
 
 def general(game: Game, side: int, rng: random.Random, budget: Budget | None) -> General:
-    """A player of either side who weighs what to aim at where a movement or his attacks begin."""
+    """A player of either side who weighs what to attack where his attacks begin."""
     return General(OUTFIT, game, side, rng, budget)
 
 

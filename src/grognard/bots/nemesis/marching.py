@@ -25,6 +25,8 @@ from grognard.kernel.search import way_back
 
 CLOSE, COMING = 2, 4
 """Hexes from which the enemy counts in an attack on an Objective, in full and by half."""
+EASY = 3
+"""The strength in and next to an Objective that makes it half as easy as an empty one."""
 CART_WORTH_IT = 0.15
 CANDIDATES = 5
 FED = (1.0, 0.5, 0.0)
@@ -80,6 +82,7 @@ def make_orders(s: State, side: int, w: Weights) -> Orders:
         away = fields(g, hex_, weather)
         at_hand = sum([force for here, way, force in attackers if away[way][here] <= w.at_hand])
         found.worths[hex_] *= min(1.0, (at_hand + 1) / missing[hex_])
+        found.worths[hex_] *= 1.0 + w.easy * EASY / (EASY + enemy_strength(s, side, around(g, hex_, 1)))
     aims = [(hex_, worth, fields(g, hex_, weather)) for hex_, worth in found.worths.items()]
     for unit in units:
         here, way = s.where[unit], g.way[unit]

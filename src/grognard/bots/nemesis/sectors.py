@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from grognard.bots.nemesis.weights import JapaneseWeights, Weights
-from grognard.games.nemesis.facts import JAPANESE, Facts
+from grognard.games.nemesis.facts import ALLIED, JAPANESE, Facts
 from grognard.games.nemesis.state import State
 
 SECTORS = {
@@ -37,7 +37,11 @@ def _hexes(g: Facts) -> dict[str, frozenset[int]]:
 
 def sector(s: State, unit: int, hex_: int, w: Weights) -> float:
     """How much an Objective is the business of a unit; the Allies go wherever they are wanted."""
-    return 1.0 if not isinstance(w, JapaneseWeights) or hex_ in business(s.game, unit) else w.elsewhere
+    if not isinstance(w, JapaneseWeights) or hex_ in business(s.game, unit):
+        return 1.0
+    if w.easy and not s.game.grown(1 << hex_) & s.present[ALLIED]:  # what nobody holds is everybody's business
+        return 1.0
+    return w.elsewhere
 
 
 @lru_cache(maxsize=1024)

@@ -30,6 +30,7 @@ class Weights:
     need_to_take: float
     take_least: float
     defenders: float
+    easy: float
     need_to_hold: float
     solid: float
     garrison: float
