@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from grognard import bots
-from grognard.bots.general.general import General, table_at
+from grognard.bots.general.general import table_at
 from grognard.bots.general.weights import names
 from grognard.bots.nemesis.marching import make_orders
 from grognard.bots.nemesis.outfit import OUTFIT
@@ -99,7 +99,7 @@ def test_the_general_plays_by_weights_of_his_own_and_takes_his_enemy_for_a_staff
                 OUTFIT.staff(GAME, side, random.Random(1), weights).choose(known, asked)
                 for weights in (OUTFIT.own(side), OUTFIT.weights(side, ""))
             )
-            assert General(OUTFIT, GAME, side, random.Random(1)).choose(known, asked) == mine
+            assert bots.make("general", GAME, side, random.Random(1)).choose(known, asked) == mine
             differs += mine != usual
         apply(s, asked.side, staffs[asked.side].choose(known, asked), dice)
     assert differs
