@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib.util
 import random
 import re
 from dataclasses import replace
@@ -162,3 +163,16 @@ def test_only_with_a_budget_are_plans_weighed(name: str, weighed: bool) -> None:
     if not weighed:
         own = OUTFIT.staff(GAME, JAPANESE, random.Random(2), OUTFIT.own(JAPANESE))
         assert option == own.choose(GAME.redact(s, JAPANESE), s.pending)
+
+
+def test_self_play_of_the_shorter_scenario_begins_where_the_longer_one_has_as_much_left() -> None:
+    path = Path(__file__).parents[2] / "bench" / "selfplay.py"
+    spec = importlib.util.spec_from_file_location("selfplay", path)
+    assert spec is not None
+    assert spec.loader is not None
+    selfplay = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(selfplay)
+    row = selfplay.one(("formosa", "2", 1, 0, 0.6, ("general.toml", "")))
+    assert [list(drawn) for drawn in row["factors"]] == [names(shipped().of(side)) for side in (ALLIED, JAPANESE)]
+    assert min(row["seen"]) == GAME.last_turns[0] - GAME.last_turns[1]
+    assert -1.0 <= row["margin"] <= 1.0
