@@ -51,6 +51,23 @@ def test_the_same_seed_and_nodes_give_the_same_plan_and_its_sentence() -> None:
     assert said[0][1].endswith(".")
 
 
+def test_without_a_budget_he_plays_by_weights_of_his_own_and_weighs_nothing() -> None:
+    own, usual = OUTFIT.own(0), OUTFIT.weights(0, "")
+    s, differs = late(), 0
+    dice = KeyedDice(b"own")
+    for _ in range(60):
+        known, asked = GAME.redact(s, 0), s.pending
+        mine, his = (OUTFIT.staff(GAME, 0, random.Random(1), weights).choose(known, asked) for weights in (own, usual))
+        general = General(OUTFIT, GAME, 0, random.Random(1))
+        assert general.choose(known, asked) == mine
+        assert general.verdict is None or not general.verdict.others
+        differs += mine != his
+        apply(s, 0, his, dice)
+        if s.pending is None:
+            break
+    assert differs
+
+
 @pytest.mark.soak
 def test_on_turn_1_plans_differ_and_are_weighed() -> None:
     s = GAME.new("", {})

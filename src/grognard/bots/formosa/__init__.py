@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 from collections.abc import Mapping
-from dataclasses import replace
 
 from grognard.bots import Maker, Searcher
 from grognard.bots.budget import Budget
@@ -13,13 +12,10 @@ from grognard.bots.formosa.staff import FormosaStaff
 from grognard.bots.general.general import General
 from grognard.kernel.game import Game
 
-BY_WEIGHTS = replace(OUTFIT, plans=1)
-"""One plan, his own staff's: nothing to weigh it against."""
-
 
 def general(game: Game, side: int, rng: random.Random, budget: Budget | None) -> General:
     """A player of either side by weights of his own; with a budget he weighs where a movement or his attacks begin."""
-    return General(OUTFIT if budget else BY_WEIGHTS, game, side, rng, budget)
+    return General(OUTFIT, game, side, rng, budget)
 
 
 BOTS: Mapping[str, Maker] = {"staff": FormosaStaff}

@@ -9,6 +9,7 @@ from __future__ import annotations
 import random
 import time
 from collections.abc import Generator
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 from grognard import interrupt
@@ -29,7 +30,8 @@ class General:
         self.reason = ""
         self.verdict: Verdict | None = None
         """What the last search found."""
-        self._outfit = outfit
+        # One plan, his own staff's: nothing to weigh it against.
+        self._outfit = outfit if outfit.looks or budget else replace(outfit, plans=1)
         self._game = game
         self._side = side
         self._rng = rng

@@ -52,6 +52,8 @@ class Outfit:
     intents: Mapping[int, Mapping[str, Mapping[str, float]]] = field(default_factory=dict)
     """By side, what a commander may have in mind, by name: factors for the staff's weights."""
 
+    looks: bool = True
+    """Whether he looks ahead unasked: where it has not been seen to gain, he does so only when he is given a budget."""
     tuned: str = ""
     """The name of the file with the general's own weights, where they were tuned; without one he has the staff's."""
 

@@ -14,7 +14,7 @@ from grognard.kernel.game import Game
 
 
 def general(game: Game, side: int, rng: random.Random, budget: Budget | None) -> General:
-    """A player who weighs what to aim at before each of his movement phases."""
+    """A player by weights of his own; with a budget he weighs what to aim at before each of his movement phases."""
     return General(OUTFIT, game, side, rng, budget)
 
 
