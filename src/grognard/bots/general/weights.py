@@ -12,9 +12,11 @@ from dataclasses import dataclass, fields, replace
 from functools import lru_cache
 from importlib.resources import files
 from math import exp
-from typing import Any, TypeVar, get_type_hints
+from typing import Any, Generic, NamedTuple, TypeVar, get_type_hints
 
 T = TypeVar("T")
+A = TypeVar("A")
+J = TypeVar("J")
 
 
 class BadWeights(ValueError):
@@ -56,6 +58,24 @@ def _number(section: str, name: str, value: Any, kind: Any) -> Any:
     if many != (kind is not float) or not all(isinstance(x, float) for x in (value if many else [value])):
         raise BadWeights(f"[{section}] {name} is {value!r}")
     return tuple(value) if many else value
+
+
+class Both(NamedTuple, Generic[A, J]):
+    """The weights of the Allied and the Japanese staff of a game, in the order of its sides."""
+
+    allied: A
+    japanese: J
+
+    def of(self, side: int) -> A | J:
+        """Those of one."""
+        return self[side]
+
+
+@lru_cache(maxsize=64)
+def both(package: str, file: str, allied: type[A], japanese: type[J]) -> Both[A, J]:
+    """Either section of a file that lies beside a game's bots."""
+    text = text_of(package, file)
+    return Both(read(text, "allied", allied), read(text, "japanese", japanese))
 
 
 def names(weights: Any) -> list[str]:

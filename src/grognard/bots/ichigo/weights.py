@@ -3,11 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import lru_cache
-from typing import NamedTuple
 
-from grognard.bots.general.weights import read, text_of
-from grognard.games.ichigo.facts import ALLIED
+from grognard.bots.general.weights import Both, both
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -159,22 +156,9 @@ class JapaneseWeights(Weights):
     stand: float
 
 
-class Both(NamedTuple):
-    """The weights of either side."""
-
-    allied: AlliedWeights
-    japanese: JapaneseWeights
-
-    def of(self, side: int) -> Weights:
-        """Those of one."""
-        return self.allied if side == ALLIED else self.japanese
-
-
-@lru_cache(maxsize=8)
-def shipped(file: str = "weights.toml") -> Both:
+def shipped(file: str = "weights.toml") -> Both[AlliedWeights, JapaneseWeights]:
     """The weights of a file beside this one."""
-    text = text_of("grognard.bots.ichigo", file)
-    return Both(read(text, "allied", AlliedWeights), read(text, "japanese", JapaneseWeights))
+    return both("grognard.bots.ichigo", file, AlliedWeights, JapaneseWeights)
 
 
 def allied(w: Weights) -> AlliedWeights:
