@@ -170,6 +170,19 @@ def test_a_draw_is_offered_declined_and_agreed_on_and_the_record_still_verifies(
     assert post(pair.anna, f"{one}/rematch")["matches"] == made
 
 
+def test_a_rematch_that_both_ask_for_at_the_same_moment_is_made_once(pair: Pair) -> None:
+    match = begin(pair)
+    post(pair.anna, f"matches/{match}/abandon")
+    with ThreadPoolExecutor() as at_once:
+        answers = [
+            *at_once.map(lambda member: member.post(f"/api/matches/{match}/rematch", json={}), (pair.anna, pair.ben))
+        ]
+    assert [answer.status_code for answer in answers] == [200, 200], [answer.text for answer in answers]
+    made = [each for answer in answers for each in answer.json()["matches"]]
+    assert len(set(made)) == 1
+    assert {get(each, f"matches/{made[0]}")["side"] for each in (pair.anna, pair.ben)} == {0, 1}
+
+
 def test_a_match_is_abandoned_in_its_first_turns_without_a_result(pair: Pair) -> None:
     match = begin(pair)
     assert post(pair.ben, f"matches/{match}/abandon")["result"]["how"] == "abandoned"

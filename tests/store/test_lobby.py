@@ -57,6 +57,24 @@ def a_match(name: str, **more: object) -> ClubMatch:
     return ClubMatch(match=name, made=time.time(), **(values | more))  # type: ignore[arg-type]
 
 
+def test_of_two_who_put_up_the_same_table_at_once_one_is_told_that_he_did(lobby: Lobby) -> None:
+    ready, put_up = threading.Barrier(2), {}
+
+    def ask(member: str) -> None:
+        ready.wait(60)
+        put_up[member] = lobby.offer(an_offer("re-1", by=member))
+
+    both = [threading.Thread(target=ask, args=[member]) for member in ("anna", "ben")]
+    for each in both:
+        each.start()
+    for each in both:
+        each.join(120)
+    assert sorted(put_up.values()) == [False, True]
+    found = lobby.offer_of("re-1")
+    assert found is not None
+    assert put_up[found.by]
+
+
 def test_a_table_is_listed_for_all_and_a_challenge_for_two(lobby: Lobby) -> None:
     lobby.offer(an_offer("open"))
     lobby.offer(an_offer("challenge", to="ben"))

@@ -12,6 +12,7 @@ from typing import Any
 
 import msgspec
 from sqlalchemy import Connection, and_, delete, func, insert, or_, select, text, update
+from sqlalchemy.exc import IntegrityError
 
 from grognard.club.clock import DAY, Clock, NoPace, Pace, Span
 from grognard.store import schema
@@ -98,10 +99,14 @@ class Lobby:
 
     # --- tables on offer
 
-    def offer(self, offer: Offer) -> None:
-        """Put a table up."""
-        with self._tables.write() as db:
-            db.execute(insert(schema.lobby).values(**_offer_values(offer)))
+    def offer(self, offer: Offer) -> bool:
+        """Put a table up; False where one of that name is there already: of two who ask at once, one was quicker."""
+        try:
+            with self._tables.write() as db:
+                db.execute(insert(schema.lobby).values(**_offer_values(offer)))
+        except IntegrityError:
+            return False
+        return True
 
     def offers(self, member: str) -> list[Offer]:
         """Open tables: those that anybody may join, and those by or to a member; newest first."""

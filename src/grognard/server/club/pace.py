@@ -233,16 +233,15 @@ async def _rematch(request: Request) -> Response:
     else:
         if not opponent or not who.id:
             raise ApiError(409, "illegal", "A rematch is between members; open a table instead.")
-        before = await desk.club.run(desk.lobby.offer_of, offer.id)
-        if before is None:
-            await desk.club.run(desk.lobby.offer, offer)
+        if await desk.club.run(desk.lobby.offer, offer):
             await desk.tell(row, opponent, "challenge", room)
             for tell in desk.offered:
                 tell(opponent, offer)
             return as_json({"id": offer.id, "matches": []})
-        if before.by == who.id:
+        before = await desk.club.run(desk.lobby.offer_of, offer.id)
+        if before is not None and before.by == who.id:
             return as_json({"id": before.id, "matches": []})
-        if not await desk.club.run(desk.lobby.settle, before.id, JOINED):
+        if before is None or not await desk.club.run(desk.lobby.settle, before.id, JOINED):
             raise ApiError(409, "full", "That rematch was declined or withdrawn.")
         by = await desk.club.run(desk.club.people.member, before.by)
         made = await make(desk, before, Who(by, ""), who)
