@@ -364,7 +364,7 @@ class Game(ABC):
     def can_end(self, asked: Decision) -> bool:
         """Whether a question has a plain button on offer: in all games that is how a phase or a plan ends."""
         plain = self._plain
-        return any(option[0] in plain for option in asked.options)
+        return any(option[0] in plain for option in reversed(asked.options))  # it is mostly the last
 
     @cached_property
     def _plain(self) -> frozenset[str]:

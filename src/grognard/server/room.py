@@ -36,6 +36,7 @@ from grognard.work.lane import Lanes
 CLAIM_AGAIN = 0.5
 """Seconds between two tries to let programs play that another process had claimed."""
 LESSON = "lesson-"
+PEOPLE = frozenset({HUMAN})
 
 _log = logging.getLogger("grognard")
 
@@ -127,7 +128,7 @@ class Room(Chairs):
     @property
     def has_programs(self) -> bool:
         """Whether a program sits at it."""
-        return any(kind != HUMAN for kind in self.match.header.seats.values())
+        return not PEOPLE.issuperset(self.match.header.seats.values())
 
     @property
     def is_by_hand(self) -> bool:
