@@ -452,10 +452,21 @@ def test_notes_on_what_is_only_looked_at_are_gone_with_the_first_step() -> None:
     def doubled(s: Toy) -> int:
         return s.heap * 2
 
+    @dataclass(slots=True)
+    class Told(Take):
+        """It looks while it answers."""
+
+        def answer(self, s: Toy, option: Option) -> None:
+            looked.append(doubled(s))
+            Take.answer(self, s, option)
+
+    looked: list[int] = []
     s = toy()
+    s.agenda[-1] = Told()
     note(s, doubled, found=99)
     assert doubled(s) == 99
     apply(s, 0, ("take", 2), ScriptedDice([1]))
+    assert looked == [10]
     assert doubled(s) == 2 * s.heap != 99
 
 

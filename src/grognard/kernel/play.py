@@ -48,7 +48,7 @@ def throw(s: State, faces: Throw, dice: Dice | None = None) -> None:
 def _throw(s: State, faces: Throw) -> None:
     asked = s.pending
     assert isinstance(asked, Roll)
-    s.pending = None
+    s.pending = s.notes = None
     s.rolls += 1
     s.news += 1
     if s.log is not None:
@@ -68,7 +68,7 @@ def apply(s: State, side: int, option: Option, dice: Dice | None) -> bool:
         raise Refused("Dice are being rolled.")
     offered = _offered(asked.options, option) if side == asked.side else None
     if offered is not None:
-        s.pending = None
+        s.pending = s.notes = None
         try:
             s.agenda[-1].answer(s, offered)
         except GameOver as end:
@@ -82,7 +82,7 @@ def apply(s: State, side: int, option: Option, dice: Dice | None) -> bool:
             raise Refused(f"It is not {s.game.sides[side].adjective}'s decision.")
         raise Refused("That is not a legal choice here.")
     option = standing[standing.index(option)]
-    s.pending = None
+    s.pending = s.notes = None
     try:
         if option == CONCEDE:
             raise GameOver(1 - side, "concession", ())

@@ -171,8 +171,10 @@ class Match:
         if made is None or made[0] is not self.state or made[1] != len(self.played):
             memory = self._memory.setdefault(side, {})
             remember(self.state, memory)
-            known = self.game.known(self.state, side)
-            self.state.notes = None
+            try:
+                known = self.game.known(self.state, side)
+            finally:
+                self.state.notes = None
             if known is not self.state:
                 remember(known, memory)
             made = self._known[side] = (self.state, len(self.played), known)
@@ -181,9 +183,10 @@ class Match:
     def standing(self, side: int) -> list[Option]:
         """What a side may do now besides answering."""
         remember(self.state, self._memory.setdefault(side, {}))
-        acts = self.game.standing(self.state, side)
-        self.state.notes = None
-        return acts
+        try:
+            return self.game.standing(self.state, side)
+        finally:
+            self.state.notes = None
 
     def log_for(self, side: int) -> list[Told]:
         """The facts that one side may see."""
