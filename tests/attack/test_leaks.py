@@ -239,9 +239,7 @@ def test_advice_is_the_same_whatever_is_hidden(way: str, tmp_path: Path) -> None
 
 
 @pytest.mark.parametrize("way", [pytest.param(way, marks=[pytest.mark.soak] * (way != "iwojima")) for way in CHANGES])
-def test_an_estimate_is_the_same_whatever_is_hidden(
-    way: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_estimate_is_the_same_whatever_is_hidden(way: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Games are played out: in Iwo Jima that is soon done, the others are for the soak."""
     monkeypatch.setattr(advice, "BUDGET", 0.0)
     said = [told(tmp_path / str(n), way, state, ("estimate",)) for n, state in enumerate(positions(way))]

@@ -164,6 +164,46 @@ def test_a_head_without_end_is_refused(server: Server) -> None:
         assert got[:12] in (b"HTTP/1.1 400", b"")
 
 
+def answers(line: socket.socket, many: int, bodies: bool = True) -> list[tuple[bytes, bytes]]:
+    """So many answers on one line: the head and the body of each."""
+    came = line.makefile("rb")
+    out = []
+    for _ in range(many):
+        head = b"".join(iter(lambda: came.readline().lower(), b"\r\n"))
+        size = int(head.split(b"content-length: ")[1].split(b"\r\n")[0])
+        out.append((head, came.read(size) if bodies else b""))
+    return out
+
+
+def test_who_asks_on_before_he_is_answered_has_all_answers_in_order(server: Server) -> None:
+    with socket.create_connection(("127.0.0.1", server.port), timeout=120) as line:
+        paths = ("/healthz", "/api/nothing", "/api/games", "/healthz")
+        line.sendall(b"".join(f"GET {path} HTTP/1.1\r\nhost: 127.0.0.1\r\n\r\n".encode() for path in paths))
+        got = answers(line, 4)
+    assert [head.split()[1] for head, _ in got] == [b"200", b"404", b"200", b"200"]
+    assert got[0][1] == got[3][1] == b'{"ok":true}'
+    assert len(json.loads(got[2][1])) >= 5
+    for head, _ in got:
+        for name in (b"date", b"x-request-id", b"content-security-policy", b"x-content-type-options"):
+            assert head.count(b"\r\n" + name + b": ") == 1, (name, head)
+
+
+def test_a_line_is_closed_when_that_was_asked_for_and_when_nothing_more_comes(server: Server) -> None:
+    with socket.create_connection(("127.0.0.1", server.port), timeout=120) as line:
+        line.sendall(b"GET /healthz HTTP/1.1\r\nhost: 127.0.0.1\r\nconnection: close\r\n\r\n")
+        assert b"connection: close" in answers(line, 1)[0][0]
+        assert line.recv(100) == b""
+    with socket.create_connection(("127.0.0.1", server.port), timeout=120) as line:
+        line.sendall(b"HEAD /api/games HTTP/1.1\r\nhost: 127.0.0.1\r\n\r\n")
+        [(head, _)] = answers(line, 1, bodies=False)
+        assert int(head.split(b"content-length: ")[1].split(b"\r\n")[0]) > 100
+        line.sendall(b"GET /healthz HTTP/1.1\r\nhost: 127.0.0.1\r\n\r\n")
+        assert answers(line, 1)[0][1] == b'{"ok":true}', "a head without a body comes alone"
+        began = time.monotonic()
+        assert line.recv(100) == b"", "five seconds later nobody waits any more"
+        assert 3 < time.monotonic() - began < 60
+
+
 def test_who_breaks_off_in_the_middle_leaves_no_trace(server: Server) -> None:
     for path in ("/api/matches", "/api/load"):
         with socket.create_connection(("127.0.0.1", server.port), timeout=120) as line:
@@ -297,7 +337,11 @@ def concede(made: Seats) -> None:
 
 
 def test_another_name_for_this_machine_is_turned_away(server: Server) -> None:
-    for headers in ({"host": "evil.example"}, {"host": f"evil.example:{server.port}"}, {"origin": "http://evil.example"}):
+    for headers in (
+        {"host": "evil.example"},
+        {"host": f"evil.example:{server.port}"},
+        {"origin": "http://evil.example"},
+    ):
         refused(server.http.get("/api/games", headers=headers), 403, "foreign")
 
 

@@ -346,9 +346,7 @@ def test_whoever_may_is_let_in_and_is_told_nothing_that_is_not_his(world: World)
             assert let_in or line.hidden, (who, line, text)  # of two who take one challenge the second finds it gone
 
 
-def test_where_guests_may_not_watch_nothing_is_shown_to_them(
-    tmp_path: Path, request: pytest.FixtureRequest
-) -> None:
+def test_where_guests_may_not_watch_nothing_is_shown_to_them(tmp_path: Path, request: pytest.FixtureRequest) -> None:
     server = ClubServer(tmp_path, club={"guests_watch": False})
     request.addfinalizer(server.stop)
     world = World(server)

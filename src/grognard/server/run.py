@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import contextlib
 import gc
 import os
@@ -17,120 +16,19 @@ from types import FrameType
 from typing import NamedTuple
 
 import uvicorn
-from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 from grognard import interrupt
 from grognard.club.config import Config
 from grognard.kernel.flow import Refused
 from grognard.server.app import create_app
 from grognard.server.guard import LOOPBACK
-from grognard.server.requests import WHOLE
+from grognard.server.line import Line
 from grognard.server.watch import log_as_json
 from grognard.store import default_path
 
 DEFAULT_PORT = 8000
 PORTS_TRIED = 50
-HEAD_SECONDS = 15.0
-"""In which the head of a request must have come."""
-LONGEST_HEAD = 300 * 1024
-"""Bytes that may come before it is whole: a small body may come with it."""
 EVERYWHERE = frozenset({"0.0.0.0", "::", ""})
-
-
-class Joined:
-    """A transport on which the head of an answer leaves with the body: every write wakes whoever reads at the other
-    end, which takes as long as a small decision. A head that nothing follows at once leaves by itself."""
-
-    __slots__ = ("_held", "_loop", "raw")
-
-    def __init__(self, raw: asyncio.Transport, loop: asyncio.AbstractEventLoop) -> None:
-        self.raw = raw
-        self._loop = loop
-        self._held = b""
-
-    def write(self, data: bytes) -> None:
-        """Hold the first piece until the next, or until the loop comes round."""
-        if self._held:
-            data, self._held = self._held + data, b""
-            self.raw.write(data)
-        else:
-            self._held = data
-            self._loop.call_soon(self._let_go)
-
-    def close(self) -> None:
-        """What is held goes first."""
-        self._let_go()
-        self.raw.close()
-
-    def is_closing(self) -> bool:
-        """Whether the line is closed, or about to be."""
-        return self.raw.is_closing()
-
-    def _let_go(self) -> None:
-        if self._held:
-            data, self._held = self._held, b""
-            self.raw.write(data)
-
-
-class Protocol(HttpToolsProtocol):
-    """HTTP whose refusal of what is not HTTP is JSON as well, and that waits for nobody's headers for long."""
-
-    _late: asyncio.TimerHandle | None = None
-    _unread = 0
-    """Bytes that have come and are not yet a whole head."""
-
-    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        super().connection_made(transport)
-        self.transport = Joined(transport, self.loop)  # type: ignore[assignment]
-        self._late = self.loop.call_later(HEAD_SECONDS, self._drop)
-
-    def data_received(self, data: bytes) -> None:
-        if self._late is not None:
-            self._unread += len(data)
-            if self._unread > LONGEST_HEAD and self.cycle is None:
-                self.send_400_response("")
-                return
-        super().data_received(data)
-
-    def on_message_begin(self) -> None:
-        super().on_message_begin()
-        if self._late is None:
-            self._unread = 0
-            self._late = self.loop.call_later(HEAD_SECONDS, self._drop)
-
-    def on_headers_complete(self) -> None:
-        self._settle()
-        super().on_headers_complete()
-
-    def on_message_complete(self) -> None:
-        super().on_message_complete()
-        self.scope[WHOLE] = True  # type: ignore[literal-required]
-
-    def handle_websocket_upgrade(self) -> None:
-        self.transport = self.transport.raw  # type: ignore[attr-defined]  # frames are whole
-        super().handle_websocket_upgrade()
-
-    def connection_lost(self, exc: Exception | None) -> None:
-        self._settle()
-        super().connection_lost(exc)
-
-    def _settle(self) -> None:
-        if self._late is not None:
-            self._late.cancel()
-            self._late = None
-
-    def _drop(self) -> None:
-        """Whoever sends a head so slowly only wants to keep the line busy."""
-        self._late = None
-        self.transport.close()
-
-    def send_400_response(self, msg: str) -> None:
-        body = b'{"error":"This is not HTTP.","code":"malformed"}'
-        self.transport.write(
-            b"HTTP/1.1 400 Bad Request\r\ncontent-type: application/json\r\ncontent-length: %d\r\n"
-            b"connection: close\r\n\r\n%b" % (len(body), body)
-        )
-        self.transport.close()
 
 
 class Server(uvicorn.Server):
@@ -220,7 +118,7 @@ def serve(
     gc.set_threshold(50_000, 20, 100)
     config = uvicorn.Config(
         app,
-        http=Protocol,
+        http=Line,
         ws="websockets-sansio",
         ws_max_size=64 * 1024,
         log_level="warning",
