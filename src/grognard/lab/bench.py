@@ -21,7 +21,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from grognard import interrupt
+from grognard import interrupt, large_pages
 from grognard.bots import usual
 from grognard.kernel.dice import KeyedDice
 from grognard.kernel.flow import ONGOING, Refused
@@ -177,6 +177,7 @@ def random_figures(game: Game, seconds: float, due: Targets) -> Iterator[Figure]
     decisions = number = 0
     random_game(game, 0)  # what is worked out once in a process is not counted
     gc.collect()
+    large_pages.settle()  # as whoever plays many games has them
     watch = Stopwatch()
     while watch.seconds < seconds:
         with watch:
@@ -222,6 +223,7 @@ def _each(
     least: float = 0.2,
 ) -> Figure:
     """What it takes per thing, in the mean of several rounds over all of them."""
+    large_pages.settle()
     watch, rounds = Stopwatch(), 0
     while watch.seconds < least or rounds < 3:
         with watch:

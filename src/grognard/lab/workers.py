@@ -10,7 +10,7 @@ from multiprocessing import connection
 from multiprocessing.process import BaseProcess
 from typing import Any, TypeVar
 
-from grognard import interrupt
+from grognard import interrupt, large_pages
 from grognard.kernel.flow import Refused
 
 AHEAD = 2
@@ -79,6 +79,7 @@ def _labour(orders: Any, work: Callable[[Any], Any]) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, interrupt.leave)
     threading.Thread(target=_follow, daemon=True).start()
+    large_pages.keep()
     while True:
         thing = orders.recv()
         try:

@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 import uvicorn
 
-from grognard import interrupt
+from grognard import interrupt, large_pages
 from grognard.club.config import Config
 from grognard.kernel.flow import Refused
 from grognard.server.app import create_app
@@ -116,6 +116,7 @@ def serve(
     # Positions hold no cycles, so that long searches for garbage find nothing: make them rare.
     gc.freeze()
     gc.set_threshold(50_000, 20, 100)
+    large_pages.keep()
     config = uvicorn.Config(
         app,
         http=Line,

@@ -19,7 +19,7 @@ from multiprocessing import connection
 from pathlib import Path
 from typing import Any
 
-from grognard import games, interrupt
+from grognard import games, interrupt, large_pages
 from grognard.kernel.flow import Refused
 from grognard.work.limits import Limits
 
@@ -98,6 +98,7 @@ def _serve(line: connection.Connection, limits: Limits, folders: dict[str, Path]
     for game, folder in folders.items():
         games.use(game, folder)
     threading.Thread(target=_follow, daemon=True).start()
+    large_pages.keep()
     if resource is not None:
         # macOS knows this limit and will not have it set: wall time and processor time are kept there all the same.
         with contextlib.suppress(*(() if sys.platform == "linux" else (ValueError, OSError))):
