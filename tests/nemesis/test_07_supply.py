@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from itertools import combinations
 from typing import Any
 
 import pytest
@@ -14,9 +15,13 @@ from grognard.games.nemesis.supply import (
     any_chains,
     depot_nets,
     depots_that_supply,
+    full_chains,
     levels,
+    limited_depots,
     network,
+    receives,
     survey,
+    tag_of,
     trace,
     usable_airfields,
 )
@@ -556,6 +561,30 @@ def test_levels_agree_with_a_brute_force_reference(table: Any, seed: int) -> Non
         reference = Reference(t.state, side)
         found = levels(t.state, side)
         assert {u: reference.level(u) for u in found} == found
+
+
+@case("R74")
+@pytest.mark.parametrize("seed", range(12, 24))
+def test_of_all_sets_of_airfields_that_do_the_kindest_is_in_use(table: Any, seed: int) -> None:
+    t = small_position(table, seed)
+    s, g = t.state, t.game
+    net, usable = network(s, ALLIED), usable_airfields(s)
+    tags = [full_chains(s, net, tag) for tag in range(3)]
+    counters = [
+        u for u in members(s.on_map & g.of_side[ALLIED] & ~g.chindits) if not receives(s, tags[tag_of(s, u)], u)
+    ]
+
+    def served(fields: int) -> tuple[list[int], int]:
+        found, around = any_chains(s, net, fields), g.grown(fields)
+        fed = [u for u in counters if receives(s, found, u) or around >> s.where[u] & 1]
+        return fed, limited_depots(s, ALLIED, net.nets, fields)
+
+    every = members(usable)
+    sets = [bitset(some) for size in range(len(every) + 1) for some in combinations(every, size)]
+    able = [some for some in sets if served(some) == served(usable)]
+    dear = (g.imphal, g.palel, g.dimapur)
+    kindest = min(able, key=lambda some: (*(some >> h & 1 for h in dear), some.bit_count(), members(some)))
+    assert airfields_in_use(s) == kindest
 
 
 @case("R74")

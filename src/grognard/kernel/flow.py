@@ -92,6 +92,49 @@ class Decision:
     """Part of a procedure that no standing act may interrupt, such as the result of a roll."""
 
 
+class Later(Decision):
+    """A question that is asked for certain, before its options are known: they are made when somebody looks.
+
+    A record that is played again looks at none of them: it asks the frame whether what was decided is on offer. The
+    position must be the same as when it was asked, so that whoever copies it looks first (`State.copy`).
+    """
+
+    __slots__ = ("_frame", "_s")
+
+    def __init__(
+        self,
+        frame: Frame,
+        s: Any,
+        side: int,
+        prompt: str,
+        cases: tuple[str, ...] = (),
+        about: tuple[Any, ...] = (),
+        always: bool = False,
+        atomic: bool = False,
+    ) -> None:
+        self._frame, self._s = frame, s
+        self.side, self.prompt, self.cases, self.about = side, prompt, cases, about
+        self.always, self.atomic = always, atomic
+
+    def __getattr__(self, name: str) -> list[Option]:
+        """Called for what has no value yet: that can only be the options."""
+        if name != "options":
+            raise AttributeError(name)
+        self.look()
+        return self.options
+
+    def look(self) -> None:
+        """Make the options, if nobody has looked at them yet."""
+        if self._s is not None:
+            self.options = self._frame.options(self._s)
+            self._s = None
+
+    def offers(self, option: Option) -> bool:
+        """Whether an option is sure to be on offer, by a look at it alone; else the options are to be looked at."""
+        s, frame = self._s, self._frame
+        return s is not None and option[0] in frame.verbs and s.game.is_well_formed(option) and frame.offers(s, option)
+
+
 @dataclass(slots=True)
 class Roll:
     """Dice are called for: how many, of how many sides, and what for."""
@@ -132,6 +175,14 @@ class Frame:
     def run(self, s: Any) -> Decision | Roll | None:
         """Work, ask, or call for dice."""
         raise TypeError(f"{type(self).__name__} does nothing")
+
+    def options(self, s: Any) -> list[Option]:
+        """Every legal option of what this frame asked with `Later`."""
+        raise TypeError(f"{type(self).__name__} asks nothing later")
+
+    def offers(self, s: Any, option: Option) -> bool:
+        """Whether an option with a verb of this frame is sure to be among them; else `options` are looked at."""
+        return False
 
     def answer(self, s: Any, option: Option) -> None:
         """Take the decision this frame asked for."""

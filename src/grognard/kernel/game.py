@@ -470,6 +470,19 @@ class Game(ABC):
             out.append(index[name])
         return tuple(out)
 
+    def is_well_formed(self, option: Option) -> bool:
+        """Whether its verb takes such arguments: so many, and units and spaces that there are."""
+        kinds = self.verbs[str(option[0])].args
+        if len(kinds) != len(option) - 1:
+            return False
+        for kind, arg in zip(kinds, option[1:], strict=True):
+            if kind == "word":
+                if arg.__class__ is not str:
+                    return False
+            elif arg.__class__ is not int or not 0 <= arg < len(self.unit_ids if kind == "unit" else self.space_ids):
+                return False
+        return True
+
     def plain(self, option: Option) -> str:
         """An option as a sentence has it: its verb's label with the names put in."""
         verb = self.verbs[str(option[0])]

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from grognard.kernel.dice import Dice, Throw
-from grognard.kernel.flow import CONCEDE, ONGOING, DeadEnd, Decision, GameOver, Option, Refused, Roll
+from grognard.kernel.flow import CONCEDE, ONGOING, DeadEnd, Decision, GameOver, Later, Option, Refused, Roll
 from grognard.kernel.state import State
 
 
-def advance(s: State, dice: Dice | None) -> None:
-    """Run until a side must decide or the game is over; without dice, stop at the first roll too."""
+def advance(s: State, dice: Dice | None, unread: bool = False) -> None:
+    """Run until a side must decide or the game is over; without dice, stop at the first roll too.
+
+    `unread`: the next decision is known, as in a record, so that options may wait until somebody looks at them.
+    """
     agenda = s.agenda
     s.notes = None
     try:
@@ -24,6 +27,9 @@ def advance(s: State, dice: Dice | None) -> None:
                 _throw(s, dice.roll(s.rolls, asked.count, asked.sides))
                 continue
             assert isinstance(asked, Decision)
+            if unread and isinstance(asked, Later):
+                s.pending = asked
+                return
             options = asked.options
             if len(options) > 1 or asked.always:
                 s.pending = asked
@@ -56,17 +62,17 @@ def _throw(s: State, faces: Throw) -> None:
     s.agenda[-1].rolled(s, faces)
 
 
-def apply(s: State, side: int, option: Option, dice: Dice | None) -> bool:
+def apply(s: State, side: int, option: Option, dice: Dice | None, unread: bool = False) -> bool:
     """Take one decision or standing act, if it is on offer to that side; otherwise refuse and change nothing.
 
-    True where it was what was asked for, False where it was a standing act.
+    True where it was what was asked for, False where it was a standing act. `unread`: see `advance`.
     """
     asked = s.pending
     if s.winner != ONGOING:
         raise Refused("The match is over.")
     if not isinstance(asked, Decision):
         raise Refused("Dice are being rolled.")
-    offered = _offered(asked.options, option) if side == asked.side else None
+    offered = _offered(asked, option, unread) if side == asked.side else None
     if offered is not None:
         s.pending = s.notes = None
         try:
@@ -74,7 +80,7 @@ def apply(s: State, side: int, option: Option, dice: Dice | None) -> bool:
         except GameOver as end:
             _finish(s, end)
             return True
-        advance(s, dice)
+        advance(s, dice, unread)
         return True
     standing = s.game.standing(s, side)
     if option not in standing:
@@ -90,12 +96,15 @@ def apply(s: State, side: int, option: Option, dice: Dice | None) -> bool:
     except GameOver as end:
         _finish(s, end)
         return False
-    advance(s, dice)
+    advance(s, dice, unread)
     return False
 
 
-def _offered(options: list[Option], option: Option) -> Option | None:
+def _offered(asked: Decision, option: Option, unread: bool) -> Option | None:
     """The option as it was offered: a number that came as `True` or `1.0` is the number again."""
+    if unread and isinstance(asked, Later) and asked.offers(option):
+        return option
+    options = asked.options
     try:
         return options[options.index(option)]
     except ValueError:

@@ -9,7 +9,7 @@ from typing import Any, ClassVar, Self
 
 import msgspec
 
-from grognard.kernel.flow import EVERYONE, ONGOING, Decision, Event, Frame, Roll, Term
+from grognard.kernel.flow import EVERYONE, ONGOING, Decision, Event, Frame, Later, Roll, Term
 from grognard.kernel.records import Made, copier, mapper
 
 TRANSIENT = ("game", "log", "pending", "notes")
@@ -61,6 +61,8 @@ class State:
 
     def copy(self) -> Self:
         """An equal position that shares nothing that can change, with no log."""
+        if isinstance(self.pending, Later):
+            self.pending.look()  # both positions ask the same, and this one may go on
         new: Self = _copies[self.__class__](self)
         return new
 

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from grognard.kernel import bounds
 from grognard.kernel.dice import Throw
-from grognard.kernel.flow import ONGOING, Decision, Event, Option, Refused
+from grognard.kernel.flow import ONGOING, Decision, Event, Later, Option, Refused
 from grognard.kernel.game import Game
 from grognard.kernel.notes import Memory, remember
 from grognard.kernel.play import advance, apply
@@ -147,8 +147,10 @@ class Match:
 
     @property
     def asked(self) -> Decision | None:
-        """The open decision; None when the match is over."""
+        """The open decision, its options made; None when the match is over."""
         pending = self.state.pending
+        if isinstance(pending, Later):
+            pending.look()
         return pending if isinstance(pending, Decision) else None
 
     @property
@@ -264,7 +266,7 @@ class Match:
         state = self.state
         news, turn, phase = state.news, state.turn, state.phase
         try:
-            standing = not apply(state, side, option, self._dice_for(rolls))
+            standing = not apply(state, side, option, self._dice_for(rolls), unread=rolls is not None)
             thrown = self._thrown(rolls)
         except Refused:
             raise
@@ -382,7 +384,7 @@ class Match:
         state = self._snapshots[nearest].copy()
         dice = RecordedDice()
         for played in self.played[nearest:count]:
-            _again(state, played, dice)
+            _again(state, played, dice, unread=True)
         return state
 
     def walk(self) -> Iterator[Any]:
@@ -402,10 +404,10 @@ class Match:
         )
 
 
-def _again(state: Any, played: Played, dice: RecordedDice) -> None:
+def _again(state: Any, played: Played, dice: RecordedDice, unread: bool = False) -> None:
     if played.option[0] != SHARE:
         dice.script = list(played.rolls)
-        apply(state, played.side, played.option, dice)
+        apply(state, played.side, played.option, dice, unread)
 
 
 def _plain(faces: Throw) -> str:

@@ -16,7 +16,7 @@ from grognard.games.formosa.supply import in_supply
 from grognard.games.formosa.victory import settled
 from grognard.games.formosa.zones import enemy_zone
 from grognard.kernel.bits import bitset, each
-from grognard.kernel.flow import Bar, Decision, Frame, Option, bars, for_each, space_of, unit_of
+from grognard.kernel.flow import Bar, Decision, Frame, Later, Option, bars, for_each, space_of, unit_of
 from grognard.kernel.notes import noted, thinking
 
 
@@ -82,12 +82,31 @@ class Movement(Frame):
 
     def run(self, s: State) -> Decision | None:
         settled(s)
-        with thinking(s):
-            options = self.options(s)
-        return Decision(self.side, "movement", options, ("12.0a", "12.2a"), (), always=True)
+        return Later(self, s, self.side, "movement", ("12.0a", "12.2a"), (), always=True)
 
     def options(self, s: State) -> list[Option]:
         """12.0a, 22.0, 24: everything that may be done now."""
+        with thinking(s):
+            return self.all_options(s)
+
+    def offers(self, s: State, option: Option) -> bool:
+        g, verb = s.game, option[0]
+        if verb == "end-movement":
+            return self.end_bar(s) is None
+        if verb == "motorize":
+            calm = not enemy_zone(s, self.side) >> space_of(option) & 1
+            return self.side == ALLIED and calm and motor_bar(s, space_of(option)) is None
+        if verb not in ("move", "drive"):
+            return False
+        unit, here = unit_of(option), s.where[unit_of(option)]
+        if g.side_of[unit] != self.side or move_bar(s, self.side, unit):
+            return False
+        if enemy_zone(s, self.side) >> here & 1 and not may_leave(s, unit):
+            return False
+        return verb == "move" or bool(s.motorized >> here & 1 and s.began[unit] == here and in_supply(s, unit))
+
+    def all_options(self, s: State) -> list[Option]:
+        """The same, while it is noted what is found out."""
         g = s.game
         able = may_move(s, self.side)
         options: list[Option] = []

@@ -28,7 +28,7 @@ from grognard.games.formosa.supply import closed, headquarters_open, working_por
 from grognard.games.formosa.verbs import GOODS as NAMES
 from grognard.games.formosa.victory import settled
 from grognard.kernel.bits import bitset, each, members
-from grognard.kernel.flow import EVERYONE, Bar, Decision, Frame, Option, bars, space_of, unit_of
+from grognard.kernel.flow import EVERYONE, Bar, Decision, Frame, Later, Option, bars, space_of, unit_of
 from grognard.kernel.words import numbered
 
 GOODS = (
@@ -345,7 +345,7 @@ class Recruit(Frame):
             if self.side == ALLIED:
                 sixth_marines_land(s)
             return None
-        return Decision(self.side, "recruit", self.options(s), ("8.0b", "7.3b"), (s.lp[self.side],), always=True)
+        return Later(self, s, self.side, "recruit", ("8.0b", "7.3b"), (s.lp[self.side],), always=True)
 
     def options(self, s: State) -> list[Option]:
         """Everything that can be paid and deployed (R19)."""
@@ -362,6 +362,18 @@ class Recruit(Frame):
         options += [("buy", what) for what in GOODS[self.side] if goods_bar(s, self.side, what) is None]
         options.append(("end-recruit",))
         return options
+
+    def offers(self, s: State, option: Option) -> bool:
+        if option[0] == "end-recruit":
+            return True
+        if option[0] == "buy":
+            return option[1] in GOODS[self.side] and goods_bar(s, self.side, str(option[1])) is None
+        if option[0] != "recruit":
+            return False
+        unit, g = unit_of(option), s.game
+        if s.where[unit] not in (g.reinforcements[self.side], g.replacements[self.side]) or recruit_bar(s, unit):
+            return False
+        return self.side == ALLIED or bool(places_for(s, unit))
 
     def kind(self, s: State, unit: int) -> int:
         """Guerrillas are deployed otherwise than all others."""

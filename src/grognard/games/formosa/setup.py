@@ -26,7 +26,7 @@ from grognard.games.formosa.stacking import full_hexes, has_static_place, stacki
 from grognard.games.formosa.state import EYES, JAPANESE_EYES, OPTIONS, State, place, plays, spend
 from grognard.kernel.bits import each, members
 from grognard.kernel.dice import Throw
-from grognard.kernel.flow import Bar, Decision, Frame, Option, Refused, Roll, bars, for_each, space_of, unit_of
+from grognard.kernel.flow import Bar, Decision, Frame, Later, Option, Refused, Roll, bars, for_each, space_of, unit_of
 from grognard.kernel.notes import thinking
 from grognard.kernel.state import set_out
 
@@ -219,8 +219,10 @@ class JapaneseSetUp(Frame):
     """Marine Brigade and raiders that have been bought."""
 
     def run(self, s: State) -> Decision:
-        g = s.game
-        units = s.at[g.reinforcements[JAPANESE]] & ~self.waiting
+        return Later(self, s, JAPANESE, "set-up", ("24.1b", "3.0g"), (s.lp[JAPANESE],), always=True)
+
+    def options(self, s: State) -> list[Option]:
+        units = s.at[s.game.reinforcements[JAPANESE]] & ~self.waiting
         owed = is_owed(s)
         options: list[Option] = for_each("set-up", owed)
         with thinking(s):
@@ -228,7 +230,19 @@ class JapaneseSetUp(Frame):
         options += [("buy", what) for what in GOODS[JAPANESE] if goods_bar(s, JAPANESE, what, True) is None]
         if not owed:
             options.append(("end-set-up",))
-        return Decision(JAPANESE, "set-up", options, ("24.1b", "3.0g"), (s.lp[JAPANESE],), always=True)
+        return options
+
+    def offers(self, s: State, option: Option) -> bool:
+        owed = is_owed(s)
+        if option[0] == "end-set-up":
+            return not owed
+        if option[0] == "buy":
+            return option[1] in GOODS[JAPANESE] and goods_bar(s, JAPANESE, str(option[1]), True) is None
+        unit = unit_of(option)
+        if option[0] == "set-up":
+            return bool(owed >> unit & 1)
+        waits = s.at[s.game.reinforcements[JAPANESE]] & ~self.waiting & ~owed
+        return bool(waits >> unit & 1) and self.bar(s, unit) is None
 
     def bar(self, s: State, unit: int) -> Bar | None:
         """3.0g, R19: why a unit cannot be bought now."""
@@ -299,8 +313,13 @@ class SetUpUnit(Frame):
     unit: int
 
     def run(self, s: State) -> Decision:
-        options: list[Option] = for_each("place", set_up_hexes(s, self.unit))
-        return Decision(JAPANESE, "set-up-unit", options, ("3.0d", "3.0e", "R16"), (self.unit,), always=True)
+        return Later(self, s, JAPANESE, "set-up-unit", ("3.0d", "3.0e", "R16"), (self.unit,), always=True)
+
+    def options(self, s: State) -> list[Option]:
+        return for_each("place", set_up_hexes(s, self.unit))
+
+    def offers(self, s: State, option: Option) -> bool:
+        return bool(set_up_hexes(s, self.unit) >> space_of(option) & 1)
 
     def answer(self, s: State, option: Option) -> None:
         s.agenda.pop()

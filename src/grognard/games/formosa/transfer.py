@@ -9,7 +9,7 @@ from grognard.games.formosa.stacking import stacking_bar
 from grognard.games.formosa.state import EYES, State, allied_hexes, functional, immobile, place, plays
 from grognard.games.formosa.victory import settled
 from grognard.kernel.bits import each, members
-from grognard.kernel.flow import EVERYONE, Bar, Decision, Frame, Option, bars, space_of, unit_of
+from grognard.kernel.flow import EVERYONE, Bar, Decision, Frame, Later, Option, bars, space_of, unit_of
 from grognard.kernel.notes import thinking
 
 
@@ -97,6 +97,9 @@ class Transfer(Frame):
 
     def run(self, s: State) -> Decision:
         settled(s)
+        return Later(self, s, ALLIED, "transfer", ("21.0b", "R80"), always=True)
+
+    def options(self, s: State) -> list[Option]:
         g = s.game
         candidates = s.at[g.staging] | s.at[g.amoy_box]
         for hex_ in each(allied_hexes(s) & embarking(s)):
@@ -112,7 +115,14 @@ class Transfer(Frame):
                 if goals[key]:
                     options.append(("ship", unit))
         options.append(("end-transfer",))
-        return Decision(ALLIED, "transfer", options, ("21.0b", "R80"), always=True)
+        return options
+
+    def offers(self, s: State, option: Option) -> bool:
+        if option[0] == "end-transfer":
+            return True
+        unit = unit_of(option)
+        mine = s.game.side_of[unit] == ALLIED
+        return mine and leave_bar(s, unit) is None and bool(destinations(s, unit))
 
     def answer(self, s: State, option: Option) -> None:
         if option[0] == "end-transfer":

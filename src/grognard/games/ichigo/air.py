@@ -11,7 +11,7 @@ from grognard.games.ichigo.state import CANCELLED, LAUNCHED, State, has_garrison
 from grognard.games.ichigo.supply import lift_supply
 from grognard.kernel.bits import bitset, each, members
 from grognard.kernel.dice import Throw
-from grognard.kernel.flow import Bar, Decision, Frame, Option, Roll, Term, for_each, space_of, unit_of
+from grognard.kernel.flow import Bar, Decision, Frame, Later, Option, Roll, Term, for_each, space_of, unit_of
 from grognard.kernel.tables import Modifier
 
 LIFTED = 10_000
@@ -88,8 +88,13 @@ class PlaceMarkers(Frame):
         if not self.left:
             s.agenda.pop()
             return None
-        options: list[Option] = [("air-marker", h) for h in range(s.game.hexes) if not s.air_markers >> h & 1]
-        return Decision(self.side, "air-markers", options, ("8.2", "8.3"), (self.left,))
+        return Later(self, s, self.side, "air-markers", ("8.2", "8.3"), (self.left,))
+
+    def options(self, s: State) -> list[Option]:
+        return for_each("air-marker", (1 << s.game.hexes) - 1 & ~s.air_markers)
+
+    def offers(self, s: State, option: Option) -> bool:
+        return space_of(option) < s.game.hexes and not s.air_markers >> space_of(option) & 1
 
     def answer(self, s: State, option: Option) -> None:
         hex_ = space_of(option)

@@ -14,7 +14,7 @@ from grognard.games.ichigo.stacking import ADJECTIVES
 from grognard.games.ichigo.state import State, enemy_hexes, garrisons
 from grognard.games.ichigo.supply import OUT, beachhead_network, supply
 from grognard.kernel.bits import bitset, each, members
-from grognard.kernel.flow import Bar, Decision, Frame, Option, bars, space_of, unit_of
+from grognard.kernel.flow import Bar, Decision, Frame, Later, Option, bars, space_of, unit_of
 
 
 def begin(nation: int) -> Callable[[State], None]:
@@ -101,13 +101,20 @@ class Combat(Frame):
     """Tank regiments that the defender has promised to the next attack they can join (R55)."""
 
     def run(self, s: State) -> Decision:
+        return Later(self, s, SIDE_OF_NATION[self.nation], "combat", ("11.0a", "11.0b"), (self.nation,), always=True)
+
+    def options(self, s: State) -> list[Option]:
         hexes = members(defended(s, self.nation) & ~s.targets)
-        options: list[Option] = [
-            ("attack", h) for h in hexes if target_bar(s, self.nation, h) is None and may_join(s, self.nation, h)
-        ]
+        options: list[Option] = [("attack", h) for h in hexes if self.may_attack(s, h)]
         options.append(("end-combat",))
-        side = SIDE_OF_NATION[self.nation]
-        return Decision(side, "combat", options, ("11.0a", "11.0b"), (self.nation,), always=True)
+        return options
+
+    def offers(self, s: State, option: Option) -> bool:
+        return option[0] == "end-combat" or self.may_attack(s, space_of(option))
+
+    def may_attack(self, s: State, hex_: int) -> bool:
+        """11.0a, b: whether a hex can be attacked, and somebody is there to do it."""
+        return target_bar(s, self.nation, hex_) is None and bool(may_join(s, self.nation, hex_))
 
     def answer(self, s: State, option: Option) -> None:
         if option[0] == "end-combat":
@@ -174,6 +181,10 @@ class PlanAttack(Frame):
         return sum(support_bar(s, self.target, own, n, bool(self.momentum)) is None for n in promised)
 
     def run(self, s: State) -> Decision:
+        side = SIDE_OF_NATION[self.nation]
+        return Later(self, s, side, "plan-attack", ("11.2a", "11.5", "R64"), (self.target,), always=True)
+
+    def options(self, s: State) -> list[Option]:
         able = [u for u in self.able(s) if u not in self.units]
         options: list[Option] = [("join", u) for u in able]
         if len(able) > 1:
@@ -190,8 +201,18 @@ class PlanAttack(Frame):
         options.append(("call-off",))
         if self.units:
             options.append(("confirm",))
-        side = SIDE_OF_NATION[self.nation]
-        return Decision(side, "plan-attack", options, ("11.2a", "11.5", "R64"), (self.target,), always=True)
+        return options
+
+    def offers(self, s: State, option: Option) -> bool:
+        verb = option[0]
+        if verb in ("confirm", "call-off"):
+            return verb == "call-off" or bool(self.units)
+        if verb == "drop-out":
+            return unit_of(option) in self.units
+        if verb == "join" and unit_of(option) not in self.units:
+            able = unit_of(option) in self.momentum
+            return able or (not self.momentum and join_bar(s, self.nation, unit_of(option), self.target) is None)
+        return verb == "commit-tank" and self.tank_bar(s) is None
 
     def able(self, s: State) -> list[int]:
         """11.2a, 11.25a: who may take part."""

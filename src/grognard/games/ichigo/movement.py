@@ -13,7 +13,7 @@ from grognard.games.ichigo.state import LAUNCHED, State, enemy_hexes, garrisons,
 from grognard.games.ichigo.supply import ATTENUATED, FULL, OUT, supply
 from grognard.kernel.bits import bitset, each
 from grognard.kernel.dice import Throw
-from grognard.kernel.flow import Bar, Decision, Frame, Option, Roll, Term, bars, for_each, space_of, unit_of
+from grognard.kernel.flow import Bar, Decision, Frame, Later, Option, Roll, Term, bars, for_each, space_of, unit_of
 from grognard.kernel.search import Cost, reach, ways
 
 FAR = 999
@@ -190,6 +190,9 @@ class Movement(Frame):
     nation: int
 
     def run(self, s: State) -> Decision:
+        return Later(self, s, SIDE_OF_NATION[self.nation], "movement", ("10.0a", "10.1a"), (self.nation,), always=True)
+
+    def options(self, s: State) -> list[Option]:
         options: list[Option] = []
         able = may_move(s, self.nation)
         at, strategic = s.at, s.strategic
@@ -207,8 +210,21 @@ class Movement(Frame):
                 options.append(("go-far-stack", hex_))
         options += air.lift_options(s, self.nation)
         options.append(("end-movement",))
-        side = SIDE_OF_NATION[self.nation]
-        return Decision(side, "movement", options, ("10.0a", "10.1a"), (self.nation,), always=True)
+        return options
+
+    def offers(self, s: State, option: Option) -> bool:
+        verb = option[0]
+        if verb == "end-movement":
+            return True
+        able = may_move(s, self.nation)
+        if verb in ("go-far", "go-far-stack"):
+            able &= s.strategic
+        if verb in ("move", "go-far"):
+            return bool(able >> unit_of(option) & 1) and s.where[unit_of(option)] < s.game.hexes
+        if verb not in ("move-stack", "go-far-stack") or space_of(option) >= s.game.hexes:
+            return False
+        ready = s.at[space_of(option)] & able
+        return bool(ready & ready - 1) and (verb == "go-far-stack" or len(self.stack(s, space_of(option), ready)) > 1)
 
     def stack(self, s: State, hex_: int, units: int) -> list[int]:
         """6.1, 10.3: those of some units that can leave this hex together, in their order."""

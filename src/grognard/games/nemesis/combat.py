@@ -21,7 +21,7 @@ from grognard.games.nemesis.odds import (
 from grognard.games.nemesis.state import FULL, State, activate_yunnan, controlled, units_in
 from grognard.games.nemesis.storm import Storm
 from grognard.kernel.bits import bitset, each
-from grognard.kernel.flow import Bar, Decision, Frame, Option, bars, space_of, unit_of
+from grognard.kernel.flow import Bar, Decision, Frame, Later, Option, bars, space_of, unit_of
 
 # --- targets
 
@@ -161,24 +161,36 @@ class Combat(Frame):
     assault: int
 
     def run(self, s: State) -> Decision:
-        side, assault = self.side, bool(self.assault)
-        around = 0
+        prompt, cases = ("assaults", ("5.2-a", "5.2-e")) if self.assault else ("attacks", ("6.1-B-a", "6.1-B-b"))
+        return Later(self, s, self.side, prompt, cases, (self.side,), always=True)
+
+    def options(self, s: State) -> list[Option]:
+        side, around = self.side, 0
         for hex_ in each(s.present[side]):
             if s.at[hex_] & s.game.ground_of[side] & ~s.attacked:
                 around |= s.game.open_near[hex_]
-        options: list[Option] = [
-            ("attack", h)
-            for h in each(around & s.present[1 - side])
-            if target_bar(s, side, h) is None and can_reach_odds(s, side, h, assault)
-        ]
-        options += [
-            ("storm", h)
-            for h in each(around & controlled(s, 1 - side))
-            if storm_bar(s, side, h) is None and may_join(s, side, h, assault, storm=True)
-        ]
+        near, empty = each(around & s.present[1 - side]), each(around & controlled(s, 1 - side))
+        options: list[Option] = [("attack", h) for h in near if self.may_attack(s, h)]
+        options += [("storm", h) for h in empty if self.may_storm(s, h)]
         options.append(("end-combat",))
-        prompt, cases = ("assaults", ("5.2-a", "5.2-e")) if assault else ("attacks", ("6.1-B-a", "6.1-B-b"))
-        return Decision(side, prompt, options, cases, (side,), always=True)
+        return options
+
+    def offers(self, s: State, option: Option) -> bool:
+        if option[0] == "end-combat":
+            return True
+        return self.may_attack(s, space_of(option)) if option[0] == "attack" else self.may_storm(s, space_of(option))
+
+    def may_attack(self, s: State, target: int) -> bool:
+        """6.1-B-a, 6.1-D-d: whether a hex can be attacked, at 1-2 or better."""
+        if target_bar(s, self.side, target):
+            return False
+        return can_reach_odds(s, self.side, target, bool(self.assault))
+
+    def may_storm(self, s: State, target: int) -> bool:
+        """6.1-B-d, R45: whether somebody can walk into a hex."""
+        if storm_bar(s, self.side, target):
+            return False
+        return bool(may_join(s, self.side, target, bool(self.assault), storm=True))
 
     def answer(self, s: State, option: Option) -> None:
         if option[0] == "end-combat":
@@ -262,6 +274,17 @@ class Plan(Frame):
         options += [("drop-out", u) for u in self.units]
         return options
 
+    def may_gather(self, s: State, option: Option) -> bool:
+        """6.1-B-b, 5.2-e: whether this unit may join, or drop out."""
+        if option[0] not in ("join", "drop-out"):
+            return False
+        unit = unit_of(option)
+        if option[0] == "drop-out" or unit in self.units:
+            return option[0] == "drop-out" and unit in self.units
+        if self.assault and self.units and s.where[unit] != s.where[self.units[0]]:
+            return False
+        return join_bar(s, self.side, unit, self.target, bool(self.assault), self.storm) is None
+
     def gather(self, s: State, option: Option) -> bool:
         """Take an option about who takes part; whether it was one."""
         verb = option[0]
@@ -302,6 +325,11 @@ class PlanAttack(Plan):
         return Attack(self.side, self.target, list(self.units), self.air)
 
     def run(self, s: State) -> Decision:
+        cases = ("5.2-e", "6.1-C-a") if self.assault else ("6.1-B-b", "6.1-C-a")
+        air = (self.air,) if self.air >= 0 else ()
+        return Later(self, s, self.side, "plan-attack", cases, (self.target, self.assault, air), always=True)
+
+    def options(self, s: State) -> list[Option]:
         options = self.gathering(s)
         if self.air < 0:
             options += [("call-air", u) for u in may_fly(s, self.side, self.units)]
@@ -310,9 +338,15 @@ class PlanAttack(Plan):
         options.append(("call-off",))
         if self.confirm_bar(s) is None:
             options.append(("confirm",))
-        cases = ("5.2-e", "6.1-C-a") if self.assault else ("6.1-B-b", "6.1-C-a")
-        air = (self.air,) if self.air >= 0 else ()
-        return Decision(self.side, "plan-attack", options, cases, (self.target, self.assault, air), always=True)
+        return options
+
+    def offers(self, s: State, option: Option) -> bool:
+        verb = option[0]
+        if verb == "confirm":
+            return self.confirm_bar(s) is None
+        if verb == "call-air":
+            return self.air < 0 and unit_of(option) in may_fly(s, self.side, self.units)
+        return verb == "call-off" or self.may_gather(s, option)
 
     def confirm_bar(self, s: State) -> Bar | None:
         """6.1-C-b, 6.1-D-d: why the attack cannot be made like this."""

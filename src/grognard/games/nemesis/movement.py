@@ -18,7 +18,7 @@ from grognard.games.nemesis.state import FULL, State, controlled, place
 from grognard.games.nemesis.transporters import Displace
 from grognard.games.nemesis.zones import in_zone_of
 from grognard.kernel.bits import bitset, each
-from grognard.kernel.flow import Bar, Decision, Frame, Option, Term, bars, space_of, unit_of
+from grognard.kernel.flow import Bar, Decision, Frame, Later, Option, Term, bars, space_of, unit_of
 from grognard.kernel.search import ways
 
 SPENT = 999
@@ -198,6 +198,10 @@ class Movement(Frame):
     fire: int
 
     def run(self, s: State) -> Decision:
+        prompt, cases = ("into-the-fire", ("6.1-A-a",)) if self.fire else ("movement", ("5.1-A-a", "5.1-B-a"))
+        return Later(self, s, self.side, prompt, cases, (self.side,), always=True)
+
+    def options(self, s: State) -> list[Option]:
         able = may_move(s, self.side, bool(self.fire))
         options: list[Option] = [("move", u) for u in able]
         for unit in each(may_drop_off(s, bitset(able))):
@@ -205,8 +209,17 @@ class Movement(Frame):
         if not self.fire:
             options += [("dig", u) for u in may_dig(s, self.side)]
         options.append(("end-movement",))
-        prompt, cases = ("into-the-fire", ("6.1-A-a",)) if self.fire else ("movement", ("5.1-A-a", "5.1-B-a"))
-        return Decision(self.side, prompt, options, cases, (self.side,), always=True)
+        return options
+
+    def offers(self, s: State, option: Option) -> bool:
+        if option[0] == "end-movement":
+            return True
+        unit = unit_of(option)
+        if option[0] == "dig":
+            return not self.fire and s.game.side_of[unit] == self.side and bunker_bar(s, unit) is None
+        if move_bar(s, self.side, unit, bool(self.fire)):
+            return False
+        return option[0] == "move" or drop_off_bar(s, unit) is None
 
     def answer(self, s: State, option: Option) -> None:
         verb = option[0]
@@ -357,13 +370,17 @@ def step_bar(s: State, move: Move, goal: int) -> Bar | None:
 
 def open_steps(s: State, move: Move) -> list[int]:
     """`step_bar` for all neighbours at once: those that are open."""
+    own, far = allowance(s, move.unit, bool(move.fire)) - move.spent, move.budget(s) - move.spent
+    first = not move.steps and not move.fire
+    if far <= 0 and not first:
+        return []
     unit, here = move.unit, s.where[move.unit]
-    side, closed = s.game.side_of[unit], closed_to(s, unit)
-    rows = step_costs(s, unit, here)
-    if not move.steps and not move.fire:
+    closed, rows = closed_to(s, unit), step_costs(s, unit, here)
+    if first:
         return [goal for goal in rows if not closed >> goal & 1]
-    own, far = allowance(s, unit, bool(move.fire)) - move.spent, move.budget(s) - move.spent
-    prices = [(goal, cost + ambush_cost(s, side, goal)) for goal, cost in rows.items() if not closed >> goal & 1]
+    prices = [(goal, cost) for goal, cost in rows.items() if cost <= far and not closed >> goal & 1]
+    if s.ambushes:
+        prices = [(goal, cost + ambush_cost(s, s.game.side_of[unit], goal)) for goal, cost in prices]
     return [
         goal
         for goal, price in prices

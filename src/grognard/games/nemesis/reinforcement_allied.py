@@ -13,7 +13,7 @@ from grognard.games.nemesis.stacking import is_full_for
 from grognard.games.nemesis.state import FULL, OUT_OF_SUPPLY, State, blocked, controlled, place
 from grognard.games.nemesis.supply import trace
 from grognard.kernel.bits import bitset, each, members
-from grognard.kernel.flow import Bar, Decision, Frame, Option, Term, bars, space_of, unit_of
+from grognard.kernel.flow import Bar, Decision, Frame, Later, Option, Term, bars, space_of, unit_of
 
 # --- 8.2-A replacements
 
@@ -311,6 +311,11 @@ class BringOn(Frame):
     verbs = ("bring-on", "fly", "entrain", "end-reinforcements")
 
     def run(self, s: State) -> Decision:
+        flights = flights_allowed(s) - s.flights
+        cases = ("8.2-B-4", "8.2-B-5", "R115")
+        return Later(self, s, ALLIED, "bring-on", cases, (s.scale, max(0, flights)), always=True)
+
+    def options(self, s: State) -> list[Option]:
         g = s.game
         waiting = members(s.at[g.offmap] & ~g.yunnan) if s.scale else []
         options: list[Option] = [("bring-on", u) for u in waiting if entry_hexes(s, u)]
@@ -322,9 +327,15 @@ class BringOn(Frame):
             options += [("fly", u) for u in each(able) if fly_bar(s, u) is None]
         options += [("entrain", u) for u in may_entrain(s, ALLIED)]
         options.append(("end-reinforcements",))
-        flights = flights_allowed(s) - s.flights
-        cases = ("8.2-B-4", "8.2-B-5", "R115")
-        return Decision(ALLIED, "bring-on", options, cases, (s.scale, max(0, flights)), always=True)
+        return options
+
+    def offers(self, s: State, option: Option) -> bool:
+        if option[0] == "end-reinforcements":
+            return True
+        unit = unit_of(option)
+        if option[0] == "bring-on":
+            return bring_bar(s, unit) is None
+        return (fly_bar(s, unit) if option[0] == "fly" else rail_bar(s, ALLIED, unit)) is None
 
     def answer(self, s: State, option: Option) -> None:
         verb = option[0]

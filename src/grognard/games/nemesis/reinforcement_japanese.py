@@ -54,26 +54,25 @@ def replacement_range(s: State, headquarters: int) -> int:
 def replacement_levels(s: State, unit: int) -> dict[int, int]:
     """8.1-A-b..d, f, R80: per hex where a battalion may be placed, its supply level there, the best of all ways."""
     g = s.game
-    found: dict[int, int] = {}
-
-    def offer(hex_: int, level: int) -> None:
-        if level < found.get(hex_, OUT_OF_SUPPLY):
-            found[hex_] = level
-
+    within = {FULL: 0, LIMITED: 0}
     own = g.headquarters_of[g.division[unit]]
     for headquarters in {own, g.army_hq}:
         if s.on_map >> headquarters & 1 and s.level[headquarters] != OUT_OF_SUPPLY:
-            for hex_ in each(replacement_range(s, headquarters)):
-                offer(hex_, s.level[headquarters])
+            within[s.level[headquarters]] |= replacement_range(s, headquarters)
     if s.on_map >> own & 1:
         nets = depot_nets(s, JAPANESE)
         limited = limited_depots(s, JAPANESE, nets, 0)
         for hex_, net in nets.items():
             near = g.map.distance(hex_, s.where[own]) <= g.replacements["depot_distance"]
             if near and (net or limited >> hex_ & 1):
-                offer(hex_, FULL if net else LIMITED)
+                within[FULL if net else LIMITED] |= 1 << hex_
     shut = s.present[1 - JAPANESE] | s.carts[1 - JAPANESE]
-    found = {h: level for h, level in found.items() if not shut >> h & 1 and fits(s, unit, h, level)}
+    within[LIMITED] &= ~within[FULL]
+    found: dict[int, int] = {}
+    for level, hexes in within.items():
+        # A battalion alone has room anywhere.
+        found |= dict.fromkeys(each(hexes & ~shut & ~s.present[JAPANESE]), level)
+        found |= {h: level for h in each(hexes & ~shut & s.present[JAPANESE]) if fits(s, unit, h, level)}
     for hex_ in free_arrivals(s, unit):
         found[hex_] = FULL
     return found

@@ -65,7 +65,8 @@ def overstacked(s: State, side: int) -> list[int]:
     """2.2-i: the hexes of a side that hold too much, in the order of their numbers."""
     own = s.game.ground_of[side]
     crowded = [h for h in each(s.present[side]) if (units := s.at[h] & own) & units - 1]
-    return [h for h in crowded if too_high(s.game, h, side, s.at[h] & own) or too_many_chindits(s.game, s.at[h] & own)]
+    alike = s.game.stacks_like
+    return [h for h in crowded if overfull(s.game, alike[h], side, s.at[h] & own)]
 
 
 @dataclass(slots=True)

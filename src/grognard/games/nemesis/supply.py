@@ -123,6 +123,10 @@ class Network:
     """Per Transporter that may supply, the hexes in its range."""
     wheres: dict[int, int] = field(default_factory=dict)
     """Per Transporter on the map, its hex."""
+    links: dict[int, int] = field(default_factory=dict)
+    """Per Transporter that may supply, the Transporters in its range."""
+    at_depots: dict[int, int] = field(default_factory=dict)
+    """Per depot, the Transporters in its range."""
 
 
 def network(s: State, side: int, working_only: bool = False) -> Network:
@@ -137,7 +141,17 @@ def network(s: State, side: int, working_only: bool = False) -> Network:
         net.wheres[unit] = here
         if not working_only or s.level[unit] != OUT_OF_SUPPLY:
             net.ranges[unit] = trace(s, side, here, g.range[unit], shut)
+    net.links = {unit: carts_within(s, side, hexes) for unit, hexes in net.ranges.items()}
+    net.at_depots = {depot: carts_within(s, side, hexes) for depot, hexes in net.depots.items()}
     return net
+
+
+def carts_within(s: State, side: int, hexes: int) -> int:
+    """The Transporters of a side in some hexes."""
+    found = 0
+    for hex_ in each(hexes & s.carts[side]):
+        found |= s.at[hex_]
+    return found & s.game.carts_of[side]
 
 
 @dataclass(slots=True)
@@ -158,29 +172,32 @@ def chains(s: State, net: Network, depots: int, fits: int, extra: int = 0) -> Ch
     `fits` are the Transporters that may be part of it; `extra` those that an Airfield feeds.
     """
     hqs = s.game.hqs
-    reach = {**net.ranges, ANY: 0}
+    ranges, links = {**net.ranges, ANY: 0}, {**net.links, ANY: 0}
     for depot in each(depots):
-        reach[ANY] |= net.depots[depot]
-    links = [(unit, here, hqs >> unit & 1) for unit, here in net.wheres.items() if fits >> unit & 1]
+        ranges[ANY] |= net.depots[depot]
+        links[ANY] |= net.at_depots[depot]
     frontier = [(unit, hqs >> unit & 1) for unit in each(extra & fits)]
     """Who gives supply from here on, and whether a headquarters is in the chain; the depots come first."""
     fed = {unit: ANY for unit, _ in frontier}
-    done = set(frontier)
+    free, led = extra & fits & ~hqs, extra & fits & hqs
+    """Who receives it without a headquarters in the chain, and who behind or as one."""
     frontier.append((ANY, 0))
     covered = without_hq = 0
     while frontier:
         source, used = frontier.pop()
-        hexes = reach.get(source, 0)
+        hexes, near = ranges.get(source, 0), links.get(source, 0) & fits
         covered |= hexes
-        if not used:
+        if used:
+            near &= ~(hqs | led)
+            led |= near
+        else:
             without_hq |= hexes
-        for unit, here, leads in links:
-            if hexes >> here & 1 and not (used and leads):
-                link = (unit, used or leads)
-                if link not in done:
-                    done.add(link)
-                    fed.setdefault(unit, source)
-                    frontier.append(link)
+            near &= ~(free | led & hqs)
+            free |= near & ~hqs
+            led |= near & hqs
+        for unit in each(near):
+            fed.setdefault(unit, source)
+            frontier.append((unit, used or hqs >> unit & 1))
     return Chains(covered, without_hq, fed)
 
 
@@ -244,6 +261,11 @@ def survey_after(s: State, before: Supply, unit: int) -> Supply:
     if unit in ranges:
         ranges[unit] = trace(s, net.side, here, g.range[unit], net.shut)
     moved = Network(net.side, net.shut, net.nets, net.depots, ranges, {**net.wheres, unit: here})
+    others = ~(1 << unit)
+    moved.links = {u: net.links[u] & others | (hexes >> here & 1) << unit for u, hexes in ranges.items()}
+    moved.at_depots = {h: net.at_depots[h] & others | (hexes >> here & 1) << unit for h, hexes in net.depots.items()}
+    if unit in ranges:
+        moved.links[unit] = carts_within(s, net.side, ranges[unit])
     full = [
         full_chains(s, moved, tag) if links_of(g, net.side, tag) >> unit & 1 else chains
         for tag, chains in enumerate(before.full)
@@ -312,8 +334,14 @@ def airfields_in_use(s: State) -> int:
         return fed, limited_depots(s, ALLIED, net.nets, airfields)
 
     wanted = served(usable)
-    every = members(usable)
-    sets = [bitset(some) for size in range(len(every) + 1) for some in combinations(every, size)]
-    dear = (g.imphal, g.palel, g.dimapur)
-    sets.sort(key=lambda some: (*(some >> hex_ & 1 for hex_ in dear), some.bit_count(), members(some)))
+    kept, needed = usable, 0
+    for hex_ in (g.imphal, g.palel, g.dimapur, *members(usable)):
+        # What all the others cannot do without it, no fewer of them can.
+        if (kept & ~needed) >> hex_ & 1:
+            if served(kept & ~(1 << hex_)) != wanted:
+                needed |= 1 << hex_
+            elif hex_ in (g.imphal, g.palel, g.dimapur):
+                kept &= ~(1 << hex_)
+    every = members(kept & ~needed)
+    sets = (needed | bitset(some) for size in range(len(every) + 1) for some in combinations(every, size))
     return next(some for some in sets if served(some) == wanted)

@@ -1,0 +1,89 @@
+"""Questions whose options wait until somebody looks: the same as if they had been made at once, and never too late."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from grognard import games
+from grognard.kernel.dice import KeyedDice
+from grognard.kernel.flow import ONGOING, Later, Option, Refused
+from grognard.kernel.play import advance, apply
+from grognard.match import Match
+from random_games import some
+
+LATER = ("nemesis", "formosa", "ichigo")
+"""Games that ask so."""
+
+
+@pytest.mark.parametrize("ident", LATER)
+@pytest.mark.parametrize("seed", some(1, 8))
+def test_a_look_at_one_option_never_finds_what_the_list_has_not(ident: str, seed: int) -> None:
+    game, luck, dice = games.load(ident), random.Random(seed), KeyedDice(b"later/%d" % seed)
+    s = game.new(game.scenarios[0].id, {choice.id: choice.default for choice in game.options})
+    advance(s, dice, unread=True)
+    met: dict[str, dict[Option, None]] = {}
+    sure = waited = 0
+    while s.winner == ONGOING:
+        asked = s.pending
+        if isinstance(asked, Later):
+            frame = s.agenda[-1]
+            before = met.setdefault(frame.id, {})
+            tried = luck.sample(list(before), min(20, len(before)))
+            found = [option for option in tried if asked.offers(option)]
+            quick = [asked.offers(option) for option in frame.options(s)]
+            assert set(found) <= set(asked.options), frame.id
+            assert asked.options == frame.options(s)
+            assert len(asked.options) > 1 or asked.always
+            before.update(dict.fromkeys(asked.options))
+            waited += len(quick)
+            sure += sum(quick)
+        apply(s, asked.side, luck.choice(asked.options), dice, unread=True)
+    assert waited > 1000
+    assert sure > 0.9 * waited
+
+
+@pytest.mark.parametrize("ident", LATER)
+def test_a_record_is_played_again_without_a_look_and_comes_to_the_same(ident: str) -> None:
+    luck = random.Random(7)
+    match = Match.new(games.load(ident), seed=7)
+    for _ in range(700):
+        assert match.asked is not None
+        match.submit(match.asked.side, luck.choice(match.asked.options))
+    again = Match.resumed(match.game, match.header, match.opening, [p[:3] for p in match.played])
+    assert again.state == match.state
+    assert again.log == match.log
+    assert again.asked == match.asked
+    for count in (3, 40, 333):
+        assert again.position(count).pending.options == match.position(count).copy().pending.options
+
+
+def unread(ident: str) -> Match:
+    """A match played again up to a choice of who moves, at which nobody has looked."""
+    luck = random.Random(3)
+    match = Match.new(games.load(ident), seed=3)
+    while len(match.played) < 33 or match.state.agenda[-1].verbs[0] != "move":
+        assert match.asked is not None
+        match.submit(match.asked.side, luck.choice(match.asked.options))
+    return Match.resumed(match.game, match.header, match.opening, [p[:3] for p in match.played])
+
+
+def test_a_copy_is_asked_the_same_when_the_first_has_gone_on() -> None:
+    match, other = unread("nemesis"), unread("nemesis")
+    s, held = match.state, match.state.copy()
+    options = s.pending.options
+    apply(s, s.pending.side, options[0], None, unread=True)
+    assert held.pending.options == options == other.state.pending.options
+
+
+@pytest.mark.parametrize(
+    "told", [("move", 10**6), ("move", -1), ("attack", 3), ("end-movement", 3), ("move", 0.5), ("move",), ("dance", 1)]
+)
+def test_a_record_with_what_is_not_on_offer_is_refused_as_before(told: Option) -> None:
+    match = unread("nemesis")
+    pending, text = match.state.pending, match.state.to_text()
+    assert isinstance(pending, Later)
+    with pytest.raises(Refused):
+        match.redo(pending.side, told, ())
+    assert match.state.to_text() == text
