@@ -112,9 +112,14 @@ class Later(Decision):
         always: bool = False,
         atomic: bool = False,
     ) -> None:
-        self._frame, self._s = frame, s
-        self.side, self.prompt, self.cases, self.about = side, prompt, cases, about
-        self.always, self.atomic = always, atomic
+        self._frame = frame
+        self._s = s
+        self.side = side
+        self.prompt = prompt
+        self.cases = cases
+        self.about = about
+        self.always = always
+        self.atomic = atomic
 
     def __getattr__(self, name: str) -> list[Option]:
         """Called for what has no value yet: that can only be the options."""

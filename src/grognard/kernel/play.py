@@ -26,10 +26,12 @@ def advance(s: State, dice: Dice | None, unread: bool = False) -> None:
                     return
                 _throw(s, dice.roll(s.rolls, asked.count, asked.sides))
                 continue
+            if isinstance(asked, Later):
+                if unread:
+                    s.pending = asked
+                    return
+                asked.look()
             assert isinstance(asked, Decision)
-            if unread and isinstance(asked, Later):
-                s.pending = asked
-                return
             options = asked.options
             if len(options) > 1 or asked.always:
                 s.pending = asked

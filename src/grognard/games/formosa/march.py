@@ -256,16 +256,18 @@ class Move(Frame):
         side = g.side_of[self.unit]
         if is_shared(s, hex_, g.nation_of[self.unit]):
             return False
-        waiting = [u for u in each(counted(s, hex_, side) & may_move(s, side)) if u != self.unit]
+        waiting = each(counted(s, hex_, side) & may_move(s, side) & ~(1 << self.unit))
         inside = s.where[self.unit] == hex_
         need = excess_at(s, hex_, side) + (0 if inside else 1)
-        return sum(bool(Move(u).first_steps(s)) for u in waiting) >= need
+        if len(waiting) < need:
+            return False
+        zone = enemy_zone(s, side)
+        return sum(Move(u).has_first_step(s, zone) for u in waiting) >= need
 
-    def first_steps(self, s: State) -> list[int]:
-        """Steps into hexes with room that are open to a unit that has not moved."""
-        nation = s.game.nation_of[self.unit]
-        zone = enemy_zone(s, s.game.side_of[self.unit])
-        return [b for b in each(self.ways_out(s, zone)) if not s.at[b] or room(s, b, nation) > 0]
+    def has_first_step(self, s: State, zone: int) -> bool:
+        """Whether a step into a hex with room is open to a unit that has not moved."""
+        nation, at = s.game.nation_of[self.unit], s.at
+        return any(not at[b] or room(s, b, nation) > 0 for b in each(self.ways_out(s, zone)))
 
     def shown_by(self, s: State, hex_: int) -> bool:
         """11.2b, 16.4b: whether interdiction would turn the counter up there."""
