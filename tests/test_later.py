@@ -48,9 +48,9 @@ def test_a_look_at_one_option_never_finds_what_the_list_has_not(ident: str, seed
 def test_a_record_is_played_again_without_a_look_and_comes_to_the_same(ident: str) -> None:
     luck = random.Random(7)
     match = Match.new(games.load(ident), seed=7)
-    for _ in range(700):
-        assert match.asked is not None
+    while match.asked is not None and len(match.played) < 700:
         match.submit(match.asked.side, luck.choice(match.asked.options))
+    assert len(match.played) > 333
     again = Match.resumed(match.game, match.header, match.opening, [p[:3] for p in match.played])
     assert again.state == match.state
     assert again.log == match.log
