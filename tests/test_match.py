@@ -14,6 +14,7 @@ from grognard.kernel.flow import Refused
 from grognard.match import Match
 from grognard.match.header import seed_from
 from grognard.match.match import DiceError
+from grognard.server.tables import SeatLog, table_now
 
 GAME = games.load("iwojima")
 US, JP = 0, 1
@@ -294,3 +295,20 @@ def test_a_memory_of_the_positions_before_changes_nothing_that_a_seat_sees(ident
                 assert match.standing(seat) == game.standing(match.state, seat)
     assert looked > 100
     assert match.state.notes is None
+
+
+@pytest.mark.parametrize("ident", games.game_ids())
+def test_what_a_seat_is_sent_does_not_depend_on_what_was_written_before(ident: str) -> None:
+    game, rng = games.load(ident), random.Random(8)
+    match = Match.new(game, seed=8)
+    logs = [SeatLog(side) for side in range(len(game.sides))]
+    for _ in range(400):
+        if match.asked is None:
+            break
+        side = match.asked.side
+        match.submit(side, rng.choice(match.asked.options))
+        if rng.random() < 0.1 and match.can_undo(side):
+            match.undo(side)
+        seat = rng.choice(logs)
+        fresh = SeatLog(seat.side)
+        assert table_now("m", match, seat).body() == table_now("m", match, fresh).body()

@@ -6,6 +6,7 @@ Of a concealed counter the Allied player sees only that it is there; of the othe
 from __future__ import annotations
 
 import random
+from collections import Counter
 from collections.abc import Iterable
 from functools import lru_cache
 from typing import Any
@@ -24,6 +25,7 @@ from grognard.games.formosa.state import (
     RESERVE,
     UNBOUGHT,
     State,
+    allied_hexes,
     exchange,
     functional,
     tac_in_play,
@@ -103,12 +105,16 @@ def view(s: State, side: int) -> dict[str, Any]:
     over = s.winner != ONGOING
     hidden = 0 if over else hidden_from(s, side)
     on_counters = (s.where, s.concealed, s.moved & g.of_side[side], s.attacked, s.landed, s.bases)
+    scored = (functional(s), allied_hexes(s) & (g.industry | g.peaks), s.at[g.replacements[ALLIED]], s.bought_97th,
+              s.at[g.eliminated[ALLIED]], s.allied_bonus, s.japanese_bonus, not s.present[JAPAN],
+              [s.where[unit] for unit in each(g.camp)])  # fmt: skip
+    on_tracks = (s.turn, s.lp, s.pending_lp, s.amoy, s.kamikaze, s.tokku, scored)
     return {
         "turn": s.turn,
         "phase": s.phase,
         "units": again(s, units, on_counters, side, hidden | s.at[g.out]),
         "marks": marks(s, side, over),
-        "tracks": tracks(s, side, over),
+        "tracks": again(s, tracks, on_tracks, side, over),
         "plans": plans(s, side),
     }
 
@@ -169,8 +175,8 @@ def marks(s: State, side: int, over: bool) -> list[tuple[int, int, int]]:
         (s.support_hex, s.support_nation, ""),
         (s.interdict_hex, s.interdict_nation, "interdict-"),
     ):
-        for hex_, nation in sorted(set(zip(hexes, nations, strict=True))):
-            count = sum(h == hex_ and n == nation for h, n in zip(hexes, nations, strict=True))
+        sent = Counter([pair for pair in zip(hexes, nations, strict=True) if pair[0] >= 0])
+        for (hex_, nation), count in sorted(sent.items()):
             add(hex_, f"{prefix}{TAC_MARKS[nation]}" if not prefix else "interdiction", count)
     if s.amoy:
         add(g.amoy_box, "amoy", 1)

@@ -23,6 +23,8 @@ from grognard.kernel.showing import rows
 from grognard.kernel.state import misplaced, named_units
 
 UNTRIED, MOVED, ATTACKED, CUT_OFF, ELIMINATED = 1, 2, 4, 8, 16
+Lies = tuple[int, int]
+"""A space, and when the unit came to lie there."""
 MORE, JAPANESE_FLAG, ALLIED_FLAG, AIR_JAPANESE, AIR_ALLIED, B29, BEACHHEAD, AERIAL = range(8)
 
 
@@ -204,7 +206,8 @@ def redact(s: State, side: int) -> State:
         known.agenda = []
         known.pending = None
     theirs = s.game.numbers_of[1 - side]
-    below = again(s, beneath, [(s.where[numbers], s.order[numbers]) for numbers in theirs], 1 - side)
+    lie = [(s.where[numbers], s.order[numbers]) for numbers in theirs]
+    below = again(s, beneath, lie, 1 - side)
     hidden = may_change(known, below)
     if hidden:
         known.moved &= ~hidden
@@ -212,7 +215,10 @@ def redact(s: State, side: int) -> State:
         known.strategic &= ~hidden
         known.arrived &= ~hidden
         known.cut_off &= ~hidden
-        lay_in_order(known, hidden)
+        for unit, before, after in again(s, in_order, lie, hidden):
+            known.at[before[0]] ^= 1 << unit
+            known.at[after[0]] ^= 1 << unit
+            known.where[unit], known.order[unit] = after
     note(known, beneath, 1 - side, found=below)
     for numbers in theirs:
         known.began[numbers] = known.where[numbers]
@@ -223,17 +229,14 @@ def redact(s: State, side: int) -> State:
     return known
 
 
-def lay_in_order(s: State, hidden: int) -> None:
-    """6.6a: units below the tops lie in rising order, within a nation."""
-    where, order, at = s.where, s.order, s.at
+def in_order(s: State, hidden: int) -> list[tuple[int, Lies, Lies]]:
+    """6.6a: units below the tops lie in rising order, within a nation: who moves, from where to where."""
+    out: list[tuple[int, Lies, Lies]] = []
     for own in s.game.of_nation:
         units = each(hidden & own)
-        lies = [(where[unit], order[unit]) for unit in units]
-        for unit, before, after in zip(units, lies, sorted(lies), strict=True):
-            if before != after:
-                at[before[0]] ^= 1 << unit
-                at[after[0]] ^= 1 << unit
-                where[unit], order[unit] = after
+        lies = [(s.where[unit], s.order[unit]) for unit in units]
+        out += [moved for moved in zip(units, lies, sorted(lies), strict=True) if moved[1] != moved[2]]
+    return out
 
 
 def resample(s: State, side: int, rng: random.Random) -> State:

@@ -117,13 +117,17 @@ def resample(s: State, side: int, rng: random.Random) -> State:
 def view(s: State, side: int) -> dict[str, Any]:
     """What one side may know, as the page wants it."""
     on_counters = (s.where, s.steps, s.level, s.moved, s.attacked, s.retreated, s.used_air)
+    in_bunkers = [s.at[hex_] for hex_ in each(s.bunkers[BRITISH_BUNKER])]
+    chits = (s.played, s.first, s.last, s.winner)
+    in_hexes = (s.flags, s.bunkers, in_bunkers, s.ambushes, s.used_airfields, chits)
+    on_tracks = (s.turn, s.superior, s.general, s.lament, s.scale, s.face, s.yunnan_active, chits)
     return {
         "turn": s.turn,
         "phase": s.phase,
         "past": [*({0} if s.played else ()), *past_phases(s)],
         "units": again(s, _units, on_counters),
-        "marks": marks(s, side),
-        "tracks": tracks(s, side),
+        "marks": again(s, marks, in_hexes, side),
+        "tracks": again(s, tracks, on_tracks, side),
         "plans": [],
     }
 
