@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
+from itertools import product
 
 import pytest
 
 from grognard import games
 from grognard.kernel.dice import KeyedDice
 from grognard.kernel.flow import ONGOING, Later, Option, Refused
+from grognard.kernel.game import Game
 from grognard.kernel.play import advance, apply
 from grognard.match import Match
+from grognard.match.save import load, write
 from random_games import some
 
 LATER = ("nemesis", "formosa", "ichigo")
@@ -56,6 +60,44 @@ def some_way(ident: str) -> Match:
 
 
 @pytest.mark.parametrize("ident", LATER)
+@pytest.mark.parametrize("seed", some(1, 6))
+def test_of_all_that_can_be_said_only_what_is_listed_is_on_offer(ident: str, seed: int) -> None:
+    """Every verb of the frame with every unit and every space, in some positions of a game by lot."""
+    game, luck, dice = games.load(ident), random.Random(seed), KeyedDice(b"all/%d" % seed)
+    s = game.new(game.scenarios[0].id, {choice.id: choice.default for choice in game.options})
+    advance(s, dice, unread=True)
+    frames: Counter[str] = Counter()
+    while s.winner == ONGOING:
+        asked = s.pending
+        frame = s.agenda[-1]
+        if isinstance(asked, Later) and luck.random() < 10 / (10 + frames[frame.id]):
+            frames[frame.id] += 1
+            said = [option for verb in frame.verbs for option in sayable(game, verb, frame.options(s))]
+            assert {option for option in said if asked.offers(option)} <= set(asked.options), frame.id
+        apply(s, asked.side, luck.choice(asked.options), dice, unread=True)
+    assert sum(frames.values()) > 10
+
+
+def sayable(game: Game, verb: str, legal: list[Option]) -> list[Option]:
+    """A verb with all units, all spaces, and the words that are met with it."""
+    words = sorted({str(arg) for option in legal for arg in option[1:] if isinstance(arg, str)})
+    choices = {"unit": range(len(game.unit_ids)), "space": range(len(game.space_ids)), "word": words}
+    return [(verb, *args) for args in product(*[choices[kind] for kind in game.verbs[verb].args])]
+
+
+def test_what_somebody_sends_is_held_against_all_options() -> None:
+    own = unread("nemesis")
+    sent = load(write(own)).match
+    option = own.state.copy().pending.options[0]
+    fresh = unread("nemesis")
+    assert isinstance(fresh.state.pending, Later)
+    assert fresh.state.pending.offers(option), "nobody has looked"
+    assert isinstance(sent.state.pending, Later)
+    assert not sent.state.pending.offers(option), "all of them have been made"
+    assert sent.state == own.state
+
+
+@pytest.mark.parametrize("ident", LATER)
 def test_a_record_is_played_again_without_a_look_and_comes_to_the_same(ident: str) -> None:
     match = some_way(ident)
     again = Match.resumed(match.game, match.header, match.opening, [p[:3] for p in match.played])
@@ -92,5 +134,5 @@ def test_a_record_with_what_is_not_on_offer_is_refused_as_before(told: Option) -
     pending, text = match.state.pending, match.state.to_text()
     assert isinstance(pending, Later)
     with pytest.raises(Refused):
-        match.redo(pending.side, told, ())
+        match.redo(pending.side, told, (), own=True)
     assert match.state.to_text() == text

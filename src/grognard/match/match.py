@@ -135,7 +135,7 @@ class Match:
         """A match from its record."""
         match = cls(game, header, opening)
         for decision in decisions:
-            match.redo(*decision)
+            match.redo(*decision, own=True)
         return match
 
     # --- the present
@@ -255,18 +255,26 @@ class Match:
         if count < len(self.played):
             self._truncate(count)
 
-    def redo(self, side: int, option: Option, rolls: Sequence[Throw], ordered: bool = False) -> None:
-        """Take a decision from the record, with its rolls."""
+    def redo(
+        self, side: int, option: Option, rolls: Sequence[Throw], ordered: bool = False, *, own: bool = False
+    ) -> None:
+        """Take a decision from the record, with its rolls.
+
+        In a record of our `own` every decision was among its options once, so that those need not be made again. What
+        somebody sends is held against all of them.
+        """
         if option[:1] == (SHARE,):
             self.share(side, str(option[1]))
         else:
-            self._take(side, option, rolls, ordered)
+            self._take(side, option, rolls, ordered, unread=own)
 
-    def _take(self, side: int, option: Option, rolls: Sequence[Throw] | None, ordered: bool) -> None:
+    def _take(
+        self, side: int, option: Option, rolls: Sequence[Throw] | None, ordered: bool, unread: bool = False
+    ) -> None:
         state = self.state
         news, turn, phase = state.news, state.turn, state.phase
         try:
-            standing = not apply(state, side, option, self._dice_for(rolls), unread=rolls is not None)
+            standing = not apply(state, side, option, self._dice_for(rolls), unread)
             thrown = self._thrown(rolls)
         except Refused:
             raise

@@ -72,4 +72,4 @@ def go_on(match: Match, lines: list[Line]) -> None:
     """Take decisions from the record."""
     for line in lines:
         option, ordered = option_from_text(match.game, line.words)
-        match.redo(line.side, option, dice_from_text(line.rolls), ordered)
+        match.redo(line.side, option, dice_from_text(line.rolls), ordered, own=True)
