@@ -7,10 +7,13 @@ from typing import Any
 
 from grognard.bots import make
 from grognard.bots.ichigo.belief import Belief
+from grognard.bots.ichigo.japanese import JapaneseStaff
 from grognard.bots.ichigo.japanese_defence import defence_aims
+from grognard.bots.ichigo.outfit import OUTFIT
 from grognard.bots.ichigo.weights import shipped
 from grognard.games.ichigo.facts import ALLIED, CHINA, JAPAN, JAPANESE
 from grognard.kernel.bits import bitset, members
+from grognard.kernel.play import apply
 from staffs import relieved_every_time
 
 from .conftest import GAME
@@ -85,3 +88,32 @@ def test_units_set_out_for_a_beachhead_before_the_last_turn(table: Any) -> None:
     beside = GAME.open_near[GAME.space_index["2223"]]
     assert not bitset(defending(table, 9, []).need) & beside
     assert bitset(defending(table, 10, []).need) & beside
+
+
+COLUMNS = {"CH-5": "2809", "CH-7": "2809", "CH-9": "2809", "J-CEA-D3": "1123"}
+"""Three Chinese units not far from Shanghai, and the Japanese at the other end of China."""
+
+
+def marched(table: Any, rank: str) -> list[int]:
+    """How far from Shanghai the Chinese stand after a movement phase that a bot has led."""
+    t = table(turn=3, phase="chinese-movement", units=COLUMNS, dice=[6] * 8)
+    bot = make(rank, GAME, ALLIED, random.Random(1))
+    while t.asked.prompt in ("movement", "move-on"):
+        apply(t.state, ALLIED, bot.choose(GAME.redact(t.state, ALLIED), t.asked), t.dice)
+    return [GAME.map.distance(h, GAME.shanghai) for h in members(t.state.present[CHINA])]
+
+
+def test_a_general_marches_on_a_city_that_nobody_holds(table: Any) -> None:
+    """4.5: with Wuhan and Shanghai the Allies win at once."""
+    assert marched(table, "general") == [1]
+    assert 1 not in marched(table, "staff")
+
+
+def test_a_general_keeps_somebody_in_shanghai(table: Any) -> None:
+    """4.5: the staff sends everybody to the front."""
+    s = table(turn=2, phase="japanese-movement", units={"J-CEA-D60": "3106", "CH-5": "2809", "CH-7": "1813"}).state
+    general, staff = (
+        JapaneseStaff(GAME, JAPANESE, random.Random(1), OUTFIT.weights(JAPANESE, file)).aims(s, JAPAN).pins
+        for file in (OUTFIT.tuned, "")
+    )
+    assert general[GAME.shanghai] > 1 > staff.get(GAME.shanghai, 0.0)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from grognard.bots.ichigo.air import ahead, best_marker
 from grognard.bots.ichigo.chinese_aims import Posts
+from grognard.bots.ichigo.chinese_columns import Columns
 from grognard.bots.ichigo.common import Staff
 from grognard.bots.ichigo.ground import Moves
 from grognard.bots.ichigo.weights import allied
@@ -11,7 +12,7 @@ from grognard.games.ichigo.air import Airlift, has_air_superiority
 from grognard.games.ichigo.facts import CHINA, JAPAN
 from grognard.games.ichigo.movement import Move, may_move, movement_points, needs_die
 from grognard.games.ichigo.state import LAUNCHED, State
-from grognard.kernel.bits import members
+from grognard.kernel.bits import bitset, members
 from grognard.kernel.flow import Decision, Option
 
 
@@ -29,8 +30,13 @@ def movement(staff: Staff, s: State, asked: Decision) -> Option:
     lift = airlift(s, asked, wanted)
     if lift is not None:
         return staff.because(lift, "The airlift takes it where it is needed.")
+    marching = columns(staff, s)
+    if marching is not None and (unit := marching.next(s)) is not None:
+        return staff.because(("move", unit), f"To {s.game.space_names[marching.goal[unit]]}.")
     seen = Moves(s, CHINA)
     able = may_move(s, CHINA)
+    if marching is not None:
+        able &= ~bitset(marching.goal)
     queue = staff.recall("queue", (s.turn, s.phase), lambda: by_gain(s, wanted, seen, able))
     while queue:
         units = members(s.at[queue[0]] & able)
@@ -38,6 +44,12 @@ def movement(staff: Staff, s: State, asked: Decision) -> Option:
             return staff.because(("move", units[0]), "It is wanted elsewhere.")
         queue.pop(0)
     return ("end-movement",)
+
+
+def columns(staff: Staff, s: State) -> Columns | None:
+    """Who marches on Wuhan and Shanghai in this phase."""
+    w = allied(staff.weights)
+    return staff.recall("columns", (s.turn, s.phase), lambda: Columns(s, w)) if w.columns else None
 
 
 def by_gain(s: State, wanted: Posts, seen: Moves, able: int) -> list[int]:
@@ -85,6 +97,9 @@ def move_on(staff: Staff, s: State, asked: Decision) -> Option:
 
 def best_way(staff: Staff, s: State, frame: Move) -> list[int]:
     """The way to the hex where the unit is worth most."""
+    marching = columns(staff, s)
+    if marching is not None and frame.units[0] in marching.goal:
+        return marching.way(s, frame.units[0], frame.mp)
     wanted = posts(staff, s)
     seen = Moves(s, CHINA)
     here = s.where[frame.units[0]]

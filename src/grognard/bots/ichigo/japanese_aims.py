@@ -66,17 +66,29 @@ def campaign_aims(s: State, belief: Belief, w: JapaneseWeights) -> Aims:
         want(near, w.foot, w.foot_pull)
     kunming = g.kunming
     if controls(s, kunming, 0):
-        want(kunming, w.mass * belief.strength(kunming) + 6, w.kunming)
+        want(kunming, w.kunming_odds * belief.strength(kunming) + w.kunming_more, w.kunming)
     if collapse_chance(s) > 0.3 and not s.collapse_rolled and controls(s, g.chungking, 0):
         want(g.chungking, w.odds * belief.strength(g.chungking) + 8, 9 * collapse_chance(s))
     for hex_ in guarded(s, belief) if is_railroad_near(s, w) else ():
         want(hex_, 1.0, w.guard_last if left(s) <= 1 else 0.5)
     price = w.price_early * (0.3 + 0.1 * min(7, left(s)))
     held = pins(s, belief, w)
+    for hex_, strength in kept(s, belief, w).items():
+        held[hex_] = max(held.get(hex_, 0.0), strength)
+        if (lacking := strength - belief.striking(hex_, JAPAN)) > 0:
+            want(hex_, lacking, w.keep_pull)
     return Aims(
         w, worth, w.kill_early, price, w.use_early, w.least_early, need, pull, held, w.tank_early * w.tank, w.dear,
         shunned(s), overmanned(s, held), horizon(s),
     )  # fmt: skip
+
+
+def kept(s: State, belief: Belief, w: JapaneseWeights) -> dict[int, float]:
+    """4.5: with both Wuhan and Shanghai the enemy wins, so that what can hold them stays."""
+    g = s.game
+    facing = w.keep_share * threat(s, belief, g.shanghai, 3)
+    wanted = {g.wuhan: w.keep_wuhan, g.shanghai: max(w.keep_shanghai, facing)}
+    return {h: strength for h, strength in wanted.items() if strength and controls(s, h, 1)}
 
 
 def main_airbases(s: State, belief: Belief, w: JapaneseWeights) -> list[int]:

@@ -84,6 +84,8 @@ class AlliedWeights(Weights):
     formosa_guard: float
     raid: float
     beach_near: float
+    columns: float
+    column_reach: float
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -154,6 +156,12 @@ class JapaneseWeights(Weights):
     alone: float
     for_wuhan: float
     stand: float
+    kunming_odds: float
+    kunming_more: float
+    keep_wuhan: float
+    keep_shanghai: float
+    keep_share: float
+    keep_pull: float
 
 
 def shipped(file: str = "weights.toml") -> Both[AlliedWeights, JapaneseWeights]:
