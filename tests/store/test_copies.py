@@ -44,17 +44,21 @@ def test_a_copy_made_under_load_is_one_moment(store: Store, address: str | Path,
     """One match is always a decision ahead of the other, or level with it: in every copy, too."""
     for name in ("first", "second", *(f"m{n}" for n in range(50))):
         create(store, name)
-    ending = threading.Event()
+    ending, played = threading.Event(), threading.Semaphore(0)
 
     def play() -> None:
         while not ending.is_set():
             go_on(store, "first")
             go_on(store, "second")
+            played.release()
 
     player = threading.Thread(target=play)
     player.start()
     try:
         for n in range(4):
+            while played.acquire(blocking=False):
+                pass
+            assert played.acquire(timeout=60), "on a busy machine the player may have to be waited for"
             assert backup(address, tmp_path / f"copy{n}.sqlite") == 52
     finally:
         ending.set()
