@@ -21,3 +21,5 @@ def general(game: Game, side: int, rng: random.Random, budget: Budget | None) ->
 BOTS: Mapping[str, Maker] = {"staff": JapaneseStaff}
 SEARCHERS: Mapping[str, Searcher] = {"general": general}
 STUDIES: Mapping[str, Maker] = {"dash": Dash}
+HASTE = 0.03
+"""How often the recruit does not think: five hundred questions, and one march broken off may be the campaign."""
