@@ -262,12 +262,22 @@ CONCEDE: Option = ("concede",)
 
 
 _offers: dict[str, dict[int, list[Option]]] = {}
+_small: dict[tuple[str, int], list[Option]] = {}
+MOST_SMALL = 1 << 14
 
 
 def for_each(verb: str, members: int) -> list[Option]:
-    """`(verb, member)` for every member of a set, in rising order: put together by eights that are kept."""
+    """`(verb, member)` for every member of a set, in rising order: put together by eights that are kept.
+
+    Small sets are kept whole: what stands in a hex is mostly what stood there at the decision before.
+    """
     if members.bit_count() <= FEW:
-        return [(verb, member) for member in each(members)]
+        few = _small.get((verb, members))
+        if few is None:
+            if len(_small) >= MOST_SMALL:
+                _small.clear()
+            _small[verb, members] = few = [(verb, member) for member in each(members)]
+        return few[:]
     kept = _offers.setdefault(verb, {})
     out: list[Option] = []
     place = 0

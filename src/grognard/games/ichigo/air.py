@@ -171,7 +171,7 @@ class Raid(Frame):
         s.b29_used = 1
         s.tell("raided", s.b29, cases=("8.9a",))
         for hex_ in each(s.present[JAPAN]):
-            if g.map.distance(hex_, s.b29) <= g.b29_radius:
+            if g.map.distance(s.b29, hex_) <= g.b29_radius:
                 s.cut_off |= s.at[hex_] & g.of_nation[JAPAN]
 
     def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:

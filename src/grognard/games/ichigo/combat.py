@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from grognard.games.ichigo.battle import Afterwards, Battle
 from grognard.games.ichigo.facts import ALLIED, CHINA, JAPAN, SIDE_OF_NATION, US
-from grognard.games.ichigo.movement import is_frozen
+from grognard.games.ichigo.movement import beside, is_frozen
 from grognard.games.ichigo.odds import Attack, may_support, special_forces_at_hand, support_bar, tanks_at_hand
 from grognard.games.ichigo.reckoning import open_names
 from grognard.games.ichigo.stacking import ADJECTIVES
@@ -104,8 +104,8 @@ class Combat(Frame):
         return Later(self, s, SIDE_OF_NATION[self.nation], "combat", ("11.0a", "11.0b"), (self.nation,), always=True)
 
     def options(self, s: State) -> list[Option]:
-        hexes = members(defended(s, self.nation) & ~s.targets)
-        options: list[Option] = [("attack", h) for h in hexes if self.may_attack(s, h)]
+        hexes = defended(s, self.nation) & ~s.targets & beside(s, s.present[self.nation])
+        options: list[Option] = [("attack", h) for h in each(hexes) if self.may_attack(s, h)]
         options.append(("end-combat",))
         return options
 

@@ -397,10 +397,18 @@ class Move(Frame):
 
     def open_steps(self, s: State) -> list[int]:
         """`step_bar` for all neighbours at once: those that are open."""
-        here, mp = s.where[self.units[0]], self.mp
+        g, here, mp = s.game, s.where[self.units[0]], self.mp
+        if not mp:
+            return []
         closed = closed_to(s, self.nation, bool(self.strategic))
-        near = [(b, step_cost(s, self.nation, here, b)) for b in s.game.open_steps[here] if not closed >> b & 1]
-        return [b for b, cost in near if cost <= mp and (self.may_end_in(s, b) or self.finds_an_end(s, b, mp - cost))]
+        bombed = s.air_range if s.air_side != SIDE_OF_NATION[self.nation] else 0
+        near = [(b, ground_cost(g, here, b, bool(bombed >> b & 1))) for b in g.open_steps[here] if not closed >> b & 1]
+        at, fit_alone = s.at, len(self.units) <= g.most[self.nation]
+        return [
+            b
+            for b, cost in near
+            if cost <= mp and ((fit_alone and not at[b]) or self.may_end_in(s, b) or self.finds_an_end(s, b, mp - cost))
+        ]
 
     def may_end_in(self, s: State, hex_: int) -> bool:
         """6.0a, 6.3b: whether there is room for all of them."""

@@ -54,7 +54,7 @@ def arrive(s: State, units: Iterable[int], hex_: int) -> None:
     for unit in coming:
         put(s, unit, hex_)
     if side == JAPANESE:
-        if s.b29 >= 0 and g.map.distance(hex_, s.b29) <= g.b29_radius:
+        if s.b29 >= 0 and g.map.distance(s.b29, hex_) <= g.b29_radius:
             s.cut_off |= bitset(coming)
         if hex_ == s.aerial:
             lift_supply(s, "7.8b")

@@ -177,6 +177,9 @@ class Facts(HexFacts):
         """6.1-A-a: `[bold][way][mode][weather][hex]`: the neighbours that can be paid for Into the Fire."""
         self.trace_cost = tuple(self._costs(pairs, links, LIGHT, NORMAL, weather) for weather in (DRY, LIGHT_MONSOON))
         """7.1-A-b, d: light, by the links' rates, never doubled; per monsoon or not."""
+        self.trace_near = tuple(tuple(map(self._by_cost, rows)) for rows in self.trace_cost)
+        """The same the other way round: per cost, the neighbours that are entered for it."""
+        self.trace_most = max(cost for rows in self.trace_cost for row in rows for cost in row.values())
         rails = [line.hexes for line in m.lines if line.kind == "rail"]
         steps = {pair for hexes in rails for a, b in pairwise(hexes) for pair in ((a, b), (b, a))}
         burma = {(a, b) for a, b in steps if self.burma_rail >> a & 1} | self._joined(members(self.rail_ends))
@@ -197,6 +200,10 @@ class Facts(HexFacts):
             tuple(tuple(tuple(near(row) for row in rows) for rows in of_mode) for of_mode in of_way)
             for of_way in self.step_cost
         )
+
+    @staticmethod
+    def _by_cost(row: dict[int, int]) -> tuple[tuple[int, int], ...]:
+        return tuple((cost, bitset(h for h in row if row[h] == cost)) for cost in sorted(set(row.values())))
 
     @staticmethod
     def _joined(hexes: list[int]) -> set[tuple[int, int]]:

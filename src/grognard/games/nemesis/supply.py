@@ -88,23 +88,25 @@ def trace(s: State, side: int, start: int, reach: int, shut: int) -> int:
 @lru_cache(maxsize=1 << 14)
 def _traced(g: Facts, start: int, reach: int, wet: int, shut: int, ambushes: int) -> int:
     """The same from what lies near enough to matter: positions come back again and again."""
-    rows = g.trace_cost[wet]
+    near = g.trace_near[wet]
     ambush = g.costs["ambush"]
-    best = {start: 0}
-    waiting: list[list[int]] = [[] for _ in range(reach + 1)]
-    waiting[0].append(start)
-    for spent in range(reach):
-        for here in waiting[spent]:
-            if best[here] < spent:
-                continue
-            for there, cost in rows[here].items():
-                total = spent + cost
-                if ambushes >> there & 1:
-                    total += ambush
-                if total <= reach and total < best.get(there, reach + 1) and not shut >> there & 1:
-                    best[there] = total
-                    waiting[total].append(there)
-    return bitset(best) | g.open_near[start] & ~shut
+    waiting = [0] * (reach + g.trace_most + ambush)
+    """Per half points spent, the hexes that are reached for them."""
+    waiting[0] = 1 << start
+    reached = 0
+    for spent in range(reach + 1):
+        fresh = waiting[spent] & ~reached
+        reached |= fresh
+        while fresh and spent < reach:
+            here = fresh.bit_length() - 1
+            fresh ^= 1 << here
+            for cost, hexes in near[here]:
+                hexes &= ~shut
+                if hexes & ambushes:
+                    waiting[spent + cost + ambush] |= hexes & ambushes
+                    hexes &= ~ambushes
+                waiting[spent + cost] |= hexes
+    return reached | g.open_near[start] & ~shut
 
 
 # --- the network of a side
