@@ -262,22 +262,29 @@ CONCEDE: Option = ("concede",)
 
 
 _offers: dict[str, dict[int, list[Option]]] = {}
-_small: dict[tuple[str, int], list[Option]] = {}
-MOST_SMALL = 1 << 14
+_whole: tuple[dict[tuple[str, int], list[Option]], ...] = ({}, {})
+MOST_WHOLE = (1 << 9, 1 << 14)
+"""How many large and how many small sets are kept."""
 
 
 def for_each(verb: str, members: int) -> list[Option]:
-    """`(verb, member)` for every member of a set, in rising order: put together by eights that are kept.
+    """`(verb, member)` for every member of a set, in rising order.
 
-    Small sets are kept whole: what stands in a hex is mostly what stood there at the decision before.
+    What stands in a hex, or which hexes lie on an edge, is mostly what it was at the decision before: these are kept.
     """
-    if members.bit_count() <= FEW:
-        few = _small.get((verb, members))
-        if few is None:
-            if len(_small) >= MOST_SMALL:
-                _small.clear()
-            _small[verb, members] = few = [(verb, member) for member in each(members)]
-        return few[:]
+    small = members.bit_count() <= FEW
+    kept = _whole[small]
+    found = kept.get((verb, members))
+    if found is None:
+        if len(kept) >= MOST_WHOLE[small]:
+            kept.clear()
+        found = [(verb, member) for member in each(members)] if small else _by_octets(verb, members)
+        kept[verb, members] = found
+    return found[:]
+
+
+def _by_octets(verb: str, members: int) -> list[Option]:
+    """The same for a large set: put together by eights that are kept."""
     kept = _offers.setdefault(verb, {})
     out: list[Option] = []
     place = 0
