@@ -6,8 +6,8 @@ from functools import lru_cache
 from heapq import heappop, heappush
 
 from grognard.games.formosa.facts import JAPANESE, Facts
-from grognard.games.formosa.march import step_halves
 from grognard.games.formosa.state import State, enemy_hexes, movement_factor
+from grognard.games.formosa.support import interdiction_at
 from grognard.games.formosa.zones import enemy_zone
 from grognard.kernel.search import costs_to
 
@@ -32,8 +32,18 @@ def marches(s: State, unit: int) -> dict[int, int]:
     closed = enemy_hexes(s, side) | (1 << s.suppressed if side == JAPANESE and s.suppressed >= 0 else 0)
     zone = 0 if g.guerrillas >> unit & 1 else enemy_zone(s, side)
     most = 2 * movement_factor(s, unit)
-    rows = g.step_halves[g.is_mech[unit]]
-    bombed = s.interdict_hex if side == JAPANESE else ()
+    tolls: dict[int, int] = {}
+    if side == JAPANESE:
+        tolls = {h: 2 * interdiction_at(s, h) for h in s.interdict_hex}
+    return _marches(g, g.is_mech[unit], start, most, closed, zone, tuple(tolls.items()))
+
+
+@lru_cache(maxsize=1024)
+def _marches(
+    g: Facts, mech: int, start: int, most: int, closed: int, zone: int, tolls: tuple[tuple[int, int], ...]
+) -> dict[int, int]:
+    """The same for all that stand together and are alike: never to be changed."""
+    rows, bombed = g.step_halves[mech], dict(tolls)
     best = {start: 0}
     before: dict[int, int] = {}
     heap = [(0, start)]
@@ -44,8 +54,8 @@ def marches(s: State, unit: int) -> dict[int, int]:
         shut = closed | zone if zone >> here & 1 else closed
         for there, price in rows[here].items():
             cost = spent + price
-            if bombed and there in bombed:
-                cost = spent + step_halves(s, unit, here, there)
+            if bombed:
+                cost += bombed.get(there, 0)
             if cost < best.get(there, FAR) and (cost <= most or here == start) and not shut >> there & 1:
                 best[there] = cost
                 before[there] = here

@@ -84,12 +84,14 @@ def make_orders(s: State, side: int, w: Weights) -> Orders:
         found.worths[hex_] *= min(1.0, (at_hand + 1) / missing[hex_])
         found.worths[hex_] *= 1.0 + w.easy * EASY / (EASY + enemy_strength(s, side, around(g, hex_, 1)))
     aims = [(hex_, worth, fields(g, hex_, weather)) for hex_, worth in found.worths.items()]
+    bound = isinstance(w, JapaneseWeights)
     for unit in units:
         here, way = s.where[unit], g.way[unit]
         for hex_, worth, away in aims:
             far = away[way][here]
             if far < FAR:
-                pairs.append((worth * sector(s, unit, hex_, w) / (1 + far / w.nearness), unit, hex_))
+                share = sector(s, unit, hex_, w) if bound else 1.0
+                pairs.append((worth * share / (1 + far / w.nearness), unit, hex_))
     pairs.sort(reverse=True)
     keep(s, side, found, missing, units, w)
     guard(s, side, found, missing, units, w)
@@ -282,7 +284,7 @@ def best_way(s: State, seat: Seat, fire: bool) -> list[int]:
         return []
     if g.artillery >> unit & 1 and fire:
         return []
-    return way_to(s, unit, best, fire)
+    return way_back(near if best in near else far, here, best)[1:]
 
 
 class Seat:
@@ -375,8 +377,12 @@ def mouths(s: State, side: int, w: Weights) -> list[tuple[int, float]]:
 def fed(s: State, found: Supply, eaters: list[tuple[int, float]]) -> float:
     """How well these would be fed if they were checked now."""
     total = 0.0
+    where, tags, hqs, chains = s.where, s.game.supply_tag, s.game.hqs, found.full
     for unit, worth in eaters:
-        total += FED[level_of(s, found, unit)] * worth
+        # Most are in Full supply: seen without a call (`level_of`).
+        full = chains[tags[unit]].without_hq if hqs >> unit & 1 else chains[tags[unit]].covered
+        level = FULL if full >> where[unit] & 1 else level_of(s, found, unit)
+        total += FED[level] * worth
     return total
 
 

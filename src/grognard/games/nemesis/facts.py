@@ -301,6 +301,9 @@ class Facts(HexFacts):
             bitset(u for u in each(self.carts_of[ALLIED]) if self.nation_of[u] == n) for n in range(len(NATIONS))
         )
         self.division = tuple(self._division(row) for row in rows)
+        own = zip(self.side_of, self.division, self.nation_of, strict=True)
+        self.supply_tag = tuple(division if side == JAPANESE else nation for side, division, nation in own)
+        """7.1-C-e: per counter, the nationality or division that its supply must be of."""
         self.of_division = tuple(
             bitset(u for u in each(self.of_side[JAPANESE]) if self.division[u] == d) for d in range(len(DIVISIONS))
         )

@@ -284,14 +284,13 @@ def receives(s: State, found: Chains, unit: int) -> bool:
 
 def tag_of(s: State, unit: int) -> int:
     """7.1-C-e: the nationality or division that a counter's supply must be of."""
-    g = s.game
-    return g.division[unit] if g.side_of[unit] == JAPANESE else g.nation_of[unit]
+    return s.game.supply_tag[unit]
 
 
 def level_of(s: State, found: Supply, unit: int) -> int:
     """7.1-B, C: Full, Limited or Out of Supply."""
     g = s.game
-    if receives(s, found.full[tag_of(s, unit)], unit):
+    if receives(s, found.full[g.supply_tag[unit]], unit):
         return FULL
     if g.chindits >> unit & 1 or receives(s, found.limited, unit) or found.airlifted >> s.where[unit] & 1:
         return LIMITED
