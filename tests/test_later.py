@@ -104,8 +104,9 @@ def test_a_record_is_played_again_without_a_look_and_comes_to_the_same(ident: st
     assert again.state == match.state
     assert again.log == match.log
     assert again.asked == match.asked
-    for count in (3, 40, 333):
-        assert again.position(count).pending.options == match.position(count).copy().pending.options
+    for count, s in enumerate(match.walk()):
+        if count % 32 in (0, 5) and s.pending is not None:
+            assert again.position(count).pending.options == s.pending.options
 
 
 def unread(ident: str) -> Match:

@@ -128,6 +128,12 @@ class Later(Decision):
         self.look()
         return self.options
 
+    def of(self, s: Any, frame: Frame) -> Later:
+        """The same question in an equal position; itself, when its options are made."""
+        if self._s is None:
+            return self
+        return Later(frame, s, self.side, self.prompt, self.cases, self.about, self.always, self.atomic)
+
     def look(self) -> None:
         """Make the options, if nobody has looked at them yet."""
         if self._s is not None:

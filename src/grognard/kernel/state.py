@@ -66,6 +66,13 @@ class State:
         new: Self = _copies[self.__class__](self)
         return new
 
+    def put_by(self) -> Self:
+        """A copy that nobody changes, kept for later: if it is ever looked at, it is asked on its own account."""
+        new: Self = _copies[self.__class__](self)
+        if isinstance(self.pending, Later):
+            new.pending = self.pending.of(new, new.agenda[-1])
+        return new
+
     def to_json(self) -> dict[str, Any]:
         """The position as plain JSON values."""
         values: dict[str, Any] = _mappings[self.__class__](self)

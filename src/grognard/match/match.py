@@ -289,7 +289,7 @@ class Match:
         if state.turn != turn:
             self.turns[len(self.played)] = (state.turn, state.fingerprint())
         if len(self.played) % SNAPSHOT_EVERY == 0:
-            self._snapshots[len(self.played)] = state.copy()
+            self._snapshots[len(self.played)] = state.put_by()
 
     def _dice_for(self, rolls: Sequence[Throw] | None) -> SeededDice | RecordedDice:
         """Dice from the secret, or from the record."""

@@ -370,7 +370,8 @@ def step_bar(s: State, move: Move, goal: int) -> Bar | None:
 
 def open_steps(s: State, move: Move) -> list[int]:
     """`step_bar` for all neighbours at once: those that are open."""
-    own, far = allowance(s, move.unit, bool(move.fire)) - move.spent, move.budget(s) - move.spent
+    own = allowance(s, move.unit, bool(move.fire)) - move.spent
+    far = move.budget(s) - move.spent if move.operational else own
     first = not move.steps and not move.fire
     if far <= 0 and not first:
         return []
