@@ -11,6 +11,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from environments import built, sources
+from grognard import large_pages
 from served import Server
 
 # Tests that were started in the background of a shell have been made deaf to Ctrl-C, and so would be all they start.
@@ -37,10 +38,11 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def pytest_collection_finish(session: pytest.Session) -> None:
-    """What was collected stays, and positions hold no cycles: the search for garbage is made rare, as in the server."""
+    """What was collected stays, and positions hold no cycles: the search for garbage is rare, as in the server."""
     gc.collect()
     gc.freeze()
     gc.set_threshold(50_000, 20, 100)
+    large_pages.keep()
 
 
 @pytest.fixture(scope="session")
