@@ -215,9 +215,8 @@ def main() -> int:
     head, names, samples = from_study(chosen.study) if chosen.study else from_selfplay(chosen.games)
     number, half = np.array([a for a, *_ in samples]), np.array([b for _, b, *_ in samples])
     raw, y = np.array([c for _, _, c, _ in samples]), np.array([d for *_, d in samples])
-    # Numbers of a study are as the game writes them: brought to one scale first, and the slopes back at the end.
-    middle = raw.mean(0) if chosen.study else np.zeros(raw.shape[1])
-    scale = np.maximum(raw.std(0), 1e-9) if chosen.study else np.ones(raw.shape[1])
+    # Numbers are as the game writes them: brought to one scale first, and the slopes back at the end.
+    middle, scale = raw.mean(0), np.maximum(raw.std(0), 1e-9)
     x = np.concatenate([np.ones((len(y), 1)), (raw - middle) / scale], axis=1)
     fit = number % HELD_OUT != 0
     last = int(half.max())
@@ -225,8 +224,10 @@ def main() -> int:
     for at, (shift, times) in enumerate(stretched(x, y, half, number, last)):
         models[at] = models[at] * times
         models[at][0] += shift
-    if chosen.study:  # before the first turn is over all games look alike
-        won = float(np.mean([points for game, turn, _, points in samples if turn == 1 and game % HELD_OUT]))
+    begun = half == 0
+    if not begun.any() or (raw[begun] == raw[begun][0]).all():  # before the first turn is over all games look alike
+        at_first = half == (0 if begun.any() else 1)
+        won = float(y[at_first & fit].mean())
         models[0] = np.concatenate([[log(won / (1 - won))], np.zeros(raw.shape[1])])
     halves = [
         {
