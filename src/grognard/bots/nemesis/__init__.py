@@ -20,3 +20,5 @@ def general(game: Game, side: int, rng: random.Random, budget: Budget | None) ->
 
 BOTS: Mapping[str, Maker] = {"staff": NemesisStaff}
 SEARCHERS: Mapping[str, Searcher] = {"general": general}
+HASTE = 0.08
+"""How often the recruit does not think: a thousand questions, and a movement ended too soon leaves a flank open."""
