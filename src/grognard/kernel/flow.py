@@ -96,10 +96,12 @@ class Later(Decision):
     """A question that is asked for certain, before its options are known: they are made when somebody looks.
 
     A record that is played again looks at none of them: it asks the frame whether what was decided is on offer. The
-    position must be the same as when it was asked, so that whoever copies it looks first (`State.copy`).
+    position must be the same as when it was asked, so that whoever copies it looks first (`State.copy`). Until then the
+    question holds its position, which holds the question: what is kept for long must not be left so.
     """
 
     __slots__ = ("_frame", "_s")
+    _frame: Frame | None
 
     def __init__(
         self,
@@ -128,22 +130,29 @@ class Later(Decision):
         self.look()
         return self.options
 
+    @property
+    def is_put_by(self) -> bool:
+        """Whether it belongs to no position now: one that is put by."""
+        return self._frame is not None and self._s is None
+
     def of(self, s: Any, frame: Frame) -> Later:
-        """The same question in an equal position; itself, when its options are made."""
-        if self._s is None:
+        """The same question in an equal position, or put by; itself, when its options are made."""
+        if self._frame is None:
             return self
         return Later(frame, s, self.side, self.prompt, self.cases, self.about, self.always, self.atomic)
 
     def look(self) -> None:
         """Make the options, if nobody has looked at them yet."""
-        if self._s is not None:
+        if self._frame is not None:
             self.options = self._frame.options(self._s)
-            self._s = None
+            self._frame = self._s = None
 
     def offers(self, option: Option) -> bool:
         """Whether an option is sure to be on offer, by a look at it alone; else the options are to be looked at."""
         s, frame = self._s, self._frame
-        return s is not None and option[0] in frame.verbs and s.game.is_well_formed(option) and frame.offers(s, option)
+        if frame is None or s is None:
+            return False
+        return option[0] in frame.verbs and s.game.is_well_formed(option) and frame.offers(s, option)
 
 
 @dataclass(slots=True)

@@ -61,16 +61,24 @@ class State:
 
     def copy(self) -> Self:
         """An equal position that shares nothing that can change, with no log."""
-        if isinstance(self.pending, Later):
-            self.pending.look()  # both positions ask the same, and this one may go on
+        asked = self.pending
+        if isinstance(asked, Later):
+            if asked.is_put_by:
+                return self._asked_anew(asked)
+            asked.look()  # both positions ask the same, and this one may go on
         new: Self = _copies[self.__class__](self)
         return new
 
+    def _asked_anew(self, asked: Later) -> Self:
+        new: Self = _copies[self.__class__](self)
+        new.pending = asked.of(new, new.agenda[-1])
+        return new
+
     def put_by(self) -> Self:
-        """A copy that nobody changes, kept for later: if it is ever looked at, it is asked on its own account."""
+        """A copy that nobody looks at, kept to be copied: a copy of it is asked on its own account."""
         new: Self = _copies[self.__class__](self)
         if isinstance(self.pending, Later):
-            new.pending = self.pending.of(new, new.agenda[-1])
+            new.pending = self.pending.of(None, new.agenda[-1])
         return new
 
     def to_json(self) -> dict[str, Any]:

@@ -136,6 +136,7 @@ class Match:
         match = cls(game, header, opening)
         for decision in decisions:
             match.redo(*decision, own=True)
+        match.look()
         return match
 
     # --- the present
@@ -148,10 +149,14 @@ class Match:
     @property
     def asked(self) -> Decision | None:
         """The open decision, its options made; None when the match is over."""
+        self.look()
         pending = self.state.pending
-        if isinstance(pending, Later):
-            pending.look()
         return pending if isinstance(pending, Decision) else None
+
+    def look(self) -> None:
+        """Have the options of the open decision made: after a record was played again nobody has looked at them."""
+        if isinstance(self.state.pending, Later):
+            self.state.pending.look()
 
     @property
     def bot_to_move(self) -> str | None:

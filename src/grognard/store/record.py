@@ -73,3 +73,4 @@ def go_on(match: Match, lines: list[Line]) -> None:
     for line in lines:
         option, ordered = option_from_text(match.game, line.words)
         match.redo(line.side, option, dice_from_text(line.rolls), ordered, own=True)
+    match.look()
