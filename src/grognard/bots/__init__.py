@@ -24,7 +24,7 @@ from typing import Any, NamedTuple, Protocol
 from grognard.bots import budget, external
 from grognard.bots.budget import Budget
 from grognard.bots.random_bot import RandomBot
-from grognard.bots.recruit import HASTE, Recruit
+from grognard.bots.recruit import CAUTION, HASTE, Recruit
 from grognard.kernel.dice import KeyedDice
 from grognard.kernel.flow import ONGOING, Decision, Option, Refused
 from grognard.kernel.game import Game
@@ -128,17 +128,18 @@ def _makers(game: Game | type[Game] | str) -> dict[str, Maker]:
     scripted = {**ours, **own}
     found: dict[str, Maker] = {RANDOM: RandomBot}
     if STAFF in scripted:
-        haste: float = _haste(ident)
-        found[RECRUIT] = partial(Recruit, scripted[STAFF], haste)
+        found[RECRUIT] = partial(Recruit, scripted[STAFF], *_temper(ident))
     found |= scripted
     found |= {name: partial(_searching, maker, None) for name, maker in _part(ident, "SEARCHERS").items()}
     return found
 
 
-def _haste(ident: str) -> float:
-    """How often the recruit of a game does not think."""
+def _temper(ident: str) -> tuple[float | Sequence[float], float]:
+    """How often the recruit of a game does not think (from one side maybe more than from another), and how often he
+    lets it be then."""
     package = f"grognard.bots.{ident}"
-    return float(getattr(import_module(package), "HASTE", HASTE)) if find_spec(package) else HASTE
+    own = import_module(package) if find_spec(package) else None
+    return getattr(own, "HASTE", HASTE), getattr(own, "CAUTION", CAUTION)
 
 
 def _part(ident: str, attribute: str) -> dict[str, Any]:

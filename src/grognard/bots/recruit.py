@@ -1,14 +1,14 @@
 """The recruit: has learned the staff's trade, and is hasty and cautious in it.
 
 He means to do what the staff would do. Now and then he does not think it through: he lets it be when that is on offer,
-or takes whatever comes to hand. How often is a figure of the game (`HASTE` of its bots), for a question weighs more in
-a game with few of them.
+or takes whatever comes to hand. How often is a figure of the game (`HASTE` and `CAUTION` of its bots), for a question
+weighs more in a game with few of them.
 """
 
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from grognard.kernel.flow import Decision, Option
@@ -17,17 +17,24 @@ from grognard.kernel.game import Game
 HASTE = 0.15
 """The share of questions answered in haste where a game says nothing else."""
 CAUTION = 0.5
-"""The part of these in which he leaves it at that, where one may."""
+"""The part of these in which he leaves it at that, where one may and the game says nothing else."""
 
 
 class Recruit:
     """A staff that does not always think."""
 
     def __init__(
-        self, staff: Callable[[Game, int, random.Random], Any], haste: float, game: Game, side: int, rng: random.Random
+        self,
+        staff: Callable[[Game, int, random.Random], Any],
+        haste: float | Sequence[float],
+        caution: float,
+        game: Game,
+        side: int,
+        rng: random.Random,
     ) -> None:
         self._staff = staff(game, side, rng)
-        self._haste = haste
+        self._haste = haste if isinstance(haste, float) else haste[side]
+        self._caution = caution
         self._game = game
         self._rng = rng
         self.reason = ""
@@ -43,7 +50,7 @@ class Recruit:
 
     def _hasty(self, options: list[Option]) -> Option:
         calm = [option for option in options if self._lets_be(option)]
-        if calm and self._rng.random() < CAUTION:
+        if calm and self._rng.random() < self._caution:
             self.reason = "That is enough for now."
             return self._rng.choice(calm)
         self.reason = "It was the first thing at hand."

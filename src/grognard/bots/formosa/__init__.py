@@ -20,3 +20,6 @@ def general(game: Game, side: int, rng: random.Random, budget: Budget | None) ->
 
 BOTS: Mapping[str, Maker] = {"staff": FormosaStaff}
 SEARCHERS: Mapping[str, Searcher] = {"general": general}
+HASTE = (0.05, 0.1)
+"""How often the recruit does not think: the Allies have a thousand questions, and each movement that is ended too soon
+leaves points to the enemy."""
