@@ -57,7 +57,7 @@ def test_equal_players_who_score_what_the_side_is_worth_stay_equal():
     found = rate(Result(n, "formosa", "1", "a", "b", score) for n, score in enumerate(games_played))
     assert abs(found["a", "formosa"].value - found["b", "formosa"].value) < 25
     blind = rate(Result(n, "unmeasured", "1", "a", "b", score) for n, score in enumerate(games_played))
-    assert blind["a", "unmeasured"].value - blind["b", "unmeasured"].value > 50
+    assert blind["a", "unmeasured"].value - blind["b", "unmeasured"].value > 40
 
 
 def test_a_new_rating_is_provisional_and_a_played_one_is_not():
@@ -111,7 +111,7 @@ def test_what_a_side_is_worth_was_measured_with_rules_like_todays(row):
     assert game.sides[0].id == row.first
     assert row.scenario in [scenario.id for scenario in game.scenarios]
     assert row.edition <= int(game.version.split("-")[0]) <= row.edition + 1
-    assert row.command.split()[1 if "simulate" not in row.command else 2] == row.game
+    assert row.game in row.command.split()
 
 
 def test_every_scenario_for_two_was_measured():
