@@ -12,7 +12,7 @@ import pytest
 from grognard import bots
 from grognard.games import game_ids, load
 from grognard.games.iwojima.facts import JP, US
-from grognard.kernel.flow import Refused
+from grognard.kernel.flow import Decision, Refused
 from grognard.kernel.standing import Given
 from grognard.lab.handovers import SENSIBLE, by_turn
 from grognard.match import Match
@@ -130,7 +130,7 @@ def test_losses_are_taken_from_those_that_are_named_first() -> None:
     asked = match.asked
     assert asked is not None
     units = [u for u in range(game.units) if game.side_of[u] == 0][:3]  # type: ignore[attr-defined]
-    asked = type(asked)(0, "losses", [("lose", unit) for unit in units])
+    asked = Decision(0, "losses", [("lose", unit) for unit in units])
     assert order.answer(match.state, asked, Given("order", (units[2], units[0]))) == ("lose", units[2])
     assert order.answer(match.state, asked, Given("order", (999,))) in asked.options
 

@@ -22,7 +22,10 @@ from grognard.match.save import load
 HERE = Path(__file__).parent
 SRC = HERE.parent / "src" / "grognard" / "games"
 NAMES = games.OURS
-CALLS = {"tell": ("say", 0), "Roll": ("say", 0), "lots": ("say", 0), "Decision": ("ask", 1), "Term": ("term", 0)}
+CALLS = {
+    "tell": ("say", 0), "Roll": ("say", 0), "lots": ("say", 0), "Decision": ("ask", 1), "Later": ("ask", 3),
+    "Term": ("term", 0),
+}  # fmt: skip
 """What names a fact, a question or a line of a reckoning: what words it, and which argument is the name."""
 WORKED_OUT = {
     ("iwojima", "losses", "prompt"): ("order-concealed", "order-row"),
@@ -118,9 +121,9 @@ def test_a_staff_has_an_answer_to_every_question_but_those_that_are_listed(name:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_every_verb_is_offered_by_a_frame_or_at_any_time(name: str) -> None:
-    home = f"grognard.games.{name}."
+    game, home = games.load(name), f"grognard.games.{name}."
     offered = {verb for frame in Frame.registry.values() if frame.__module__.startswith(home) for verb in frame.verbs}
-    assert offered | ANYTIME.get(name, set()) | {"concede"} == set(games.load(name).verbs)
+    assert offered | ANYTIME.get(name, set()) | {"concede"} == set(game.verbs)
 
 
 @pytest.mark.parametrize("name", NAMES)
