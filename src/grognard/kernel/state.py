@@ -64,15 +64,12 @@ class State:
         asked = self.pending
         if isinstance(asked, Later):
             if asked.is_put_by:
-                return self._asked_anew(asked)
+                new = self.put_by()
+                new.pending = asked.of(new, new.agenda[-1])
+                return new
             asked.look()  # both positions ask the same, and this one may go on
-        new: Self = _copies[self.__class__](self)
-        return new
-
-    def _asked_anew(self, asked: Later) -> Self:
-        new: Self = _copies[self.__class__](self)
-        new.pending = asked.of(new, new.agenda[-1])
-        return new
+        copied: Self = _copies[self.__class__](self)
+        return copied
 
     def put_by(self) -> Self:
         """A copy that nobody looks at, kept to be copied: a copy of it is asked on its own account."""
