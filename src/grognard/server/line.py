@@ -29,6 +29,10 @@ class AtOnce:
         self._app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        cycle = getattr(send, "__self__", None)
+        if not isinstance(cycle, RequestResponseCycle):  # somebody stands between
+            await self._app(scope, receive, send)
+            return
         head: Message | None = None
 
         async def held(message: Message) -> None:
@@ -38,7 +42,7 @@ class AtOnce:
                 return
             if head is not None:
                 first, head = head, None
-                if _answered(send.__self__, first, message):  # type: ignore[attr-defined]
+                if _answered(cycle, first, message):
                     return
                 await send(first)
             await send(message)
