@@ -5,7 +5,9 @@ from __future__ import annotations
 import gc
 import random
 from collections import Counter
+from collections.abc import Iterator
 from itertools import product
+from typing import Any
 
 import pytest
 
@@ -22,29 +24,35 @@ LATER = ("nemesis", "formosa", "ichigo")
 """Games that ask so."""
 
 
-@pytest.mark.parametrize("ident", LATER)
-@pytest.mark.parametrize("seed", some(1, 8))
-def test_a_look_at_one_option_never_finds_what_the_list_has_not(ident: str, seed: int) -> None:
-    game, luck, dice = games.load(ident), random.Random(seed), KeyedDice(b"later/%d" % seed)
+def asked_later(game: Game, seed: int) -> Iterator[tuple[Any, Later, random.Random]]:
+    """A game by lot: each position in which options wait, before anybody has looked at them."""
+    luck, dice = random.Random(seed), KeyedDice(b"later/%d" % seed)
     s = game.new(game.scenarios[0].id, {choice.id: choice.default for choice in game.options})
     advance(s, dice, unread=True)
-    met: dict[str, dict[Option, None]] = {}
-    sure = waited = 0
     while s.winner == ONGOING:
         asked = s.pending
         if isinstance(asked, Later):
-            frame = s.agenda[-1]
-            before = met.setdefault(frame.id, {})
-            tried = luck.sample(list(before), min(20, len(before)))
-            found = [option for option in tried if asked.offers(option)]
-            quick = [asked.offers(option) for option in frame.options(s)]
-            assert set(found) <= set(asked.options), frame.id
-            assert asked.options == frame.options(s)
-            assert len(asked.options) > 1 or asked.always
-            before.update(dict.fromkeys(asked.options))
-            waited += len(quick)
-            sure += sum(quick)
+            yield s, asked, luck
         apply(s, asked.side, luck.choice(asked.options), dice, unread=True)
+
+
+@pytest.mark.parametrize("ident", LATER)
+@pytest.mark.parametrize("seed", some(1, 8))
+def test_a_look_at_one_option_never_finds_what_the_list_has_not(ident: str, seed: int) -> None:
+    met: dict[str, dict[Option, None]] = {}
+    sure = waited = 0
+    for s, asked, luck in asked_later(games.load(ident), seed):
+        frame = s.agenda[-1]
+        before = met.setdefault(frame.id, {})
+        tried = luck.sample(list(before), min(20, len(before)))
+        found = [option for option in tried if asked.offers(option)]
+        quick = [asked.offers(option) for option in frame.options(s)]
+        assert set(found) <= set(asked.options), frame.id
+        assert asked.options == frame.options(s)
+        assert len(asked.options) > 1 or asked.always
+        before.update(dict.fromkeys(asked.options))
+        waited += len(quick)
+        sure += sum(quick)
     assert waited > 1000
     assert sure > 0.9 * waited
 
@@ -64,18 +72,14 @@ def some_way(ident: str) -> Match:
 @pytest.mark.parametrize("seed", some(1, 6))
 def test_of_all_that_can_be_said_only_what_is_listed_is_on_offer(ident: str, seed: int) -> None:
     """Every verb of the frame with every unit and every space, in some positions of a game by lot."""
-    game, luck, dice = games.load(ident), random.Random(seed), KeyedDice(b"all/%d" % seed)
-    s = game.new(game.scenarios[0].id, {choice.id: choice.default for choice in game.options})
-    advance(s, dice, unread=True)
+    game = games.load(ident)
     frames: Counter[str] = Counter()
-    while s.winner == ONGOING:
-        asked = s.pending
+    for s, asked, luck in asked_later(game, seed):
         frame = s.agenda[-1]
-        if isinstance(asked, Later) and luck.random() < 10 / (10 + frames[frame.id]):
+        if luck.random() < 10 / (10 + frames[frame.id]):
             frames[frame.id] += 1
             said = [option for verb in frame.verbs for option in sayable(game, verb, frame.options(s))]
             assert {option for option in said if asked.offers(option)} <= set(asked.options), frame.id
-        apply(s, asked.side, luck.choice(asked.options), dice, unread=True)
     assert sum(frames.values()) > 10
 
 
