@@ -4,10 +4,10 @@
     python bench/tune.py selfplay.jsonl --side 0 --games 200 --into line.jsonl --write general.toml
 
 The result of each game (half the victory, half the margin) is regressed on the logarithms of both sides' factors. Along
-the slopes of one side the staff then plays against the staff as it is, on the same dice for every step of the line.
-The table says how each step fared; `--write FILE` puts the side's best weights into a file of weights, which is begun
-with the staff's. It goes on where `line.jsonl` ends. Tune the sides in turn, each against the other's latest weights
-and against the first. Needs numpy.
+the slopes of one side the staff then plays against the staff as it is, or with the weights of `--against`, on the same
+dice for every step of the line. The table says how each step fared; `--write FILE` puts the side's best weights into a
+file of weights, which is begun with those that were varied. It goes on where `line.jsonl` ends. Tune the sides in turn,
+each against the other's latest weights and against the first. Needs numpy.
 """
 
 from __future__ import annotations
@@ -73,12 +73,12 @@ def rewritten(text: str, side: int, factors: dict[str, float]) -> str:
     return "\n".join(lines)
 
 
-def met(head: dict[str, Any], side: int, factors: dict[str, float], number: int) -> float:
-    """One game of the tuned side, from the weights that were varied, against the staff as it is: its points."""
+def met(head: dict[str, Any], side: int, factors: dict[str, float], number: int, against: str) -> float:
+    """One game of the tuned side, from the weights that were varied, against a staff with others: its points."""
     game: Any = games.load(head["game"])
     outfit = import_module(f"grognard.bots.{game.id}.outfit").OUTFIT
     rng = random.Random(f"tune {number}")
-    used = [(head["files"][side], factors) if each == side else ("", None) for each in range(len(game.sides))]
+    used = [(head["files"][side], factors) if each == side else (against, None) for each in range(len(game.sides))]
     seated = [
         outfit.staff(game, each, random.Random(rng.random()), outfit.weights(each, file), by)
         for each, (file, by) in enumerate(used)
@@ -100,6 +100,7 @@ def main() -> int:
     parser.add_argument("--side", type=int, required=True)
     parser.add_argument("--steps", default="0,0.3,0.6,1")
     parser.add_argument("--games", type=int, default=0, help="games a step; 0: only the regression")
+    parser.add_argument("--against", default="", help="the file of weights that the other side plays by (the staff's)")
     parser.add_argument("--into", type=Path)
     parser.add_argument("--write", type=Path)
     chosen = parser.parse_args()
@@ -119,7 +120,7 @@ def main() -> int:
         for step in steps:
             if (step, number) not in played:
                 factors = factors_at(names, slopes, errors, step)
-                points = met(head, chosen.side, factors, number)
+                points = met(head, chosen.side, factors, number, chosen.against)
                 played[step, number] = points
                 if chosen.into:
                     with interrupt.held(), chosen.into.open("a") as kept:
@@ -133,7 +134,8 @@ def main() -> int:
             if sum(got) / len(got) > most:
                 best, most = step, sum(got) / len(got)
     if chosen.write:
-        kept = chosen.write if chosen.write.exists() else WEIGHTS.joinpath(head["game"], "weights.toml")
+        varied = WEIGHTS.joinpath(head["game"], head["files"][chosen.side] or "weights.toml")
+        kept = chosen.write if chosen.write.exists() else varied
         factors = factors_at(names, slopes, errors, best)
         chosen.write.write_text(rewritten(kept.read_text(encoding="utf-8"), chosen.side, factors), encoding="utf-8")
     return 0
