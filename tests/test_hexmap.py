@@ -247,6 +247,18 @@ def test_what_is_next_to_a_set_is_next_to_one_of_it(game: str) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
+def test_where_ways_lead_in_one_direction_only_a_set_grows_in_that_direction(game: str) -> None:
+    whole = maps.hex_map(game).graph
+    dice = random.Random(13)
+    graph = Graph(whole.ids, tuple(tuple(h for h in row if dice.random() < 0.6) for row in whole.neighbours))
+    assert graph.shifts
+    for count in (1, 5, 60):
+        spaces = dice.sample(range(len(graph)), count)
+        beside = {other for space in spaces for other in graph.neighbours[space]}
+        assert graph.next_to(bitset(spaces)) == bitset(beside)
+
+
+@pytest.mark.parametrize("game", GAMES)
 def test_reach_costs_what_the_cheapest_way_costs(game: str) -> None:
     m = maps.hex_map(game)
     dice = random.Random(11)

@@ -47,6 +47,17 @@ def test_options_for_each_member_of_a_set_stand_in_its_order() -> None:
     assert for_each("go", 5) == [("go", 0), ("go", 2)]
 
 
+@given(st.sets(st.integers(0, 120), min_size=8), st.lists(st.sets(st.integers(0, 120), max_size=6), max_size=12))
+def test_options_for_a_set_that_changes_little_by_little_are_those_of_the_set(
+    now: set[int], changes: list[set[int]]
+) -> None:
+    for changed in changes:
+        now = now ^ changed
+        offered = for_each("march", bitset(now))
+        assert offered == [("march", member) for member in sorted(now)]
+        offered.clear()  # what whoever got them does with them is nobody else's
+
+
 @given(st.sets(st.integers(0, 700), min_size=1))
 def test_the_nth_of_a_set_is_found_without_listing_it(numbers: set[int]) -> None:
     in_order = sorted(numbers)

@@ -15,21 +15,21 @@ def each(bitset: int) -> tuple[int, ...]:
     if bitset < 0:
         raise ValueError("a set cannot be negative")  # it would have no last member
     out: list[int] = []
-    if bitset.bit_count() > FEW:
+    if bitset.bit_count() * SPARSE > bitset.bit_length():
         octets = bitset.to_bytes((bitset.bit_length() + 7) // 8, "little")
         for places, octet in zip(_places(len(octets)), octets, strict=False):
             if octet:
                 out += places[octet]
         return tuple(out)
     while bitset:
-        low = bitset & -bitset
-        out.append(low.bit_length() - 1)
-        bitset ^= low
-    return tuple(out)
+        last = bitset.bit_length() - 1
+        out.append(last)
+        bitset ^= 1 << last
+    return tuple(out[::-1])
 
 
-FEW = 4
-"""Up to so many members are picked out one by one; more of them by eights."""
+SPARSE = 50
+"""A set with one member among so many numbers, or less, has its members picked out one by one; else by eights."""
 _in_octet: list[list[tuple[int, ...]]] = []
 
 

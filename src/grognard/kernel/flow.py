@@ -11,7 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, ClassVar, NamedTuple, Self
 
-from grognard.kernel.bits import FEW, each
+from grognard.kernel.bits import each
 from grognard.kernel.dice import Throw
 from grognard.kernel.records import copies, lists
 
@@ -277,7 +277,10 @@ CONCEDE: Option = ("concede",)
 
 
 _offers: dict[str, dict[int, list[Option]]] = {}
+_last: dict[tuple[str, int], tuple[int, list[Option]]] = {}
 _whole: tuple[dict[tuple[str, int], list[Option]], ...] = ({}, {})
+FEW = 4
+"""Members of a small set, or changes of a large one."""
 MOST_WHOLE = (1 << 9, 1 << 14)
 """How many large and how many small sets are kept."""
 
@@ -293,13 +296,32 @@ def for_each(verb: str, members: int) -> list[Option]:
     if found is None:
         if len(kept) >= MOST_WHOLE[small]:
             kept.clear()
-        found = [(verb, member) for member in each(members)] if small else _by_octets(verb, members)
+        found = [(verb, member) for member in each(members)] if small else _after_the_last(verb, members)
         kept[verb, members] = found
     return found[:]
 
 
+def _after_the_last(verb: str, members: int) -> list[Option]:
+    """The same for a large set: mostly the last one that began alike, but for who has just moved."""
+    began = (verb, (members & -members).bit_length() >> 3)
+    last, options = _last.get(began, (0, []))
+    changed = last ^ members
+    if changed.bit_count() > FEW:
+        options = _by_octets(verb, members)
+    else:
+        options = options[:]
+        for member in each(changed):
+            place = (members & (1 << member) - 1).bit_count()  # of those below all is as it should be by now
+            if members >> member & 1:
+                options.insert(place, (verb, member))
+            else:
+                del options[place]
+    _last[began] = (members, options)
+    return options
+
+
 def _by_octets(verb: str, members: int) -> list[Option]:
-    """The same for a large set: put together by eights that are kept."""
+    """The same for any large set: put together by eights that are kept."""
     kept = _offers.setdefault(verb, {})
     out: list[Option] = []
     place = 0

@@ -21,7 +21,8 @@ class Graph:
     """All spaces as a bitset."""
     shifts: tuple[tuple[int, int, int], ...] = field(init=False)
     """Where neighbours lie at few distances in the numbering, as on a hex grid: each distance, the spaces that have a
-    neighbour so far above them and those so far below. A whole set then grows by a few shifts. Else empty."""
+    neighbour so far above them and those so far below. A whole set then grows by a few shifts. Else empty. A way may
+    lead in one direction only."""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "every", (1 << len(self.ids)) - 1)
@@ -45,13 +46,15 @@ class Graph:
 
     def _shifts(self) -> tuple[tuple[int, int, int], ...]:
         up: dict[int, int] = {}
+        down: dict[int, int] = {}
         for space, row in enumerate(self.neighbours):
             for other in row:
-                if other > space:
-                    up[other - space] = up.get(other - space, 0) | 1 << space
-        if not up or len(up) * 12 > len(self.ids):
+                ways = up if other > space else down
+                ways[abs(other - space)] = ways.get(abs(other - space), 0) | 1 << space
+        distances = sorted(up.keys() | down.keys())
+        if not distances or len(distances) * 12 > len(self.ids):
             return ()
-        return tuple((distance, low, low << distance) for distance, low in sorted(up.items()))
+        return tuple((distance, up.get(distance, 0), down.get(distance, 0)) for distance in distances)
 
     @classmethod
     def of_areas(cls, adjacent: Mapping[str, Sequence[str]]) -> Graph:
