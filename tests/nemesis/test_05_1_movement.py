@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import random
 from typing import Any
 
 import pytest
 
+from grognard.games.nemesis.bunkers import bunker_bar, may_dig
 from grognard.games.nemesis.facts import DRY, FOOT, LIGHT, LIMITED_MOVE, MOTOR, NORMAL
-from grognard.games.nemesis.movement import Move, entry_bar, open_steps, points, step_bar
+from grognard.games.nemesis.movement import Move, can_step, entry_bar, may_move, move_bar, open_steps, points, step_bar
+from grognard.kernel.bits import bitset, members
 from grognard.lab.bench import random_game
 
 case = pytest.mark.case
@@ -265,3 +268,31 @@ def test_the_steps_on_offer_are_those_that_no_bar_forbids(table: Any) -> None:
 
     random_game(table().game, 1, look)
     assert {(0, 0), (0, 1), (1, 0)} <= set(seen)
+
+
+@case("5.1-A-g", "6.1-A-b", "R31")
+@pytest.mark.parametrize("turn", [1, 5, 9])
+def test_in_a_crowd_those_may_move_whom_no_bar_forbids(table: Any, turn: int) -> None:
+    stuck: set[tuple[int, bool]] = set()
+    for seed in range(12):
+        t, rng = table(turn=turn), random.Random(seed)
+        g = t.game
+        area = members(g.around(1 << rng.randrange(g.hexes), 2))
+        holder = {hex_: rng.randrange(2) for hex_ in area}
+        alike = [rng.sample(members(g.of_side[side] & ~g.air & ~g.battalions), 24) for side in (0, 1)]
+        t.edit(
+            units={g.unit_ids[alike[side].pop()]: g.space_ids[hex_] for hex_, side in holder.items()},
+            bunkers={g.space_ids[hex_]: ("British", "Japanese")[side] for hex_, side in list(holder.items())[:4]},
+            ambushes=[g.space_ids[hex_] for hex_ in rng.sample(area, min(3, len(area)))],
+            yunnan_active=seed % 2,
+        )
+        s = t.state
+        for side in (0, 1):
+            for fire in (False, True):
+                may = {u for u in members(g.of_side[side]) if move_bar(s, side, u, fire) is None}
+                assert may_move(s, side, fire) == bitset(may)
+                on_map = members(g.of_side[side] & s.on_map)
+                stuck |= {(g.way[u], fire) for u in on_map if not can_step(s, u, fire)}
+            dig = {u for u in members(g.of_side[side]) if bunker_bar(s, u) is None}
+            assert may_dig(s, side) == bitset(dig)
+    assert stuck >= {(way, fire) for way in (LIGHT, FOOT, MOTOR) for fire in (False, True)}

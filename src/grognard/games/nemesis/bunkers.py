@@ -40,14 +40,15 @@ def bunker_bar(s: State, unit: int) -> Bar | None:
     return None
 
 
-def may_dig(s: State, side: int) -> list[int]:
+def may_dig(s: State, side: int) -> int:
     """The units that `bunker_bar` lets dig."""
     g = s.game
     able = s.on_map & g.ground_of[side] & ~g.no_bunker & ~s.moved
     if not s.yunnan_active:
         able &= ~g.yunnan
-    dug = bunkered(s)
-    return [u for u in each(able) if not dug >> s.where[u] & 1]
+    for hex_ in each(bunkered(s) & s.present[side]):
+        able &= ~s.at[hex_]
+    return able
 
 
 def begin_bunker(s: State, unit: int) -> None:

@@ -44,7 +44,6 @@ class Facts(HexFacts):
 
     def __init__(self, texts: Mapping[str, str]) -> None:
         HexFacts.__init__(self, texts)
-        self._windows: dict[tuple[int, int], int] = {}
         self._read_spaces(self.map)
         self._read_tables(Toml.parse("tables.toml", texts["tables.toml"]))
         self._read_features(self.map)
@@ -127,13 +126,6 @@ class Facts(HexFacts):
             hexes = self.grown(hexes)
         return hexes
 
-    def window(self, hex_: int, reach: int) -> int:
-        """The hexes that a trace of so many half points could touch at best, along Roads all the way."""
-        key = (hex_, reach)
-        if key not in self._windows:
-            self._windows[key] = self.around(1 << hex_, max(1, reach // self.costs["road"]))
-        return self._windows[key]
-
     def _read_steps(self, m: HexMap) -> None:
         """5.1-A, 7.6: what each step costs, by way of moving, mode and weather; what is missing is closed."""
 
@@ -173,6 +165,8 @@ class Facts(HexFacts):
         """`[way][mode][weather][hex]`: per open neighbour the cost of entering it."""
         self.entry_near = tuple(tuple(bitset(row) for row in of_way[NORMAL][DRY]) for of_way in self.step_cost)
         """Per way of moving and hex, the neighbours that can be entered at all."""
+        self.entered_from = tuple(Graph(m.graph.ids, self._turned(near)) for near in self.entry_near)
+        """The same the other way round: the neighbours of a hex are those from which it can be entered."""
         self.fire_near = tuple(self._affordable(budget) for budget in (self.fire_others, self.fire_japanese))
         """6.1-A-a: `[bold][way][mode][weather][hex]`: the neighbours that can be paid for Into the Fire."""
         self.trace_cost = tuple(self._costs(pairs, links, LIGHT, NORMAL, weather) for weather in (DRY, LIGHT_MONSOON))
@@ -191,6 +185,9 @@ class Facts(HexFacts):
         )
         """8.1-B-f, 8.2-B-10: the railways of each side with what joins them off the map."""
         self.rail_hexes = (self.india_rail | self.truck_link, self.burma_rail)
+        joined = (self._union(graph.near) for graph in self.rail_graph)
+        self.rail_net = tuple(own | net for own, net in zip(self.rail_hexes, joined, strict=True))
+        """All that a train may come through."""
 
     def _affordable(self, budget: int) -> tuple[tuple[tuple[tuple[int, ...], ...], ...], ...]:
         def near(row: dict[int, int]) -> int:
@@ -204,6 +201,9 @@ class Facts(HexFacts):
     @staticmethod
     def _by_cost(row: dict[int, int]) -> tuple[tuple[int, int], ...]:
         return tuple((cost, bitset(h for h in row if row[h] == cost)) for cost in sorted(set(row.values())))
+
+    def _turned(self, near: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
+        return tuple(tuple(a for a in self.neighbours[b] if near[a] >> b & 1) for b in range(self.hexes))
 
     @staticmethod
     def _joined(hexes: list[int]) -> set[tuple[int, int]]:
@@ -296,6 +296,7 @@ class Facts(HexFacts):
         """In half points."""
         self.range: tuple[int, ...] = tuple(2 * (row["range"] or 0) for row in rows)
         self.way = tuple(LIGHT if self.light >> u & 1 else MOTOR if self.motorized >> u & 1 else FOOT for u in every)
+        self.of_way = tuple(bitset(u for u in every if self.way[u] == way) for way in (LIGHT, FOOT, MOTOR))
         self.nation_of = tuple(self._nation(row) for row in rows)
         self.carts_of_nation = tuple(
             bitset(u for u in each(self.carts_of[ALLIED]) if self.nation_of[u] == n) for n in range(len(NATIONS))

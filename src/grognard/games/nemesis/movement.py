@@ -8,17 +8,18 @@ for the terrain (Limited Movement).
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import pairwise
 
 from grognard.games.nemesis.asking import Asking
 from grognard.games.nemesis.battalions import drop_off, drop_off_bar, may_drop_off, merge_moved
 from grognard.games.nemesis.bunkers import begin_bunker, bunker_bar, may_dig
-from grognard.games.nemesis.facts import ALLIED, HEAVY_MONSOON, LIMITED_MOVE, NORMAL
+from grognard.games.nemesis.facts import ALLIED, HEAVY_MONSOON, LIMITED_MOVE, NORMAL, Facts
 from grognard.games.nemesis.state import FULL, State, controlled, place
 from grognard.games.nemesis.transporters import Displace
 from grognard.games.nemesis.zones import in_zone_of
 from grognard.kernel.bits import bitset, each
-from grognard.kernel.flow import Bar, Decision, Frame, Later, Option, Term, bars, space_of, unit_of
+from grognard.kernel.flow import Bar, Decision, Frame, Later, Option, Term, bars, for_each, space_of, unit_of
 from grognard.kernel.search import ways
 
 SPENT = 999
@@ -167,22 +168,46 @@ def first_steps(s: State, unit: int, fire: bool) -> int:
     return near & ~s.ambushes if g.side_of[unit] == ALLIED else near
 
 
-def may_move(s: State, side: int, fire: bool) -> list[int]:
+def may_move(s: State, side: int, fire: bool) -> int:
     """The counters that `move_bar` lets go."""
     g = s.game
     able = s.on_map & g.of_side[side] & ~s.moved & ~g.garrisons
     if not s.yunnan_active:
         able &= ~g.yunnan
-    where, way, level, near = s.where, g.way, s.level, g.entry_near
-    closed = s.present[1 - side] | (s.ambushes if fire and side == ALLIED else 0)
-    found: list[int] = []
-    for units, free in ((able & ~g.transporters, ~closed), (able & g.transporters, ~(closed | s.carts[1 - side]))):
-        if fire:
-            paid = g.fire_steps[g.weather(s.turn)]
-            found += [u for u in each(units) if paid[level[u] != FULL][u][where[u]] & free]
-        else:
-            found += [u for u in each(units) if near[way[u]][where[u]] & free]
+    return able & ~(unable_to_pay(s, side, able) if fire else hemmed_in(s, side, able))
+
+
+def hemmed_in(s: State, side: int, units: int) -> int:
+    """5.1-A-g: those of some counters that can enter no hex, whatever it may cost."""
+    g, found = s.game, 0
+    enemy, carts = s.present[1 - side], s.carts[1 - side]
+    for some, held, closed in (
+        (units & ~g.transporters, s.present[side], enemy),
+        (units & g.transporters, s.carts[side], enemy | carts),
+    ):
+        light, foot, motor = ringed(g, closed)
+        for hex_ in each(foot & held):
+            found |= s.at[hex_] & some & ~(g.motorized if light >> hex_ & 1 else g.motorized | g.light)
+        found |= bitset(u for u in each(some & g.motorized) if motor >> s.where[u] & 1)
     return found
+
+
+@lru_cache(maxsize=1 << 10)
+def ringed(g: Facts, closed: int) -> tuple[int, ...]:
+    """Per way of moving, the hexes that nobody could leave: kept, because the enemy stands still in one's own phase."""
+    every = g.map.graph.every
+    return tuple(every & ~entered.next_to(every & ~closed) for entered in g.entered_from)
+
+
+def unable_to_pay(s: State, side: int, units: int) -> int:
+    """6.1-A-b: those of some counters that can pay for no hex Into the Fire."""
+    g = s.game
+    where, level, paid = s.where, s.level, g.fire_steps[g.weather(s.turn)]
+    closed = s.present[1 - side] | (s.ambushes if side == ALLIED else 0)
+    found: list[int] = []
+    for some, free in ((units & ~g.transporters, ~closed), (units & g.transporters, ~(closed | s.carts[1 - side]))):
+        found += [u for u in each(some) if not paid[level[u] != FULL][u][where[u]] & free]
+    return bitset(found)
 
 
 # --- the phase
@@ -203,11 +228,11 @@ class Movement(Frame):
 
     def options(self, s: State) -> list[Option]:
         able = may_move(s, self.side, bool(self.fire))
-        options: list[Option] = [("move", u) for u in able]
-        for unit in each(may_drop_off(s, bitset(able))):
+        options = for_each("move", able & ~s.game.transporters) + for_each("move", able & s.game.transporters)
+        for unit in each(may_drop_off(s, able)):
             options += [("detach", unit), ("leave-behind", unit)]
         if not self.fire:
-            options += [("dig", u) for u in may_dig(s, self.side)]
+            options += for_each("dig", may_dig(s, self.side))
         options.append(("end-movement",))
         return options
 
