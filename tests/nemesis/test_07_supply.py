@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from grognard.games.nemesis.facts import ALLIED, AUX, CHINESE, DRY, JAPANESE, US
+from grognard.games.nemesis.rail import rail_reach
 from grognard.games.nemesis.state import State, blocked
 from grognard.games.nemesis.supply import (
     airfields_in_use,
@@ -19,13 +20,16 @@ from grognard.games.nemesis.supply import (
     levels,
     limited_depots,
     network,
+    rail_is_open,
     receives,
     survey,
     tag_of,
     trace,
+    traced,
     usable_airfields,
 )
 from grognard.kernel.bits import bitset, members
+from grognard.kernel.search import flood
 
 case = pytest.mark.case
 
@@ -602,3 +606,36 @@ def test_the_airfields_in_use_give_everybody_his_level(table: Any, seed: int) ->
             hexes = some.without_hq if s.game.hqs >> unit & 1 else some.covered
             assert (hexes | around) >> s.where[unit] & 1
     assert bitset(found.net.wheres) == bitset(net.wheres)
+
+
+@case("7.1-A-j", "R72", "R102")
+@pytest.mark.parametrize("seed", range(12))
+def test_a_trace_is_stopped_by_what_lies_in_its_way_and_by_nothing_else(table: Any, seed: int) -> None:
+    s = small_position(table, seed).state
+    g = s.game
+    wet = int(g.weather(s.turn) != DRY)
+    for side in (ALLIED, JAPANESE):
+        shut, ambushes = blocked(s, side), s.ambushes if side == ALLIED else 0
+        for unit in members(g.carts_of[side] & s.on_map):
+            # Worked out from the whole map, without anything that was kept.
+            whole = traced.__wrapped__(g, s.where[unit], g.range[unit], wet, shut, ambushes)
+            assert trace(s, side, s.where[unit], g.range[unit], shut) == whole
+
+
+@case("7.1-A-f", "7.1-A-g", "8.1-B-e", "R83")
+@pytest.mark.parametrize("seed", range(12))
+def test_roads_and_railways_are_cut_by_what_stands_on_them_now(table: Any, seed: int) -> None:
+    s = small_position(table, seed).state
+    g = s.game
+    for side in (ALLIED, JAPANESE):
+        shut = blocked(s, side)
+        for nation, entries in enumerate(g.entries[side]):
+            joined = flood(g.road_graph, entries, shut)
+            cut_off = side == ALLIED and nation == US and not rail_is_open(s)
+            for depot, nets in depot_nets(s, side).items():
+                assert nets >> nation & 1 == (0 if cut_off else joined >> depot & 1)
+        for start in members(g.rail_hexes[side]):
+            reached = flood(g.rail_graph[side], 1 << start, shut)
+            if side == JAPANESE and not reached & (g.rail_ends | 1 << g.myitkyina):
+                reached = 0
+            assert rail_reach(s, side, start) == reached

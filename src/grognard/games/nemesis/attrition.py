@@ -21,10 +21,10 @@ from grognard.kernel.flow import Bar, Decision, Frame, Option, Roll, Term, unit_
 
 def set_levels(s: State, side: int) -> list[int]:
     """7.1-B-a, 7.1-D-a, g: every level anew; the counters that were Out of Supply before and still are."""
-    if side == ALLIED:
-        s.used_airfields = airfields_in_use(s)
-    still_out = []
     found = survey(s, side)
+    if side == ALLIED:
+        s.used_airfields = airfields_in_use(s, found)
+    still_out = []
     changed = False
     for unit in each(s.on_map & s.game.of_side[side]):
         level = level_of(s, found, unit)

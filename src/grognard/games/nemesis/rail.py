@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import pairwise
 
 from grognard.games.nemesis.asking import Asking
 from grognard.games.nemesis.battalions import merge_moved
-from grognard.games.nemesis.facts import ALLIED, JAPANESE
+from grognard.games.nemesis.facts import ALLIED, JAPANESE, Facts
 from grognard.games.nemesis.stacking import is_full_for
 from grognard.games.nemesis.state import State, blocked, place
 from grognard.games.nemesis.transporters import Displace
@@ -21,7 +22,13 @@ def rail_reach(s: State, side: int, start: int) -> int:
     g = s.game
     if not g.rail_hexes[side] >> start & 1:
         return 0
-    reached = flood(g.rail_graph[side], 1 << start, blocked(s, side))
+    return _reached(g, side, start, blocked(s, side) & g.rail_net[side])
+
+
+@lru_cache(maxsize=1 << 12)
+def _reached(g: Facts, side: int, start: int, shut: int) -> int:
+    """The same from what is shut of the railway: kept, because it seldom changes."""
+    reached = flood(g.rail_graph[side], 1 << start, shut)
     if side == JAPANESE and not reached & (g.rail_ends | 1 << g.myitkyina):
         return 0
     return reached

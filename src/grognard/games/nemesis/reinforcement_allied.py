@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from grognard.games.nemesis.asking import Asking
@@ -258,7 +259,7 @@ def fly_bar(s: State, unit: int) -> Bar | None:
             return Bar("The scale is at 0.", ("8.2-B-5", "R12", "R86"))
     elif not s.on_map & bit or not allied_airfields(s) >> s.where[unit] & 1:
         return Bar(f"{name} is not on an Allied controlled Airfield.", ("8.2-B-14",))
-    if not landing_hexes(s, unit):
+    if not can_land(s, unit):
         return Bar("There is no Airfield with room.", ("8.2-B-15",))
     return None
 
@@ -269,19 +270,28 @@ def allied_airfields(s: State) -> int:
 
 
 def landing_hexes(s: State, unit: int) -> list[int]:
+    """8.2-B-15: all hexes where it may land."""
+    return members(bitset(landings(s, unit)))
+
+
+def can_land(s: State, unit: int) -> bool:
+    """Whether there is such a hex."""
+    return any(True for _ in landings(s, unit))
+
+
+def landings(s: State, unit: int) -> Iterator[int]:
     """8.2-B-15, R114: other Airfields with room; beside a full one an adjacent hex that the unit may enter from it."""
-    g = s.game
-    found = 0
+    g, here = s.game, s.where[unit]
     enemy = s.present[JAPANESE] | s.carts[JAPANESE]
     for field in each(allied_airfields(s) & ~closed_to(s, unit)):
-        if field == s.where[unit]:
+        if field == here:
             continue
         if not is_full_for(s, field, unit):
-            found |= 1 << field
+            yield field
             continue
-        beside = g.entry_near[g.way[unit]][field] & ~enemy
-        found |= bitset(h for h in each(beside) if h != s.where[unit] and not is_full_for(s, h, unit))
-    return members(found)
+        for beside in each(g.entry_near[g.way[unit]][field] & ~enemy):
+            if beside != here and not is_full_for(s, beside, unit):
+                yield beside
 
 
 # --- the last part of the phase
@@ -323,8 +333,8 @@ class BringOn(Frame):
             on_fields = 0
             for hex_ in each(allied_airfields(s)):
                 on_fields |= s.at[hex_]
-            able = (on_fields | bitset(waiting)) & ~g.motorized & ~g.yunnan & ~g.garrisons & ~s.flown
-            options += [("fly", u) for u in each(able) if fly_bar(s, u) is None]
+            able = (on_fields & g.of_side[ALLIED] | bitset(waiting)) & ~g.air & ~g.motorized & ~g.yunnan
+            options += [("fly", u) for u in each(able & ~g.garrisons & ~s.flown) if can_land(s, u)]
         options += [("entrain", u) for u in may_entrain(s, ALLIED)]
         options.append(("end-reinforcements",))
         return options

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import combinations
 
-from grognard.games.nemesis.facts import ALLIED, AUX, CHINESE, DIVISIONS, DRY, JAPANESE, NATIONS, US, Facts
+from grognard.games.nemesis.facts import ALLIED, AUX, DIVISIONS, DRY, JAPANESE, NATIONS, US, Facts
 from grognard.games.nemesis.state import FULL, LIMITED, OUT_OF_SUPPLY, State, blocked, controlled
 from grognard.kernel.bits import bitset, each, members
 from grognard.kernel.search import flood
@@ -38,10 +38,16 @@ def depot_nets(s: State, side: int) -> dict[int, int]:
     for nation, entries in enumerate(g.entries[side]):
         if side == ALLIED and nation == US and not rail_is_open(s):
             continue
-        joined = flood(g.road_graph, entries, shut)
+        joined = _by_road(g, entries, shut & (g.roads | entries))
         for hex_ in nets:
             nets[hex_] |= (joined >> hex_ & 1) << nation
     return nets
+
+
+@lru_cache(maxsize=1 << 10)
+def _by_road(g: Facts, entries: int, shut: int) -> int:
+    """The hexes that Roads and Tracks join to some, from what is shut of them: kept, because it seldom changes."""
+    return flood(g.road_graph, entries, shut)
 
 
 def usable_airfields(s: State) -> int:
@@ -80,14 +86,14 @@ def trace(s: State, side: int, start: int, reach: int, shut: int) -> int:
     One hex is always reached, whatever it costs.
     """
     g = s.game
-    near = g.window(start, reach)
-    ambushes = s.ambushes & near if side == ALLIED else 0
-    return _traced(g, start, reach, int(g.weather(s.turn) != DRY), shut & near, ambushes)
+    wet = int(g.weather(s.turn) != DRY)
+    near = traced(g, start, reach, wet, 0, 0)
+    return traced(g, start, reach, wet, shut & near, s.ambushes & near if side == ALLIED else 0)
 
 
 @lru_cache(maxsize=1 << 14)
-def _traced(g: Facts, start: int, reach: int, wet: int, shut: int, ambushes: int) -> int:
-    """The same from what lies near enough to matter: positions come back again and again."""
+def traced(g: Facts, start: int, reach: int, wet: int, shut: int, ambushes: int) -> int:
+    """The same from what lies near enough to matter: the same comes back again and again."""
     near = g.trace_near[wet]
     ambush = g.costs["ambush"]
     waiting = [0] * (reach + g.trace_most + ambush)
@@ -317,21 +323,22 @@ def levels(s: State, side: int, working_only: bool = False) -> dict[int, int]:
 # --- 8.2: Airfields that are used for air supply
 
 
-def airfields_in_use(s: State) -> int:
+def airfields_in_use(s: State, found: Supply | None = None) -> int:
     """R74: the set kindest to the owner that gives every depot, Transporter and unit its level.
 
     Without Imphal if possible, then without Palel, then without Dimapur, then the smallest, then the lowest numbers.
+    `found` is the Allied supply in this position, where it is known.
     """
     g = s.game
     usable = usable_airfields(s)
-    net = network(s, ALLIED)
-    tags = [full_chains(s, net, tag) for tag in range(CHINESE + 1)]
+    all_of_it = found or survey(s, ALLIED)
+    net, full = all_of_it.net, all_of_it.full
     counters = s.on_map & g.of_side[ALLIED] & ~g.chindits
-    needy = [u for u in each(counters) if not receives(s, tags[tag_of(s, u)], u)]
+    needy = [u for u in each(counters) if not receives(s, full[tag_of(s, u)], u)]
 
     def served(airfields: int) -> tuple[int, int]:
-        found, around = any_chains(s, net, airfields), g.grown(airfields)
-        fed = bitset(u for u in needy if receives(s, found, u) or around >> s.where[u] & 1)
+        some, around = any_chains(s, net, airfields), g.grown(airfields)
+        fed = bitset(u for u in needy if receives(s, some, u) or around >> s.where[u] & 1)
         return fed, limited_depots(s, ALLIED, net.nets, airfields)
 
     wanted = served(usable)
