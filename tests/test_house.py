@@ -14,6 +14,7 @@ import pytest
 
 SRC = Path(__file__).parent.parent / "src" / "grognard"
 BELOW = {
+    "collector": (),
     "interrupt": (),
     "large_pages": (),
     "languages": (),
@@ -21,12 +22,12 @@ BELOW = {
     "maps": ("kernel",),
     "atlas": ("kernel", "maps"),
     "games": ("kernel", "maps", "atlas"),
-    "match": ("kernel", "games"),
+    "match": ("kernel", "games", "collector"),
     "bots": ("kernel", "games", "match", "interrupt"),
     "club": ("kernel", "match"),
-    "store": ("kernel", "games", "match", "club"),
+    "store": ("kernel", "games", "match", "club", "collector"),
     "work": ("kernel", "games", "interrupt", "large_pages"),
-    "lab": ("kernel", "games", "match", "bots", "club", "store", "interrupt", "large_pages"),
+    "lab": ("kernel", "games", "match", "bots", "club", "store", "collector", "interrupt", "large_pages"),
     "position": ("kernel", "games", "match", "lab"),
     "server": (
         "kernel",
@@ -37,6 +38,7 @@ BELOW = {
         "store",
         "work",
         "lab",
+        "collector",
         "interrupt",
         "large_pages",
         "languages",

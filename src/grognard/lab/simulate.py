@@ -16,6 +16,7 @@ from typing import Any, NamedTuple
 
 from grognard import games, interrupt
 from grognard.bots import Bot, make
+from grognard.collector import seldom
 from grognard.kernel.dice import KeyedDice
 from grognard.kernel.flow import ONGOING, Decision, Option
 from grognard.kernel.game import Game
@@ -131,6 +132,7 @@ def _play(plan: Plan, index: int) -> Result:
 # --- one game
 
 
+@seldom()
 def play_one(plan: Plan, game: Game, index: int, seated: list[Bot] | None = None) -> Result:
     """One game without a record: a failing one is played again with a record. Others than the plan's may be seated."""
     header = Header.new(game, plan.scenario, dict(plan.options))
@@ -152,6 +154,7 @@ def play_one(plan: Plan, game: Game, index: int, seated: list[Bot] | None = None
     return Result(index, int(state.winner), str(state.ending), decisions, game.score(state), problem)
 
 
+@seldom()
 def recorded(plan: Plan, game: Game, index: int) -> Match:
     """The same game with a record: to its end, or to where it fails."""
     match = Match.new(game, plan.scenario, dict(plan.options), seed=plan.secret(index).hex())

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
+from grognard.collector import seldom
 from grognard.kernel import bounds
 from grognard.kernel.dice import Throw
 from grognard.kernel.flow import ONGOING, Decision, Event, Later, Option, Refused
@@ -125,6 +126,7 @@ class Match:
         return cls(game, Header.new(game, scenario, options, seats, seed, start, secret, shares))
 
     @classmethod
+    @seldom()
     def resumed(
         cls,
         game: Game,

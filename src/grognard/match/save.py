@@ -28,6 +28,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from grognard import games
+from grognard.collector import seldom
 from grognard.kernel import bounds
 from grognard.kernel.dice import Throw
 from grognard.kernel.flow import Refused
@@ -74,6 +75,7 @@ class Loaded:
     last_line: int = 0
 
 
+@seldom()
 def load(text: str, find: Callable[[str], Game] = games.load) -> Loaded:
     """The match that a save holds: every decision is checked by the rules, every known roll by its secret."""
     if len(text) > LARGEST:

@@ -19,6 +19,7 @@ import uvicorn
 
 from grognard import interrupt, large_pages
 from grognard.club.config import Config
+from grognard.collector import SELDOM
 from grognard.kernel.flow import Refused
 from grognard.server.app import create_app
 from grognard.server.guard import LOOPBACK
@@ -115,7 +116,7 @@ def serve(
     sys.setswitchinterval(0.001)
     # Positions hold no cycles, so that long searches for garbage find nothing: make them rare.
     gc.freeze()
-    gc.set_threshold(50_000, 20, 100)
+    gc.set_threshold(*SELDOM)
     large_pages.keep()
     config = uvicorn.Config(
         app,

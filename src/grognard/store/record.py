@@ -7,6 +7,7 @@ import hmac
 from collections.abc import Callable
 
 from grognard import games
+from grognard.collector import seldom
 from grognard.kernel.flow import Refused
 from grognard.kernel.game import Game
 from grognard.match import Header, Match
@@ -48,6 +49,7 @@ def made_of(key: str, match: str, side: str) -> str:
     return base64.urlsafe_b64encode(digest)[:32].decode()
 
 
+@seldom()
 def match_of(stored: Stored, find: Callable[[str], Game] = games.load) -> Match:
     """The match from its record, every die held against the secret behind it."""
     try:

@@ -1,0 +1,76 @@
+"""The collector of cycles looks seldom where there are none."""
+
+from __future__ import annotations
+
+import gc
+from threading import Barrier, Thread
+
+import pytest
+
+from grognard import collector, games
+from grognard.collector import SELDOM, seldom
+from grognard.lab.bench import open_match, random_game, replay
+
+USUAL = (701, 11, 9)
+
+
+@pytest.fixture(autouse=True)
+def _as_it_was():  # type: ignore[no-untyped-def]
+    before = gc.get_threshold()
+    gc.set_threshold(*USUAL)
+    yield
+    gc.set_threshold(*before)
+
+
+def test_it_looks_seldom_until_the_last_is_done() -> None:
+    with seldom():
+        with seldom():
+            assert gc.get_threshold() == SELDOM
+        assert gc.get_threshold() == SELDOM
+    assert gc.get_threshold() == USUAL
+
+
+def test_it_looks_as_before_when_the_work_has_failed() -> None:
+    with pytest.raises(ValueError, match="no"), seldom():
+        raise ValueError("no")
+    assert gc.get_threshold() == USUAL
+
+
+def test_who_has_set_it_meanwhile_is_left_alone() -> None:
+    with seldom():
+        gc.set_threshold(5000, 10, 10)
+    assert gc.get_threshold() == (5000, 10, 10)
+
+
+def test_threads_that_overlap_leave_it_as_it_was() -> None:
+    together = Barrier(4)
+
+    def work() -> None:
+        for _ in range(200):
+            with seldom():
+                assert gc.get_threshold() == SELDOM
+        together.wait()
+
+    threads = [Thread(target=work) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert gc.get_threshold() == USUAL
+    assert collector._held == 0
+
+
+@pytest.mark.parametrize("ident", games.OURS)
+def test_positions_and_records_hold_no_cycles(ident: str) -> None:
+    game = games.load(ident)
+    random_game(game, 1)
+    match = replay(open_match(game, 1))
+    gc.collect()
+    gc.disable()
+    try:
+        random_game(game, 1)  # a game seen before: what is made once in a process is made
+        again = replay(match)
+        del again
+        assert gc.collect() == 0
+    finally:
+        gc.enable()
