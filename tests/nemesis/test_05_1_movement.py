@@ -263,7 +263,7 @@ def test_the_steps_on_offer_are_those_that_no_bar_forbids(table: Any) -> None:
         move = s.agenda[-1] if s.agenda else None
         if isinstance(move, Move):
             near = s.game.neighbours[s.where[move.unit]]
-            assert open_steps(s, move) == [goal for goal in near if step_bar(s, move, goal) is None]
+            assert open_steps(s, move) == bitset(goal for goal in near if step_bar(s, move, goal) is None)
             seen.append((move.fire, move.operational))
 
     random_game(table().game, 1, look)

@@ -10,7 +10,7 @@ import pytest
 
 from grognard.games.nemesis.facts import ALLIED, AUX, CHINESE, DRY, JAPANESE, US
 from grognard.games.nemesis.rail import rail_reach
-from grognard.games.nemesis.state import State, blocked
+from grognard.games.nemesis.state import OUT_OF_SUPPLY, State, blocked
 from grognard.games.nemesis.supply import (
     airfields_in_use,
     any_chains,
@@ -27,6 +27,7 @@ from grognard.games.nemesis.supply import (
     trace,
     traced,
     usable_airfields,
+    without_trace,
 )
 from grognard.kernel.bits import bitset, members
 from grognard.kernel.search import flood
@@ -565,6 +566,7 @@ def test_levels_agree_with_a_brute_force_reference(table: Any, seed: int) -> Non
         reference = Reference(t.state, side)
         found = levels(t.state, side)
         assert {u: reference.level(u) for u in found} == found
+        assert without_trace(t.state, side, list(found)) == [u for u in found if found[u] == OUT_OF_SUPPLY]
 
 
 @case("R74")

@@ -10,7 +10,7 @@ from grognard.games.nemesis.facts import ALLIED
 from grognard.games.nemesis.losses import lose_step
 from grognard.games.nemesis.satisfaction import PleaseSuperior, RemoveFlag
 from grognard.games.nemesis.state import FULL, OUT_OF_SUPPLY, State
-from grognard.games.nemesis.supply import Supply, airfields_in_use, fed_by, level_of, levels, survey
+from grognard.games.nemesis.supply import Supply, airfields_in_use, fed_by, level_of, survey, without_trace
 from grognard.games.nemesis.transporters import place_at_depot
 from grognard.kernel.bits import each
 from grognard.kernel.dice import Throw
@@ -71,9 +71,7 @@ def sufferers_at_end(s: State, side: int) -> list[int]:
     out = [u for u in each(s.on_map & g.of_side[side]) if s.level[u] == OUT_OF_SUPPLY]
     if not out:
         return []
-    now = levels(s, side, working_only=True)
-    without = [u for u in out if now[u] == OUT_OF_SUPPLY]
-    return [u for u in without if g.quality[u] < 3 or s.out_since[u] < s.turn]
+    return [u for u in without_trace(s, side, out) if g.quality[u] < 3 or s.out_since[u] < s.turn]
 
 
 @dataclass(slots=True)

@@ -165,13 +165,9 @@ def merge_all(s: State, *hexes: int) -> None:
 
 
 def _begin(s: State, movers: list[int], hexes: tuple[int, ...]) -> None:
-    due = [
-        h
-        for h in dict.fromkeys(hexes)
-        if 0 <= h < s.game.hexes
-        and s.at[h] & s.game.battalions
-        and (due_fillings(s, h, movers) or due_rebuilding(s, h, movers))
-    ]
+    g = s.game
+    held = [h for h in hexes if 0 <= h < g.hexes and s.at[h] & g.battalions]
+    due = [h for h in dict.fromkeys(held) if due_fillings(s, h, movers) or due_rebuilding(s, h, movers)] if held else []
     if due:
         s.agenda.append(Mergers(due, movers))
 

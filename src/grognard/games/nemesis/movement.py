@@ -55,10 +55,13 @@ def step_rows(s: State, unit: int) -> tuple[dict[int, int], ...]:
 
 
 def ambush_cost(s: State, side: int, goal: int) -> int:
-    """5.1-E-c, R20, R112: Allied counters pay for an Ambush; twice as much in the Heavy Monsoon."""
+    """5.1-E-c, R20: what an Ambush adds, if there is one: Allied counters pay for it."""
+    return ambush_toll(s) if side == ALLIED and s.ambushes >> goal & 1 else 0
+
+
+def ambush_toll(s: State) -> int:
+    """5.1-E-c, R112: what an Ambush costs; twice as much in the Heavy Monsoon."""
     g = s.game
-    if side != ALLIED or not s.ambushes >> goal & 1:
-        return 0
     return g.costs["ambush"] * (g.costs["heavy_times"] if g.weather(s.turn) == HEAVY_MONSOON else 1)
 
 
@@ -298,7 +301,7 @@ class Move(Asking):
 
     def run(self, s: State) -> Decision:
         here = s.where[self.unit]
-        options: list[Option] = [("to", goal) for goal in open_steps(s, self)]
+        options = for_each("to", open_steps(s, self))
         if self.steps or not self.must:
             options.append(("stop",))
         side = s.game.side_of[self.unit]
@@ -393,25 +396,31 @@ def step_bar(s: State, move: Move, goal: int) -> Bar | None:
     return Bar(f"{g.space_names[goal]} costs {points(cost)} MP; {points(left)} are left.", (case,))
 
 
-def open_steps(s: State, move: Move) -> list[int]:
+def open_steps(s: State, move: Move) -> int:
     """`step_bar` for all neighbours at once: those that are open."""
-    own = allowance(s, move.unit, bool(move.fire)) - move.spent
+    g, unit = s.game, move.unit
+    here, free = s.where[unit], ~closed_to(s, unit)
+    if not move.steps and not move.fire:
+        return g.entry_near[g.way[unit]][here] & free
+    own = allowance(s, unit, bool(move.fire)) - move.spent
     far = move.budget(s) - move.spent if move.operational else own
-    first = not move.steps and not move.fire
-    if far <= 0 and not first:
-        return []
-    unit, here = move.unit, s.where[move.unit]
-    closed, rows = closed_to(s, unit), step_costs(s, unit, here)
-    if first:
-        return [goal for goal in rows if not closed >> goal & 1]
-    prices = [(goal, cost) for goal, cost in rows.items() if cost <= far and not closed >> goal & 1]
-    if s.ambushes:
-        prices = [(goal, cost + ambush_cost(s, s.game.side_of[unit], goal)) for goal, cost in prices]
-    return [
-        goal
-        for goal, price in prices
-        if price <= own or (price <= far and operational_step_bar(s, unit, here, goal) is None)
-    ]
+    if far <= 0:
+        return 0
+    kind = (g, g.way[unit], LIMITED_MOVE if is_limited(s, unit) else NORMAL, g.weather(s.turn), here)
+    ambushes = s.ambushes if g.side_of[unit] == ALLIED else 0
+    found = within(*kind, own) & ~ambushes
+    if ambushes & g.near[here]:
+        found |= within(*kind, own - ambush_toll(s)) & ambushes
+    if far > own:
+        beyond = within(*kind, far) & free & ~found
+        found |= bitset(goal for goal in each(beyond) if operational_step_bar(s, unit, here, goal) is None)
+    return found & free
+
+
+@lru_cache(maxsize=1 << 14)
+def within(g: Facts, way: int, mode: int, weather: int, here: int, budget: int) -> int:
+    """5.1-A-c..f: the neighbours that can be paid for, Ambushes and enemies apart."""
+    return bitset(goal for goal, cost in g.step_cost[way][mode][weather][here].items() if cost <= budget)
 
 
 # --- far away

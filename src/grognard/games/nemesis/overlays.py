@@ -7,7 +7,7 @@ from grognard.games.nemesis.facts import ALLIED, JAPANESE
 from grognard.games.nemesis.satisfaction import to_capture
 from grognard.games.nemesis.stacking import height, limit, overstacked
 from grognard.games.nemesis.state import FULL, LIMITED, OUT_OF_SUPPLY, State, controlled
-from grognard.games.nemesis.supply import Chains, Supply, level_of, receives, survey, tag_of
+from grognard.games.nemesis.supply import Supply, feeders, level_of, receives, survey, tag_of
 from grognard.games.nemesis.zones import zone_of
 from grognard.kernel.bits import bitset, each, members
 from grognard.kernel.overlays import BAD, GOOD, WARN, Overlay
@@ -74,12 +74,13 @@ def chain(s: State, found: Supply, unit: int, level: int) -> list[tuple[int, ...
         return []
     out: list[tuple[int, ...]] = []
     here, seen = s.where[unit], {unit}
-    feeder = feeder_of(s, found, chains, unit, seen)
+    fed = feeders(s, chains)
+    feeder = feeder_of(s, found, fed, unit, seen)
     while feeder >= 0:
         out.append((here, s.where[feeder]))
         here = s.where[feeder]
         seen.add(feeder)
-        feeder = feeder_of(s, found, chains, feeder, seen)
+        feeder = feeder_of(s, found, fed, feeder, seen)
     depots = [h for h in found.net.depots if found.net.depots[h] >> here & 1 and gives(s, found, h, level)]
     if depots:
         out.append((here, min(depots, key=lambda h: s.game.map.distance(h, here))))
@@ -91,14 +92,14 @@ def gives(s: State, found: Supply, depot: int, level: int) -> bool:
     return bool(found.net.nets[depot]) or level == LIMITED
 
 
-def feeder_of(s: State, found: Supply, chains: Chains, unit: int, seen: set[int]) -> int:
-    """The Transporter that feeds a counter in some chains, or -1 when a depot or an Airfield does."""
+def feeder_of(s: State, found: Supply, fed: dict[int, int], unit: int, seen: set[int]) -> int:
+    """The Transporter that feeds a counter, in chains with these feeders; -1 when a depot or an Airfield does."""
     here = s.where[unit]
-    if unit in chains.fed:
-        return chains.fed[unit] if chains.fed[unit] not in seen else -1
+    if unit in fed:
+        return fed[unit] if fed[unit] not in seen else -1
     if any(hexes >> here & 1 for depot, hexes in found.net.depots.items() if found.net.nets[depot]):
         return -1
-    near = [u for u in chains.fed if u not in seen and found.net.ranges.get(u, 0) >> here & 1]
+    near = [u for u in fed if u not in seen and found.net.ranges.get(u, 0) >> here & 1]
     return min(near, key=lambda u: s.game.map.distance(s.where[u], here), default=-1)
 
 

@@ -166,47 +166,71 @@ def carts_within(s: State, side: int, hexes: int) -> int:
 class Chains:
     """Where supply of one kind arrives: with and without a headquarters in the chain."""
 
+    net: Network
+    depots: int
+    """Where it comes from,"""
+    fits: int
+    """the Transporters that may be part of it, and"""
+    lifted: int
+    """those of them that an Airfield feeds."""
     covered: int = 0
     """Hexes in which a unit, Mule or Truck receives it."""
     without_hq: int = 0
     """Hexes in which a headquarters receives it: no other may be in its chain (7.1-A-i)."""
-    fed: dict[int, int] = field(default_factory=dict)
-    """Per Transporter that receives it, who feeds it: a Transporter, or -1 for a depot or an Airfield."""
 
 
-def chains(s: State, net: Network, depots: int, fits: int, extra: int = 0) -> Chains:
-    """7.1-A-e, h, i, k, R111: supply spreads from depots through Transporters, at most one headquarters in a chain.
-
-    `fits` are the Transporters that may be part of it; `extra` those that an Airfield feeds.
-    """
-    hqs = s.game.hqs
-    ranges, links = {**net.ranges, ANY: 0}, {**net.links, ANY: 0}
+def chains(s: State, net: Network, depots: int, fits: int, lifted: int = 0) -> Chains:
+    """7.1-A-e, h, i, k, R111: supply spreads from depots through Transporters, at most one headquarters in a chain."""
+    hqs, ranges, links = s.game.hqs, net.ranges, net.links
+    covered, near = 0, lifted
     for depot in each(depots):
-        ranges[ANY] |= net.depots[depot]
-        links[ANY] |= net.at_depots[depot]
-    frontier = [(unit, hqs >> unit & 1) for unit in each(extra & fits)]
+        covered |= net.depots[depot]
+        near |= net.at_depots[depot]
+    free = 0
+    """Who receives it without a headquarters in the chain, set by set; then who does behind or as one."""
+    while fresh := near & fits & ~hqs & ~free:
+        free |= fresh
+        for unit in each(fresh):
+            covered |= ranges.get(unit, 0)
+            near |= links.get(unit, 0)
+    without_hq, others = covered, fits & ~hqs & ~free
+    fresh = near & fits & hqs
+    while fresh:
+        near = 0
+        for unit in each(fresh):
+            covered |= ranges.get(unit, 0)
+            near |= links.get(unit, 0)
+        fresh = near & others
+        others &= ~fresh
+    return Chains(net, depots, fits, lifted, covered, without_hq)
+
+
+def feeders(s: State, found: Chains) -> dict[int, int]:
+    """Per Transporter that receives supply from these chains, who feeds it: a Transporter, or -1 for a depot or an
+    Airfield; in the order in which it comes to them."""
+    hqs, fits = s.game.hqs, found.fits
+    links = {**found.net.links, ANY: 0}
+    for depot in each(found.depots):
+        links[ANY] |= found.net.at_depots[depot]
+    frontier = [(unit, hqs >> unit & 1) for unit in each(found.lifted & fits)]
     """Who gives supply from here on, and whether a headquarters is in the chain; the depots come first."""
     fed = {unit: ANY for unit, _ in frontier}
-    free, led = extra & fits & ~hqs, extra & fits & hqs
-    """Who receives it without a headquarters in the chain, and who behind or as one."""
+    free, led = found.lifted & fits & ~hqs, found.lifted & fits & hqs
     frontier.append((ANY, 0))
-    covered = without_hq = 0
     while frontier:
         source, used = frontier.pop()
-        hexes, near = ranges.get(source, 0), links.get(source, 0) & fits
-        covered |= hexes
+        near = links.get(source, 0) & fits
         if used:
             near &= ~(hqs | led)
             led |= near
         else:
-            without_hq |= hexes
             near &= ~(free | led & hqs)
             free |= near & ~hqs
             led |= near & hqs
         for unit in each(near):
             fed.setdefault(unit, source)
             frontier.append((unit, used or hqs >> unit & 1))
-    return Chains(covered, without_hq, fed)
+    return fed
 
 
 def full_chains(s: State, net: Network, tag: int) -> Chains:
@@ -253,9 +277,9 @@ class Supply:
     """Hexes in or next to a usable Airfield."""
 
 
-def survey(s: State, side: int, working_only: bool = False) -> Supply:
+def survey(s: State, side: int) -> Supply:
     """R67: the whole of a side's supply in one position."""
-    net = network(s, side, working_only)
+    net = network(s, side)
     tags = range(len(DIVISIONS) if side == JAPANESE else len(NATIONS))
     fields = usable_airfields(s) if side == ALLIED else 0
     return Supply(net, [full_chains(s, net, tag) for tag in tags], any_chains(s, net, fields), s.game.grown(fields))
@@ -307,15 +331,27 @@ def fed_by(s: State, found: Supply, unit: int) -> tuple[int, int]:
     """Of a counter in Full supply, the Transporter (or -1) or else the depot (or -1) that feeds it."""
     g, net, here, tag = s.game, found.net, s.where[unit], tag_of(s, unit)
     depot = next((h for h in live_depots(s, net, tag) if net.depots[h] >> here & 1), -1)
-    carts = [u for u in found.full[tag].fed if u != unit and net.ranges.get(u, 0) >> here & 1]
+    carts = [u for u in feeders(s, found.full[tag]) if u != unit and net.ranges.get(u, 0) >> here & 1]
     if g.hqs >> unit & 1:
         carts = [u for u in carts if not g.hqs >> u & 1]
     return (-1, depot) if depot >= 0 else (carts[0] if carts else -1, -1)
 
 
-def levels(s: State, side: int, working_only: bool = False) -> dict[int, int]:
+def without_trace(s: State, side: int, units: list[int]) -> list[int]:
+    """7.1-D-f, R77: those of some counters of a side whom nothing that works now reaches.
+
+    What is fed by chains of its own kind is fed by any.
+    """
+    g = s.game
+    fields = usable_airfields(s) if side == ALLIED else 0
+    some, around = any_chains(s, network(s, side, working_only=True), fields), g.grown(fields)
+    hungry = [u for u in units if not g.chindits >> u & 1 and not around >> s.where[u] & 1]
+    return [u for u in hungry if not receives(s, some, u)]
+
+
+def levels(s: State, side: int) -> dict[int, int]:
     """7.1-B: the level of every counter of a side on the map, if it were checked now."""
-    found = survey(s, side, working_only)
+    found = survey(s, side)
     counters = members(s.on_map & s.game.of_side[side])
     return {unit: level_of(s, found, unit) for unit in counters}
 
@@ -334,12 +370,15 @@ def airfields_in_use(s: State, found: Supply | None = None) -> int:
     all_of_it = found or survey(s, ALLIED)
     net, full = all_of_it.net, all_of_it.full
     counters = s.on_map & g.of_side[ALLIED] & ~g.chindits
-    needy = [u for u in each(counters) if not receives(s, full[tag_of(s, u)], u)]
+    needy = bitset(u for u in each(counters) if not receives(s, full[tag_of(s, u)], u))
+    hqs = bitset(s.where[u] for u in each(needy & g.hqs))
+    others = bitset(s.where[u] for u in each(needy & ~g.hqs))
 
-    def served(airfields: int) -> tuple[int, int]:
+    def served(airfields: int) -> tuple[int, int, int]:
+        """Where those who need it get it, and the depots that give it."""
         some, around = any_chains(s, net, airfields), g.grown(airfields)
-        fed = bitset(u for u in needy if receives(s, some, u) or around >> s.where[u] & 1)
-        return fed, limited_depots(s, ALLIED, net.nets, airfields)
+        fed = others & (some.covered | around), hqs & (some.without_hq | around)
+        return *fed, limited_depots(s, ALLIED, net.nets, airfields)
 
     wanted = served(usable)
     kept, needed = usable, 0
