@@ -10,6 +10,7 @@ from grognard.games.formosa.state import AVAILABLE, FLOWN, State, plays, spend
 from grognard.games.formosa.supply import concealed_in_reach, hidden_sources, in_supply
 from grognard.games.formosa.support import air_over
 from grognard.kernel.flow import Bar, Decision, Option, bars, unit_of
+from grognard.kernel.notes import thinking
 from grognard.kernel.words import numbered
 
 
@@ -127,17 +128,22 @@ def options_of(s: State, b: Fight, side: int) -> list[Option]:
 
 def ask(s: State, b: Fight, side: int) -> Decision | None:
     """R49: the attacker first. Whoever could be seen not to be asked is asked, whatever he has."""
-    options = options_of(s, b, side)
-    defending = side != b.side
-    if side == ALLIED and not options and not could_add(s, b):
-        return None
-    if side == JAPANESE and not options:
-        bar = lp_bar(s, b, side)
-        if bar is None or bar.cases[0] != "15.4.1h" or not could_prove(s, b):
+    with thinking(s):
+        options = options_of(s, b, side)
+        if not options and not might_add(s, b, side):
             return None
+    defending = side != b.side
     options.append(("ready",))
     prompt = "commit-defence" if defending else "commit-attack"
     return Decision(side, prompt, options, ("15.4a", "R49"), (b.targets[0],), always=True, atomic=True)
+
+
+def might_add(s: State, b: Fight, side: int) -> bool:
+    """R49: whether a side that has nothing to add might have, for all that the other knows."""
+    if side == ALLIED:
+        return could_add(s, b)
+    bar = lp_bar(s, b, side)
+    return bar is not None and bar.cases[0] == "15.4.1h" and could_prove(s, b)
 
 
 def could_add(s: State, b: Fight) -> bool:

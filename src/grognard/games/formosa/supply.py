@@ -8,7 +8,7 @@ from grognard.games.formosa.facts import ALLIED, JAPANESE
 from grognard.games.formosa.state import State, enemy_hexes, functional
 from grognard.games.formosa.zones import enemy_zone
 from grognard.kernel.bits import bitset, each
-from grognard.kernel.notes import noted
+from grognard.kernel.notes import noted, thinking
 
 
 @noted
@@ -91,7 +91,8 @@ def in_supply(s: State, unit: int) -> bool:
 
 def supplied(s: State, units: list[int]) -> int:
     """Those of some units that have a line of supply, as a set."""
-    return bitset(u for u in units if in_supply(s, u))
+    with thinking(s):
+        return bitset(u for u in units if in_supply(s, u))
 
 
 def concealed_in_reach(s: State, unit: int) -> list[int]:
