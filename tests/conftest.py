@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
+from dealing import dealt
 from environments import built, sources
 from grognard import large_pages
 from served import Server
@@ -35,6 +36,19 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         late = [item for item in items if item.get_closest_marker("soak")]
         config.hook.pytest_deselected(items=late)
         items[:] = [item for item in items if not item.get_closest_marker("soak")]
+
+
+class Ordered:
+    """Among several workers what takes long comes first."""
+
+    @pytest.hookimpl(trylast=True)
+    def pytest_collection_modifyitems(self, config: pytest.Config, items: list[pytest.Item]) -> None:
+        if worker := getattr(config, "workerinput", None):
+            items[:] = dealt(items, worker["workercount"])
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    config.pluginmanager.register(Ordered())
 
 
 def pytest_collection_finish(session: pytest.Session) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
+from functools import cache
 from typing import Any
 
 import pytest
@@ -11,7 +12,7 @@ import pytest
 from grognard import bots
 from grognard.bots.planning import FILL, ORDER, PHASE, planned
 from grognard.games import game_ids, load
-from grognard.kernel.flow import Refused
+from grognard.kernel.flow import Option, Refused
 from grognard.kernel.orders import Order, options_of, path, reach_of
 from grognard.lab import gestures
 from grognard.match import Match
@@ -31,13 +32,21 @@ from grognard.match.ordering import (
 from served import Server
 
 
+@cache
+def staffs_at(ident: str, seed: int) -> tuple[list[Any], list[Option]]:
+    """The staffs of a game, and what they have decided so far in it."""
+    return [bots.make("staff", load(ident), i, random.Random(i)) for i in range(len(load(ident).sides))], []
+
+
 def staffs_until(ident: str, stop: Callable[[Any, Any], bool], seed: int = 3) -> Match:
-    """A staff game, stopped at a question."""
+    """A staff game, stopped at a question. Whatever was decided in it for another test is not thought over again."""
     game = load(ident)
     match = Match.new(game, seats={side.id: "human" for side in game.sides}, seed=seed)
-    players = [bots.make("staff", game, i, random.Random(i)) for i in range(len(game.sides))]
+    players, decided = staffs_at(ident, seed)
     while (asked := match.asked) is not None and not stop(match.state, asked):
-        match.submit(asked.side, players[asked.side].choose(game.redact(match.state, asked.side), asked))
+        if len(match.played) == len(decided):
+            decided.append(players[asked.side].choose(game.redact(match.state, asked.side), asked))
+        match.submit(asked.side, decided[len(match.played)])
     assert match.asked is not None
     return match
 

@@ -38,7 +38,13 @@ buttons of a sheet, `acts`, are worded one by one."""
 # --- the terms of the games
 
 
-def terms_of(ident: str) -> Iterator[str]:
+@cache
+def terms_of(ident: str) -> tuple[str, ...]:
+    """Each of them once."""
+    return tuple(dict.fromkeys(named(ident)))
+
+
+def named(ident: str) -> Iterator[str]:
     """What a game calls things, without the names of units and places."""
     board, game = static.board_of(ident), load(ident)
     offer = static._offer(ident)
@@ -74,7 +80,7 @@ def is_word(text: str) -> bool:
 @pytest.mark.parametrize("ident", game_ids())
 def test_every_term_of_a_game_has_an_entry(ident: str, language: str) -> None:
     catalogue = catalogue_of(language)
-    missing = [term for term in dict.fromkeys(terms_of(ident)) if is_word(term) and catalogue.known(term) is None]
+    missing = [term for term in terms_of(ident) if is_word(term) and catalogue.known(term) is None]
     assert missing == []
 
 

@@ -88,7 +88,7 @@ def reader(request: Any, long: bool) -> Reader:
         out.events(told.event for told in match.log)
         for s in match.walk():
             out.question(s)
-    for seed in range(20 if long else 2):
+    for seed in range(20 if long else 1):
         log: list[Any] = []
         for s in positions(out.game, seed, DECISIONS, 1):
             s.log = log

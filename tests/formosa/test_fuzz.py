@@ -16,7 +16,7 @@ from grognard.kernel.flow import CONCEDE, Option
 from grognard.match.match import Match
 from random_games import some, undone, watched
 
-GAMES, MORE_GAMES = 4, 64
+GAMES, MORE_GAMES = 2, 64
 CHUNK = 2
 MOST_DECISIONS = 30_000
 EAGER = (
@@ -68,7 +68,7 @@ def test_random_games_keep_every_invariant(start: int) -> None:
     assert set(endings) <= ENDINGS
 
 
-@pytest.mark.parametrize("seed", some(2, 8))
+@pytest.mark.parametrize("seed", some(1, 8))
 def test_no_undo_crosses_a_roll_or_a_reveal(seed: int) -> None:
     rng = random.Random(seed)
 

@@ -15,6 +15,7 @@ from formosa.test_fuzz import new_game, random_act
 from grognard.kernel.dice import KeyedDice
 from grognard.kernel.flow import ONGOING, Decision
 from grognard.kernel.play import advance, apply
+from random_games import some
 
 case = pytest.mark.case
 ALLIED, JAPANESE = 0, 1
@@ -47,7 +48,7 @@ def all_that_is_sent(s: Any, side: int) -> str:
 
 
 @case("11.0c", "11.0d", "11.0b", "11.1a")
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", some(2, 4))
 def test_what_a_side_cannot_know_changes_no_byte_of_what_it_is_sent(seed: int) -> None:
     rng = random.Random(seed)
     different = 0

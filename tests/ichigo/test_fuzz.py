@@ -65,7 +65,7 @@ def test_random_games_keep_every_invariant(start: int) -> None:
     assert set(endings) <= {"points", "collapse", "beachhead", "shanghai-and-wuhan"}
 
 
-@pytest.mark.parametrize("seed", some(2, 8))
+@pytest.mark.parametrize("seed", some(1, 8))
 def test_no_undo_crosses_a_roll_or_a_reveal(seed: int) -> None:
     rng = random.Random(seed)
 

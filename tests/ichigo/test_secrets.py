@@ -25,13 +25,15 @@ from grognard.match.match import Match
 from grognard.server.tables import SeatLog, line_of, table_now
 from ichigo.conftest import GAME, table
 from ichigo.test_fuzz import random_act
-from random_games import some
 from served import Seats, Server
 
 case = pytest.mark.case
 ALLIED, JAPANESE = 0, 1
 SIDES = ("Allied", "Japanese")
-SEEDS = some(2, 4)
+LATE = [(seed, side) for seed in range(4) for side in (JAPANESE, ALLIED) if seed != side]
+TAKEN = [(0, ALLIED), (1, JAPANESE), *(pytest.param(*each, marks=pytest.mark.soak) for each in LATE)]
+"""A game for each side; in `make soak` four for both."""
+NAMED = [f"{SIDES[side]}-{seed}" for seed, side in [(0, ALLIED), (1, JAPANESE), *LATE]]
 TURNED_OVER = {
     "attack",
     "revealed",
@@ -95,8 +97,7 @@ def answers(s: Any, side: int) -> bytes:
 
 
 @case("6.6a", "6.6c", "3.3a", "9.7d")
-@pytest.mark.parametrize("seed", SEEDS)
-@pytest.mark.parametrize("side", [ALLIED, JAPANESE], ids=SIDES)
+@pytest.mark.parametrize(("seed", "side"), TAKEN, ids=NAMED)
 def test_the_table_of_a_side_does_not_depend_on_what_it_cannot_know(seed: int, side: int, long: bool) -> None:
     rng = random.Random(seed)
     different = 0
@@ -187,8 +188,7 @@ def on_together(s: Any, other: Any, side: int, rng: random.Random) -> tuple[int,
 
 
 @case("6.6a", "6.6b", "3.3a", "11.27a")
-@pytest.mark.parametrize("seed", SEEDS)
-@pytest.mark.parametrize("side", [ALLIED, JAPANESE], ids=SIDES)
+@pytest.mark.parametrize(("seed", "side"), TAKEN, ids=NAMED)
 def test_the_game_sounds_alike_line_by_line_until_something_is_turned_over(seed: int, side: int) -> None:
     rng = random.Random(seed)
     compared = enemys = 0
@@ -270,8 +270,7 @@ def everything(seats: Seats, side: int) -> list[Any]:
 
 
 @case("6.6a", "6.6c", "3.3a")
-@pytest.mark.parametrize("seed", range(2))
-@pytest.mark.parametrize("side", [ALLIED, JAPANESE], ids=SIDES)
+@pytest.mark.parametrize(("seed", "side"), TAKEN[:4], ids=NAMED[:4])
 def test_every_answer_over_http_is_the_same(server: Server, seed: int, side: int, long: bool) -> None:
     rng = random.Random(seed)
     different = 0

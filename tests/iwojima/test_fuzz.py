@@ -95,7 +95,7 @@ def test_random_games_keep_every_invariant(start: int) -> None:
     assert set(endings) <= {"forty", "last-turn", "wiped-out"}
 
 
-@pytest.mark.parametrize("seed", some(8, 40))
+@pytest.mark.parametrize("seed", some(3, 40))
 def test_no_undo_crosses_a_roll_or_a_reveal(seed: int) -> None:
     rng = random.Random(seed)
     match = Match.new(load("iwojima"), seed=seed)

@@ -28,7 +28,7 @@ from random_games import some
 
 case = pytest.mark.case
 game: Any = load("iwojima")
-SEEDS = some(2, 24)
+SEEDS = some(1, 24)
 
 
 def played(seed: int, every: int = 23) -> Iterator[Match]:

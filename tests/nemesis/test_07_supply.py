@@ -31,6 +31,7 @@ from grognard.games.nemesis.supply import (
 )
 from grognard.kernel.bits import bitset, members
 from grognard.kernel.search import flood
+from random_games import some
 
 case = pytest.mark.case
 
@@ -559,7 +560,7 @@ def small_position(table: Any, seed: int) -> Any:
 
 
 @case("R67", "7.1-A-i", "7.1-A-j")
-@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("seed", some(5, 12))
 def test_levels_agree_with_a_brute_force_reference(table: Any, seed: int) -> None:
     t = small_position(table, seed)
     for side in (ALLIED, JAPANESE):

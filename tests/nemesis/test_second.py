@@ -41,7 +41,7 @@ def positions(seed: int) -> Iterator[Any]:
         apply(s, *random_act(s, rng, eager=0.5 * (seed % 2)), dice)
 
 
-@pytest.mark.parametrize("seed", some(3, 200))
+@pytest.mark.parametrize("seed", some(2, 200))
 def test_both_implementations_agree(seed: int) -> None:
     rng = random.Random(seed)
     judged = {"supply": 0, "reach": 0, "odds": 0}
