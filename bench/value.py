@@ -8,9 +8,10 @@ The second kind learns from a study of the laboratory (`grognard lab play`) what
 end of each turn, one regression a turn. The third fits nothing: it holds a value that is there against games of other
 seeds, and keeps what came of it in the same file.
 
-Every fifth game is kept out of the fit; calibration and AUC are those of these games. A fit that shares games between
-half-turns and is drawn towards nought is too timid: how much is learned from the games of the fit themselves, each
-foretold by a fit to the others (Platt's scaling), and the slopes are stretched by it. Needs numpy (the extra `lab`).
+Calibration and AUC are of games foretold by a fit that has not seen them: each fifth of the games in turn is kept out
+of one. The value that is written is fitted to all. A fit that shares games between half-turns and is drawn to nought
+is too timid: how much is learned from the games of the fit themselves, again each foretold by a fit to the others
+(Platt's scaling), and the slopes are stretched by it. Needs numpy (the extra `lab`).
 """
 
 from __future__ import annotations
@@ -34,7 +35,8 @@ RIDGE = 1.0
 """The prior of a slope: as much as so many games that say nought."""
 NEAR = {0: 1.0, 1: 0.2, 2: 0.2}
 """What a game counts at another half-turn, by how many half-turns away it was seen."""
-HELD_OUT = 5
+FOLDS = 5
+"""Of how many parts of the games each is kept out in turn."""
 Sample = tuple[int, int, list[float], float]
 """The number of the game, how far it was, what it looked like, and the first side's points in the end."""
 
@@ -69,18 +71,32 @@ def foretold(x: Any, half: Any, models: list[Any]) -> Any:
     return np.einsum("ij,ij->i", x, np.array([models[int(h)] for h in half]))
 
 
-def stretched(x: Any, y: Any, half: Any, number: Any, last: int) -> list[tuple[float, float]]:
+def stretched(x: Any, y: Any, half: Any, fold: Any, inside: Any, last: int) -> list[tuple[float, float]]:
     """By half-turn, what to add to a logit and by what to multiply it: fitted to games foretold by the others."""
-    logits, fold = np.zeros(len(y)), number % HELD_OUT
-    for out in range(1, HELD_OUT):
-        models = fitted(x, y, half, (fold != 0) & (fold != out), last)
+    logits = np.zeros(len(y))
+    for out in set(fold[inside].tolist()):
+        models = fitted(x, y, half, inside & (fold != out), last)
         here = fold == out
         logits[here] = foretold(x[here], half[here], models)
     late = half / max(1, last)
     columns = np.stack([np.ones(len(y)), late, logits, logits * late], axis=1)
-    found = logistic(columns, y, (fold != 0).astype(float))
+    found = logistic(columns, y, inside.astype(float))
     return [(float(found[0] + found[1] * at / max(1, last)), float(found[2] + found[3] * at / max(1, last)))
             for at in range(last + 1)]  # fmt: skip
+
+
+def learned(x: Any, y: Any, half: Any, fold: Any, inside: Any, last: int) -> list[Any]:
+    """By half-turn, what the samples that are inside teach."""
+    models = fitted(x, y, half, inside, last)
+    for at, (shift, times) in enumerate(stretched(x, y, half, fold, inside, last)):
+        models[at] = models[at] * times
+        models[at][0] += shift
+    begun = half == 0
+    if not begun.any() or (x[begun] == x[begun][0]).all():  # before the first turn is over all games look alike
+        at_first = half == (0 if begun.any() else 1)
+        won = float(y[at_first & inside].mean())
+        models[0] = np.concatenate([[log(won / (1 - won))], np.zeros(x.shape[1] - 1)])
+    return models
 
 
 def from_selfplay(file: Path) -> tuple[dict[str, Any], tuple[str, ...], list[Sample]]:
@@ -218,17 +234,13 @@ def main() -> int:
     # Numbers are as the game writes them: brought to one scale first, and the slopes back at the end.
     middle, scale = raw.mean(0), np.maximum(raw.std(0), 1e-9)
     x = np.concatenate([np.ones((len(y), 1)), (raw - middle) / scale], axis=1)
-    fit = number % HELD_OUT != 0
-    last = int(half.max())
-    models = fitted(x, y, half, fit, last)
-    for at, (shift, times) in enumerate(stretched(x, y, half, number, last)):
-        models[at] = models[at] * times
-        models[at][0] += shift
-    begun = half == 0
-    if not begun.any() or (raw[begun] == raw[begun][0]).all():  # before the first turn is over all games look alike
-        at_first = half == (0 if begun.any() else 1)
-        won = float(y[at_first & fit].mean())
-        models[0] = np.concatenate([[log(won / (1 - won))], np.zeros(raw.shape[1])])
+    last, fold = int(half.max()), number % FOLDS
+    chances = np.zeros(len(y))
+    for out in range(FOLDS):
+        here = fold == out
+        logits = foretold(x[here], half[here], learned(x, y, half, fold, ~here, last))
+        chances[here] = 1 / (1 + np.exp(-np.clip(logits, -30, 30)))
+    models = learned(x, y, half, fold, np.ones(len(y), dtype=bool), last)
     halves = [
         {
             "bias": round(float(m[0] - (m[1:] / scale) @ middle), 4),
@@ -236,19 +248,18 @@ def main() -> int:
         }
         for m in models
     ]  # fmt: skip
-    chances = 1 / (1 + np.exp(-np.clip(foretold(x, half, models), -30, 30)))
-    tenths = tenths_of(chances, y, number, ~fit)
-    tested = [~fit & (half == at) for at in range(len(halves))]
+    tenths = tenths_of(chances, y, number, np.ones(len(y), dtype=bool))
+    tested = [half == at for at in range(len(halves))]
     curves = {str(at): round(auc(chances[here], y[here]), 3) for at, here in enumerate(tested)}
     found = {
         "game": head["game"], "edition": int(head["version"].split("-")[0]),
         "made": f"{head.pop('made')}; then bench/value.py",
-        "games": {**head, "kept_out": len(set(number[~fit].tolist()))},
+        "games": {**head, "kept_out": len(set(number.tolist()))},
         "names": list(names), "calibration": tenths, "auc": curves, "halves": halves,
     }  # fmt: skip
     chosen.into.write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")
     if chosen.picture:
-        title = f"{head['game']}: {len(set(number[~fit].tolist()))} games not used for the fit"
+        title = f"{head['game']}: {head['number']} games, foretold by fits to others"
         chosen.picture.write_text(picture(title, tenths), encoding="utf-8")
     for line in tenths:
         print(f"{line['from']:.0%}: foretold {line['foretold']:.0%}, won {line['won']:.0%} of {line['positions']}")
