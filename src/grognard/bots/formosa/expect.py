@@ -10,6 +10,7 @@ from grognard.bots.formosa.worth import ground_worth, unit_factor, unit_worth
 from grognard.games.formosa.facts import ALLIED, JAPANESE
 from grognard.games.formosa.state import State, statics, units_at
 from grognard.kernel.bits import bitset, members
+from grognard.kernel.notes import noted
 
 FACES = 6
 
@@ -84,6 +85,12 @@ def defenders(s: State, c: Clash) -> list[int]:
     return [u for t in c.targets for u in members(units_at(s, t, 1 - c.side))]
 
 
+@noted
+def opposed(s: State, units: tuple[int, ...], viewer: int, w: Weights) -> Force:
+    """The force that these defenders are, at what it is worth to kill them: the same hexes are thought of often."""
+    return force(s, units, viewer, w).counted(w.kill)
+
+
 def base_column(s: State, attack: float, defence: float) -> int:
     """15.3."""
     percent = 100 * attack / defence if defence > 0 else 10**6
@@ -119,7 +126,7 @@ def prospect(s: State, c: Clash) -> Prospect:
     theirs = defenders(s, c)
     w = c.lean
     ours = force(s, c.units, c.viewer, w).counted(w.price)
-    enemy = force(s, theirs, c.viewer, w).counted(w.kill)
+    enemy = opposed(s, tuple(theirs), c.viewer, w)
     column = base_column(s, ours.factors, enemy.factors) + net_shift(s, c, theirs)
     column = max(0, min(column, len(g.column_from) - 1))
     ground = w.ground * sum(ground_worth(s, c.side, t, w) for t in c.targets)

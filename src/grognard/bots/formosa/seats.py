@@ -170,7 +170,9 @@ class Advance(Seats):
         self.w = w = allied(f.lean)
         self.last = turns_left(s) <= 1
         self.weight = worth_going(s)
-        self.sums = [self._sum(mech) for mech in (0, 1)]
+        self.felt = list(self.weight.items())
+        """Goals and what each adds to the pull of all, in the order in which it was found out."""
+        self._drawn: tuple[dict[int, tuple[int, float]], ...] = ({}, {})
         self.ports = working_ports(s)
         self.working = functional(s)
         sources = self.ports | bitset(s.where[u] for u in members(g.headquarters) if s.where[u] < g.hexes)
@@ -185,10 +187,13 @@ class Advance(Seats):
         """Per hex, how strongly a goal is felt there."""
         return fading(self.g, goal, mech, self.w.fade)
 
-    def _sum(self, mech: int) -> list[float]:
-        total = [0.0] * self.g.hexes
-        for goal, value in self.weight.items():
-            total = [held + value * part for held, part in zip(total, self.fading(goal, mech), strict=True)]
+    def drawn(self, hex_: int, mech: int) -> float:
+        """How strongly all goals together are felt in a hex: what has come since it was last asked is added."""
+        counted, total = self._drawn[mech].get(hex_, (0, 0.0))
+        if counted < len(self.felt):
+            for goal, value in self.felt[counted:]:
+                total += value * fading(self.g, goal, mech, self.w.fade)[hex_]
+            self._drawn[mech][hex_] = (len(self.felt), total)
         return total
 
     def send(self, unit: int, hex_: int) -> None:
@@ -197,9 +202,7 @@ class Advance(Seats):
         for goal in [goal for goal in self.weight if away[goal] <= 2]:
             lost = self.weight[goal] * min(1.0, self.w.crowded * (1 - CROWDED))
             self.weight[goal] -= lost
-            for mech in (0, 1):
-                pairs = zip(self.sums[mech], self.fading(goal, mech), strict=True)
-                self.sums[mech] = [held - lost * part for held, part in pairs]
+            self.felt.append((goal, -lost))
 
     def settle(self) -> None:
         if turns_left(self.s) <= self.w.errands:
@@ -255,7 +258,7 @@ class Advance(Seats):
             return total + self.leads(unit, hex_, there)
         if g.engineers >> unit & 1:
             return total + self.builds(unit, hex_, there)
-        total += self.pull * self.sums[g.is_mech[unit]][hex_]
+        total += self.pull * self.drawn(hex_, g.is_mech[unit])
         if not there and not base:
             total += self.points.get(hex_, 0.0)
             if g.sites >> hex_ & 1 and not self.last:
