@@ -279,8 +279,8 @@ CONCEDE: Option = ("concede",)
 _offers: dict[str, dict[int, list[Option]]] = {}
 _last: dict[tuple[str, int], tuple[int, list[Option]]] = {}
 _whole: tuple[dict[tuple[str, int], list[Option]], ...] = ({}, {})
-FEW = 4
-"""Members of a small set, or changes of a large one."""
+FEW = 6
+"""Members of a small set, such as the hexes next to one; or changes of a large one."""
 MOST_WHOLE = (1 << 9, 1 << 14)
 """How many large and how many small sets are kept."""
 

@@ -19,6 +19,8 @@ _T = TypeVar("_T")
 Memory = dict[Callable[..., Any], tuple[tuple[Any, ...], Any, Any]]
 """What was made of the position before, by what made it: with which words, from what, and what came of it."""
 _MEMORY = "memory"
+_NOTHING = object()
+"""Where None may have been found out."""
 
 
 class thinking:  # noqa: N801  # a block, used as one would use a function
@@ -48,9 +50,9 @@ def noted(work: _Work) -> _Work:
         if notes is None:
             return work(s, *words)
         key = (work, words)
-        if key in notes:
-            return notes[key]
-        notes[key] = out = work(s, *words)
+        out = notes.get(key, _NOTHING)
+        if out is _NOTHING:
+            notes[key] = out = work(s, *words)
         return out
 
     return cast(_Work, found)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from grognard.games.nemesis.facts import ALLIED, JAPANESE
+from grognard.games.nemesis.facts import ALLIED, JAPANESE, JAPANESE_BUNKER
 from grognard.games.nemesis.satisfaction import add_lament, raise_scale
 from grognard.games.nemesis.state import State, bunkered, clear_marks, inherit, place
 from grognard.kernel.bits import each, members
@@ -153,8 +153,9 @@ def lament_for(s: State, unit: int, banzai: bool) -> tuple[int, str]:
 def check_bunkers(s: State, hexes: int) -> None:
     """5.1-B-c, R33, R118: a Bunker needs a friendly unit that is neither cavalry nor motorized."""
     g = s.game
+    proper = [g.ground_of[side] & ~g.no_bunker for side in (ALLIED, JAPANESE)]
+    japanese = s.bunkers[JAPANESE_BUNKER]
     for hex_ in each(hexes & bunkered(s)):
-        side = JAPANESE if s.bunkers[0] >> hex_ & 1 else ALLIED
-        if not s.at[hex_] & g.ground_of[side] & ~g.no_bunker:
+        if not s.at[hex_] & proper[japanese >> hex_ & 1]:
             s.bunkers = [pool & ~(1 << hex_) for pool in s.bunkers]
             s.tell("bunker-lost", hex_, cases=("5.1-B-c", "R33"))

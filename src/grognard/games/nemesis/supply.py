@@ -88,7 +88,8 @@ def trace(s: State, side: int, start: int, reach: int, shut: int) -> int:
     g = s.game
     wet = int(g.weather(s.turn) != DRY)
     near = traced(g, start, reach, wet, 0, 0)
-    return traced(g, start, reach, wet, shut & near, s.ambushes & near if side == ALLIED else 0)
+    shut, ambushes = shut & near, s.ambushes & near if side == ALLIED else 0
+    return traced(g, start, reach, wet, shut, ambushes) if shut or ambushes else near
 
 
 @lru_cache(maxsize=1 << 14)
