@@ -9,7 +9,7 @@ from grognard.bots.formosa.weights import Weights
 from grognard.bots.formosa.worth import ground_worth, unit_factor, unit_worth
 from grognard.games.formosa.facts import ALLIED, JAPANESE
 from grognard.games.formosa.state import State, statics, units_at
-from grognard.kernel.bits import bitset, members
+from grognard.kernel.bits import bitset, each
 from grognard.kernel.notes import noted
 
 FACES = 6
@@ -82,7 +82,7 @@ def force(s: State, units: Sequence[int], viewer: int, w: Weights) -> Force:
 
 def defenders(s: State, c: Clash) -> list[int]:
     """Everybody in the hexes attacked, but nobody that is known for a decoy."""
-    return [u for t in c.targets for u in members(units_at(s, t, 1 - c.side))]
+    return [u for t in c.targets for u in each(units_at(s, t, 1 - c.side))]
 
 
 @noted
@@ -115,7 +115,7 @@ def net_shift(s: State, c: Clash, theirs: Sequence[int]) -> int:
     if len(c.targets) == 1 and all(hexes >> h & 1 or g.near[h] & hexes for h in g.neighbours[c.targets[0]]):
         shift += by["concentric"]
     shift -= max(g.terrain_shift[1 - c.side][t][0] for t in c.targets)
-    if all(g.crosses_river(h, t) for h in members(hexes) for t in c.targets):
+    if all(g.crosses_river(h, t) for h in each(hexes) for t in c.targets):
         shift -= g.river_shift[1 - c.side]
     return shift
 

@@ -26,7 +26,7 @@ from grognard.games.formosa.facts import ALLIED, CW, JAPAN, JAPANESE, US
 from grognard.games.formosa.odds import column
 from grognard.games.formosa.state import State, enemy_hexes, statics, units_at
 from grognard.games.formosa.supply import in_supply
-from grognard.kernel.bits import bitset, members
+from grognard.kernel.bits import bitset, each, members
 from grognard.kernel.flow import Decision, Option
 
 GUNS = 2
@@ -51,10 +51,10 @@ def attackers(s: State, side: int, hexes: int, w: Weights) -> list[int]:
     """15.0e, R45: the obliged, and of the others those that are worth it."""
     found: list[int] = []
     fixed = statics(s)
-    for hex_ in members(hexes):
+    for hex_ in each(hexes):
         able = may_attack(s, side, hex_)
         must = obliged_units(s, side, hex_) & able
-        found += members(must or bitset(u for u in members(able & ~fixed) if s.game.cf[u] > w.fighter))
+        found += members(must or bitset(u for u in each(able & ~fixed) if s.game.cf[u] > w.fighter))
     return found
 
 
@@ -97,8 +97,8 @@ def choices(s: State, side: int, d: Duties, extra_tac: int, w: Weights) -> list[
     g = s.game
     seen: set[tuple[int, int]] = set()
     found: list[Plan] = []
-    for target in members(d.open):
-        around = [h for h in members(g.land_near[target] & d.able) if attackers(s, side, 1 << h, w)]
+    for target in each(d.open):
+        around = [h for h in each(g.land_near[target] & d.able) if attackers(s, side, 1 << h, w)]
         for count in range(1, len(around) + 1):
             for group in combinations(around, count):
                 full = completed(g, d, bitset(group), 1 << target)
@@ -119,7 +119,7 @@ def best_plan(d: Duties, plans: list[Plan], w: Weights) -> Plan | None:
 
     def rest(plan: Plan) -> float:
         total = 0.0
-        for target in members(d.targets & ~plan.targets):
+        for target in each(d.targets & ~plan.targets):
             gains = [p.outlook.gain for p in plans if p.targets >> target & 1 and not p.hexes & plan.hexes]
             total += max(gains, default=-w.unmet)
         return total
@@ -212,7 +212,7 @@ def support_wanted(s: State, side: int, w: Weights) -> list[int]:
     for plan in phase_plans(s, side, d, w):
         with_air = prospect(s, replace(plan.clash, tac=TAC[side])).gain
         without = prospect(s, replace(plan.clash, tac=0)).gain
-        for target in members(plan.targets):
+        for target in each(plan.targets):
             gains[target] = with_air - without
     return sorted((h for h in gains if gains[h] > 0.0), key=lambda h: -gains[h])
 
@@ -341,7 +341,7 @@ def advance_score(s: State, side: int, option: Option, w: Weights) -> float:
     gain = seat_worth(s, side, hex_, w) if not there else 0.0
     lost = seat_worth(s, side, here, w) if not left else 0.0
     strong = 0.05 * g.cf[unit]
-    around = sum(strength_at(s, h, 1 - side, side, w) for h in members(g.land_near[hex_] & enemy_hexes(s, side)))
+    around = sum(strength_at(s, h, 1 - side, side, w) for h in each(g.land_near[hex_] & enemy_hexes(s, side)))
     if side == JAPANESE:
         anchored = bool(left & statics(s))
         fear = japanese(w).advance_fear * around * horizon(s, w)

@@ -14,7 +14,7 @@ from grognard.games.formosa.state import State, allied_hexes, functional, units_
 from grognard.games.formosa.supply import closed, working_ports
 from grognard.games.formosa.transfer import destinations
 from grognard.games.formosa.zones import exerting
-from grognard.kernel.bits import bitset, members
+from grognard.kernel.bits import bitset, each, members
 from grognard.kernel.flow import Decision, Option
 
 NEIGHBOURS = 3
@@ -40,7 +40,7 @@ class Landing:
 def fighters(s: State, units: int) -> list[int]:
     """Those that lead a landing, best first: one with the attack letter, then by strength."""
     g = s.game
-    found = [u for u in members(units) if g.cf[u] > FIGHTER and s.where[u] >= g.hexes]
+    found = [u for u in each(units) if g.cf[u] > FIGHTER and s.where[u] >= g.hexes]
     found.sort(key=lambda u: (-g.cf[u], u))
     return found
 
@@ -57,17 +57,16 @@ def landings(s: State, markers: int, stack: int, w: AlliedWeights, taken: tuple[
     has_port = bool(ports)
     supplied_from = g.traces(ports, closed(s, ALLIED), 0)[LINE - 1] if ports else 0
     found: list[Landing] = []
-    for hex_ in members(g.landable & ~(allied_hexes(s) | bitset(taken))):
-        gain = w.shore_pull * pull(s, hex_, goals, w)
-        gain -= w.shore_crowd * sum(
-            strength_at(s, h, JAPANESE, ALLIED, w) for h in members(s.present[JAPAN]) if g.map.distance(h, hex_) == 2
-        )
+    for hex_ in each(g.landable & ~(allied_hexes(s) | bitset(taken))):
+        gain, away = w.shore_pull * pull(s, hex_, goals, w), g.map.distances[hex_]
+        crowd = [h for h in each(s.present[JAPAN]) if away[h] == 2]
+        gain -= w.shore_crowd * sum(strength_at(s, h, JAPANESE, ALLIED, w) for h in crowd)
         if g.ports >> hex_ & 1:
             gain += w.next_port if has_port else w.first_port
         elif not ports >> hex_ & 1 and not g.enterable[0][hex_] & supplied_from:
             gain -= w.shore_unsupplied
         if friends:
-            near = min(g.map.distance(hex_, h) for h in members(friends))
+            near = min(away[h] for h in each(friends))
             gain += w.shore_together if near <= NEIGHBOURS else -w.shore_alone * (len(taken) > 0)
         if s.present[JAPAN] >> hex_ & 1:
             found += assaults(s, hex_, gain, ready, markers, w)
@@ -111,7 +110,7 @@ def assaults(s: State, target: int, gain: float, ready: list[int], markers: int,
     """10.2.2: with one, two or three markers at sea."""
     g = s.game
     used = set(s.marker_hex)
-    seas = [h for h in members(g.sea_near[target]) if h not in used]
+    seas = [h for h in each(g.sea_near[target]) if h not in used]
     found = []
     for count in range(1, min(3, markers, len(seas)) + 1):
         units = ready[: g.marker_units * count - 1]

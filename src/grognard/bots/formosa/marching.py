@@ -15,7 +15,7 @@ from grognard.games.formosa.facts import JAPAN, JAPANESE
 from grognard.games.formosa.stacking import overfull, room
 from grognard.games.formosa.state import State, units_at
 from grognard.games.formosa.supply import working_ports
-from grognard.kernel.bits import bitset, members
+from grognard.kernel.bits import bitset, each
 from grognard.kernel.flow import Decision, Option
 
 OPERATIONS = 10
@@ -57,7 +57,7 @@ class Operation:
 def operations(f: Field) -> None:
     """The best attack that can be gathered, then the next, while they pay."""
     for _ in range(OPERATIONS):
-        targets = [t for t in members(f.enemies & f.s.game.land) if not f.covered >> t & 1]
+        targets = [t for t in each(f.enemies & f.s.game.land) if not f.covered >> t & 1]
         found = [op for t in targets if (op := gather(f, t)) is not None]
         best = max(found, key=lambda op: op.gain, default=None)
         if best is None or best.gain < least_gain(f.s, f.side, f.lean):
@@ -76,7 +76,7 @@ def gather(f: Field, target: int) -> Operation | None:
     """Hex after hex around a target, filled with the strongest that can come."""
     g, side = f.s.game, f.side
     spots: list[tuple[float, float, int, list[int]]] = []
-    for hex_ in members(g.land_near[target] & ~f.enemies):
+    for hex_ in each(g.land_near[target] & ~f.enemies):
         units = candidates(f, hex_)
         total = sum(g.cf[u] for u in units)
         if total > 0:
@@ -129,7 +129,7 @@ def contact_price(f: Field, hexes: int) -> float:
     """15.0d: hexes that would have to be attacked too."""
     hexes &= ~f.covered
     w = f.lean
-    return sum(w.contact + w.contact_factor * strength_at(f.s, h, 1 - f.side, f.side, w) for h in members(hexes))
+    return sum(w.contact + w.contact_factor * strength_at(f.s, h, 1 - f.side, f.side, w) for h in each(hexes))
 
 
 def weigh(f: Field, target: int, moves: dict[int, int], contact: int) -> Operation:

@@ -14,7 +14,7 @@ from grognard.games.formosa.facts import CW, JAPAN, JAPANESE, US
 from grognard.games.formosa.march import may_move
 from grognard.games.formosa.state import State, enemy_hexes, hexes_of, immobile, statics, units_at
 from grognard.games.formosa.zones import enemy_zone, exerting
-from grognard.kernel.bits import bitset, members
+from grognard.kernel.bits import bitset, each
 
 
 @dataclass(slots=True)
@@ -37,15 +37,15 @@ class Field:
         self.exerting = exerting(s, 1 - side)
         self.enemies = enemy_hexes(s, side)
         able = may_move(s, side)
-        self.movable = [u for h in members(hexes_of(s, side) & g.land) for u in members(s.at[h] & able)]
+        self.movable = [u for h in each(hexes_of(s, side) & g.land) for u in each(s.at[h] & able)]
         self.free = set(self.movable)
         self.goals: dict[int, int] = {}
         self.why: dict[int, str] = {}
         self.settled: dict[int, list[int]] = {}
         """Per hex, the mobile units that will certainly be there."""
         fixed = immobile(s)
-        for hex_ in members(hexes_of(s, side) & g.land):
-            stay = [u for u in members(units_at(s, hex_, side) & ~fixed) if u not in self.free]
+        for hex_ in each(hexes_of(s, side) & g.land):
+            stay = [u for u in each(units_at(s, hex_, side) & ~fixed) if u not in self.free]
             if stay:
                 self.settled[hex_] = stay
         self._reach: dict[tuple[int, ...], frozenset[int]] = {}

@@ -175,9 +175,9 @@ class Advance(Seats):
         self._drawn: tuple[dict[int, tuple[int, float]], ...] = ({}, {})
         self.ports = working_ports(s)
         self.working = functional(s)
-        sources = self.ports | bitset(s.where[u] for u in members(g.headquarters) if s.where[u] < g.hexes)
+        sources = self.ports | bitset(s.where[u] for u in each(g.headquarters) if s.where[u] < g.hexes)
         self.sources = members(sources & g.land)
-        self.enemy_at = {h: strength_at(s, h, JAPANESE, ALLIED, w) for h in members(s.present[2])}
+        self.enemy_at = {h: strength_at(s, h, JAPANESE, ALLIED, w) for h in each(s.present[2])}
         self.pull = w.pull * horizon(s, w) * (not self.last)
         self.points, self.site_points = plain_values(g), site_values(g)
         self._threats: dict[int, float] = {}
@@ -301,7 +301,7 @@ class Advance(Seats):
             total += 0.4
         if self.ports:
             total -= 0.03 * min(away[p] for p in each(self.ports))
-        other = [s.where[u] for u in members(g.headquarters) if u != unit and s.where[u] < g.hexes]
+        other = [s.where[u] for u in each(g.headquarters) if u != unit and s.where[u] < g.hexes]
         return total - (0.8 if hex_ in other else 0.0)
 
     def builds(self, unit: int, hex_: int, there: list[int]) -> float:
@@ -366,7 +366,7 @@ class Garrison(Seats):
         super().__init__(f)
         s, g = self.s, self.g
         self.w = w = japanese(f.lean)
-        self.near = {h: closeness(s, h, w) for h in members(g.land)}
+        self.near = {h: closeness(s, h, w) for h in each(g.land)}
         self.defenders = keeping(w)
         self.keep = {h: v * self.near[h] for h, v in values(g).items()}
         self.late = turns_left(s) <= 2

@@ -8,7 +8,7 @@ from grognard.bots.formosa.weights import AlliedWeights, Weights, allied
 from grognard.games.formosa.facts import ALLIED, JAPANESE, Facts
 from grognard.games.formosa.state import State, allied_hexes, factor, functional, units_at
 from grognard.games.formosa.supply import in_supply
-from grognard.kernel.bits import members
+from grognard.kernel.bits import each, members
 from grognard.kernel.notes import noted
 
 NEARNESS = 0.72
@@ -20,7 +20,7 @@ def site_values(g: Facts) -> dict[int, float]:
     """4.2b-d: points for a base, per hex."""
     found = dict.fromkeys(members(g.sites), 0.0)
     for hexes, name in ((g.major_ports, "major_port"), (g.minor_ports, "minor_port"), (g.airfields, "airfield")):
-        for hex_ in members(hexes):
+        for hex_ in each(hexes):
             found[hex_] += g.vp[name]
     return found
 
@@ -30,7 +30,7 @@ def plain_values(g: Facts) -> dict[int, float]:
     """4.2e: points for a unit that stands there."""
     found: dict[int, float] = {}
     for hexes, name in ((g.industry, "industry"), (g.peaks, "peak")):
-        for hex_ in members(hexes):
+        for hex_ in each(hexes):
             found[hex_] = found.get(hex_, 0.0) + g.vp[name]
     return found
 
@@ -78,7 +78,7 @@ def unit_worth(s: State, unit: int, viewer: int, w: Weights) -> float:
 @noted
 def strength_at(s: State, hex_: int, side: int, viewer: int, w: Weights) -> float:
     """All factors of a side in a hex."""
-    return sum(unit_factor(s, u, viewer, w) for u in members(units_at(s, hex_, side)))
+    return sum(unit_factor(s, u, viewer, w) for u in each(units_at(s, hex_, side)))
 
 
 @noted
