@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from grognard.bots.formosa.weights import Weights
 from grognard.bots.formosa.worth import ground_worth, unit_factor, unit_worth
@@ -66,7 +66,7 @@ class Force:
 
     def counted(self, by: float) -> Force:
         """The same, each unit worth so many times as much."""
-        return self if by == 1.0 else replace(self, worths=[worth * by for worth in self.worths])
+        return self if by == 1.0 else Force(self.factors, [worth * by for worth in self.worths], self.holds, self.fort)
 
 
 def force(s: State, units: Sequence[int], viewer: int, w: Weights) -> Force:
@@ -135,8 +135,10 @@ def prospect(s: State, c: Clash) -> Prospect:
         stacks: dict[int, list[int]] = {}
         for unit in c.units:
             stacks.setdefault(c.where.get(unit, s.where[unit]), []).append(unit)
-        weakest = min((force(s, stack, c.viewer, w) for stack in stacks.values()), key=lambda f: f.factors)
-        weakest = weakest.counted(w.price)
+        weakest = ours
+        if len(stacks) > 1:
+            weakest = min((force(s, stack, c.viewer, w) for stack in stacks.values()), key=lambda f: f.factors)
+            weakest = weakest.counted(w.price)
         back = base_column(s, enemy.factors, weakest.factors) + g.shift["counterattack"]
         back = min(back, len(g.column_from) - 1)
         counter = max(0.0, expected(s, 1 - c.side, back, enemy, weakest, w.countered, 0.0, w)[0])
