@@ -114,7 +114,8 @@ def left_behind(folder: Path) -> list[str]:
 def test_a_command_ends_quietly_when_it_is_interrupted(name: str, tmp_path: Path, long: bool) -> None:
     rng = random.Random(time.time_ns())
     for _ in range(200 // len(LONG) + 1 if long else 1):
-        after, whole_group = rng.random() ** 2 * 4 * min(busy(), 3), rng.random() < 0.5
+        # They work hard till then: not for long, where others have to work beside them.
+        after, whole_group = rng.random() ** 2 * (4 if long else 2) * min(busy(), 3), rng.random() < 0.5
         allowed = ALLOWED * busy() if long else PATIENCE
         wrong = interrupted(LONG[name], after, whole_group, tmp_path, allowed)
         assert not wrong, f"{name}, interrupted after {after:.2f} s ({'group' if whole_group else 'alone'}): {wrong}"

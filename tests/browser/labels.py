@@ -83,3 +83,14 @@ def faults(page: Page) -> list[str]:
     """What is wrong with the labels that are on the page now."""
     found: list[str] = page.evaluate(FAULTS)
     return found
+
+
+NAMELESS = """() => [document.querySelectorAll('#map [data-unit]').length,
+    [...document.querySelectorAll('#map [data-unit], #map .space')]
+      .filter(el => !el.getAttribute('aria-label')?.trim() || !el.getAttribute('role')).length]"""
+
+
+def nameless(page: Page) -> tuple[int, int]:
+    """How many counters are on the map, and how many of them and of its places have no name to be read out."""
+    counters, without = page.evaluate(NAMELESS)
+    return int(counters), int(without)

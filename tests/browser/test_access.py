@@ -14,6 +14,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from browser.axe import serious
 from browser.conftest import Contexts, looked_after
+from browser.labels import nameless
 from browser.pointing import at_rest
 from browser.positions import PHONE
 from grognard.games import game_ids, load
@@ -58,9 +59,8 @@ def enter(open_page: Open, server: str, room: str, **more: Any) -> Page:
 
 EVERY = [*ROOMS, *game_ids()]
 TOLD = {"front", "rules", "editor", "lesson", "iwojima", "formosa"}
-"""What is asked again by night and on a phone; the other tables have nothing there that one of these has not, and are
-asked in `make soak`."""
-everywhere = pytest.mark.parametrize("room", EVERY, indirect=True)
+"""Rooms that differ; the other tables have nothing that one of these has not, and are asked in `make soak`. That all of
+their labels fit and all of their counters have names is in test_labels.py."""
 by_kind = pytest.mark.parametrize(
     "room", [name if name in TOLD else pytest.param(name, marks=pytest.mark.soak) for name in EVERY], indirect=True
 )
@@ -76,7 +76,7 @@ def room(request: Any, contexts: Contexts, server: str) -> Iterator[Room]:
 # --- axe
 
 
-@everywhere
+@by_kind
 def test_axe_finds_nothing_serious(room: Room) -> None:
     assert serious(room.at("desktop")) == []
 
@@ -96,22 +96,18 @@ def test_axe_finds_nothing_serious_on_a_phone(room: Room) -> None:
     assert serious(room.at("phone"), *(() if room.name in ("front", "iwojima") else folded)) == []
 
 
-@everywhere
+@by_kind
 def test_every_counter_and_place_has_a_name_to_be_read_out(room: Room) -> None:
     page = room.at("desktop")
-    counters, nameless = page.evaluate(
-        """() => [document.querySelectorAll('#map [data-unit]').length,
-                  [...document.querySelectorAll('#map [data-unit], #map .space')]
-                   .filter(el => !el.getAttribute('aria-label')?.trim() || !el.getAttribute('role')).length]"""
-    )
-    assert nameless == 0
+    counters, without = nameless(page)
+    assert without == 0
     assert counters > 0 or room.name in ROOMS
 
 
 # --- sizes, text, motion
 
 
-@everywhere
+@by_kind
 @pytest.mark.parametrize("size", SIZES)
 def test_everything_fits_at_three_sizes(room: Room, size: str) -> None:
     page = room.at(size)
@@ -135,7 +131,7 @@ CUT_OFF = """
 """
 
 
-@everywhere
+@by_kind
 def test_text_twice_as_large_breaks_nothing(room: Room) -> None:
     page = room.at("desktop")
     before = page.evaluate(TYPE_SIZE)

@@ -30,6 +30,7 @@ def test_a_game_is_timed_and_weighed_from_the_click_to_the_table(browser: Browse
     assert 200_000 < weight < webbench.WEIGHT * webbench.MEGABYTE
 
 
+@pytest.mark.soak
 def test_the_map_is_timed_in_motion(browser: Browser, server: str) -> None:
     figures = list(webbench.motion(browser, server, load("iwojima")))
     assert [figure.name for figure in figures] == ["frame while zooming, p95", "frame while dragging the map, p95"]

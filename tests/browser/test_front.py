@@ -16,6 +16,7 @@ from browser.make_pictures import drawn
 from browser.positions import PHONE
 from grognard.games import game_ids
 from grognard.server.pictures import map_picture
+from random_games import some_of
 
 pytestmark = pytest.mark.browser
 Open = Callable[..., Page]
@@ -41,6 +42,10 @@ LINES = """all => all.map(el => {
     return new Set([...range.getClientRects()].map(box => Math.round(box.top))).size;
 })"""
 """In how many lines each of some elements stands."""
+
+
+SHOWN = ("iwojima", "whitesun")
+"""A game of two sides and one for one player; the others in `make soak`."""
 
 
 @pytest.fixture(scope="module")
@@ -71,10 +76,10 @@ def test_every_game_is_on_the_shelf_with_its_picture_and_what_one_wants_to_know(
 
 @at_three_sizes
 def test_one_click_starts_a_game_against_the_best_bot(
-    open_page: Open, server: str, offered: list[dict[str, Any]]
+    open_page: Open, server: str, offered: list[dict[str, Any]], long: bool
 ) -> None:
     page = open_page("/")
-    for game in offered:
+    for game in [game for game in offered if long or game["id"] in SHOWN]:
         page.locator(f'[data-game="{game["id"]}"] [data-play="now"]').click()
         page.wait_for_url(re.compile("/match/"))
         if game["id"] == "iwojima":
@@ -109,13 +114,7 @@ def test_a_commitment_that_is_not_known_any_more_is_replaced_by_itself(browser: 
     assert len(set(asked)) == len(asked) == 2
 
 
-WATCHED = ("iwojima", "whitesun")
-"""A game of two sides and one for one player; the others in `make soak`."""
-
-
-@pytest.mark.parametrize(
-    "game", [game if game in WATCHED else pytest.param(game, marks=pytest.mark.soak) for game in game_ids()]
-)
+@pytest.mark.parametrize("game", some_of(1, game_ids()))
 def test_programs_can_be_watched_at_every_game(open_page: Open, server: str, game: str) -> None:
     page = open_page("/")
     page.locator(f'[data-game="{game}"] [data-play="watch"]').click()

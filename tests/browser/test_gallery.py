@@ -66,6 +66,7 @@ def test_an_assault_on_iwo_jima(open_page: Open, load_match: Load, picture: Pict
     picture(german, "iwojima-battle-de")
 
 
+@pytest.mark.soak
 def test_a_battle_in_burma_by_day_and_by_night_and_the_layers_over_it(
     open_page: Open, load_match: Load, picture: Picture
 ) -> None:

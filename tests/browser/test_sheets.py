@@ -47,6 +47,7 @@ def test_the_losses_of_a_battle_are_one_sheet_that_can_be_changed(
     settled(page)
 
 
+@pytest.mark.soak
 def test_on_a_phone_what_is_owed_is_taken_with_one_button(open_page: Open, load_match: Load) -> None:
     match = staffs_until("whitesun", lambda s, asked: asked.prompt == "losses" and asked.about[0] > 1, seed=1)
     assert match.asked is not None
@@ -179,7 +180,9 @@ def clicked(page: Page, match: Match, gesture: Gesture) -> int:
     return len(first) - 1
 
 
+@pytest.mark.soak
 def test_the_gestures_that_are_counted_are_those_that_the_page_takes(open_page: Open, server: str) -> None:
+    """The same with all that goes by itself is in every run, below."""
     game = load("whitesun")
     steps = []
     for step in played(game, 1, 99):
@@ -220,21 +223,19 @@ def table_of(program: httpx.Client, made: dict[str, Any], side: str) -> dict[str
 def until_there(page: Page, program: httpx.Client, made: dict[str, Any], match: Match) -> None:
     """Until the page has brought the server's match to where this one is."""
     until = time.monotonic() + PATIENCE / 1000
-    while not stands(program, made, match):
+    view = json.loads(json.dumps(match.game.view(match.state, 0)))
+    options = [list(option) for option in match.asked.options] if match.asked else None
+    while not stands(program, made, match.game.sides[0].id, view, options):
         assert time.monotonic() < until, page.locator("#prompt").inner_text()
-        page.wait_for_timeout(50)
+        page.wait_for_timeout(100)  # to look is work too, and hinders the page
     settled(page)
 
 
-def stands(program: httpx.Client, made: dict[str, Any], match: Match) -> bool:
-    """Whether the server's match is where this one is."""
-    table = table_of(program, made, match.game.sides[0].id)
-    view = json.loads(json.dumps(match.game.view(match.state, 0)))
-    asked = match.asked
-    return bool(
-        table["view"] == view
-        and (table["ask"] is None or asked is None or table["ask"]["options"] == [list(o) for o in asked.options])
-    )
+def stands(program: httpx.Client, made: dict[str, Any], side: str, view: Any, options: Any) -> bool:
+    """Whether the server's match is there."""
+    table = table_of(program, made, side)
+    asked = table["ask"]
+    return bool(table["view"] == view and (asked is None or options is None or asked["options"] == options))
 
 
 @at_three_sizes

@@ -82,7 +82,10 @@ def test_units_in_a_box_are_not_missed_and_the_hand_stops_a_map_that_glides(open
     assert edges(page)[1]["width"] > 2 * whole
 
 
-@pytest.mark.parametrize("size", [(1280, 800), (820, 1180), (844, 390)])
+@pytest.mark.parametrize(
+    "size",
+    [(1280, 800), pytest.param((820, 1180), marks=pytest.mark.soak), pytest.param((844, 390), marks=pytest.mark.soak)],
+)
 def test_a_button_shows_what_is_out_of_sight(open_page: Open, load_match: Load, size: tuple[int, int]) -> None:
     wide, high = size
     match = Match.new(load("whitesun"), seats={"Japanese": "human"}, seed=11)
