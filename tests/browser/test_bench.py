@@ -37,6 +37,7 @@ def test_the_map_is_timed_in_motion(browser: Browser, server: str) -> None:
     assert all(10 < figure.value < 5000 and figure.target == webbench.FRAME for figure in figures)
 
 
+@pytest.mark.soak
 def test_decisions_are_timed_and_memory_is_weighed(
     browser: Browser, server: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -18,7 +18,7 @@ from grognard.games import load as get
 from grognard.match.match import Match
 from grognard.match.save import load
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.soak]
 FINISHED = Path(__file__).parents[1] / "nemesis" / "games" / "draw.grog"
 Open = Callable[..., Page]
 Load = Callable[[Match], str]
@@ -66,7 +66,6 @@ def test_an_assault_on_iwo_jima(open_page: Open, load_match: Load, picture: Pict
     picture(german, "iwojima-battle-de")
 
 
-@pytest.mark.soak
 def test_a_battle_in_burma_by_day_and_by_night_and_the_layers_over_it(
     open_page: Open, load_match: Load, picture: Picture
 ) -> None:

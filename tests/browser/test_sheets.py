@@ -180,9 +180,7 @@ def clicked(page: Page, match: Match, gesture: Gesture) -> int:
     return len(first) - 1
 
 
-@pytest.mark.soak
 def test_the_gestures_that_are_counted_are_those_that_the_page_takes(open_page: Open, server: str) -> None:
-    """The same with all that goes by itself is in every run, below."""
     game = load("whitesun")
     steps = []
     for step in played(game, 1, 99):
@@ -301,6 +299,7 @@ def by_habit(page: Page, match: Match, gesture: Gesture, rest: list[Gesture]) ->
     return clicked(page, match, gesture)
 
 
+@pytest.mark.soak
 def test_what_goes_by_itself_is_what_is_counted_as_no_click(open_page: Open, program: httpx.Client) -> None:
     """A campaign up to its first long march, with all that the page does by itself once it was told to."""
     game, seed = load("whitesun"), 3
