@@ -64,6 +64,12 @@ def price(s: State, unit: int) -> int:
     return (g.replace_price if is_replacement else g.recruit_price)[unit]
 
 
+def within_means(s: State, units: int) -> list[int]:
+    """7.2j: those of some units that their side has the logistics points for; of the others no bar need be worded."""
+    lp, side_of = s.lp, s.game.side_of
+    return [u for u in each(units) if price(s, u) <= lp[side_of[u]]]
+
+
 def recruit_bar(s: State, unit: int, setting_up: bool = False) -> Bar | None:
     """3.0h, 8.2, 8.3, 24: why a unit cannot be bought."""
     g = s.game
@@ -351,7 +357,7 @@ class Recruit(Frame):
         """Everything that can be paid and deployed (R19)."""
         g = s.game
         waiting = s.at[g.reinforcements[self.side]] | s.at[g.replacements[self.side]]
-        units = [u for u in each(waiting) if recruit_bar(s, u) is None]
+        units = [u for u in within_means(s, waiting) if recruit_bar(s, u) is None]
         if self.side == JAPANESE:
             spots = {u: bool(places_for(s, u)) for u in {self.kind(s, u): u for u in units}.values()}
             kinds = {self.kind(s, u): ok for u, ok in spots.items()}

@@ -20,6 +20,7 @@ from grognard.games.formosa.recruit import (
     in_hand,
     ninety_seventh_bar,
     recruit_bar,
+    within_means,
 )
 from grognard.games.formosa.recruit import price as price_of
 from grognard.games.formosa.stacking import full_hexes, has_static_place, stacking_bar, static_places
@@ -226,7 +227,7 @@ class JapaneseSetUp(Frame):
         owed = is_owed(s)
         options: list[Option] = for_each("set-up", owed)
         with thinking(s):
-            options += [("recruit", u) for u in each(units & ~owed) if self.bar(s, u) is None]
+            options += [("recruit", u) for u in within_means(s, units & ~owed) if self.bar(s, u) is None]
         options += [("buy", what) for what in GOODS[JAPANESE] if goods_bar(s, JAPANESE, what, True) is None]
         if not owed:
             options.append(("end-set-up",))
@@ -398,7 +399,8 @@ class AlliedSetUp(Frame):
 
     def run(self, s: State) -> Decision:
         g = s.game
-        units = [u for u in each(s.at[g.reinforcements[ALLIED]]) if recruit_bar(s, u, True) is None]
+        waiting = within_means(s, s.at[g.reinforcements[ALLIED]])
+        units = [u for u in waiting if recruit_bar(s, u, True) is None]
         options: list[Option] = [("recruit", u) for u in units]
         if ninety_seventh_bar(s) is None:
             options.append(("recruit-97th",))

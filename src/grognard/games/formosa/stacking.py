@@ -68,9 +68,11 @@ def stacking_bar(s: State, hex_: int, unit: int) -> Bar | None:
 
 def excess_at(s: State, hex_: int, side: int) -> int:
     """13.3a: how many mobile units too many stand in a hex."""
-    over = counted(s, hex_, side).bit_count() - s.game.most_mobile[side]
-    static = (s.at[hex_] & s.game.of_side[side] & (s.game.takes_static_place | s.bases)).bit_count() - 1
-    return max(over, 0) + max(static, 0)
+    g = s.game
+    here = s.at[hex_] & g.of_side[side]
+    static = here & (g.takes_static_place | s.bases)
+    over = (here & ~(static | g.camp)).bit_count() - g.most_mobile[side]
+    return max(over, 0) + max(static.bit_count() - 1, 0)
 
 
 def overfull(s: State, side: int) -> list[int]:

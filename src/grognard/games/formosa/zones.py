@@ -18,8 +18,7 @@ def exerting(s: State, side: int) -> int:
     if s.suppressed >= 0:
         hexes &= ~(1 << s.suppressed)
     shown = g.guerrillas & ~s.concealed
-    off_map = s.at[g.reinforcements[JAPANESE]] | s.at[g.replacements[JAPANESE]] | s.at[g.out]
-    for unit in each(shown & ~off_map):
+    for unit in each(shown):
         hex_ = s.where[unit]
         if hex_ < g.hexes and not s.at[hex_] & g.of_side[JAPANESE] & ~shown:
             hexes &= ~(1 << hex_)
