@@ -1,7 +1,7 @@
 """The collector of cycles: positions, events and records hold none, so that it looks in vain among them.
 
-A record that is played again spends an eighth of its time on that, a game between staffs a twentieth or more: whoever
-makes so many of them has it look seldom.
+A record that is played again spent a ninth to a sixth of its time on that: whoever makes so many of them has it look
+seldom.
 """
 
 from __future__ import annotations
