@@ -58,6 +58,7 @@ soak: packages lint types page-check
 	$(BIN)/pytest $(WORKERS) --durations=25 --soak
 	$(BIN)/python bench/mutations.py
 	bash tests/fresh.sh
+	bash tests/container.sh
 
 # A wheel and a source package, in dist/.
 release: $(VENV)/.installed
