@@ -40,13 +40,17 @@ page-check: $(VENV)/.tested
 packages:
 	@sh tests/packages.sh
 
-# Each worker goes through its part of the files in order, so that what a file's tests share is made once. A third one
-# works while tests in the browser wait.
-WORKERS := -n 3 --dist worksteal
+# Each worker goes through its part of the files in order, so that what a file's tests share is made once; what takes long
+# comes first (tests/dealing.py). Four of them on two processors: browsers, clocks and processes are waited for.
+WORKERS := -n 4 --dist worksteal
+# After a clone pytest has to read every test and write down what it made of it, which takes half a minute: one does so
+# for all workers, while the types are checked on the other processor.
+READ = test -n "$(PYTEST)" || test -d tests/__pycache__ || $(BIN)/pytest --collect-only -qq >/dev/null 2>&1
 # PYTEST chooses some of the tests: make unit PYTEST=tests/test_kernel.py
 PYTEST ?=
 unit: export PYTHONDONTWRITEBYTECODE =
 unit: $(VENV)/.tested packages
+	@$(READ) || true
 	$(BIN)/pytest $(WORKERS) --durations=25 $(PYTEST)
 
 # While one works, in less than a minute: lint, types, and the quick tests of what differs from main.
