@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from grognard.games import load
 from grognard.lab.clicking import HABITS, LEVEL, Reader
 from grognard.lab.gestures import counted, measured, played
@@ -15,6 +17,7 @@ def test_a_turn_of_iwo_jima_takes_fewer_than_25_gestures() -> None:
     assert sum(clicks for _, clicks in kinds) > 0
 
 
+@pytest.mark.soak
 def test_a_phase_of_white_sun_takes_fewer_than_40_clicks_with_rounds_that_go_by_themselves() -> None:
     game = load("whitesun")
     steps = list(played(game, 3, 1))

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from grognard import games
 from grognard.lab import clubbench
 
 
+@pytest.mark.soak
 def test_a_club_is_measured_and_can_be_measured_again(tmp_path: Path) -> None:
     size = clubbench.Size(members=10, matches=20, online=5, pace=0.05, seconds=1.0)
     said: list[str] = []
