@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import gc
+import subprocess
+import sys
 from threading import Barrier, Thread
 
 import pytest
@@ -74,3 +76,10 @@ def test_positions_and_records_hold_no_cycles(ident: str) -> None:
         assert gc.collect() == 0
     finally:
         gc.enable()
+
+
+def test_in_a_command_it_looks_seldom() -> None:
+    said = "import gc, sys; from grognard.cli import command; sys.argv = ['grognard', '--version']\n"
+    said += "try:\n    command()\nexcept SystemExit:\n    pass\nprint(*gc.get_threshold())"
+    done = subprocess.run([sys.executable, "-c", said], capture_output=True, text=True, check=True)
+    assert done.stdout.split("\n")[-2] == " ".join(map(str, SELDOM))

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import gc
 import io
 import os
 import sys
 from collections.abc import Sequence
 
 from grognard import __version__, interrupt
+from grognard.collector import SELDOM
 
 ABOUT = "Historical board wargames with every rule enforced."
 START = """\
@@ -22,6 +24,7 @@ Exit status: 0 done; 1 something was found wrong (a failed game, an altered save
 
 def command() -> int:
     """`grognard` as people call it: from here on Ctrl-C is quiet, also while the rest is being loaded."""
+    gc.set_threshold(*SELDOM)  # what a command makes much of holds no cycles
     return interrupt.guarded(main)
 
 
