@@ -37,6 +37,20 @@ def test_a_value_belongs_to_the_present_edition_and_says_how_it_was_made(ident: 
     assert 0.05 < model.chance(outfit.half_turn(s), features) < 0.95, "nobody has won before it begins"
 
 
+@pytest.mark.parametrize("ident", JUDGED)
+def test_every_tenth_is_won_as_often_as_it_is_called(ident: str) -> None:
+    """On games that were not used for the fit, to three points and within what so many games can tell."""
+    outfit = outfit_of(ident)
+    assert outfit is not None
+    tenths = json.loads(text_of(outfit.package, outfit.value))["calibration"]
+    told = [tenth for tenth in tenths if tenth["games"] >= 8]
+    assert len(told) >= 6
+    for tenth in told:
+        foretold = tenth["foretold"]
+        chance = 1.96 * (foretold * (1 - foretold) / tenth["games"]) ** 0.5
+        assert abs(tenth["won"] - foretold) < 0.03 + chance, tenth
+
+
 def test_every_game_of_ours_has_a_general_and_a_stranger_has_none() -> None:
     assert games.game_ids() == JUDGED
     assert outfit_of("ambush") is None
