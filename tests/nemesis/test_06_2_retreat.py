@@ -257,6 +257,7 @@ def test_through_a_full_hex_one_farther_for_a_step(table: Any) -> None:
     (unit,) = {words[1] for words in t.options("retreat-to")}
     assert unit.startswith("J33-b")
     assert t.goals("retreat-to") == {"0619", "0620"}
+    assert t.why(unit, "0419") == ["6.2-D-d", "R63"]
     t.do("retreat-to", unit, "0619")
     assert t.where(unit) == "0619"
     assert t.state.retreated >> t.unit(unit) & 1
@@ -359,6 +360,15 @@ def test_advance_is_voluntary_after_losses(table: Any) -> None:
     assert t.units_at("0806") == set()
 
 
+@case("6.2-D-f", "3.3-d")
+def test_why_a_unit_in_retreat_neither_leaves_the_map_nor_splits(table: Any) -> None:
+    t = forced(table)
+    t.do("lead", "B17-48").do("enforce").do("retreat")
+    unit = t.unit("J33-214")
+    found = [t.game.why_not(t.state, t.asked.side, unit, None, verb)[0].cases for verb in ("retreat-off", "split")]
+    assert found == [("6.2-D-f", "R64"), ("3.3-d",)]
+
+
 @case("6.2-E-b")
 def test_leader_and_payers_must_advance(table: Any) -> None:
     t = forced(table)
@@ -374,6 +384,7 @@ def test_artillery_does_not_advance(table: Any) -> None:
     t = table(phase="japanese-attack", units=units, dice=[6])
     t.to_combat().attack("0806", "J31-58", "J31-A").do("no-banzai")
     assert t.goals("advance") == {"J31-58"}
+    assert not t.options("advance-all"), "there is but one"
     assert t.why("J31-A") == ["6.2-E-c"]
 
 
