@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from grognard import bots, cli, games
-from grognard.bots.external import ExternalBot
+from grognard.bots.external import Broken, Engine, ExternalBot
 from grognard.kernel.dice import KeyedDice
 from grognard.kernel.flow import CONCEDE, Refused
 from grognard.kernel.play import advance
@@ -98,6 +98,19 @@ def test_a_program_that_answers_nonsense_concedes_with_a_sentence(code: str, sen
     assert option == CONCEDE
     assert sentence in bot.reason
     assert bot.reason.endswith(": it concedes.")
+
+
+def test_what_a_program_said_before_it_ended_is_heard_first(tmp_path: Path) -> None:
+    (tmp_path / "bot.py").write_text("print('I give up')")
+    engine = Engine(f"{sys.executable} {tmp_path / 'bot.py'}")
+    engine._process.wait(60)
+    engine.send("newgame", {"much": "x" * 1_000_000})
+    with pytest.raises(Broken, match="said 'I give up' where 'ready' was expected"):
+        engine.hear("ready", 60)
+    engine.send("decide")
+    with pytest.raises(Broken, match="has ended"):
+        engine.hear("best", 60)
+    engine.close()
 
 
 def test_a_silent_program_is_waited_for_no_longer_than_it_was_told(

@@ -24,6 +24,7 @@ import subprocess
 import threading
 import time
 import weakref
+from contextlib import suppress
 from typing import IO, Any
 
 from grognard import interrupt
@@ -58,21 +59,18 @@ class Engine:
         except (OSError, ValueError) as error:
             raise Broken(f"cannot be started: {getattr(error, 'strerror', None) or error}") from None
         interrupt.adopt(self._process)
-        interrupt.adopt(self._process)
         self._lines: queue.Queue[str | None] = queue.Queue()
         assert self._process.stdout is not None
         threading.Thread(target=_listen, args=(self._process.stdout, self._lines), daemon=True).start()
         self.close = weakref.finalize(self, _end, self._process)
 
     def send(self, word: str, value: Any = None) -> None:
-        """Write one line."""
+        """Write one line. A program that has ended is not told so here: what it said last is heard first."""
         line = word if value is None else f"{word} {json.dumps(value, separators=(',', ':'))}"
-        try:
-            assert self._process.stdin is not None
+        assert self._process.stdin is not None
+        with suppress(OSError):
             self._process.stdin.write(line + "\n")
             self._process.stdin.flush()
-        except OSError:
-            raise Broken("has ended") from None
 
     def hear(self, word: str, seconds: float) -> tuple[str, str]:
         """What follows a word, and the last `info` before it."""
@@ -107,7 +105,6 @@ def _listen(stream: IO[str], lines: queue.Queue[str | None]) -> None:
 def _end(process: subprocess.Popen[str]) -> None:
     process.kill()
     process.wait()
-    interrupt.release(process)
     interrupt.release(process)
 
 
