@@ -26,8 +26,8 @@ FILES = {
     "whitesun": "time",
 }  # fmt: skip
 LANGUAGES = ("en-GB", "de-DE", "ja-JP", "zh-CN", "zh-TW")
-SIZES = ((1280, 800), (390, 844), (800, 600))
-"""A desk and a phone; in `make soak` what lies between them too."""
+SIZES = ((390, 844), (1280, 800), (800, 600))
+"""A phone, where there is the least room; in `make soak` a desk too, and what lies between them."""
 PAIRS = dict(zip(LANGUAGES, FILES, strict=True))
 """Each language with another game; in `make soak` all with all."""
 
@@ -60,7 +60,7 @@ def test_no_label_is_cut_or_broken(open_page: Open, load_match: Load, language: 
     counters, without = nameless(page)
     assert counters > 0
     assert without == 0, "to be read out"
-    for width, height in SIZES if long else SIZES[:2]:
+    for width, height in SIZES if long else SIZES[:1]:
         page.set_viewport_size({"width": width, "height": height})
         at_rest(page)
         assert faults(page) == [], f"{game} in {language} at {width} x {height}"
