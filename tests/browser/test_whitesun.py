@@ -110,8 +110,8 @@ def advance_with_many_rolls(seed: int) -> tuple[list[list[Any]], str]:
 
 
 @pytest.fixture
-def rolling(open_page: Open, program: httpx.Client) -> Page:
-    """A page on which a row of small rolls has just begun."""
+def about_to_roll(open_page: Open, program: httpx.Client) -> tuple[Page, str]:
+    """A page before an advance that a row of small rolls follows, and the hex it enters."""
     before, goal = advance_with_many_rolls(8)
     # The server's match has the same seed, so that it rolls what was rolled here.
     made = program.post("/api/matches", json={"game": "whitesun", "seats": ALONE, "seed": 8}).json()
@@ -125,33 +125,37 @@ def rolling(open_page: Open, program: httpx.Client) -> Page:
     page = open_page(f"/match/{made['id']}#sit={made['invitation']}", **MOVING)
     expect(page.locator("#prompt.mine")).to_contain_text("MP left")
     expect(page.locator(".roll-rest")).to_be_hidden()
-    enter(page, goal)
-    # Asked in every frame: they do not wait for those who look less often.
-    page.wait_for_function("() => !document.querySelector('.roll-rest').hidden")
-    return page
+    return page, goal
 
 
 @at_three_sizes
-def test_rolls_come_one_by_one_beside_a_button_that_stays_where_it_is_and_cuts_them_short(rolling: Page) -> None:
+def test_rolls_come_one_by_one_beside_a_button_that_stays_where_it_is_and_cuts_them_short(
+    about_to_roll: tuple[Page, str],
+) -> None:
     """More rolls come in beside it, at the bottom or at the top: a button that ran away could not be pressed."""
-    bottoms, tops, said, ended, shown = rolling.evaluate("""async () => {
+    page, goal = about_to_roll
+    # Looked at whenever a roll comes in: the rolls do not wait for those who look now and then.
+    page.evaluate("""() => {
         const corner = document.querySelector(".dice-corner"), rest = document.querySelector(".roll-rest");
-        const notes = document.querySelector(".roll-notes"), bottoms = new Map(), tops = new Map();
-        while (!rest.hidden && bottoms.size < 2) {
+        const notes = document.querySelector(".roll-notes"), bottoms = [], tops = [];
+        const watch = new MutationObserver(() => {
             for (const top of [true, false]) {
                 corner.classList.toggle("at-top", top);
                 const box = rest.getBoundingClientRect();
-                (top ? tops : bottoms).set(notes.children.length, top ? box.top : box.bottom);
+                (top ? tops : bottoms).push(top ? box.top : box.bottom);
             }
-            await new Promise(requestAnimationFrame);
-        }
-        const box = rest.getBoundingClientRect(), said = rest.textContent;
-        document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2).dispatchEvent(
-            new MouseEvent("click", { bubbles: true }));
-        const shown = document.querySelectorAll(".roll").length;
-        return [[...bottoms.values()], [...tops.values()], said, rest.hidden, shown];
+            if (notes.children.length < 2) return;
+            watch.disconnect();
+            const box = rest.getBoundingClientRect(), said = rest.textContent;
+            document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2).dispatchEvent(
+                new MouseEvent("click", { bubbles: true }));
+            window.seen = [bottoms, tops, said, rest.hidden, document.querySelectorAll(".roll").length];
+        });
+        watch.observe(notes, { childList: true });
     }""")
-    assert len(bottoms) == len(tops) == 2, "the rolls were over before a second one was seen"
+    enter(page, goal)
+    bottoms, tops, said, ended, shown = page.wait_for_function("() => window.seen").json_value()
+    assert len(bottoms) == len(tops) == 2, "the rolls did not come one by one"
     assert max(bottoms) - min(bottoms) < 1
     assert max(tops) - min(tops) < 1
     assert "resolve to the next decision" in said
@@ -160,7 +164,11 @@ def test_rolls_come_one_by_one_beside_a_button_that_stays_where_it_is_and_cuts_t
 
 
 @at_three_sizes
-def test_who_looks_at_the_past_has_no_dice_of_the_present_before_him(rolling: Page) -> None:
+def test_who_looks_at_the_past_has_no_dice_of_the_present_before_him(about_to_roll: tuple[Page, str]) -> None:
+    rolling, goal = about_to_roll
+    enter(rolling, goal)
+    # Asked in every frame: they do not wait for those who look less often.
+    rolling.wait_for_function("() => !document.querySelector('.roll-rest').hidden")
     rolling.keyboard.press("r")
     rolling.locator(".replay-slider").press("ArrowLeft")
     rolling.wait_for_function("() => document.querySelector('.in-the-past')")
