@@ -3,6 +3,9 @@
 A copy of the program is changed in one place (a comparison, a sign, a number, a condition), and the tests of that
 chapter are run on it: first those that try single cases, then the long ones. A fault that no test notices is printed
 with its place. With `--keep` what is known is not tried again.
+
+Faults that change nothing, so that no test could notice them, stand in `mutations_alike.toml`, each with the statement
+before and after and the reason. They are not tried, and both scores are printed: with them and without.
 """
 
 from __future__ import annotations
@@ -17,6 +20,8 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import time
+import tomllib
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -29,10 +34,12 @@ from changed import LONG
 from grognard.lab.statistics import wilson
 
 ROOT = Path(__file__).resolve().parent.parent
+ALIKE = Path(__file__).with_name("mutations_alike.toml")
 SECONDS = 900
-"""Whatever takes longer has been noticed: somebody would wait for ever."""
-KERNEL = ("test_kernel.py", "test_match.py", "test_dice.py", "test_orders.py", "test_standing.py", "test_moving.py",
-          "test_bounds.py", "test_positions.py", "iwojima", "whitesun")  # fmt: skip
+"""Whatever takes longer, and four times as long as without a fault, has been noticed: somebody would wait for ever."""
+KERNEL = ("test_kernel_edges.py", "test_kernel.py", "test_hexmap.py", "test_explaining.py", "test_match.py",
+          "test_dice.py", "test_orders.py", "test_standing.py", "test_moving.py", "test_bounds.py", "test_positions.py",
+          "test_ledger.py", "test_later.py", "test_records.py", "iwojima", "whitesun")  # fmt: skip
 TARGETS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "kernel": (
         tuple(f"kernel/{name}.py" for name in ("bits", "bounds", "dice", "flow", "graph", "ledger", "odds",
@@ -122,6 +129,23 @@ def mutated(source: str, number: int) -> tuple[str, str]:
     return ast.unparse(ast.fix_missing_locations(tree)), f"line {site.line}: {site.before} -> {after}"
 
 
+def statement(source: str, number: int) -> tuple[str, str]:
+    """The statement that the so-many-th change is in, before and after, each in a line."""
+    before, after = ast.unparse(ast.parse(source)).splitlines(), mutated(source, number)[0].splitlines()
+    was, now = next(pair for pair in zip(before, after, strict=True) if pair[0] != pair[1])
+    return was.strip(), now.strip()
+
+
+def source_of(file: str) -> str:
+    """A module of the program, as it is."""
+    return (ROOT / "src/grognard" / file).read_text(encoding="utf-8")
+
+
+def count_of(file: str) -> int:
+    """How many places of a module can be changed."""
+    return len(list(sites(ast.parse(source_of(file)))))
+
+
 class Fault(NamedTuple):
     """One change to be tried."""
 
@@ -130,14 +154,26 @@ class Fault(NamedTuple):
     number: int
 
 
+def alike(entries: list[dict[str, str]]) -> tuple[dict[tuple[str, int], str], list[str]]:
+    """The faults that are known to change nothing, with the reason; and the entries that fit no place, or several."""
+    found: dict[tuple[str, int], str] = {}
+    stale = []
+    for file in sorted({entry["file"] for entry in entries}):
+        source = source_of(file)
+        changes = [statement(source, number) for number in range(count_of(file))]
+        for entry in (entry for entry in entries if entry["file"] == file):
+            places = [n for n, change in enumerate(changes) if change == (entry["was"], entry["now"])]
+            if len(places) == 1:
+                found[file, places[0]] = entry["why"]
+            else:
+                stale.append(f"{file}: {entry['now']!r} fits {len(places)} places, and is not counted as alike")
+    return found, stale
+
+
 def chosen(target: str, each: int, seed: int) -> list[Fault]:
     """So many places of a target, by lot."""
     files, _ = TARGETS[target]
-    every = [
-        Fault(target, file, number)
-        for file in files
-        for number in range(len(list(sites(ast.parse((ROOT / "src/grognard" / file).read_text(encoding="utf-8"))))))
-    ]
+    every = [Fault(target, file, number) for file in files for number in range(count_of(file))]
     return sorted(random.Random(f"{seed}/{target}").sample(every, min(each, len(every))))
 
 
@@ -159,15 +195,15 @@ def tests_of(target: str, folder: Path, long: bool) -> list[str]:
     return [str(file) for file in found if any(word in file.stem for word in LONG) is long]
 
 
-def is_noticed(folder: Path, target: str) -> bool:
-    """Whether some test fails on the copy as it stands."""
+def is_noticed(folder: Path, target: str, seconds: float) -> bool:
+    """Whether some test fails on the copy as it stands, or goes on for longer than that."""
     environment = os.environ | {"PYTHONPATH": str(folder / "src")}
     for long in (False, True):
         plain = ["-x", "-q", "--no-header", "-p", "no:cacheprovider", "-p", "no:xdist"]
         try:
             done = subprocess.run(
                 [sys.executable, "-m", "pytest", *plain, "-m", "not browser", *tests_of(target, folder, long)],
-                cwd=folder, env=environment, capture_output=True, check=False, timeout=SECONDS,
+                cwd=folder, env=environment, capture_output=True, check=False, timeout=seconds,
             )  # fmt: skip
         except subprocess.TimeoutExpired:
             return True
@@ -178,16 +214,30 @@ def is_noticed(folder: Path, target: str) -> bool:
     return False
 
 
-def tried(fault: Fault, folder: Path) -> dict[str, Any]:
+def tried(fault: Fault, folder: Path, seconds: float) -> dict[str, Any]:
     """One fault: made, looked for, mended again."""
     path = folder / "src/grognard" / fault.file
-    source = (ROOT / "src/grognard" / fault.file).read_text(encoding="utf-8")
+    source = source_of(fault.file)
     text, what = mutated(source, fault.number)
     path.write_text(text, encoding="utf-8")
     try:
-        return fault._asdict() | {"what": what, "noticed": is_noticed(folder, fault.target)}
+        return fault._asdict() | {"what": what, "noticed": is_noticed(folder, fault.target, seconds)}
     finally:
         path.write_text(source, encoding="utf-8")
+
+
+def patience(folder: Path, target: str) -> float:
+    """How long the tests of a target may take, by how long they take without any fault."""
+    begun = time.monotonic()
+    if is_noticed(folder, target, 10 * SECONDS):
+        raise SystemExit(f"The tests of {target} fail without any fault.")
+    return max(SECONDS, 4 * (time.monotonic() - begun))
+
+
+def share(noticed: int, count: int) -> str:
+    """A score with the interval in which it lies by nineteen chances in twenty."""
+    low, high = wilson(noticed, count)
+    return f"{noticed} of {count}: {noticed / max(count, 1):.0%} ({low:.0%} to {high:.0%})"
 
 
 def main() -> int:
@@ -200,24 +250,33 @@ def main() -> int:
     parser.add_argument("--keep", type=Path, help="where results go, and come from when it is run again")
     given = parser.parse_args()
     targets = given.target or list(TARGETS)
+    same, stale = alike(tomllib.loads(ALIKE.read_text(encoding="utf-8")).get("fault", []))
+    print(*stale, sep="\n", end="\n" if stale else "")
+    drawn = [fault for target in targets for fault in chosen(target, given.each, given.seed)]
+    nothing = [fault for fault in drawn if (fault.file, fault.number) in same]
     kept = given.keep.read_text(encoding="utf-8") if given.keep and given.keep.exists() else ""
-    rows = [json.loads(line) for line in kept.splitlines()]
-    known = {(row["target"], row["file"], row["number"]) for row in rows}
-    wanted = [fault for target in targets for fault in chosen(target, given.each, given.seed) if fault not in known]
+    known = {(row["file"], row["what"]): row for row in map(json.loads, kept.splitlines())}
+    rows, wanted = [], []
+    for fault in drawn:
+        what = mutated(source_of(fault.file), fault.number)[1]
+        if fault in nothing:
+            print(f"{fault.file} {what}: changes nothing ({same[fault.file, fault.number]})")
+        elif (fault.file, what) in known:
+            rows.append(known[fault.file, what])
+        else:
+            wanted.append(fault)
     with tempfile.TemporaryDirectory(prefix="grognard-mutations-") as name, ThreadPoolExecutor(given.workers) as pool:
         places: SimpleQueue[Path] = SimpleQueue()
         for number in range(given.workers):
             places.put(copied(Path(name) / str(number)))
-        for target in targets:
-            folder = places.get()
-            if any(fault.target == target for fault in wanted) and is_noticed(folder, target):
-                raise SystemExit(f"The tests of {target} fail without any fault.")
-            places.put(folder)
+        first = places.get()
+        seconds = {target: patience(first, target) for target in sorted({fault.target for fault in wanted})}
+        places.put(first)
 
         def at_a_place(fault: Fault) -> dict[str, Any]:
             folder = places.get()
             try:
-                return tried(fault, folder)
+                return tried(fault, folder, seconds[fault.target])
             finally:
                 places.put(folder)
 
@@ -230,11 +289,12 @@ def main() -> int:
                 print(f"{row['file']} {row['what']}: no test noticed", flush=True)
     for target in targets:
         mine = [row["noticed"] for row in rows if row["target"] == target]
-        print(f"{target}: {sum(mine)} of {len(mine)} noticed")
-    noticed, count = sum(row["noticed"] for row in rows), len(rows)
-    low, high = wilson(noticed, count)
-    print(f"in all {noticed} of {count}: {noticed / count:.0%} ({low:.0%} to {high:.0%})")
-    return 0 if noticed >= 0.92 * count else 1
+        without = sum(fault.target == target for fault in nothing)
+        print(f"{target}: {sum(mine)} of {len(mine)} noticed" + (f", {without} change nothing" if without else ""))
+    noticed = sum(row["noticed"] for row in rows)
+    print(f"of all that were drawn {share(noticed, len(rows) + len(nothing))}")
+    print(f"of those that change something {share(noticed, len(rows))}")
+    return 0 if noticed >= 0.92 * len(rows) else 1
 
 
 if __name__ == "__main__":

@@ -15,7 +15,7 @@ import pytest
 
 from grognard.games import game_ids, load
 from grognard.kernel import bounds
-from grognard.kernel.flow import Refused
+from grognard.kernel.flow import ONGOING, Refused
 from grognard.kernel.sandbox import fields_of
 from grognard.match import Match
 from grognard.match import save as saves
@@ -156,6 +156,154 @@ def test_the_invariants_of_the_game_hold_for_every_position_to_start_from(game: 
 def test_json_from_outside_is_not_deep_and_holds_whole_characters(text: str, says: str) -> None:
     with pytest.raises(Refused, match=says):
         bounds.read_json(text)
+
+
+# --- to the last number
+
+
+def refused(check: Any, *given: Any) -> str:
+    with pytest.raises(Refused) as said:
+        check(*given)
+    return str(said.value)
+
+
+def test_json_is_read_to_the_last_level_and_the_last_value() -> None:
+    def deep(levels: int) -> str:
+        return "[" * (levels - 1) + "1" + "]" * (levels - 1)
+
+    assert bounds.read_json(deep(12)) == json.loads(deep(12))
+    assert "nested too deeply" in refused(bounds.read_json, deep(13))
+    assert len(bounds.read_json(json.dumps([0] * 19_999))) == 19_999
+    assert "too much" in refused(bounds.read_json, json.dumps([0] * 20_000))
+    table = {str(n): [n] for n in range(9_999)}
+    assert bounds.read_json(json.dumps(table)) == table
+    assert "too much" in refused(bounds.read_json, json.dumps(table | {"more": [1]}))
+
+
+@pytest.mark.parametrize(("game", "most"), [("iwojima", 999), ("whitesun", 1225), ("ichigo", 999)])
+def test_what_the_sandbox_is_told_is_of_a_size_that_occurs(game: str, most: int) -> None:
+    loaded = load(game)
+    sound: list[Any] = [-2, 0, most, "x" * 100, [most, ["x" * 100]], {"x" * 100: {"y": -2}}]
+    for value in sound:
+        bounds.check_words(loaded, {"word": value})
+    for value, says in (
+        (-3, f"A number in 'word' is not between -2 and {most}."),
+        (most + 1, f"A number in 'word' is not between -2 and {most}."),
+        ("x" * 101, "A word in 'word' is too long."),
+        ({"x" * 101: 1}, "A name in 'word' is too long."),
+        (True, "'word' takes words and whole numbers."),
+        (None, "'word' takes words and whole numbers."),
+    ):
+        for shape in (value, [0, value], {"y": value}, {"y": [value]}):
+            assert refused(bounds.check_words, loaded, {"fine": 1, "word": shape}) == says
+    assert refused(bounds.check_words, loaded, {"word": 1, "x": [[[[[[[[[[[[1]]]]]]]]]]]]}).startswith(
+        "It holds too much"
+    )
+
+
+EDGES: list[tuple[str, str, int, int]] = [
+    ("iwojima", "turn", 0, 99),
+    ("iwojima", "phase", 0, 14),
+    ("iwojima", "winner", -2, 1),
+    ("iwojima", "where", 0, 26),
+    ("iwojima", "steps", 0, 99),
+    ("iwojima", "rolls", 0, 1_000_000),
+    ("iwojima", "news", 0, 1_000_000),
+    ("iwojima", "fired", 0, (1 << 48) - 1),
+    ("iwojima", "control", 0, (1 << 27) - 1),
+    ("iwojima", "at", 0, (1 << 48) - 1),
+    ("iwojima", "weather", -2, 10_999),
+    ("iwojima", "vp", -2, 10_999),
+    ("ichigo", "clock", 0, 1_000_000),
+    ("nemesis", "where", 0, 915),
+    ("nemesis", "phase", 0, 9),
+]
+
+
+@pytest.mark.parametrize(("game", "name", "least", "most"), EDGES)
+def test_a_value_of_a_position_is_in_bounds_to_the_last(game: str, name: str, least: int, most: int) -> None:
+    loaded, sound = load(game), opening(game)
+
+    def put(value: int) -> dict[str, Any]:
+        old = sound[name]
+        return sound | {name: [*old[:-1], value] if isinstance(old, list) else value}
+
+    for value in (least, most):
+        bounds.check_values(loaded, put(value))
+    for value in (least - 1, most + 1):
+        assert refused(bounds.check_values, loaded, put(value)) == f"The position's {name!r} is out of bounds."
+
+
+def test_words_and_lists_of_a_position_are_as_long_as_they_may_be() -> None:
+    game, sound = load("iwojima"), opening("iwojima")
+    check = bounds.check_values
+    check(game, sound | {"ending": "x" * 100})
+    assert "'ending' is not a word" in refused(check, game, sound | {"ending": "x" * 101})
+    assert sound["loss_order"] == []
+    check(game, sound | {"loss_order": [1] * 2000})
+    assert refused(check, game, sound | {"loss_order": [1] * 2001}).endswith("'loss_order' has 2001 entries.")
+    for count in (47, 49):
+        said = refused(check, game, sound | {"where": [0] * count})
+        assert said == f"The position's 'where' has {count} entries, not 48."
+    assert refused(check, game, sound | {"more": 1}) == "A position of Iwo Jima has no 'more'."
+    for name in ("agenda", "where", "steps", "at"):
+        some = {key: value for key, value in sound.items() if key != name}
+        assert refused(check, game, some) == f"The position's {name!r} is missing."
+    check(game, {key: value for key, value in sound.items() if key != "vp"})
+    assert "table of values" in refused(check, game, [1])
+
+
+def test_procedures_of_a_position_are_as_many_and_as_large_as_they_may_be() -> None:
+    game, sound = load("formosa"), opening("formosa")
+    row = ["kernel.flow.Sequence", 0]
+
+    def check(*rows: Any) -> None:
+        bounds.check_values(game, sound | {"agenda": list(rows)})
+
+    check(*[row] * 64)
+    for rows in ([row] * 65, []):
+        assert "no list, none, or too many" in refused(check, *rows)
+    over = sound | {"agenda": [], "winner": 1}
+    bounds.check_values(game, over)
+    assert "none" in refused(bounds.check_values, game, over | {"winner": ONGOING})
+    assert "no procedure" in refused(bounds.check_values, game, over | {"agenda": [["nonsense"]]})
+    unreadable: list[Any] = ["x", [], [5], [[]]]
+    for wrong in unreadable:
+        assert refused(check, row, wrong) == "A procedure of the position cannot be read."
+    for unknown in ("nonsense", "iwojima.setup.SetUp", "toy.march", "x" * 200):
+        assert refused(check, [unknown]) == f"{game.title} has no procedure {unknown[:100]!r}."
+    for value in (-2, 10_999):
+        check(["kernel.flow.Sequence", value])
+    for value in (-3, 11_000):
+        assert "out of bounds" in refused(check, ["kernel.flow.Sequence", value])
+    assert "too many values" in refused(check, ["kernel.flow.Sequence", 0, 0])
+    check(["kernel.flow.Sequence"])
+    every = (1 << len(game.space_ids)) - 1
+    check(["formosa.retreat.Retreat", 0, [-2, 10_999], every, [], 0, 0, 0])
+    check(["formosa.retreat.Retreat", 0, [1] * 2000, 0])
+    for units, line in (([-3], 0), ([11_000], 0), ([], -1), ([], every + 1)):
+        assert "out of bounds" in refused(check, ["formosa.retreat.Retreat", 0, units, line])
+    assert "2001 entries" in refused(check, ["formosa.retreat.Retreat", 0, [1] * 2001, 0])
+    battle = ["formosa.battle.Losses", 0, [], 0, 0, 0, []]
+    check([*battle, "x" * 100])
+    for word in ("x" * 101, 5):
+        assert "is not a word" in refused(check, [*battle, word])
+
+
+def test_a_position_that_lacks_a_value_or_breaks_an_invariant_is_told_in_a_sentence() -> None:
+    game, sound = load("formosa"), opening("formosa")
+    assert bounds.sound_position(game, sound).to_json() == sound
+    lacking = sound | {"agenda": [["formosa.retreat.Retreat"]]}
+    assert refused(bounds.position, game, lacking) == "A procedure of the position lacks a value."
+    where = [*sound["where"][1:2], *sound["where"][1:]]
+    if where == sound["where"]:
+        where[0] = (where[0] + 1) % len(game.space_ids)
+    said = refused(bounds.sound_position, game, sound | {"where": where})
+    assert said.endswith(" is not where it stands.")
+    assert said[0].isupper()
+
+
+# --- words of the editor
 
 
 @pytest.mark.parametrize(

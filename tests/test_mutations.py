@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import importlib.util
+import tomllib
 from pathlib import Path
 from typing import Any
 
@@ -58,3 +59,27 @@ def test_faults_are_drawn_by_lot_from_all_files_and_alike_for_a_seed(mutations: 
         assert {fault.file for fault in drawn} == set(files)
         assert all((mutations.ROOT / "tests" / name).exists() for name in tests)
         assert mutations.tests_of(target, mutations.ROOT, False)
+
+
+def test_what_changes_nothing_is_known_by_its_statement_and_told_where_it_fits_no_longer(mutations: Any) -> None:
+    file = "kernel/search.py"
+    source = mutations.source_of(file)
+    every = [mutations.statement(source, number) for number in range(mutations.count_of(file))]
+    one = ("if spent > best[here]:", "if spent >= best[here]:")
+    both = ("return way[::-1]", "return way[::-2]")
+    gone = ("if spent > best[here]:", "if spent < best[here]:")
+    assert (every.count(one), every.count(both), every.count(gone)) == (1, 2, 0)
+    found, stale = mutations.alike(
+        [{"file": file, "was": was, "now": now, "why": "no more"} for was, now in (one, both, gone)]
+    )
+    assert found == {(file, every.index(one)): "no more"}
+    assert [line.split(" fits ")[1].split(",")[0] for line in stale] == ["2 places", "0 places"]
+
+
+def test_every_fault_that_is_known_to_change_nothing_is_in_the_program_once_and_says_why(mutations: Any) -> None:
+    entries = tomllib.loads(mutations.ALIKE.read_text(encoding="utf-8"))["fault"]
+    found, stale = mutations.alike(entries)
+    assert stale == []
+    assert len(found) == len(entries)
+    targets = {file for files, _ in mutations.TARGETS.values() for file in files}
+    assert all(entry["file"] in targets and len(entry["why"]) > 20 for entry in entries)
