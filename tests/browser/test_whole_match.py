@@ -103,6 +103,8 @@ def test_a_challenge_is_played_watched_talked_about_rated_and_played_again(
         match = anna.url.rsplit("/", 1)[1]
 
         if processes == 2:
+            expect(anna.locator(".strip-player")).to_have_count(2)  # the strip comes after the map
+            expect(anna.locator(".drawer-body")).to_be_visible()
             strip, drawer = (anna.locator(each).bounding_box() for each in (".club-strip", ".drawer-body"))
             assert strip is not None
             assert drawer is not None
