@@ -269,7 +269,7 @@ class Plan(Frame):
         """Who may join and who may drop out."""
         able = self.able(s)
         options: list[Option] = [("join", u) for u in able]
-        if len(able) > 1 and len({s.where[u] for u in able} if self.assault else {0}) == 1:
+        if len(able) > 1 and (not self.assault or len({s.where[u] for u in able}) == 1):
             options.append(("join-all",))
         options += [("drop-out", u) for u in self.units]
         return options
