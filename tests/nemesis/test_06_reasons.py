@@ -250,6 +250,36 @@ def test_what_a_declared_attack_leaves_marked(table: Any) -> None:
         assert t.state.yunnan_active == active
 
 
+@case("6.1-B-b", "5.2-e", "1.2-B-h")
+@pytest.mark.parametrize("phase", ["japanese-attack", "japanese-assault"])
+def test_a_look_at_one_option_of_a_plan_finds_what_is_on_offer(table: Any, phase: str) -> None:
+    units = {"J33-214": "0419", "J33-E": "0419", "J33-A": "0419", "J33-215": "0518", "B17-48": "0418"}
+    t = table(phase=phase, units=units).to_combat()
+    unsure = {("join-all",), ("send-air-home",)}
+    verbs = ("join", "drop-out", "call-air")
+    said = [(verb, t.unit(name)) for verb in verbs for name in (*units, "J-AIR", "A-US1")] + [
+        ("confirm",),
+        ("call-off",),
+    ]
+    for words in (
+        ("attack", "0418"),
+        ("join", "J33-A"),
+        ("join", "J33-214"),
+        ("call-air", "J-AIR"),
+        ("send-air-home",),
+    ):
+        frame, offered = t.state.agenda[-1], set(t.asked.options)
+        if words[0] != "attack":
+            assert {option for option in said if frame.offers(t.state, option)} == offered - unsure
+            assert not any(frame.offers(t.state, option) for option in unsure)
+        else:
+            spaces = [
+                (verb, t.space(hex_)) for verb in ("attack", "storm") for hex_ in ("0418", "0417", "0404", "ALOSS")
+            ]
+            assert {o for o in [*spaces, ("end-combat",)] if frame.offers(t.state, o)} == offered
+        t.do(*words)
+
+
 # --- losses, retreat, advance
 
 
@@ -268,7 +298,7 @@ def test_why_a_unit_loses_no_step(table: Any) -> None:
     assert t.asked.cases == ("6.1-G-g", "R57")
 
 
-@case("6.1-G")
+@case("6.1-G-b")
 def test_losses_begin_only_where_somebody_has_something_to_lose(table: Any) -> None:
     t = table(units={"J33-213": "0419"})
     unit, before = t.unit("J33-213"), len(t.state.agenda)
