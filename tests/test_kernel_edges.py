@@ -474,7 +474,8 @@ def test_a_roll_without_dice_waits_and_goes_on_when_it_is_thrown() -> None:
     assert apply(s, RED, ("go", 0), None)
     assert isinstance(s.pending, Roll)
     throw(s, (4, 4))
-    assert isinstance(s.pending, Decision)
+    assert isinstance(s.pending, Later)
+    assert not s.pending.offers(("go", 0)), "all were made: nobody said that they may wait"
     assert apply(s, RED, ("go", 0), None)
     throw(s, (9, 9), ScriptedDice())
     assert (s.winner, s.pending) == (BLUE, None)
