@@ -166,3 +166,16 @@ def test_why_a_unit_is_not_given_up(table):
     t.do("lose", "J01")
     assert t.goals("lose") == {"J68", "J02"}
     assert t.asked.about == (1, 0)
+
+
+@case("22.0d", "R83", "R59")
+def test_a_way_out_leads_through_one_zone_at_most(table):
+    full = {
+        **dict.fromkeys(["A51", "A01", "A02", "A03"], "0420"),
+        **dict.fromkeys(["A05", "A06", "A07", "A08"], "0521"),
+    }
+    t = going_on(table, {"J01": "0520", **full}, retreat(ALLIED, "A51"))
+    everything = (1 << GAME.hexes) - 1
+    for beyond, steps in (("0522", 2), ("0620", -1)):
+        closed = everything & ~(1 << t.space("0521") | 1 << t.space(beyond))
+        assert way_out(t.state, t.unit("A51"), t.space("0420"), False, closed) == steps
