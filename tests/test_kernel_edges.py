@@ -7,7 +7,7 @@ import itertools
 import random
 import struct
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar
 
 import pytest
@@ -70,7 +70,7 @@ def test_whole_sets_and_single_members_at_the_end_of_an_octet(count: int) -> Non
 # --- dice
 
 
-@pytest.mark.parametrize("sides", [2, 6, 10, 100, 200, 255])
+@pytest.mark.parametrize("sides", [2, 6, 10, 100, 200, 255, 256])
 def test_small_dice_are_the_bytes_that_count(sides: int) -> None:
     stream = b"".join(hmac.digest(b"key", b"3/%d" % block, "sha256") for block in range(8))
     faces = [byte % sides + 1 for byte in stream if byte < 256 // sides * sides]
@@ -156,6 +156,26 @@ def test_hexes_are_numbered_as_they_are_printed() -> None:
         False,
         False,
     )
+
+
+@pytest.mark.parametrize("grid", GRIDS[::3])
+def test_what_is_next_to_a_set_is_next_to_one_of_it_however_it_is_found(grid: HexGrid) -> None:
+    """A large map grows by shifts, a small one space by space."""
+    large, _ = replace(grid, columns=12, rows=11).graph()
+    small, _ = replace(grid, columns=3, rows=2).graph()
+    assert large.shifts
+    assert not small.shifts
+    rng = random.Random(2)
+    for graph in (large, small):
+        for count in (0, 1, 3, 6):
+            some = rng.sample(range(len(graph)), count)
+            beside = {other for space in some for other in graph.neighbours[space]}
+            assert graph.next_to(bitset(some)) == bitset(beside)
+            blocked = bitset(rng.sample(range(len(graph)), len(graph) // 3))
+            joined = bitset(some) & ~blocked
+            while (more := joined | graph.next_to(joined) & ~blocked) != joined:
+                joined = more
+            assert flood(graph, bitset(some), blocked) == joined
 
 
 def test_a_graph_knows_its_spaces_by_name_and_its_neighbours_both_ways() -> None:
@@ -425,7 +445,7 @@ class Toss(Frame):
         return Later(self, s, RED, "go", always=bool(self.always))
 
     def options(self, s: Any) -> list[Option]:
-        return [("go", n) for n in range(self.choices)]
+        return [("go", n) for n in range(self.choices) if s.where]
 
     def offers(self, s: Any, option: Option) -> bool:
         return option[1] == 0
@@ -579,6 +599,9 @@ def test_a_frame_is_called_by_one_name_for_ever() -> None:
 
 
 def test_options_of_sets_large_and_small_and_the_unit_or_space_that_one_names() -> None:
+    for first in (0, 1, 7, 8):
+        some = range(first, first + 7)
+        assert for_each(f"from-{first}", bitset(some)) == [(f"from-{first}", member) for member in some]
     rng = random.Random(5)
     for count in (0, 1, 6, 7, 8, 60, 300):
         for _ in range(4):

@@ -40,9 +40,9 @@ def mixed(secret: bytes, facts: str, shares: Sequence[tuple[str, str]]) -> bytes
 
 @lru_cache(maxsize=256)
 def _faces(sides: int) -> tuple[bytes, bytes]:
-    """A translation of bytes to faces, and the bytes that do not count."""
+    """A translation of bytes to faces, counted from nothing, and the bytes that do not count."""
     usable = 256 - 256 % sides
-    return bytes(b % sides + 1 if b < usable else 0 for b in range(256)), bytes(range(usable, 256))
+    return bytes(b % sides for b in range(256)), bytes(range(usable, 256))
 
 
 class KeyedDice:
@@ -74,7 +74,7 @@ class KeyedDice:
         while len(faces) < count:
             faces += self._block(number, block).translate(table, void)
             block += 1
-        return tuple(faces[:count])
+        return tuple([face + 1 for face in faces[:count]])
 
     def _large(self, number: int, count: int, sides: int) -> Throw:
         usable = 2**32 - 2**32 % sides
