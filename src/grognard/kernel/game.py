@@ -472,16 +472,22 @@ class Game(ABC):
 
     def is_well_formed(self, option: Option) -> bool:
         """Whether its verb takes such arguments: so many, and units and spaces that there are."""
-        kinds = self.verbs[str(option[0])].args
-        if len(kinds) != len(option) - 1:
+        counts = self._forms[str(option[0])]
+        if len(counts) != len(option) - 1:
             return False
-        for kind, arg in zip(kinds, option[1:], strict=True):
-            if kind == "word":
+        for count, arg in zip(counts, option[1:], strict=True):
+            if count < 0:
                 if arg.__class__ is not str:
                     return False
-            elif arg.__class__ is not int or not 0 <= arg < len(self.unit_ids if kind == "unit" else self.space_ids):
+            elif arg.__class__ is not int or not 0 <= arg < count:
                 return False
         return True
+
+    @cached_property
+    def _forms(self) -> dict[str, tuple[int, ...]]:
+        """Per verb, of how many things each of its arguments is one; -1 for a word."""
+        counts = {"unit": len(self.unit_ids), "space": len(self.space_ids), "word": -1}
+        return {name: tuple(counts[kind] for kind in verb.args) for name, verb in self.verbs.items()}
 
     def plain(self, option: Option) -> str:
         """An option as a sentence has it: its verb's label with the names put in."""

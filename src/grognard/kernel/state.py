@@ -9,7 +9,7 @@ from typing import Any, ClassVar, Self
 
 import msgspec
 
-from grognard.kernel.flow import EVERYONE, ONGOING, Decision, Event, Frame, Later, Roll, Term
+from grognard.kernel.flow import EVERYONE, ONGOING, Decision, Event, Frame, Later, Roll, Term, made
 from grognard.kernel.records import Made, copier, mapper
 
 TRANSIENT = ("game", "log", "pending", "notes")
@@ -56,8 +56,8 @@ class State:
     ) -> None:
         """Write a fact in the log, with the sum that made it; a function of it is called only where somebody reads."""
         if self.log is not None:
-            terms = tuple(sum() if callable(sum) else sum)
-            self.log.append(Event(kind, args, cases, seen, dice, self.turn, self.phase, faces, terms))
+            terms = tuple(sum() if callable(sum) else sum) if sum else ()
+            self.log.append(made(Event, (kind, args, cases, seen, dice, self.turn, self.phase, faces, terms)))
 
     def copy(self) -> Self:
         """An equal position that shares nothing that can change, with no log."""

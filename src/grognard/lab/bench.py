@@ -248,9 +248,7 @@ def played_match(game: Game, player: str, number: int) -> Match:
 
 def replay(match: Match) -> Match:
     """The match again, from its decisions and rolls."""
-    return Match.resumed(
-        match.game, match.header, match.opening, [(each.side, each.option, each.rolls) for each in match.played]
-    )
+    return Match.resumed(match.game, match.header, match.opening, [played[:3] for played in match.played])
 
 
 # --- the server

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from grognard.collector import seldom
 from grognard.kernel import bounds
 from grognard.kernel.dice import Throw
-from grognard.kernel.flow import ONGOING, Decision, Event, Later, Option, Refused
+from grognard.kernel.flow import ONGOING, Decision, Event, Later, Option, Refused, made
 from grognard.kernel.game import Game
 from grognard.kernel.notes import Memory, remember
 from grognard.kernel.play import advance, apply
@@ -136,8 +136,7 @@ class Match:
     ) -> Match:
         """A match from its record."""
         match = cls(game, header, opening)
-        for decision in decisions:
-            match.redo(*decision, own=True)
+        match._redo_all(decisions)
         match.look()
         return match
 
@@ -270,10 +269,30 @@ class Match:
         In a record of our `own` every decision was among its options once, so that those need not be made again. What
         somebody sends is held against all of them.
         """
-        if option[:1] == (SHARE,):
+        if option and option[0] == SHARE:
             self.share(side, str(option[1]))
         else:
             self._take(side, option, rolls, ordered, unread=own)
+
+    def _redo_all(
+        self, decisions: Iterable[tuple[int, Option, Sequence[Throw]] | tuple[int, Option, Sequence[Throw], bool]]
+    ) -> None:
+        """Take the decisions of our own record: as `redo` does, and where there is no roll, order or share, at once."""
+        state, played, heard = self.state, self.played, self._heard
+        for decision in decisions:
+            side, option, rolls = decision[0], decision[1], decision[2]
+            if rolls or len(decision) > 3 or not option or option[0] == SHARE:
+                self.redo(side, option, rolls, len(decision) > 3 and decision[3], own=True)
+                continue
+            news, turn = state.news, state.turn
+            standing = not apply(state, side, option, self._recorded, unread=True)
+            played.append(made(Played, (side, option, (), news, standing, False)))
+            if heard:
+                self._note()
+            if state.turn != turn:
+                self.turns[len(played)] = (state.turn, state.fingerprint())
+            if len(played) % SNAPSHOT_EVERY == 0:
+                self._snapshots[len(played)] = state.put_by()
 
     def _take(
         self, side: int, option: Option, rolls: Sequence[Throw] | None, ordered: bool, unread: bool = False
@@ -288,11 +307,12 @@ class Match:
         except Exception:
             self._truncate(len(self.played))
             raise
-        self.played.append(Played(side, option, thrown, news, standing, ordered))
+        self.played.append(made(Played, (side, option, thrown, news, standing, ordered)))
         if ordered:
             said = (side, self.game.plain(option))
             self.log.append(Told(Event(BY_ORDER, said, (), 1 << side, (), turn, phase), len(self.played)))
-        self._note()
+        if self._heard:
+            self._note()
         if state.turn != turn:
             self.turns[len(self.played)] = (state.turn, state.fingerprint())
         if len(self.played) % SNAPSHOT_EVERY == 0:
@@ -316,10 +336,10 @@ class Match:
 
     def _note(self) -> None:
         """Move what the rules told into the match's log."""
-        if self._heard:
-            after = len(self.played)
-            self.log += [Told(event, after) for event in self._heard]
-            self._heard.clear()
+        after = len(self.played)
+        for event in self._heard:
+            self.log.append(made(Told, (event, after)))
+        self._heard.clear()
 
     def renew_dice(self) -> None:
         """Give later rolls a new secret when the present one is not known here, as after loading an open save."""
