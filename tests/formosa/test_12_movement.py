@@ -6,7 +6,8 @@ import pytest
 
 from formosa.conftest import GAME
 from grognard.games.formosa.march import Move, step_halves
-from grognard.games.formosa.zones import enemy_zone, exerting, zone
+from grognard.games.formosa.zones import enemy_zone, exerting, zone, zone_around
+from grognard.kernel.bits import members
 from grognard.lab.bench import random_game
 
 case = pytest.mark.case
@@ -366,8 +367,10 @@ def test_the_steps_on_offer_are_those_that_no_bar_forbids():
     def look(s):
         move = s.agenda[-1] if s.agenda else None
         if isinstance(move, Move) and s.where[move.unit] < GAME.hexes:
-            zone, near = enemy_zone(s, GAME.side_of[move.unit]), GAME.land_steps[s.where[move.unit]]
-            assert move.open_steps(s, zone) == [b for b in near if move.step_bar(s, b, zone) is None]
+            side, here = GAME.side_of[move.unit], s.where[move.unit]
+            zone, near = enemy_zone(s, side), GAME.land_steps[here]
+            assert members(move.open_steps(s, zone)) == [b for b in near if move.step_bar(s, b, zone) is None]
+            assert not (zone_around(s, side, here) ^ zone) & (GAME.land_near[here] | 1 << here)
             seen.add((GAME.side_of[move.unit], bool(move.steps)))
 
     for seed in range(8):

@@ -46,6 +46,7 @@ class Facts(HexFacts):
         HexFacts.__init__(self, texts)
         self._spread: dict[int, int] = {}
         self._traces: dict[tuple[int, int, int], tuple[int, ...]] = {}
+        self._along_roads: dict[tuple[int, int], int] = {}
         self._read_map(self.map)
         self._read_units(texts["units.csv"])
         spec = Toml.parse("tables.toml", texts["tables.toml"])
@@ -83,6 +84,8 @@ class Facts(HexFacts):
             for a, row in enumerate(self.neighbours)
         )
         self.land_near = tuple(bitset(row) for row in self.land_steps)
+        self.within_two = tuple(self.spread(near | 1 << h) if near else 0 for h, near in enumerate(self.land_near))
+        """14.0a: per land hex, the land hexes whose zones may reach it or one next to it."""
         self.sea_near = tuple(self.near[h] & self.sea for h in range(self.hexes))
         self.rivers = tuple(
             bitset(b for b in row if m.has_edge("river", a, b)) for a, row in enumerate(self.neighbours)
@@ -142,15 +145,20 @@ class Facts(HexFacts):
 
     def along_roads(self, sources: int, blocked: int) -> int:
         """19.2c: every hex joined to a source by free road and railroad hexes, link by link."""
-        seen = sources & ~blocked
-        frontier = seen
-        while frontier:
-            grown = 0
-            for h in each(frontier):
-                grown |= self.linked[h]
-            frontier = grown & ~seen & ~blocked
-            seen |= frontier
-        return seen
+        key = (sources, blocked & self.roads)
+        found = self._along_roads.get(key)
+        if found is None:
+            if len(self._along_roads) > 4000:
+                self._along_roads.clear()
+            found = frontier = sources & ~blocked
+            while frontier:
+                grown = 0
+                for h in each(frontier):
+                    grown |= self.linked[h]
+                frontier = grown & ~found & ~blocked
+                found |= frontier
+            self._along_roads[key] = found
+        return found
 
     def crosses_river(self, a: int, b: int) -> bool:
         """12.1: the side between two adjacent hexes is a river."""
@@ -214,6 +222,8 @@ class Facts(HexFacts):
         self.worth_vp = self.of_side[ALLIED] & ~trait("no VP")
         self.never_move = self.fortresses | self.dummies | self.camp
         self.takes_static_place = self.fortresses | self.dummies
+        self.counted = tuple(own & ~(self.takes_static_place | self.camp) for own in self.of_side)
+        """13.1a, 13.2a, R17, R97: per side, the units that stacking limits count while they are no bases."""
         self.ninety_seventh = where(lambda r: r["option"] == "25.5")
         self.sixth_marines = where(lambda r: r["entry"] == "Amoy")
         self.is_mech = tuple(self.mechanized >> u & 1 for u in units)
@@ -299,6 +309,16 @@ class Facts(HexFacts):
             for mech, rows in enumerate(self.enterable)
         )
         """12.1, 12.4: per class, per hex, what entering each hex that may be entered costs, interdiction apart."""
+        dearest = max(cost for rows in self.step_halves for row in rows for cost in row.values())
+        self.in_means = tuple(
+            tuple(tuple(bitset(b for b in row if row[b] <= halves) for halves in range(dearest + 1)) for row in rows)
+            for rows in self.step_halves
+        )
+        """12.2c: the same as sets: per half points that are left, the hexes that cost no more; the last are all."""
+        self.step_words = tuple(
+            {b: self._step_in_words(a, b) for b in each(near)} for a, near in enumerate(self.land_near)
+        )
+        """12.0b, 12.1a, 12.4a: per hex and hex next to it, how a step goes, in words, with the cases that price it."""
         self.motorized_times = move.integer("motorized_times", 1, 9)
         table = spec.table("terrain-shifts")
         columns = {name: table.integers(name, 0, 9) for name in table.values if name != "evidence"}
@@ -313,6 +333,13 @@ class Facts(HexFacts):
         """15.4.1l, n: per side that defends, per hex, the columns and what gives them."""
         shifts = spec.table("shifts")
         self.shift = {name: shifts.integer(name, 0, 9) for name in shifts.values if name != "evidence"}
+
+    def _step_in_words(self, a: int, b: int) -> tuple[str, tuple[str, ...]]:
+        if self.linked[a] >> b & 1:
+            return "by road or railroad", ("12.4a",)
+        if self.crosses_river(a, b):
+            return f"{self.map.terrain[b]}, across a river", ("12.0b", "12.1a")
+        return self.map.terrain[b], ("12.0b",)
 
     def _read_results(self, spec: Toml) -> None:
         results = spec.table("results")

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import islice
 
 from grognard.games.formosa.concealment import reveal
 from grognard.games.formosa.facts import ALLIED, JAPANESE, movement
 from grognard.games.formosa.stacking import counted, excess_at, is_shared, room, stacking_bar
-from grognard.games.formosa.state import State, enemy_hexes, immobile, is_concealed, movement_factor, place
+from grognard.games.formosa.state import State, enemy_hexes, hexes_of, immobile, is_concealed, movement_factor, place
 from grognard.games.formosa.support import interdiction_at
-from grognard.games.formosa.zones import enemy_zone, ignores_zones
-from grognard.kernel.bits import each
-from grognard.kernel.flow import Bar, Decision, Frame, Option, Term, bars, space_of
+from grognard.games.formosa.zones import enemy_zone, ignores_zones, zone_around
+from grognard.kernel.bits import bitset, each
+from grognard.kernel.flow import Bar, Decision, Frame, Option, Term, bars, for_each, space_of
 
 # --- what a step costs, and what closes it
 
@@ -19,7 +20,7 @@ from grognard.kernel.flow import Bar, Decision, Frame, Option, Term, bars, space
 def step_halves(s: State, unit: int, a: int, b: int) -> int:
     """12.0b, 12.1a, 12.4a-c, 16.4c: terrain and river, or half a point along a road; interdiction in any case."""
     g = s.game
-    cost = g.step_cost(g.is_mech[unit], a, b)
+    cost = g.step_halves[g.is_mech[unit]][a][b]
     if s.interdict_hex and g.side_of[unit] == JAPANESE:
         cost += 2 * interdiction_at(s, b)
     return cost
@@ -41,16 +42,6 @@ def entry_bar(s: State, unit: int, a: int, b: int) -> Bar | None:
     if side == JAPANESE and b == s.suppressed:
         return Bar(f"{name} is suppressed by the B-29.", ("16.5i",))
     return None
-
-
-def enterable(s: State, unit: int) -> int:
-    """The hexes next to a unit that `entry_bar` lets it into, worked out for all at once."""
-    g = s.game
-    side = g.side_of[unit]
-    near = g.enterable[g.is_mech[unit]][s.where[unit]] & ~enemy_hexes(s, side)
-    if side == JAPANESE and s.suppressed >= 0:
-        near &= ~(1 << s.suppressed)
-    return near
 
 
 def move_bar(s: State, side: int, unit: int) -> Bar | None:
@@ -80,7 +71,7 @@ def may_move(s: State, side: int) -> int:
 
 def may_leave(s: State, unit: int) -> bool:
     """12.3a: whether a unit can take a first step at all."""
-    return bool(Move(unit).open_steps(s, enemy_zone(s, s.game.side_of[unit])))
+    return bool(Move(unit).open_steps(s, zone_around(s, s.game.side_of[unit], s.where[unit])))
 
 
 @dataclass(slots=True)
@@ -106,11 +97,10 @@ class Move(Frame):
             s.agenda.pop()
             return None
         side = g.side_of[self.unit]
-        options: list[Option] = [("to", b) for b in self.open_steps(s, enemy_zone(s, side))]
+        options = for_each("to", self.open_steps(s, zone_around(s, side, here)))
         if self.stop_bar(s) is None:
             options.append(("stop",))
-        left = max(0, self.points(s) - self.spent)
-        return Decision(side, "move-on", options, ("12.0a", "12.0b"), (self.unit, here, left))
+        return Decision(side, "move-on", options, ("12.0a", "12.0b"), (self.unit, here, self.left(s)))
 
     def moving(self, s: State) -> int:
         return s.where[self.unit]
@@ -121,11 +111,12 @@ class Move(Frame):
             s.agenda.pop()
             return  # 12.2a, R82: who has taken no step has not moved
         here, there = s.where[unit], space_of(option)
-        zone = enemy_zone(s, s.game.side_of[unit])  # that of the others: who is shown here changes nothing in it
+        zone = zone_around(s, s.game.side_of[unit], here)  # that of the others: who is shown changes nothing in it
         bound = self.is_bound(s, there, zone)
-        if self.is_shown_first(s, here, there):
+        if zone and self.is_shown_first(s, here, there):
             reveal(s, [unit], "R43")
-        self.spent += step_halves(s, unit, here, there)
+        cost = step_halves(s, unit, here, there)
+        self.spent += cost
         self.steps += 1
         s.moved |= 1 << unit
         if zone >> there & 1 and not bound:
@@ -134,7 +125,7 @@ class Move(Frame):
             self.freely = 0
         concealed = is_concealed(s, unit)
         seen = -1 if not concealed else 1 << JAPANESE
-        terms = self.step_sum(s, here, there, bound) if s.log is not None else []
+        terms = self.step_sum(s, here, there, cost, bound) if s.log is not None else []
         s.tell("moved", unit, here, there, cases=("12.0a",), seen=seen, sum=terms)
         if concealed:
             # the number keeps the steps of two counters apart that change places
@@ -143,18 +134,13 @@ class Move(Frame):
         if concealed and interdiction_at(s, there):
             reveal(s, [unit], "11.2b", "16.4b")
 
-    def step_sum(self, s: State, here: int, there: int, bound: bool) -> list[Term]:
+    def step_sum(self, s: State, here: int, there: int, cost: int, bound: bool) -> list[Term]:
         """12.0b, 12.4a, 16.4c: what a step has cost, what is left, and whether the unit must stop."""
-        g, unit = s.game, self.unit
-        by_road = bool(g.linked[here] >> there & 1)
-        cost = step_halves(s, unit, here, there)
-        air = 2 * interdiction_at(s, there) if g.side_of[unit] == JAPANESE else 0
-        river = not by_road and g.crosses_river(here, there)
-        how = "by road or railroad" if by_road else f"{g.map.terrain[there]}{', across a river' if river else ''}"
-        left = max(0, self.points(s) - self.spent)
-        cases = ("12.4a",) if by_road else ("12.0b", "12.1a") if river else ("12.0b",)
+        g = s.game
+        how, cases = g.step_words[here][there]
+        left = self.left(s)
         found = [Term("step", (there, cost, how, left), cases)]
-        if air:
+        if s.interdict_hex and g.side_of[self.unit] == JAPANESE and (air := 2 * interdiction_at(s, there)):
             found.append(Term("interdicted", (air,), ("16.4c",)))
         if bound:
             found.append(Term("contact", (there,), ("12.2f", "14.1a")))
@@ -167,6 +153,11 @@ class Move(Frame):
         halves = 2 * movement_factor(s, self.unit)
         return halves * s.game.motorized_times if self.motorized else halves
 
+    def left(self, s: State) -> int:
+        """12.0b: the half points that have not been spent."""
+        halves = self.points(s) - self.spent
+        return halves if halves > 0 else 0
+
     def is_bound(self, s: State, hex_: int, zone: int) -> bool:
         """14.1a, 22.0d, 23.0a, R83: whether an enemy zone in this hex stops the unit."""
         if not zone >> hex_ & 1 or ignores_zones(s, self.unit):
@@ -175,7 +166,7 @@ class Move(Frame):
 
     def uses_freedom(self, s: State, here: int, there: int) -> bool:
         """R43: a step out of an enemy zone that was entered in this move, or straight from zone to zone."""
-        zone = enemy_zone(s, JAPANESE)
+        zone = zone_around(s, JAPANESE, here)
         return bool(zone >> here & 1) and bool(self.steps or zone >> there & 1)
 
     def is_shown_first(self, s: State, here: int, there: int) -> bool:
@@ -206,35 +197,45 @@ class Move(Frame):
             return None
         return self.crowd_bar(s, there, self.spent + cost, binds)
 
-    def open_steps(self, s: State, zone: int) -> list[int]:
-        """`step_bar` for all neighbours at once: those that are open."""
+    def open_steps(self, s: State, zone: int) -> int:
+        """`step_bar` for all neighbours at once: those that are open, as a set."""
         g, unit = s.game, self.unit
-        here, nation = s.where[unit], g.nation_of[unit]
-        costs = g.step_halves[g.is_mech[unit]][here]
-        tolls = s.interdict_hex and g.side_of[unit] == JAPANESE
-        counts_points = self.steps or self.motorized
-        own = self.points(s) - self.spent
-        may_be_shown = ignores_zones(s, unit) and is_concealed(s, unit)
-        found = []
-        for there in each(self.ways_out(s, zone)):
-            cost = costs[there] + 2 * interdiction_at(s, there) if tolls else costs[there]
-            if counts_points:
-                shown = may_be_shown and self.uses_freedom(s, here, there)
-                if cost > (2 * g.mf[unit] - self.spent if shown else own):
-                    continue
-            if (
-                not s.at[there]
-                or room(s, there, nation) > 0
-                or self.crowd_bar(s, there, self.spent + cost, self.is_bound(s, there, zone)) is None
-            ):
-                found.append(there)
+        found = self.ways_out(s, zone)
+        if self.steps or self.motorized:
+            found = self.in_means(s, found)
+        for there in each(found & hexes_of(s, g.side_of[unit])):
+            if room(s, there, g.nation_of[unit]) <= 0:
+                spent = self.spent + step_halves(s, unit, s.where[unit], there)
+                if self.crowd_bar(s, there, spent, self.is_bound(s, there, zone)) is not None:
+                    found ^= 1 << there
+        return found
+
+    def in_means(self, s: State, near: int) -> int:
+        """12.0b, 12.2c, 16.4c, R35: those of the hexes next door for which there are points left."""
+        g, unit = s.game, self.unit
+        here, left = s.where[unit], self.left(s)
+        if ignores_zones(s, unit) and is_concealed(s, unit):
+            front = 2 * g.mf[unit] - self.spent
+            return bitset(
+                b
+                for b in each(near)
+                if step_halves(s, unit, here, b) <= (front if self.uses_freedom(s, here, b) else left)
+            )
+        by_points = g.in_means[g.is_mech[unit]][here]
+        found = near & by_points[left] if left < len(by_points) else near
+        if s.interdict_hex and g.side_of[unit] == JAPANESE:
+            for there in s.interdict_hex:
+                if found >> there & 1 and step_halves(s, unit, here, there) > left:
+                    found ^= 1 << there
         return found
 
     def ways_out(self, s: State, zone: int) -> int:
-        """12.2, 14.1, 22.0g: the hexes next door to which ground, enemies, zones and trucks leave the way open."""
+        """12.2, 14.1, 22.0g: the hexes next door to which `entry_bar`, zones and trucks leave the way open."""
         g, unit = s.game, self.unit
-        here = s.where[unit]
-        near = enterable(s, unit)
+        here, side = s.where[unit], g.side_of[unit]
+        near = g.enterable[g.is_mech[unit]][here] & ~enemy_hexes(s, side)
+        if s.suppressed >= 0 and side == JAPANESE:
+            near &= ~(1 << s.suppressed)
         if zone >> here & 1 and not self.freely and not ignores_zones(s, unit):
             if self.steps:
                 return 0
@@ -261,13 +262,15 @@ class Move(Frame):
         need = excess_at(s, hex_, side) + (0 if inside else 1)
         if len(waiting) < need:
             return False
-        zone = enemy_zone(s, side)
-        return sum(Move(u).has_first_step(s, zone) for u in waiting) >= need
+        zone = zone_around(s, side, hex_)
+        leaving = (u for u in waiting if Move(u).has_first_step(s, zone))
+        return sum(1 for _ in islice(leaving, need)) == need
 
     def has_first_step(self, s: State, zone: int) -> bool:
         """Whether a step into a hex with room is open to a unit that has not moved."""
-        nation, at = s.game.nation_of[self.unit], s.at
-        return any(not at[b] or room(s, b, nation) > 0 for b in each(self.ways_out(s, zone)))
+        g, ways = s.game, self.ways_out(s, zone)
+        own, nation = hexes_of(s, g.side_of[self.unit]), g.nation_of[self.unit]
+        return bool(ways & ~own) or any(room(s, b, nation) > 0 for b in each(ways))
 
     def shown_by(self, s: State, hex_: int) -> bool:
         """11.2b, 16.4b: whether interdiction would turn the counter up there."""
@@ -304,11 +307,11 @@ class Move(Frame):
         """13.0b, R40: why the move may not end here; where it began it always may."""
         g = s.game
         here = s.where[self.unit]
-        if not self.steps:
+        if not self.steps or s.at[here] == 1 << self.unit:
             return None
         if not excess_at(s, here, g.side_of[self.unit]) and not is_shared(s, here, g.nation_of[self.unit]):
             return None
-        zone = enemy_zone(s, g.side_of[self.unit])
+        zone = zone_around(s, g.side_of[self.unit], here)
         if self.others_can_leave(s, here) or not self.open_steps(s, zone):
             return None
         return Bar(f"{g.space_names[here]} is full.", ("13.0b", "R40"))

@@ -14,7 +14,7 @@ from grognard.games.formosa.stacking import begin_check, overfull
 from grognard.games.formosa.state import State, hexes_of, spend
 from grognard.games.formosa.supply import in_supply
 from grognard.games.formosa.victory import settled
-from grognard.games.formosa.zones import enemy_zone
+from grognard.games.formosa.zones import enemy_zone, zone_around
 from grognard.kernel.bits import bitset, each
 from grognard.kernel.flow import Bar, Decision, Frame, Later, Option, bars, for_each, space_of, unit_of
 from grognard.kernel.notes import noted, thinking
@@ -94,14 +94,16 @@ class Movement(Frame):
         if verb == "end-movement":
             return self.end_bar(s) is None
         if verb == "motorize":
-            calm = not enemy_zone(s, self.side) >> space_of(option) & 1
-            return self.side == ALLIED and calm and motor_bar(s, space_of(option)) is None
+            hex_ = space_of(option)
+            if self.side != ALLIED or hex_ >= g.hexes or zone_around(s, ALLIED, hex_) >> hex_ & 1:
+                return False
+            return motor_bar(s, hex_) is None
         if verb not in ("move", "drive"):
             return False
         unit, here = unit_of(option), s.where[unit_of(option)]
         if g.side_of[unit] != self.side or move_bar(s, self.side, unit):
             return False
-        if enemy_zone(s, self.side) >> here & 1 and not may_leave(s, unit):
+        if zone_around(s, self.side, here) >> here & 1 and not may_leave(s, unit):
             return False
         return verb == "move" or bool(s.motorized >> here & 1 and s.began[unit] == here and in_supply(s, unit))
 

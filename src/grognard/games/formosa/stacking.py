@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from grognard.games.formosa.facts import ADJECTIVES, ALLIED, CW, JAPAN, JAPANESE, US
+from grognard.games.formosa.facts import ADJECTIVES, ALLIED, CW, JAPAN, SIDE_OF_NATION, US
 from grognard.games.formosa.state import State, hexes_of, place, statics
 from grognard.kernel.bits import bitset, each, members
 from grognard.kernel.flow import Bar, Decision, Frame, Option, unit_of
@@ -16,8 +16,7 @@ OTHER_ALLY = {US: CW, CW: US}
 
 def counted(s: State, hex_: int, side: int) -> int:
     """13.1a, 13.2a, R17, R97: the mobile units that count; statics have their own place, the camp needs none."""
-    g = s.game
-    return s.at[hex_] & g.of_side[side] & ~(g.takes_static_place | s.bases | g.camp)
+    return s.at[hex_] & s.game.counted[side] & ~s.bases
 
 
 @noted
@@ -38,10 +37,10 @@ def is_shared(s: State, hex_: int, nation: int) -> bool:
 
 def room(s: State, hex_: int, nation: int) -> int:
     """13.1a, 13.2a: how many more mobile units of a nation may stand here."""
-    if is_shared(s, hex_, nation):
+    if nation in OTHER_ALLY and s.present[OTHER_ALLY[nation]] >> hex_ & 1:
         return 0
-    side = JAPANESE if nation not in OTHER_ALLY else ALLIED
-    return s.game.most_mobile[side] - counted(s, hex_, side).bit_count()
+    g, side = s.game, SIDE_OF_NATION[nation]
+    return g.most_mobile[side] - (s.at[hex_] & g.counted[side] & ~s.bases).bit_count()
 
 
 @noted
@@ -68,11 +67,10 @@ def stacking_bar(s: State, hex_: int, unit: int) -> Bar | None:
 
 def excess_at(s: State, hex_: int, side: int) -> int:
     """13.3a: how many mobile units too many stand in a hex."""
-    g = s.game
-    here = s.at[hex_] & g.of_side[side]
-    static = here & (g.takes_static_place | s.bases)
-    over = (here & ~(static | g.camp)).bit_count() - g.most_mobile[side]
-    return max(over, 0) + max(static.bit_count() - 1, 0)
+    g, here = s.game, s.at[hex_]
+    static = (here & g.of_side[side] & (g.takes_static_place | s.bases)).bit_count()
+    over = (here & g.counted[side] & ~s.bases).bit_count() - g.most_mobile[side]
+    return (over if over > 0 else 0) + (static - 1 if static > 1 else 0)
 
 
 def overfull(s: State, side: int) -> list[int]:

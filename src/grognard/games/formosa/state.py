@@ -122,12 +122,12 @@ class State(kernel.Pieces):
 
 def place(s: State, unit: int, space: int) -> None:
     """Put a unit in a space."""
-    g = s.game
-    old = s.where[unit]
-    kernel.place(s, unit, space)
+    g, at, old = s.game, s.at, s.where[unit]
     nation = g.nation_of[unit]
-    own = g.of_nation[nation]
-    if old < g.hexes and not s.at[old] & own:
+    at[old] ^= 1 << unit
+    at[space] |= 1 << unit
+    s.where[unit] = space
+    if old < g.hexes and not at[old] & g.of_nation[nation]:
         s.present[nation] &= ~(1 << old)
     if space < g.hexes:
         s.present[nation] |= 1 << space

@@ -35,6 +35,24 @@ def enemy_zone(s: State, side: int) -> int:
     return s.game.spread(exerting(s, 1 - side))
 
 
+def zone_around(s: State, side: int, hex_: int) -> int:
+    """14.0a-c, R44: `enemy_zone` as far as a hex and those next to it: into these nobody reaches from further off."""
+    g = s.game
+    near, at = g.land_near, s.at
+    found = 0
+    if side == JAPANESE:
+        for enemy in each(allied_hexes(s) & g.within_two[hex_]):
+            found |= near[enemy]
+        return found
+    enemies = s.present[JAPAN] & g.within_two[hex_]
+    if enemies:
+        binding = g.of_side[JAPANESE] & (~g.guerrillas | s.concealed)
+        for enemy in each(enemies):
+            if at[enemy] & binding and enemy != s.suppressed:
+                found |= near[enemy]
+    return found
+
+
 def ignores_zones(s: State, unit: int) -> bool:
     """23.0a: guerrillas, whether the other side knows it or not."""
     return bool(s.game.guerrillas >> unit & 1)
