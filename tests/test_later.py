@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from grognard import games
+from grognard.games.formosa.duty import duties
 from grognard.kernel.dice import KeyedDice
 from grognard.kernel.flow import ONGOING, Later, Option, Refused
 from grognard.kernel.game import Game
@@ -55,6 +56,21 @@ def test_a_look_at_one_option_never_finds_what_the_list_has_not(ident: str, seed
         sure += sum(quick)
     assert waited > 1000
     assert sure > 0.9 * waited
+
+
+def test_what_was_noted_for_a_question_serves_whoever_looks_and_is_gone_then() -> None:
+    looked_at = 0
+    for s, asked, _ in asked_later(games.load("formosa"), 3):
+        frame = s.agenda[-1]
+        if frame.id == "formosa.combat.PlanAttack":
+            noted = asked._notes
+            assert (duties.__wrapped__, (asked.side,)) in noted  # type: ignore[attr-defined]
+            assert asked.offers(("call-off",))
+            assert s.notes is None
+            assert asked.options == frame.options(s), "made without those notes"
+            assert s.notes is asked._notes is None
+            looked_at += 1
+    assert looked_at > 3
 
 
 def some_way(ident: str) -> Match:
@@ -109,6 +125,7 @@ def test_a_record_is_played_again_without_a_look_and_comes_to_the_same(ident: st
     again = Match.resumed(match.game, match.header, match.opening, [p[:3] for p in match.played])
     assert again.state == match.state
     assert again.log == match.log
+    assert (again.played, again.turns) == (match.played, match.turns)
     assert again.asked == match.asked
     for count, s in enumerate(match.walk()):
         if count % 32 in (0, 5) and s.pending is not None:

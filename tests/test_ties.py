@@ -39,7 +39,6 @@ WORKED_OUT = {
     ("nemesis", "combat", "prompt"): ("assaults", "attacks"),
     ("nemesis", "movement", "prompt"): ("into-the-fire", "movement"),
     ("nemesis", "reinforcement_allied", "prompt"): ("fly", "arrival"),
-    ("formosa", "commitment", "prompt"): ("commit-attack", "commit-defence"),
     ("formosa", "invasion", "kind"): ("dropped", "landed", "aboard"),
     ("formosa", "setup", "purpose"): ("start-tac", "start-kamikaze", "start-lp"),
 }  # fmt: skip

@@ -8,7 +8,7 @@ from grognard.games.formosa import commitment
 from grognard.games.formosa.concealment import reveal
 from grognard.games.formosa.facts import ALLIED
 from grognard.games.formosa.losses import eliminate, proofs_of
-from grognard.games.formosa.odds import Combat, column, percentage, strength
+from grognard.games.formosa.odds import Combat, reckoned
 from grognard.games.formosa.reckoning import bloodbath_sum, combat_sum
 from grognard.games.formosa.retreat import Advance, Retreat, advancers, ignores_retreat
 from grognard.games.formosa.state import State, factor, place, plays, units_at
@@ -16,7 +16,8 @@ from grognard.games.formosa.supply import supplied
 from grognard.games.formosa.victory import settled
 from grognard.kernel.bits import bitset, each, members
 from grognard.kernel.dice import Throw
-from grognard.kernel.flow import Bar, Decision, Frame, Option, Roll, Term, bars, space_of, unit_of
+from grognard.kernel.flow import Bar, Decision, Frame, Later, Option, Roll, Term, bars, space_of, unit_of
+from grognard.kernel.notes import thinking
 
 REVEAL, ATTACKER, DEFENDER, ROLL, RESULT, CHOOSE, DISPLACED, AFTER, END = range(9)
 
@@ -87,9 +88,18 @@ class Battle(Frame):
         if stage == REVEAL:
             self.reveal(s)
         elif stage in (ATTACKER, DEFENDER):
-            asked = commitment.ask(s, self, self.side if stage == ATTACKER else 1 - self.side)
-            if asked is not None:
-                return asked
+            with thinking(s):
+                if commitment.is_asked(s, self, self.committing):
+                    return Later(
+                        self,
+                        s,
+                        self.committing,
+                        "commit-attack" if stage == ATTACKER else "commit-defence",
+                        ("15.4a", "R49"),
+                        (self.targets[0],),
+                        always=True,
+                        atomic=True,
+                    )
             self.stage += 1
         elif stage == ROLL:
             return self.die(s)
@@ -104,6 +114,19 @@ class Battle(Frame):
         else:
             self.end(s)
         return None
+
+    @property
+    def committing(self) -> int:
+        """R49: the side that may add to the combat now: the attacker first."""
+        return self.side if self.stage == ATTACKER else 1 - self.side
+
+    def options(self, s: State) -> list[Option]:
+        """R49: everything that the side may add now."""
+        with thinking(s):
+            return [*commitment.options_of(s, self, self.committing), ("ready",)]
+
+    def offers(self, s: State, option: Option) -> bool:
+        return commitment.offers(s, self, self.committing, option)
 
     def reveal(self, s: State) -> None:
         """R30, R36: everybody who takes part is open; deception units vanish."""
@@ -126,37 +149,38 @@ class Battle(Frame):
         elif option[0] == "ready":
             self.stage += 1
         else:
-            commitment.commit(s, self, self.side if self.stage == ATTACKER else 1 - self.side, option)
+            commitment.commit(s, self, self.committing, option)
 
     # --- 15.2a, 15.3 the die
 
     def die(self, s: State) -> Roll:
         """The attacker's die, after his own table."""
-        c = self.combat()
-        attack, defence = strength(s, self.units), strength(s, self.defenders)
+        how = reckoned(s, self.combat())
         about = (
             self.side,
             self.targets[0],
-            attack,
-            defence,
-            percentage(attack, defence),
-            s.game.crt[self.side].columns[column(s, c)],
+            how.attack,
+            how.defence,
+            how.percent,
+            s.game.crt[self.side].columns[how.after],
             self.is_counterattack,
         )
         return Roll("battle", 1, about, ("15.6b",) if self.is_counterattack else ("15.2a", "15.3a", "15.4a"))
 
     def rolled(self, s: State, dice: Throw) -> None:
         g = s.game
-        self.result = g.crt[self.side].result(column(s, self.combat()), dice[0])
         c, face = self.combat(), dice[0]
+        how = reckoned(s, c)
+        self.result = g.crt[self.side].result(how.after, face)
         s.tell(
             "result", self.targets[0], self.result, cases=(RESULT_CASES[self.result],),
-            sum=lambda: combat_sum(s, c, face, self.result),
+            sum=lambda: combat_sum(s, c, how, face, self.result),
         )  # fmt: skip
         everyone = [*self.units, *self.defenders]
         at_sea = bitset(u for u in everyone if g.sea >> s.where[u] & 1)
-        self.line = supplied(s, everyone) | at_sea
-        self.proofs = proofs_of(s, everyone)
+        with thinking(s):
+            self.line = supplied(s, everyone) | at_sea
+            self.proofs = proofs_of(s, everyone)
         self.bases = s.bases
         camps = members(bitset(self.defenders) & g.camp)
         self.camp_hex = s.where[camps[0]] if camps else -1

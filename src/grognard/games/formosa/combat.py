@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
 from grognard.games.formosa import duty
@@ -15,7 +15,7 @@ from grognard.games.formosa.state import State, plays, units_at
 from grognard.games.formosa.support import PlaceSupport
 from grognard.games.formosa.victory import settled
 from grognard.kernel.bits import bitset, each, members
-from grognard.kernel.flow import Bar, Decision, Frame, Option, bars, space_of, unit_of
+from grognard.kernel.flow import Bar, Decision, Frame, Later, Option, bars, space_of, unit_of
 from grognard.kernel.notes import thinking
 
 
@@ -132,15 +132,33 @@ class PlanAttack(Frame):
     """25.1: the units of the one stack that may attack again."""
 
     def run(self, s: State) -> Decision:
+        cases, about = ("15.0g", "15.0l", "R45"), (self.targets[0],)
         with thinking(s):
-            options: list[Option] = [("join", u) for u in self.joiners(s)]
+            if self.confirm_bar(s) is None or next(self.joining(s), None) is not None:
+                return Later(self, s, self.side, "plan-attack", cases, about)
+            return Decision(self.side, "plan-attack", self.options(s), cases, about)
+
+    def options(self, s: State) -> list[Option]:
+        """15.0g, l, R45: who may join, what else may be attacked, and whether it will do as it is."""
+        with thinking(s):
+            options: list[Option] = [("join", u) for u in self.joining(s)]
             if len(options) > 1 and not self.spearhead:
                 options.append(("join-all",))
             options += [("also", h) for h in self.further(s)]
             if self.confirm_bar(s) is None:
                 options.append(("confirm",))
         options.append(("call-off",))
-        return Decision(self.side, "plan-attack", options, ("15.0g", "15.0l", "R45"), (self.targets[0],))
+        return options
+
+    def offers(self, s: State, option: Option) -> bool:
+        verb = option[0]
+        if verb == "join" and not self.spearhead and unit_of(option) not in self.units:
+            hex_ = s.where[unit_of(option)]
+            if hex_ >= s.game.hexes or not may_attack(s, self.side, hex_) >> unit_of(option) & 1:
+                return False
+            d = self.known(s)
+            return bool(d.able >> hex_ & 1) and self.fits(s, d, self.hexes(s) | 1 << hex_, bitset(self.targets))
+        return verb == "call-off" or (verb == "confirm" and self.confirm_bar(s) is None)
 
     # --- what fits together
 
@@ -163,18 +181,18 @@ class PlanAttack(Frame):
             return duty.can_begin(s.game, d, targets)
         return completed(s.game, d, attackers, targets) is not None
 
-    def joiners(self, s: State) -> list[int]:
-        """15.0g: units that may be added."""
-        targets = bitset(self.targets)
+    def joining(self, s: State) -> Iterator[int]:
+        """15.0g: units that may be added, one after the other."""
         if self.spearhead:
-            return [u for u in self.spearhead if u not in self.units]
-        d = self.known(s)
-        hexes = self.hexes(s)
-        found: list[int] = []
-        for hex_ in each(d.able):
-            if not targets & ~s.game.land_near[hex_] and self.fits(s, d, hexes | 1 << hex_, targets):
-                found += [u for u in each(may_attack(s, self.side, hex_)) if u not in self.units]
-        return found
+            yield from (u for u in self.spearhead if u not in self.units)
+            return
+        near, targets = s.game.land_near, bitset(self.targets)
+        d, hexes = self.known(s), self.hexes(s)
+        for hex_ in each(d.able & near[self.targets[0]]):
+            if not targets & ~near[hex_]:
+                units = [u for u in each(may_attack(s, self.side, hex_)) if u not in self.units]
+                if units and self.fits(s, d, hexes | 1 << hex_, targets):
+                    yield from units
 
     def further(self, s: State) -> list[int]:
         """15.0l: hexes that may be attacked in the same combat."""
@@ -222,8 +240,8 @@ class PlanAttack(Frame):
         if verb == "join":
             self.add(s, unit_of(option))
         elif verb == "join-all":
-            while joiners := self.joiners(s):
-                self.add(s, joiners[0])
+            while (unit := next(self.joining(s), None)) is not None:
+                self.add(s, unit)
         elif verb == "also":
             self.targets.append(space_of(option))
         elif verb == "call-off":

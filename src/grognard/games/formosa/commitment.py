@@ -9,8 +9,7 @@ from grognard.games.formosa.reckoning import paid
 from grognard.games.formosa.state import AVAILABLE, FLOWN, State, plays, spend
 from grognard.games.formosa.supply import concealed_in_reach, hidden_sources, in_supply
 from grognard.games.formosa.support import air_over
-from grognard.kernel.flow import Bar, Decision, Option, bars, unit_of
-from grognard.kernel.notes import thinking
+from grognard.kernel.flow import Bar, Option, bars, unit_of
 from grognard.kernel.words import numbered
 
 
@@ -126,29 +125,27 @@ def options_of(s: State, b: Fight, side: int) -> list[Option]:
     return options
 
 
-def ask(s: State, b: Fight, side: int) -> Decision | None:
-    """R49: the attacker first. Whoever could be seen not to be asked is asked, whatever he has."""
-    with thinking(s):
-        options = options_of(s, b, side)
-        if not options and not might_add(s, b, side):
-            return None
-    defending = side != b.side
-    options.append(("ready",))
-    prompt = "commit-defence" if defending else "commit-attack"
-    return Decision(side, prompt, options, ("15.4a", "R49"), (b.targets[0],), always=True, atomic=True)
-
-
-def might_add(s: State, b: Fight, side: int) -> bool:
-    """R49: whether a side that has nothing to add might have, for all that the other knows."""
-    if side == ALLIED:
-        return could_add(s, b)
+def is_asked(s: State, b: Fight, side: int) -> bool:
+    """R49: whether a side has something to add, or might have for all that the other knows: then it is asked."""
+    if side == ALLIED and could_add(s, b):
+        return True
     bar = lp_bar(s, b, side)
-    return bar is not None and bar.cases[0] == "15.4.1h" and could_prove(s, b)
+    return bar is None or (side == JAPANESE and bar.cases[0] == "15.4.1h" and could_prove(s, b))
 
 
 def could_add(s: State, b: Fight) -> bool:
     """Whether, for all that the Japanese player can see, the Allies might have gunfire or air supply to add."""
     return any(open_gunfire_bar(s, b, n) is None for n in (US, CW)) or open_air_supply_bar(s, b) is None
+
+
+def offers(s: State, b: Fight, side: int, option: Option) -> bool:
+    """Whether this may be added, by a look at it alone."""
+    verb = option[0]
+    if verb == "add-lp":
+        return lp_bar(s, b, side) is None
+    if verb == "gunfire":
+        return side == ALLIED and any(option[1] == NATIONS[n] and gunfire_bar(s, b, n) is None for n in (US, CW))
+    return verb == "ready"
 
 
 def commit(s: State, b: Fight, side: int, option: Option) -> None:

@@ -26,7 +26,7 @@ class Duties(NamedTuple):
     targets: int
     """Hexes that must be attacked."""
     able: int
-    """Hexes out of which somebody can attack."""
+    """Hexes next to an enemy out of which somebody can attack."""
     open: int
     """Hexes that can be attacked."""
 
@@ -71,10 +71,11 @@ def duties(s: State, side: int) -> Duties:
     g = s.game
     able = attackable = 0
     fresh = g.of_side[side] & ~(s.attacked | g.camp | g.deceptions)
-    for hex_ in each(hexes_of(s, side) & g.land & ~s.attacked_from):
+    enemies = enemy_hexes(s, side)
+    for hex_ in each(hexes_of(s, side) & g.spread(enemies) & ~s.attacked_from):
         if s.at[hex_] & fresh:
             able |= 1 << hex_
-    for hex_ in each(enemy_hexes(s, side) & g.spread(able)):
+    for hex_ in each(enemies & g.spread(able)):
         if not units_at(s, hex_, 1 - side) & s.struck:
             attackable |= 1 << hex_
     must = 0
@@ -120,7 +121,10 @@ def completed(g: Facts, d: Duties, attackers: int, targets: int, fixed: bool = F
 
 def can_begin(g: Facts, d: Duties, targets: int) -> bool:
     """Whether some hex can lead an attack on these."""
-    return any(not targets & ~g.land_near[h] and completed(g, d, 1 << h, targets) is not None for h in each(d.able))
+    leaders = d.able
+    for hex_ in each(targets):
+        leaders &= g.land_near[hex_]
+    return any(completed(g, d, 1 << h, targets) is not None for h in each(leaders))
 
 
 def end_bar(s: State, side: int) -> Bar | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from grognard.games.formosa.battle import Battle
@@ -12,7 +13,8 @@ from grognard.games.formosa.state import EYES, State, allied_hexes, functional, 
 from grognard.games.formosa.support import PlaceSupport
 from grognard.games.formosa.victory import settled
 from grognard.kernel.bits import each, members
-from grognard.kernel.flow import Bar, Decision, Frame, Option, bars, space_of, unit_of
+from grognard.kernel.flow import Bar, Decision, Frame, Later, Option, bars, space_of, unit_of
+from grognard.kernel.notes import noted, thinking
 
 
 def begin(s: State) -> None:
@@ -29,6 +31,7 @@ def begin(s: State) -> None:
 # --- 10.1 markers
 
 
+@noted
 def transports(s: State) -> int:
     """10.1h, 10.2a, R23: mobile units in the Staging Area, in Amoy once captured, and in functional ports.
 
@@ -105,25 +108,39 @@ class PlaceMarkers(Frame):
 
     def run(self, s: State) -> Decision | None:
         settled(s)
+        with thinking(s):
+            if self.asked and next(self.places(s), None) is None:
+                s.agenda.pop()
+                return None
+            doomed = not s.marker_hex and s.drop_hex < 0 and not allied_hexes(s) & s.game.land
+            about = s.amphibious, s.drop_zone, int(doomed)
+            return Later(self, s, ALLIED, "markers", ("10.1h", "R24"), about, always=True)
+
+    def places(self, s: State) -> Iterator[Option]:
+        """10.1: each marker at hand in each hex where it may be placed."""
         g = s.game
-        options: list[Option] = []
         if s.amphibious and not s.no_landing:
-            coast = shores(s)
-            enemies = s.present[JAPAN]
-            options += [("land-marker", h) for h in each(coast & ~enemies) if marker_bar(s, h, h) is None]
+            coast, enemies = shores(s), s.present[JAPAN]
+            yield from (("land-marker", h) for h in each(coast & ~enemies) if marker_bar(s, h, h) is None)
             for target in each(coast & enemies):
-                options += [
-                    ("assault-marker", h, target) for h in each(g.sea_near[target]) if marker_bar(s, h, target) is None
-                ]
+                near = each(g.sea_near[target])
+                yield from (("assault-marker", h, target) for h in near if marker_bar(s, h, target) is None)
         if s.drop_zone and s.drop_hex < 0:
-            options += [("drop-marker", h) for h in each(g.droppable) if drop_bar(s, h) is None]
-        if not options and self.asked:
-            s.agenda.pop()
-            return None
-        options.append(("end-markers",))
-        doomed = not s.marker_hex and s.drop_hex < 0 and not allied_hexes(s) & g.land
-        about = s.amphibious, s.drop_zone, int(doomed)
-        return Decision(ALLIED, "markers", options, ("10.1h", "R24"), about, always=True)
+            yield from (("drop-marker", h) for h in each(g.droppable) if drop_bar(s, h) is None)
+
+    def options(self, s: State) -> list[Option]:
+        """10.1h, R24: every marker, everywhere, or none."""
+        with thinking(s):
+            return [*self.places(s), ("end-markers",)]
+
+    def offers(self, s: State, option: Option) -> bool:
+        verb = option[0]
+        if verb == "end-markers":
+            return True
+        hex_, target = space_of(option), int(option[-1])
+        if hex_ >= s.game.hexes or target >= s.game.hexes or (hex_ == target and verb == "assault-marker"):
+            return False
+        return (drop_bar(s, hex_) if verb == "drop-marker" else marker_bar(s, hex_, target)) is None
 
     def answer(self, s: State, option: Option) -> None:
         verb = option[0]
@@ -197,13 +214,26 @@ class BoardMarkers(Frame):
             return None
         dropping = self.marker == markers
         hex_ = s.drop_hex if dropping else s.marker_hex[self.marker]
-        options: list[Option] = [("board", u) for u in each(transports(s)) if self.bar(s, u) is None]
-        if not options:
-            self.next_marker()
-            return None
-        options.append(("end-boarding",))
-        about = (hex_, s.drop_hex if dropping else s.marker_target[self.marker], self.aboard)
-        return Decision(ALLIED, "board", options, ("10.3a",) if dropping else ("10.2a", "10.2b"), about)
+        with thinking(s):
+            if next(self.boarding(s), None) is None:
+                self.next_marker()
+                return None
+            about = (hex_, s.drop_hex if dropping else s.marker_target[self.marker], self.aboard)
+            return Later(self, s, ALLIED, "board", ("10.3a",) if dropping else ("10.2a", "10.2b"), about)
+
+    def boarding(self, s: State) -> Iterator[int]:
+        """10.2a-b, 10.3a: those who may come along, one after the other."""
+        return (u for u in each(transports(s)) if self.bar(s, u) is None)
+
+    def options(self, s: State) -> list[Option]:
+        """10.1h: one more unit, or on to the next marker."""
+        with thinking(s):
+            return [*(("board", u) for u in self.boarding(s)), ("end-boarding",)]
+
+    def offers(self, s: State, option: Option) -> bool:
+        if option[0] == "end-boarding":
+            return True
+        return bool(transports(s) >> unit_of(option) & 1) and self.bar(s, unit_of(option)) is None
 
     def bar(self, s: State, unit: int) -> Bar | None:
         """Why a unit may not come along."""

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from dataclasses import dataclass
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from grognard.games.formosa.facts import ALLIED, JAPANESE
 from grognard.games.formosa.state import State, factor
@@ -58,15 +59,40 @@ def percentage(attack: int, defence: int) -> int:
     return 100 * attack // defence if defence else 10**6
 
 
+def column_of(s: State, percent: int) -> int:
+    """15.3: the last column that a percentage reaches."""
+    return bisect_right(s.game.column_from, percent) - 1
+
+
 def base_column(s: State, c: Combat) -> int:
     """15.3: the column before shifts."""
-    percent = percentage(strength(s, c.units), strength(s, c.defenders))
-    return max(i for i, least in enumerate(s.game.column_from) if percent >= least)
+    return column_of(s, percentage(strength(s, c.units), strength(s, c.defenders)))
+
+
+class Reckoned(NamedTuple):
+    """15.2-15.4: how the column of a combat is found."""
+
+    attack: int
+    defence: int
+    percent: int
+    before: int
+    """The column before shifts."""
+    shifts: list[Modifier]
+    after: int
+    """The column that counts."""
+
+
+def reckoned(s: State, c: Combat) -> Reckoned:
+    """15.3c, 15.4a-b, R49: the net shift is applied once and kept on the table."""
+    attack, defence = strength(s, c.units), strength(s, c.defenders)
+    percent = percentage(attack, defence)
+    before, moved = column_of(s, percent), shifts(s, c)
+    return Reckoned(attack, defence, percent, before, moved, s.game.crt[c.side].shifted(before, moved))
 
 
 def column(s: State, c: Combat) -> int:
-    """15.3c, 15.4a-b, R49: the net shift is applied once and kept on the table."""
-    return s.game.crt[c.side].shifted(base_column(s, c), shifts(s, c))
+    """15.3c, 15.4a-b: the column that counts."""
+    return reckoned(s, c).after
 
 
 def nations_of(s: State, units: list[int]) -> set[int]:
@@ -89,15 +115,14 @@ def is_concentric(s: State, c: Combat) -> bool:
     """15.4.1f, R51: attackers in, or next to, all six hexes around a single defending hex; sea counts like land."""
     if len(c.targets) != 1:
         return False
-    g = s.game
-    hexes = attack_hexes(s, c)
-    return all(hexes >> h & 1 or g.near[h] & hexes for h in g.neighbours[c.targets[0]])
+    near, hexes = s.game.near, attack_hexes(s, c)
+    return not any(not near[h] & hexes for h in each(near[c.targets[0]] & ~hexes))
 
 
 def all_across_river(s: State, c: Combat) -> bool:
     """15.4.1m, R47: every attacker attacks every defending hex across a river."""
-    g = s.game
-    return all(g.crosses_river(h, target) for h in each(attack_hexes(s, c)) for target in c.targets)
+    targets, rivers = bitset(c.targets), s.game.rivers
+    return not any(targets & ~rivers[h] for h in each(attack_hexes(s, c)))
 
 
 def terrain(s: State, c: Combat) -> tuple[int, str]:
@@ -117,10 +142,11 @@ def shifts(s: State, c: Combat) -> list[Modifier]:
         if value:
             found.append(Modifier(value, text, cases))
 
-    points = tac_points(s, c)
-    add(points * by["tac"], f"Ground support, {numbered(points, 'point')}", "15.4.1a", "16.3d")
-    gunfire_case = "15.4.1a" if c.side == ALLIED else "15.4.1b"
-    add(c.allied_sign * c.gunfire * by["gunfire"], f"Naval gunfire, {c.gunfire}", gunfire_case, "17.0d")
+    if points := tac_points(s, c):
+        add(points * by["tac"], f"Ground support, {numbered(points, 'point')}", "15.4.1a", "16.3d")
+    if c.gunfire:
+        gunfire_case = "15.4.1a" if c.side == ALLIED else "15.4.1b"
+        add(c.allied_sign * c.gunfire * by["gunfire"], f"Naval gunfire, {c.gunfire}", gunfire_case, "17.0d")
     if s.suppressed >= 0 and not c.is_assault:
         if c.side == ALLIED and s.suppressed in c.targets:
             add(by["suppression"], "Suppressed by the B-29", "15.4.1c", "16.5g")
@@ -133,8 +159,10 @@ def shifts(s: State, c: Combat) -> list[Modifier]:
         add(-by["defence_letter"], "Defender with D", "15.4.1e")
     if is_concentric(s, c):
         add(by["concentric"], "Concentric attack", "15.4.1f", "R51")
-    add(c.attack_lp * by["lp"], f"Attack, {numbered(c.attack_lp, 'logistics point')}", "15.4.1h", "15.4.1i")
-    add(-c.defence_lp * by["lp"], f"Defence, {numbered(c.defence_lp, 'logistics point')}", "15.4.1j")
+    if c.attack_lp:
+        add(c.attack_lp * by["lp"], f"Attack, {numbered(c.attack_lp, 'logistics point')}", "15.4.1h", "15.4.1i")
+    if c.defence_lp:
+        add(-c.defence_lp * by["lp"], f"Defence, {numbered(c.defence_lp, 'logistics point')}", "15.4.1j")
     add(c.allied_sign * c.air_supply * by["air_supply"], "Air supply", "15.4.1k", "19.4c")
     columns, name = terrain(s, c)
     add(-columns, name.capitalize(), "15.4.1l", "15.4.1n")

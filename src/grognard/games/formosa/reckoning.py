@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from grognard.games.formosa.odds import Combat, Fight, base_column, column, percentage, shifts, strength
+from grognard.games.formosa.odds import Combat, Fight, Reckoned
 from grognard.games.formosa.state import State, factor
 from grognard.kernel.flow import Term
 
@@ -17,22 +17,19 @@ def forces(s: State, units: Sequence[int], role: str, *cases: str) -> Term:
     return Term("force", (role, list(units), [factor(s, u) for u in units]), cases)
 
 
-def combat_sum(s: State, c: Combat, face: int, result: str) -> list[Term]:
+def combat_sum(s: State, c: Combat, how: Reckoned, face: int, result: str) -> list[Term]:
     """15.2-15.4: strengths, percentage, every shift, the column, the die."""
-    table = s.game.crt[c.side]
-    attack, defence = strength(s, c.units), strength(s, c.defenders)
-    before, after = base_column(s, c), column(s, c)
+    columns = s.game.crt[c.side].columns
+    before, after = columns[how.before], columns[how.after]
     found = [
         forces(s, c.units, "Attack", "15.2a"),
         forces(s, c.defenders, "Defence", "15.2a", "15.0i"),
-        Term("percentage", (attack, defence, percentage(attack, defence), table.columns[before]), ("15.2a", "R48")),
+        Term("percentage", (how.attack, how.defence, how.percent, before), ("15.2a", "R48")),
     ]
-    moved = shifts(s, c)
-    found += [Term("shift", (m.text, m.value), m.cases) for m in moved]
-    net = sum(m.value for m in moved)
-    if moved:
-        found.append(Term("net", (net, table.columns[before], table.columns[after]), ("15.4a", "15.4b")))
-    found.append(Term("die", (face, table.columns[after], result), ("15.2a",)))
+    found += [Term("shift", (m.text, m.value), m.cases) for m in how.shifts]
+    if how.shifts:
+        found.append(Term("net", (sum(m.value for m in how.shifts), before, after), ("15.4a", "15.4b")))
+    found.append(Term("die", (face, after, result), ("15.2a",)))
     return found
 
 

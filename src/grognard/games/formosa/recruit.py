@@ -266,10 +266,16 @@ class Deploy(Frame):
     unit: int
 
     def run(self, s: State) -> Decision:
-        side = s.game.side_of[self.unit]
-        options: list[Option] = [("deploy", h) for h in places_for(s, self.unit)]
-        cases = ("8.1b",) if side == ALLIED else ("8.1f", "8.1i")
-        return Decision(side, "deploy", options, cases, (self.unit,), always=side == JAPANESE)
+        if s.game.side_of[self.unit] == JAPANESE:
+            return Later(self, s, JAPANESE, "deploy", ("8.1f", "8.1i"), (self.unit,), always=True)
+        return Decision(ALLIED, "deploy", self.options(s), ("8.1b",), (self.unit,))
+
+    def options(self, s: State) -> list[Option]:
+        """8.1: every place where it may be deployed."""
+        return [("deploy", h) for h in places_for(s, self.unit)]
+
+    def offers(self, s: State, option: Option) -> bool:
+        return deploy_bar(s, self.unit, space_of(option)) is None
 
     def answer(self, s: State, option: Option) -> None:
         s.agenda.pop()
@@ -379,7 +385,7 @@ class Recruit(Frame):
         unit, g = unit_of(option), s.game
         if s.where[unit] not in (g.reinforcements[self.side], g.replacements[self.side]) or recruit_bar(s, unit):
             return False
-        return self.side == ALLIED or bool(places_for(s, unit))
+        return self.side == ALLIED or bool(deployable(s, unit))
 
     def kind(self, s: State, unit: int) -> int:
         """Guerrillas are deployed otherwise than all others."""

@@ -13,7 +13,7 @@ from grognard.games.formosa.state import State, enemy_hexes, immobile, place, st
 from grognard.games.formosa.supply import working_ports
 from grognard.games.formosa.zones import enemy_zone, ignores_zones
 from grognard.kernel.bits import bitset, each, members
-from grognard.kernel.flow import Bar, Decision, Frame, Option, bars, space_of, unit_of
+from grognard.kernel.flow import Bar, Decision, Frame, Later, Option, bars, space_of, unit_of
 
 # --- 15.7 retreat
 
@@ -252,14 +252,25 @@ class Advance(Frame):
     """25.10c: where a camp was destroyed that nobody has entered yet."""
 
     def run(self, s: State) -> Decision | None:
-        g = s.game
-        ready = [u for u in self.units if s.where[u] < g.hexes and u not in self.gone]
-        options: list[Option] = [("advance", u, h) for u in ready for h in goals(s, u, self.cleared, bool(self.two))]
-        if not options:
+        if not any(goals(s, u, self.cleared, bool(self.two)) for u in self.ready(s)):
             s.agenda.pop()
             return None
-        options.append(("stay",))
-        return Decision(self.side, "advance", options, ("15.8a", "15.8.1a"), (self.cleared[0],), atomic=True)
+        return Later(self, s, self.side, "advance", ("15.8a", "15.8.1a"), (self.cleared[0],), atomic=True)
+
+    def ready(self, s: State) -> list[int]:
+        """15.8a: those that are still there and have not advanced."""
+        return [u for u in self.units if s.where[u] < s.game.hexes and u not in self.gone]
+
+    def options(self, s: State) -> list[Option]:
+        """15.8: each unit into each hex where its advance may end."""
+        ways = [("advance", u, h) for u in self.ready(s) for h in goals(s, u, self.cleared, bool(self.two))]
+        return [*ways, ("stay",)]
+
+    def offers(self, s: State, option: Option) -> bool:
+        if option[0] == "stay":
+            return True
+        unit = unit_of(option)
+        return unit in self.ready(s) and space_of(option, 2) in goals(s, unit, self.cleared, bool(self.two))
 
     def answer(self, s: State, option: Option) -> None:
         if option[0] == "stay":

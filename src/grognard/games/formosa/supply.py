@@ -70,6 +70,7 @@ def allied_in_supply(s: State, unit: int) -> bool:
 # --- 19.3 Japanese
 
 
+@noted
 def open_sources(s: State) -> int:
     """19.3a: hexes of revealed coastal defences and heavy weapons."""
     g = s.game

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from grognard.games.formosa.concealment import reveal_hex
 from grognard.games.formosa.facts import ADJECTIVES, ALLIED, CW, JAPAN, JAPANESE, NATIONS, NOWHERE, US
 from grognard.games.formosa.state import AVAILABLE, COMMITTED, FLOWN, RESERVE, State, enemy_hexes, hexes_of
 from grognard.games.formosa.victory import settled
-from grognard.kernel.bits import bitset, each, members
-from grognard.kernel.flow import Bar, Decision, Frame, Option, bars, space_of
+from grognard.kernel.bits import bitset, each
+from grognard.kernel.flow import Bar, Decision, Frame, Later, Option, bars, space_of
 from grognard.kernel.words import numbered
 
 NATIONS_OF = ((US, CW), (JAPAN,))
@@ -31,12 +31,12 @@ def air_bar(s: State, nation: int, hex_: int) -> Bar | None:
     """13.1b-c, 13.2b, 16.1h, 16.3c, R41: why no (further) point of a nation may be put on a hex."""
     g = s.game
     side = ALLIED if nation != JAPAN else JAPANESE
-    here = air_over(s, side, hex_)
     name = g.space_names[hex_]
     if not s.tac_tactical[nation]:
         return Bar(f"No {ADJECTIVES[nation]} point is left in Tactical Air.", ("16.1f", "R61"))
     if side == ALLIED and hex_ == s.b29_hex:
         return Bar(f"The B-29 is over {name}.", ("13.1c", "R41"))
+    here = air_over(s, side, hex_)
     if len(here) >= g.most_tac[side]:
         case = "13.1b" if side == ALLIED else "13.2b"
         return Bar(f"{name}: at most {numbered(g.most_tac[side], 'tactical air point')} in a hex.", (case, "16.3c"))
@@ -74,15 +74,29 @@ class PlaceSupport(Frame):
     """In the Invasion Phase the hexes to be assaulted; empty in a Combat Phase."""
 
     def run(self, s: State) -> Decision | None:
-        hexes = members(support_hexes(s, self.side, bitset(self.targets)))
-        options: list[Option] = [
-            ("support", NATIONS[n], h) for n in NATIONS_OF[self.side] for h in hexes if support_bar(s, n, h) is None
-        ]
-        if not options:
+        if next(self.missions(s), None) is None:
             s.agenda.pop()
             return None
-        options.append(("end-support",))
-        return Decision(self.side, "support", options, ("16.3a", "16.3b"))
+        return Later(self, s, self.side, "support", ("16.3a", "16.3b"))
+
+    def missions(self, s: State) -> Iterator[Option]:
+        """5.1d, 16.3b-c: each nation's points over each hex, where nothing bars them."""
+        hexes = each(support_hexes(s, self.side, bitset(self.targets)))
+        for nation in NATIONS_OF[self.side]:
+            if s.tac_tactical[nation]:
+                yield from (("support", NATIONS[nation], h) for h in hexes if support_bar(s, nation, h) is None)
+
+    def options(self, s: State) -> list[Option]:
+        """16.3: every mission that can be flown now."""
+        return [*self.missions(s), ("end-support",)]
+
+    def offers(self, s: State, option: Option) -> bool:
+        if option[0] == "end-support":
+            return True
+        hex_ = space_of(option, 2)
+        if hex_ >= s.game.hexes or not support_hexes(s, self.side, bitset(self.targets)) >> hex_ & 1:
+            return False
+        return any(option[1] == NATIONS[n] and support_bar(s, n, hex_) is None for n in NATIONS_OF[self.side])
 
     def answer(self, s: State, option: Option) -> None:
         if option[0] == "end-support":
@@ -138,9 +152,19 @@ class Interdiction(Frame):
         if not s.tac_tactical[US] and not s.tac_tactical[CW]:
             s.agenda.pop()
             return None
-        options: list[Option] = [("interdict", NATIONS[n], h) for n in (US, CW) for h in each(interdictable(s, n))]
-        options.append(("end-interdiction",))
-        return Decision(ALLIED, "interdiction", options, ("16.4a",))
+        if not interdictable(s, US) and not interdictable(s, CW):
+            return Decision(ALLIED, "interdiction", [("end-interdiction",)], ("16.4a",))
+        return Later(self, s, ALLIED, "interdiction", ("16.4a",))
+
+    def options(self, s: State) -> list[Option]:
+        """16.4a: each nation's points over each hex."""
+        flown: list[Option] = [("interdict", NATIONS[n], h) for n in (US, CW) for h in each(interdictable(s, n))]
+        return [*flown, ("end-interdiction",)]
+
+    def offers(self, s: State, option: Option) -> bool:
+        if option[0] == "end-interdiction":
+            return True
+        return any(option[1] == NATIONS[n] and interdiction_bar(s, n, space_of(option, 2)) is None for n in (US, CW))
 
     def answer(self, s: State, option: Option) -> None:
         if option[0] == "end-interdiction":

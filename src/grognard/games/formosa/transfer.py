@@ -85,7 +85,8 @@ def destinations(s: State, unit: int) -> list[int]:
     """21.0d: where a unit may be shipped."""
     g = s.game
     spaces = [g.staging, g.amoy_box, *members(allied_hexes(s) & g.landable)]
-    return [space for space in spaces if arrive_bar(s, unit, space) is None]
+    with thinking(s):
+        return [space for space in spaces if arrive_bar(s, unit, space) is None]
 
 
 @dataclass(slots=True)
