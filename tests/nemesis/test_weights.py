@@ -78,10 +78,15 @@ def test_the_general_sends_raiders_to_what_nobody_holds_and_the_staff_does_not()
 def test_what_nobody_holds_is_the_business_of_every_japanese_unit_to_the_general(table: Any) -> None:
     """Maingkwang is in no division's sector: the staff leaves it alone when the Chinese have marched on."""
     maingkwang, unit = GAME.space_index["2102"], GAME.unit_index["J18-55"]
-    for allies, business in (({}, 1.0), ({"S22-64": "2102"}, 0.3), ({"S22-64": "2103"}, 0.3)):
+    staff, general = shipped().japanese, shipped("general.toml").japanese
+    for allies, business in (
+        ({}, 1.0),
+        ({"S22-64": "2102"}, general.elsewhere),
+        ({"S22-64": "2103"}, general.elsewhere),
+    ):
         s = table(turn=3, units={"J18-55": "2308", **allies}).state
-        assert sector(s, unit, maingkwang, shipped().japanese) == 0.3
-        assert sector(s, unit, maingkwang, shipped("general.toml").japanese) == business
+        assert sector(s, unit, maingkwang, staff) == staff.elsewhere == 0.3
+        assert sector(s, unit, maingkwang, general) == business
 
 
 @pytest.mark.parametrize("side", [ALLIED, JAPANESE])
@@ -106,3 +111,34 @@ def test_the_general_plays_by_weights_of_his_own_and_takes_his_enemy_for_a_staff
     table = table_at(OUTFIT, GAME, side, known, "x", staffs[side])
     assert table.weights[side] is OUTFIT.own(side)
     assert table.weights[1 - side] is OUTFIT.weights(1 - side, "")
+
+
+def orders_with(s: Any, weights: JapaneseWeights) -> Any:
+    """What a Japanese staff of these weights weighs by when it is asked in a position."""
+    staff = OUTFIT.staff(GAME, JAPANESE, random.Random(1), weights)
+    staff.choose(GAME.redact(s, JAPANESE), s.pending)
+    return staff.weights
+
+
+def test_the_japanese_general_strikes_back_as_long_as_raiders_hold_bhamo_and_the_staff_does_not_mind() -> None:
+    dice = KeyedDice(b"raided")
+    s = GAME.new("", {})
+    advance(s, dice)
+    seated = [bots.make("staff", GAME, side, random.Random(1)) for side in (ALLIED, JAPANESE)]
+    while (s.pending.side, s.pending.prompt) != (JAPANESE, "movement"):
+        asked = s.pending
+        apply(s, asked.side, seated[asked.side].choose(GAME.redact(s, asked.side), asked), dice)
+    bhamo = 1 << next(h for h in s.game.value if GAME.space_names[h].startswith("Bhamo"))
+    own, usual = shipped("general.toml").japanese, shipped().japanese
+    assert orders_with(s, own) is own
+    s.flags[ALLIED] |= bhamo
+    then = orders_with(s, own)
+    assert (then.need_to_hold, then.solid) == (own.need_to_hold * own.raided_hold, own.solid * own.raided_hold)
+    assert then.need_to_hold < own.need_to_hold
+    assert then.pull > own.pull
+    assert then.theirs == own.theirs
+    assert {name: getattr(orders_with(s, usual), name) for name in names(usual)} == {
+        name: getattr(usual, name) for name in names(usual)
+    }
+    s.flags[ALLIED] &= ~bhamo
+    assert orders_with(s, own) is own

@@ -6,10 +6,13 @@ import random
 from dataclasses import dataclass, field
 from typing import Any
 
-from grognard.bots.nemesis.weights import Weights, shipped
+from grognard.bots.nemesis.sectors import is_raided
+from grognard.bots.nemesis.weights import JapaneseWeights, Weights, shipped, while_raided
 from grognard.bots.scripted import Scripted
 from grognard.games.nemesis.odds import Attack
+from grognard.games.nemesis.state import State
 from grognard.games.nemesis.supply import Supply
+from grognard.kernel.flow import Decision, Option
 
 
 @dataclass(slots=True)
@@ -31,11 +34,18 @@ class Planner(Scripted):
 
     def __init__(self, game: Any, side: int, rng: random.Random, weights: Weights | None = None) -> None:
         super().__init__(game, side, rng)
-        self.weights = weights or shipped().of(side)
+        self.weights = self._usual = weights or shipped().of(side)
         self.attack: Attack | None = None
         """The attack that is being put together."""
         self.stop = (-1, -1)
         """A unit on a train, and where it gets off."""
+
+    def choose(self, known: State, asked: Decision) -> Option:
+        """The answer to a question, by what counts in the position that it is asked in."""
+        usual = self._usual
+        if isinstance(usual, JapaneseWeights):
+            self.weights = while_raided(usual) if is_raided(known) else usual
+        return super().choose(known, asked)
 
     def plan_of_march(self, turn: int) -> Orders | None:
         """The movement that is under way."""

@@ -6,7 +6,7 @@ from functools import lru_cache
 
 from grognard.bots.nemesis.weights import JapaneseWeights, Weights
 from grognard.games.nemesis.facts import ALLIED, JAPANESE, Facts
-from grognard.games.nemesis.state import State
+from grognard.games.nemesis.state import State, controlled
 
 SECTORS = {
     "31": ("Kohima", "Ukhrul", "Dimapur", "Golaghat"),
@@ -23,6 +23,8 @@ DETACHED = {"J31-124": ("Katha", "Indaw")}
 """Who is needed more elsewhere than with its division: the railway must be held against the Chindits at once."""
 REAR = ("Kalewa", "Kalemyo", "Homalin", "Pinlebu", "Wuntho", "Kanbalu")
 """Where the INA belongs."""
+HUB = ("Bhamo",)
+"""Where the roads meet behind all fronts but that of India: who raids takes it first, often with the first move."""
 
 
 @lru_cache(maxsize=4)
@@ -32,6 +34,7 @@ def _hexes(g: Facts) -> dict[str, frozenset[int]]:
     rows |= {unit: frozenset(at[place] for place in places) for unit, places in DETACHED.items()}
     rows["kabaw"] = frozenset(at[place] for place in KABAW)
     rows["rear"] = frozenset(at[place] for place in REAR)
+    rows["hub"] = frozenset(at[place] for place in HUB)
     return rows
 
 
@@ -56,3 +59,9 @@ def business(g: Facts, unit: int) -> frozenset[int]:
 def is_base(g: Facts, side: int, hex_: int) -> bool:
     """A depot behind the army that marches on India: the enemy must come close before anybody stays for it."""
     return side == JAPANESE and hex_ in _hexes(g)["rear"]
+
+
+def is_raided(s: State) -> bool:
+    """Whether raiders hold the hub of the Japanese rear."""
+    held = controlled(s, ALLIED)
+    return any(held >> hex_ & 1 for hex_ in _hexes(s.game)["hub"])

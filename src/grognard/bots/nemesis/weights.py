@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from grognard.bots.general.weights import Both, both
 
@@ -102,6 +103,28 @@ class JapaneseWeights(Weights):
     waking_china: float
     worth_a_banzai: float
     banzai_step: float
+    raided_hold: float
+    raided_take: float
+    raided_pull: float
+    raided_nearness: float
+    raided_easy: float
+
+
+@lru_cache(maxsize=64)
+def while_raided(w: JapaneseWeights) -> JapaneseWeights:
+    """The same while raiders are in the rear: fewer sit in what they hold, and more strike back."""
+    return replace(
+        w,
+        need_to_hold=w.need_to_hold * w.raided_hold,
+        solid=w.solid * w.raided_hold,
+        need_to_take=w.need_to_take * w.raided_take,
+        take_least=w.take_least * w.raided_take,
+        defenders=w.defenders * w.raided_take,
+        pull=w.pull * w.raided_pull,
+        at_hand=w.at_hand * w.raided_pull,
+        nearness=w.nearness * w.raided_nearness,
+        easy=w.easy * w.raided_easy,
+    )
 
 
 def shipped(file: str = "weights.toml") -> Both[AlliedWeights, JapaneseWeights]:
