@@ -235,6 +235,17 @@ def test_a_budget_is_spent_to_the_last_point_and_no_farther() -> None:
     assert path(line, 0, 0, 0, lambda a, b: 1) == [0]
     assert flood(line, 0b0001, 0b0100) == 0b0011
     assert flood(line, 0b0101, 0b0001) == 0b1110
+    fork = Graph(tuple("abc"), ((1, 2), (0,), (0,)))
+    assert reach(fork, 1, 2, lambda a, b: 1) == {1: 0, 0: 1, 2: 2}, "nobody has to stop"
+    assert ways(fork, 1, 2, lambda a, b: 1) == {0: (1, 1), 2: (2, 0)}
+    assert path(fork, 1, 2, 2, lambda a, b: 1) == [1, 0, 2]
+    assert reach(fork, 1, 2, lambda a, b: 1, stops=0b001) == {1: 0, 0: 1}
+    assert spread([{1: 1, 2: 1}, {0: 1}, {0: 1}], 1, 2)[0] == {1: 0, 0: 1, 2: 2}
+    apart = Graph(tuple("abcd"), ((), (2,), (1, 3), (2,)))
+    assert [flood(apart, source) for source in (0b0001, 0b0010, 0b1000)] == [0b0001, 0b1110, 0b1110]
+    large, _ = HexGrid(12, 11).graph()
+    assert large.shifts
+    assert flood(large, 1) == flood(large, 2) == large.every
 
 
 # --- odds
@@ -596,6 +607,7 @@ def test_a_frame_is_called_by_one_name_for_ever() -> None:
     assert Names([1], [2]).to_json() == ["edges.names", [1], [2]]
     assert Frame.from_json(["edges.names", [1], [2]]) == Names([1], [2])
     assert Names().moving(None) == -1
+    assert not Names().offers(None, ("go",)), "who does not know looks at all of them"
 
 
 def test_options_of_sets_large_and_small_and_the_unit_or_space_that_one_names() -> None:
