@@ -42,7 +42,7 @@ from grognard.kernel.odds import added, at_least, mean, odds_column, one_die, po
 from grognard.kernel.orders import Order, Part, next_part
 from grognard.kernel.play import advance, apply, throw
 from grognard.kernel.runs import Runs
-from grognard.kernel.search import costs_to, flood, path, reach, spread, ways
+from grognard.kernel.search import Cost, costs_to, flood, path, reach, spread, ways
 from grognard.kernel.standing import Given, Standing, named_first, only, the_verb
 from grognard.kernel.state import Pieces, misplaced, named_units, place, set_out
 from toy import BLUE, ENEMY, PATROL, RED, Road, Roads, Text, road
@@ -206,11 +206,12 @@ def test_costs_to_a_goal_are_those_of_the_cheapest_way_there(goal: int) -> None:
     assert costs_to(graph, 7, uneven, far).count(far) == len(graph) - 1
 
 
-@pytest.mark.parametrize("stops", [0, 0b1011 << 11])
-def test_the_space_before_each_is_the_lowest_on_a_cheapest_way(stops: int) -> None:
+@pytest.mark.parametrize("cost", [uneven, lambda here, there: 1], ids=["uneven", "even"])
+@pytest.mark.parametrize("stops", [0, 0b1011 << 11, 0b1010010 << 5])
+def test_the_space_before_each_is_the_lowest_on_a_cheapest_way(stops: int, cost: Cost) -> None:
     graph, _ = HexGrid(6, 5).graph()
-    found = ways(graph, 12, 6, uneven, stops)
-    best = reach(graph, 12, 6, uneven, stops)
+    found = ways(graph, 12, 6, cost, stops)
+    best = reach(graph, 12, 6, cost, stops)
     assert found.keys() == best.keys() - {12}
     for space, (spent, before) in found.items():
         able = [
@@ -218,11 +219,11 @@ def test_the_space_before_each_is_the_lowest_on_a_cheapest_way(stops: int) -> No
             for other in graph.neighbours[space]
             if other in best
             and (other == 12 or not stops >> other & 1)
-            and (price := uneven(other, space)) is not None
+            and (price := cost(other, space)) is not None
             and best[other] + price == spent
         ]
         assert (spent, before) == (best[space], min(able))
-        way = path(graph, 12, space, 6, uneven, stops)
+        way = path(graph, 12, space, 6, cost, stops)
         assert way is not None
         assert way[-2:] == [before, space]
 
