@@ -178,9 +178,9 @@ def chosen(target: str, each: int, seed: int) -> list[Fault]:
 
 
 def copied(folder: Path) -> Path:
-    """A copy of the program and its tests."""
+    """A copy of the program, its tests and the scripts that they try."""
     left_out = shutil.ignore_patterns("__pycache__", "browser", "*.egg-info")
-    for name in ("src", "tests"):
+    for name in ("src", "tests", "bench"):
         shutil.copytree(ROOT / name, folder / name, ignore=left_out)
     shutil.copy(ROOT / "pyproject.toml", folder)
     return folder

@@ -125,6 +125,18 @@ def test_a_counterattack_may_earn_it_too(table):
     assert t.state.pending_lp == [0, 1]
 
 
+@case("25.2b", "R31")
+@pytest.mark.parametrize(("regiments", "result", "lp"), [(5, "DR", 0), (6, "DE", 1)])
+def test_who_is_driven_back_to_the_staging_area_is_not_destroyed(table, regiments, result, lp):
+    units = {"A01": "STAGING"} | {f"J{number}": "0522" for number in range(13, 13 + regiments)}
+    t = table("1", ["25.2"], phase="invasion", turn=1, amphibious=1, units=units, lp={"Allied": 0})
+    t.do("assault-marker", "0523", "0522").do("board", "A01").ready(dice=[6, 6])
+    assert [e.args[1] for e in t.told("result")] == ["CA", result]
+    assert t.where("A01") == ("STAGING" if result == "DR" else "A-REPLACEMENTS")
+    assert t.state.pending_lp == [0, lp]
+    assert len(t.told("battlefield-lp")) == lp
+
+
 # --- 25.3
 
 

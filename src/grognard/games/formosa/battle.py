@@ -311,13 +311,17 @@ class Battle(Frame):
                 settled(s)
 
     def earn(self, s: State) -> None:
-        """25.2, R89: printed factors of mobile enemy units that are gone; who died counterattacking was an attacker."""
+        """25.2, R89: printed factors of mobile enemy units that are gone; who died counterattacking was an attacker.
+
+        Who is back in the Staging Area (R31) has lost nothing.
+        """
         g = s.game
+        lost = (g.replacements[1 - self.side], g.eliminated[1 - self.side])
         fixed = g.never_move | self.bases
-        killed = sum(g.cf[u] for u in self.defenders if s.where[u] >= g.hexes and not fixed >> u & 1)
+        dead = [u for u in self.defenders if s.where[u] in lost and not fixed >> u & 1]
+        killed = sum(g.cf[u] for u in dead)
         if killed >= g.battlefield_cf[self.side]:
             s.pending_lp[self.side] += g.battlefield_lp
-            dead = [u for u in self.defenders if s.where[u] >= g.hexes and not fixed >> u & 1]
             term = Term("force", ("Destroyed", dead, [g.cf[u] for u in dead]), ("25.2a", "25.2b"))
             s.tell("battlefield-lp", self.side, killed, cases=("25.2a", "R89"), sum=[term])
 

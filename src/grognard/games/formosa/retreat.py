@@ -171,8 +171,7 @@ class Retreat(Frame):
         return [b for b, _ in retreat_options(s, unit, s.where[unit], slipped, steps, self.left)]
 
     def lose(self, s: State, unit: int) -> None:
-        """15.7f."""
-        self.units = [unit, *(u for u in self.units if u != unit)]
+        """15.7f: the first of them."""
         self.next_unit()
         s.tell("no-retreat", unit, s.where[unit], cases=("15.7f",))
         eliminate(s, unit, bool(self.line >> unit & 1), "15.7f", proofs=self.proofs)
