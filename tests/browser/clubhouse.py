@@ -124,8 +124,10 @@ def deliver(page: Page, said: dict[str, Any]) -> None:
     session = page.context.new_cdp_session(page)
     known: list[Any] = []
     session.on("ServiceWorker.workerRegistrationUpdated", lambda told: known.extend(told["registrations"]))
+    page.evaluate("() => navigator.serviceWorker.ready.then(() => true)")
     session.send("ServiceWorker.enable")
-    eventually(lambda: page.evaluate("1") and known)
+    # A worker that is gone is told of too, and what is handed to it is lost.
+    alive = eventually(lambda: page.evaluate("1") and [each for each in known if not each["isDeleted"]])
     origin = page.evaluate("location.origin")
-    told = {"origin": origin, "registrationId": known[0]["registrationId"], "data": json.dumps(said)}
+    told = {"origin": origin, "registrationId": alive[-1]["registrationId"], "data": json.dumps(said)}
     session.send("ServiceWorker.deliverPushMessage", told)
