@@ -278,7 +278,7 @@ class Match:
         self, decisions: Iterable[tuple[int, Option, Sequence[Throw]] | tuple[int, Option, Sequence[Throw], bool]]
     ) -> None:
         """Take the decisions of our own record: as `redo` does, and where there is no roll, order or share, at once."""
-        state, played, heard = self.state, self.played, self._heard
+        state, played = self.state, self.played
         for decision in decisions:
             side, option, rolls = decision[0], decision[1], decision[2]
             if rolls or len(decision) > 3 or not option or option[0] == SHARE:
@@ -287,12 +287,7 @@ class Match:
             news, turn = state.news, state.turn
             standing = not apply(state, side, option, self._recorded, unread=True)
             played.append(made(Played, (side, option, (), news, standing, False)))
-            if heard:
-                self._note()
-            if state.turn != turn:
-                self.turns[len(played)] = (state.turn, state.fingerprint())
-            if len(played) % SNAPSHOT_EVERY == 0:
-                self._snapshots[len(played)] = state.put_by()
+            self._taken(turn)
 
     def _take(
         self, side: int, option: Option, rolls: Sequence[Throw] | None, ordered: bool, unread: bool = False
@@ -311,12 +306,17 @@ class Match:
         if ordered:
             said = (side, self.game.plain(option))
             self.log.append(Told(Event(BY_ORDER, said, (), 1 << side, (), turn, phase), len(self.played)))
+        self._taken(turn)
+
+    def _taken(self, turn: int) -> None:
+        """A decision has been taken: what was told is noted, a new turn and now and then the position are kept."""
+        state, count = self.state, len(self.played)
         if self._heard:
             self._note()
         if state.turn != turn:
-            self.turns[len(self.played)] = (state.turn, state.fingerprint())
-        if len(self.played) % SNAPSHOT_EVERY == 0:
-            self._snapshots[len(self.played)] = state.put_by()
+            self.turns[count] = (state.turn, state.fingerprint())
+        if count % SNAPSHOT_EVERY == 0:
+            self._snapshots[count] = state.put_by()
 
     def _dice_for(self, rolls: Sequence[Throw] | None) -> SeededDice | RecordedDice:
         """Dice from the secret, or from the record."""
