@@ -6,6 +6,7 @@ import asyncio
 import time
 from collections.abc import Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
+from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +16,7 @@ import misbehaving
 from grognard.kernel.flow import Refused
 from grognard.work.lane import Crowded, Lane
 from grognard.work.limits import MB, Limits
-from grognard.work.worker import Broken, Failed, Overrun
+from grognard.work.worker import Broken, Failed, Overrun, Worker
 
 SMALL = Limits(processor=1, memory=700 * MB, wall=60, workers=1, waiting=3)
 
@@ -100,3 +101,23 @@ def test_who_goes_away_takes_his_jobs_with_him(tmp_path: Path) -> None:
 
     alone(work)
     assert Path(note).read_text() == "next\n"
+
+
+class Slow(Connection):
+    """A line that takes its time to close, so that whoever closes it too does so meanwhile."""
+
+    def _close(self) -> None:
+        time.sleep(0.2)
+        super()._close()  # type: ignore[misc]
+
+
+def test_a_worker_is_killed_while_it_is_waited_for_and_its_line_is_closed_once() -> None:
+    """The number of a file that is closed twice may be another file's by then: a socket's, or the database's."""
+    worker = Worker(SMALL)
+    worker._line.__class__ = Slow
+    with ThreadPoolExecutor(1) as thread:
+        waits = thread.submit(worker.do, (misbehaving.sleeping, ()))
+        time.sleep(0.2)
+        worker.kill()
+        with pytest.raises(Broken):
+            waits.result()

@@ -51,6 +51,7 @@ class Worker:
     def __init__(self, limits: Limits) -> None:
         context = multiprocessing.get_context("spawn")
         self._limits = limits
+        self._using = threading.RLock()
         self._line, far = context.Pipe()
         self._process = context.Process(target=_serve, args=(far, limits, games.own_folders()), daemon=True)
         with interrupt.unheard():
@@ -60,6 +61,10 @@ class Worker:
 
     def do(self, job: Job) -> Any:
         """What the job returns."""
+        with self._using:
+            return self._answer(job)
+
+    def _answer(self, job: Job) -> Any:
         try:
             self._line.send(job)
             if not self._line.poll(self._limits.wall):
@@ -82,11 +87,13 @@ class Worker:
         return value
 
     def kill(self) -> None:
-        """End the process, whatever it does."""
+        """End the process, whatever it does. Whoever waits at the line hears that it is gone, and closes it: the number
+        of a file that is closed under a thread, or twice, may be another file's by then."""
         self.is_alive = False
         self._process.kill()
-        self._process.join()
-        self._line.close()
+        with self._using:
+            self._process.join()
+            self._line.close()
 
 
 def _serve(line: connection.Connection, limits: Limits, folders: dict[str, Path]) -> None:
