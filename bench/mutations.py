@@ -26,13 +26,14 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from queue import SimpleQueue
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "tests"))
 
 from changed import LONG
 from grognard.lab.statistics import wilson
 
+T = TypeVar("T")
 ROOT = Path(__file__).resolve().parent.parent
 ALIKE = Path(__file__).with_name("mutations_alike.toml")
 SECONDS = 900
@@ -269,18 +270,23 @@ def main() -> int:
         places: SimpleQueue[Path] = SimpleQueue()
         for number in range(given.workers):
             places.put(copied(Path(name) / str(number)))
-        first = places.get()
-        seconds = {target: patience(first, target) for target in sorted({fault.target for fault in wanted})}
-        places.put(first)
 
-        def at_a_place(fault: Fault) -> dict[str, Any]:
+        def at_a_place(work: Callable[[Path], T]) -> T:
             folder = places.get()
             try:
-                return tried(fault, folder, seconds[fault.target])
+                return work(folder)
             finally:
                 places.put(folder)
 
-        for row in pool.map(at_a_place, wanted):
+        def patient(target: str) -> float:
+            return at_a_place(lambda folder: patience(folder, target))
+
+        def looked_for(fault: Fault) -> dict[str, Any]:
+            return at_a_place(lambda folder: tried(fault, folder, seconds[fault.target]))
+
+        named = sorted({fault.target for fault in wanted})
+        seconds = dict(zip(named, pool.map(patient, named), strict=True))
+        for row in pool.map(looked_for, wanted):
             rows.append(row)
             if given.keep:
                 with given.keep.open("a", encoding="utf-8") as out:
