@@ -77,6 +77,14 @@ def test_small_dice_are_the_bytes_that_count(sides: int) -> None:
     assert KeyedDice(b"key").roll(3, 100, sides) == tuple(faces[:100])
 
 
+@pytest.mark.parametrize("length", [0, 1, 32, 63, 64, 65, 200])
+def test_a_seed_of_any_length_is_worked_in_as_hmac_does(length: int) -> None:
+    seed = bytes(range(length))
+    blocks = [hmac.digest(seed, b"%d/0" % number, "sha256") for number in range(3)]
+    dice = KeyedDice(seed)
+    assert [dice.roll(number, 32, 256) for number in range(3)] == [tuple(b + 1 for b in block) for block in blocks]
+
+
 @pytest.mark.parametrize("sides", [257, 300, 65536, 3_000_000_000])
 def test_large_dice_are_the_words_that_count(sides: int) -> None:
     stream = b"".join(hmac.digest(b"key", b"3/%d" % block, "sha256") for block in range(8))
