@@ -14,6 +14,7 @@ from grognard.games.whitesun.bound import leads_on
 from grognard.games.whitesun.movement import March
 from grognard.games.whitesun.odds import Numbers, draws, kind, strength_of
 from grognard.games.whitesun.reach import planned
+from grognard.games.whitesun.starts import FREE, cities_to_start
 from grognard.games.whitesun.state import own
 from grognard.games.whitesun.supply import in_supply, start_cities, step_cost, supplied_net
 from grognard.kernel.bits import bitset, members
@@ -85,7 +86,7 @@ def sampled(seed: int) -> list[Any]:
     return out[:24]
 
 
-@case("9.11c", "9.11f", "9.12a", "R31", "R33", "R34")
+@case("9.11c", "9.11f", "9.11g", "9.12a", "R31", "R33", "R34")
 @pytest.mark.parametrize("seed", some(12, 200))
 def test_supply_agrees_with_a_second_count(seed):
     for s in sampled(seed):
@@ -95,7 +96,11 @@ def test_supply_agrees_with_a_second_count(seed):
         assert set(members(in_supply(s) & GAME.land)) == {h for h in found if GAME.land >> h & 1}
         edge = GAME.north_edge | (GAME.south_edge if s.turn >= 3 else 0)
         joined = walk({h for h in held if (GAME.coast | edge) >> h & 1}, held, LINKS)
-        assert set(members(start_cities(s))) == {h for h in joined if GAME.cities >> h & 1}
+        cities = {h for h in joined if GAME.cities >> h & 1}
+        assert set(members(start_cities(s))) == cities
+        closed = GAME.treaty_ports if s.turn < 3 else 0
+        steps = {h for h in found if (GAME.land & ~closed) >> h & 1}
+        assert set(members(cities_to_start(s, FREE))) == {h for h in cities if NEIGHBOURS[h] & steps}
 
 
 def ways(s: Any, most: int) -> dict[int, int]:

@@ -53,9 +53,8 @@ class Battle(Frame):
     def rolled(self, s: State, dice: Throw) -> None:
         number = self.number(s)
         hits = number.counted(dice)
-        firing = self.firing(s)
         s.tell("hits", self.hex, PURPOSES[self.step], hits, cases=("10.1",),
-               sum=lambda: fire_terms(s, self.hex, firing, number, dice, hits))  # fmt: skip
+               sum=lambda: fire_terms(s, self.hex, self.firing(s), number, dice, hits))  # fmt: skip
         self.hits += hits
         self.step += 1
 

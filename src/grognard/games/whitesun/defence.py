@@ -136,8 +136,8 @@ class Entry(Frame):
         self.stage = DRAW
         if len(dice) > 2:
             self.number = called_for(s, self.hex, dice[2])
-            terms = called_for_terms(s, self.hex, dice[2])
-            s.tell("called-for", self.hex, dice[2], self.number, cases=("8.2b",), sum=terms)
+            s.tell("called-for", self.hex, dice[2], self.number, cases=("8.2b",),
+                   sum=lambda: called_for_terms(s, self.hex, dice[2]))  # fmt: skip
         events.resolve(s, self.hex, dice[0], dice[1])
 
     def call_up(self, s: State) -> None:

@@ -48,7 +48,8 @@ def step_bar(s: State, hex_: int, net: int, supplied: int) -> Bar | None:
 def open_steps(s: State) -> list[int]:
     """`step_bar` for all neighbours at once: those that are open."""
     g, here = s.game, s.force_hex
-    net, supplied = supplied_net(s), next_in_supply(s, here)
+    net = supplied_net(s)
+    supplied = next_in_supply(s, here, net)
     by_link = g.links.near[here] if net >> here & 1 else 0
     found = []
     for there in each(supplied & enterable(s)):

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from grognard.games.whitesun.bound import objective_bar
+from grognard.games.whitesun.facts import Facts
 from grognard.games.whitesun.movement import closed_bar
 from grognard.games.whitesun.reasons import flotilla_where
 from grognard.games.whitesun.state import FIRST, USABLE, State, is_own, own, phase_id
-from grognard.games.whitesun.supply import first_cost, in_supply, start_cities
+from grognard.games.whitesun.supply import first_cost, in_supply, start_cities, supply_ends
 from grognard.kernel.bits import bitset, each, members
 from grognard.kernel.flow import Bar
 from grognard.kernel.words import listed
@@ -27,11 +30,23 @@ def cities_to_start(s: State, kind: int) -> int:
 
 
 def stuck(s: State, cities: int) -> int:
-    """9.11g: of some cities, those with no hex around them that a force may step into."""
+    """9.11g: of some cities, those with no hex around them that a force may step into.
+
+    Next to the end of a line every hex is in supply (R34): there it is enough that one may be entered at all.
+    """
     g = s.game
     closed = g.treaty_ports if s.turn < g.treaty_ports_from else 0
-    open_ = in_supply(s) & g.land & ~closed
-    return bitset(h for h in each(cities) if not g.steps.near[h] & open_)
+    found = cities & ~next_to_open(g, closed)
+    for city in each(cities & ~supply_ends(s)):
+        if not in_supply(s) & g.steps.near[city] & g.land & ~closed:
+            found |= 1 << city
+    return found
+
+
+@lru_cache(maxsize=8)
+def next_to_open(g: Facts, closed: int) -> int:
+    """9.8, 9.16b: the hexes with a hex around them that a force may enter."""
+    return g.steps.next_to(g.land & ~closed)
 
 
 def nearest_cities(s: State) -> int:

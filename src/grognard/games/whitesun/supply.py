@@ -48,7 +48,7 @@ def in_supply(s: State) -> int:
 
 def supplied_of(s: State, ours: int, net: int) -> int:
     """The same if these hexes were Japanese and unbroken, with the net that they make."""
-    return around(s.game, ours, net | ours & (s.game.coast | entry_edges(s)))
+    return around(s.game, ours, ends_of(s, ours, net))
 
 
 @lru_cache(maxsize=1 << 12)
@@ -59,7 +59,12 @@ def around(g: Facts, ours: int, ends: int) -> int:
 
 def supply_ends(s: State) -> int:
     """9.11, 9.12, R33: hexes at which a line of supply may end: the net, Japanese coast and entry edges."""
-    return supplied_net(s) | own(s) & (s.game.coast | entry_edges(s))
+    return ends_of(s, own(s), supplied_net(s))
+
+
+def ends_of(s: State, ours: int, net: int) -> int:
+    """The same if these hexes were Japanese and unbroken, with the net that they make."""
+    return net | ours & (s.game.coast | entry_edges(s))
 
 
 def supply_levels(s: State, ends: int) -> tuple[int, ...]:
@@ -83,12 +88,11 @@ def levels_of(g: Facts, ours: int, ends: int) -> tuple[int, ...]:
     return tuple(levels)
 
 
-def next_in_supply(s: State, hex_: int) -> int:
+def next_in_supply(s: State, hex_: int, net: int) -> int:
     """R34: of the hexes around a Japanese hex, those in supply: next to the end of a line all of them are."""
-    near = s.game.steps.near[hex_]
-    if supply_ends(s) >> hex_ & 1:
-        return near
-    return in_supply(s) & near
+    near, ours = s.game.steps.near[hex_], own(s)
+    ends = ends_of(s, ours, net)
+    return near if ends >> hex_ & 1 else near & around(s.game, ours, ends)
 
 
 def start_cities(s: State) -> int:
