@@ -137,6 +137,19 @@ def statement(source: str, number: int) -> tuple[str, str]:
     return was.strip(), now.strip()
 
 
+def statements(source: str) -> Iterator[tuple[str, str]]:
+    """That of every change, in order. Each piece of a module is taken for itself: all of it each time would be slow."""
+    for piece in _pieces(ast.parse(source).body):
+        text = ast.unparse(piece)
+        for number in range(len(list(sites(ast.parse(text))))):
+            yield statement(text, number)
+
+
+def _pieces(body: list[ast.stmt]) -> Iterator[ast.stmt]:
+    for each in body:
+        yield from _pieces(each.body) if isinstance(each, ast.ClassDef) else [each]
+
+
 def source_of(file: str) -> str:
     """A module of the program, as it is."""
     return (ROOT / "src/grognard" / file).read_text(encoding="utf-8")
@@ -160,8 +173,7 @@ def alike(entries: list[dict[str, str]]) -> tuple[dict[tuple[str, int], str], li
     found: dict[tuple[str, int], str] = {}
     stale = []
     for file in sorted({entry["file"] for entry in entries}):
-        source = source_of(file)
-        changes = [statement(source, number) for number in range(count_of(file))]
+        changes = list(statements(source_of(file)))
         for entry in (entry for entry in entries if entry["file"] == file):
             places = [n for n, change in enumerate(changes) if change == (entry["was"], entry["now"])]
             if len(places) == 1:

@@ -15,8 +15,13 @@ from paired import Pair, begin, concede, eventually, get, post
 def finished(pair: Pair) -> str:
     match = begin(pair)
     concede(pair.ben, match)
-    eventually(lambda: get(pair.anna, f"matches/{match}/club")["result"])
+    wait_for_the_record(pair, match)
     return match
+
+
+def wait_for_the_record(pair: Pair, match: str) -> None:
+    """Until a match that is over counts: ratings are written a moment after its result is known."""
+    eventually(lambda: match in [row["match"] for row in get(pair.anna, f"members/{pair.names[0]}")["recent"]])
 
 
 def test_the_file_of_all_ones_data_has_matches_results_and_talk(club: ClubServer) -> None:
@@ -26,7 +31,7 @@ def test_the_file_of_all_ones_data_has_matches_results_and_talk(club: ClubServer
     post(pair.anna, f"matches/{match}/talk", text="And to you")
     post(pair.ben, f"matches/{match}/notes", text="She digs in")
     concede(pair.ben, match)
-    eventually(lambda: get(pair.anna, f"matches/{match}/club")["result"])
+    wait_for_the_record(pair, match)
     table = post(pair.ben, "lobby", game="nemesis")["id"]
     own: dict[str, Any] = pair.ben.ask("me/export")["lobby"]
     assert [(row["match"], row["side"], row["how"], row["pace"]["kind"]) for row in own["matches"]] == [
