@@ -62,7 +62,7 @@ def may_assault(s: State, side: int) -> list[int]:
     upright = own & ~s.fired & ~s.spent
     for area in range(s.game.areas):
         here = s.at[area]
-        if here & enemy and here & upright:
+        if here & enemy:
             ready += [u for u in each(here & upright) if assault_dice(s, u) > 0]
     return ready
 
@@ -260,8 +260,7 @@ class Assault(Attack):
     def order_row(self, s: State) -> None:
         """12.2.3(1), R20: the assaulting player puts every enemy unit of the area in a row."""
         self.row = members(s.at[self.area] & own_and_enemy(s, self.side)[1])
-        if self.damage and len(self.row) > 1:
-            s.agenda.append(OrderRow(self.side, self.area, self.row, self.damage, retreats=1))
+        s.agenda.append(OrderRow(self.side, self.area, self.row, self.damage, retreats=1))
 
     def ask_retreats(self, s: State) -> None:
         """12.2.3(2)c: after Damage and row are known, before any loss."""
@@ -364,7 +363,7 @@ class DeclareRetreats(Frame):
         if space is None:
             shut = [self.bar(s, unit, area) for area in g.adjacent[self.area]]
             return [] if None in shut else bars(*dict.fromkeys(shut))
-        if space >= g.areas or not g.near[self.area] >> space & 1:
+        if not g.near[self.area] >> space & 1:
             return [Bar("A retreat goes to an adjacent area.", ("11.1.2(1)a",))]
         return bars(self.bar(s, unit, space))
 

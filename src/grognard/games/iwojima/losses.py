@@ -58,7 +58,7 @@ def armor_of(s: State, units: list[int]) -> dict[int, int]:
     return {unit: s.game.armor[unit] for unit in units if s.game.armor[unit]}
 
 
-def order_matters(s: State, units: list[int], damage: int, retreats: bool = False) -> bool:
+def order_matters(s: State, units: list[int], damage: int, retreats: bool) -> bool:
     """Whether the row's order can change anything: not for one unit, nor when all or none suffer."""
     if damage <= 0 or len(units) < 2:
         return False
