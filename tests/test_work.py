@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
 from multiprocessing.connection import Connection
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -17,14 +15,9 @@ from grognard.kernel.flow import Refused
 from grognard.work.lane import Crowded, Lane
 from grognard.work.limits import MB, Limits
 from grognard.work.worker import Broken, Failed, Overrun, Worker
+from looped import wait_for
 
 SMALL = Limits(processor=1, memory=700 * MB, wall=60, workers=1, waiting=3)
-
-
-def alone(work: Callable[[], Coroutine[Any, Any, None]]) -> None:
-    """In a thread of its own: a browser of other tests may have left a loop running in this one."""
-    with ThreadPoolExecutor(1) as thread:
-        thread.submit(asyncio.run, work()).result()
 
 
 def test_a_job_that_does_not_end_is_ended_and_the_next_is_done() -> None:
@@ -46,7 +39,7 @@ def test_a_job_that_does_not_end_is_ended_and_the_next_is_done() -> None:
         assert await lane.do("b", misbehaving.number) == second, "a worker that is in order is kept"
         await lane.close()
 
-    alone(work)
+    wait_for(work())
 
 
 def test_a_job_that_only_waits_is_ended_by_the_clock() -> None:
@@ -56,7 +49,7 @@ def test_a_job_that_only_waits_is_ended_by_the_clock() -> None:
             await lane.do("a", misbehaving.sleeping)
         await lane.close()
 
-    alone(work)
+    wait_for(work())
 
 
 def test_owners_take_turns_and_none_has_too_many_waiting(tmp_path: Path) -> None:
@@ -73,7 +66,7 @@ def test_owners_take_turns_and_none_has_too_many_waiting(tmp_path: Path) -> None
         await asyncio.gather(*jobs)
         await lane.close()
 
-    alone(work)
+    wait_for(work())
     done = Path(note).read_text().split("\n")[:-1]
     assert done.index("few") <= 2
     assert done[0] == "many 0"
@@ -99,7 +92,7 @@ def test_who_goes_away_takes_his_jobs_with_him(tmp_path: Path) -> None:
         assert time.monotonic() - begun < SMALL.wall
         await lane.close()
 
-    alone(work)
+    wait_for(work())
     assert Path(note).read_text() == "next\n"
 
 
