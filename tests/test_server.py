@@ -10,6 +10,7 @@ import random
 import re
 import socket
 import time
+from importlib.resources import files
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
@@ -28,6 +29,7 @@ from grognard.match import Match
 from grognard.match.save import write
 from grognard.match.verify import verify
 from grognard.server.app import create_app
+from looped import wait_for
 from served import Seats, Server
 from test_match import play
 from test_save import own_game
@@ -121,6 +123,19 @@ def test_a_room_names_at_once_all_that_it_will_ask_for(server: Server) -> None:
     assert "front/front.js" in front
     assert "map/map.js" not in front
     assert "/api/games/" not in front
+
+
+def test_the_page_asks_for_its_styles_once_and_has_those_of_every_room_in_order(server: Server) -> None:
+    written = files("grognard.web").joinpath("index.html").read_text("utf-8")
+    rooms = re.findall(r'<link rel="stylesheet" href="/static/([\w/]+\.css)">', written)
+    assert len(rooms) > 10
+    asked = re.findall(r'<link rel="stylesheet" href="(.*?)">', server.http.get("/").text)
+    assert len(asked) == 1
+    sheet = server.http.get(asked[0])
+    assert sheet.headers["content-type"].startswith("text/css")
+    assert "immutable" in sheet.headers["cache-control"]
+    assert sheet.text == "".join(files("grognard.web").joinpath(name).read_text("utf-8") for name in rooms)
+    assert "url(" not in sheet.text, "what is named from where its room lies is not found from here"
 
 
 def test_the_pages_files_are_kept_only_under_the_edition_of_now(server: Server) -> None:
@@ -661,6 +676,6 @@ def test_a_load_loads_nothing_while_it_is_measured_where_anybody_has_a_match_rea
         long.hang_up()
         return short, long
 
-    short, long = asyncio.run(asyncio.wait_for(measured(), 60))
+    short, long = wait_for(asyncio.wait_for(measured(), 60))
     assert (short.loads, long.loads) == (0, 0)
     assert len(short.latencies) > 1

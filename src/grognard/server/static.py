@@ -9,6 +9,7 @@ import mimetypes
 import os
 import posixpath
 import re
+import time
 from functools import lru_cache
 from importlib.resources import as_file, files
 from typing import Any
@@ -37,6 +38,11 @@ FOLDERS = (
 )  # fmt: skip
 PAGE_PATH = re.compile(rf"(?:(?P<edition>[0-9a-f]{{12}})/)?(?P<name>(?:(?:{'|'.join(FOLDERS)})/)?[\w-]+(?:\.[\w-]+)+)")
 FOR_GOOD = "public, max-age=31536000, immutable"
+STYLES = "styles.css"
+"""The style sheets of all rooms in one: a browser far away waits for one answer, not for seventeen."""
+STYLE = re.compile(r' *<link rel="stylesheet" href="/static/(.*?)">\n')
+LOOKS = 4
+"""How often in a second the page's files are looked at, at most: one visitor asks for a hundred of them at once."""
 _log = logging.getLogger("grognard")
 PAGE_FILES = (".html", ".js", ".css", ".svg", ".png", ".ico", ".webmanifest", ".woff2", ".json")
 
@@ -165,10 +171,14 @@ def page_file(path: str) -> Sheet:
     found = PAGE_PATH.fullmatch(path) if len(path) <= LONGEST_PATH else None
     if found is None or not found["name"].endswith(PAGE_FILES):
         raise unknown("There is no such file.")
+    caching = FOR_GOOD if found["edition"] == edition() else "no-cache"
+    if found["name"] == STYLES:
+        styles = map(_page_text, STYLE.findall(_page_text("index.html")))
+        return _sheet("".join(styles).encode(), _media(STYLES), caching)
     item = files("grognard.web").joinpath(found["name"])
     if not item.is_file():
         raise unknown("There is no such file.")
-    return _sheet(item.read_bytes(), _media(found["name"]), FOR_GOOD if found["edition"] == edition() else "no-cache")
+    return _sheet(item.read_bytes(), _media(found["name"]), caching)
 
 
 def room_page(room: str, game: str | None = None) -> Sheet:
@@ -178,7 +188,9 @@ def room_page(room: str, game: str | None = None) -> Sheet:
         page = _page_text("index.html")
     except FileNotFoundError:
         raise ApiError(404, "unknown", "The page is not installed.") from None
-    links = [f'<link rel="modulepreload" href="/static/{name}">' for name in _modules_of(room)]
+    page = STYLE.sub("", page)
+    links = [f'<link rel="stylesheet" href="/static/{STYLES}">']
+    links += [f'<link rel="modulepreload" href="/static/{name}">' for name in _modules_of(room, edition())]
     if game is not None:
         sheets = {"ground.svg": "image", "board": "fetch", "fine.svg": "fetch", "counters.svg": "fetch"}
         links += [
@@ -191,21 +203,27 @@ def room_page(room: str, game: str | None = None) -> Sheet:
 
 def edition() -> str:
     """What tells the page's files as they are now from those of any other time."""
+    return _edition(int(time.monotonic() * LOOKS))
+
+
+@lru_cache(maxsize=1)
+def _edition(moment: int) -> str:
     with as_file(files("grognard.web")) as folder:
         entries = [(room, entry.name, entry.stat()) for room in ("", *FOLDERS) for entry in os.scandir(folder / room)]
     states = sorted((room, name, stat.st_mtime_ns, stat.st_size) for room, name, stat in entries)
     return hashlib.sha256(repr(states).encode()).hexdigest()[:12]
 
 
-def _modules_of(room: str) -> list[str]:
-    """The modules that a room imports, and what those import."""
+@lru_cache(maxsize=32)
+def _modules_of(room: str, edition: str) -> tuple[str, ...]:
+    """The modules that a room imports, and what those import, in an edition."""
     rooms = dict(re.findall(r'(\w+): async .*import\("\./([\w/]+\.js)"\)', _page_text("main.js")))
     found = ["main.js", *([rooms[room]] if room in rooms else [])]
     for name in found:
         imported = re.findall(r'^(?:import|export|\}) .*from "(\.\.?/[\w/]+\.js)";', _page_text(name), re.MULTILINE)
         paths = [posixpath.normpath(posixpath.join(posixpath.dirname(name), other)) for other in imported]
         found += dict.fromkeys(path for path in paths if path not in found)
-    return found
+    return tuple(found)
 
 
 def _page_text(name: str) -> str:
