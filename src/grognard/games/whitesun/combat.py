@@ -198,7 +198,7 @@ class Battle(Frame):
         else:
             forced = (Term("no-points", (s.paid, s.mp), ("9.4", "9.6")),) if s.mp < s.paid else ()
             s.tell("repulsed", self.hex, s.force_from, int(bool(forced)), cases=("9.6", "3.4c"), sum=forced)
-            step_back(s)
+            s.force_hex = s.force_from  # 9.6, R37: back to the hex it came from, or off the map
         operation.end(s, how)
 
     def why_not(self, s: State, side: int, unit: int | None, space: int | None) -> list[Bar]:
@@ -269,13 +269,3 @@ def great_chinese_victory(s: State) -> None:
         s.great_victory = 1
         began = Term("began-with", (s.began_with, s.game.number_of["great_victory"]), ("10.6a", "R11"))
         s.tell("great-victory", s.force_hex, cases=("10.6a", "10.6b"), sum=(began,))
-
-
-def step_back(s: State) -> None:
-    """9.6, R37: back to the hex it came from, or off the map."""
-    if s.force_from >= 0:
-        for unit in each(s.force):
-            place(s, unit, s.force_from)
-        if s.flotilla_along:
-            place(s, s.game.flotilla, s.force_from)
-    s.force_hex = s.force_from
