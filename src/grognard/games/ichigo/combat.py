@@ -360,7 +360,7 @@ class Momentum(Afterwards):
             return [bar]
         if space is None:
             return [Bar("It may strike on: choose the hex.", ("11.25a",))] if unit is not None else []
-        if space >= s.game.hexes or not s.game.open_near[self.hex] >> space & 1:
+        if not s.game.open_near[self.hex] >> space & 1:
             return [Bar("A momentum attack hits a hex adjacent to the one just entered.", ("11.25a",))]
         found = bars(target_bar(s, self.nation, space, momentum=True))
         return found or [Bar(f"{s.game.space_names[space]} may be attacked: choose the hex first.", ("11.25a",))]
