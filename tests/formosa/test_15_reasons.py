@@ -7,7 +7,7 @@ import pytest
 from formosa.conftest import GAME
 from grognard.games.formosa.battle import CHOOSE, Battle, Losses
 from grognard.games.formosa.facts import ALLIED, JAPANESE
-from grognard.games.formosa.retreat import Advance, Retreat, way_out
+from grognard.games.formosa.retreat import Advance, Retreat, steps_from, way_out
 from grognard.kernel.play import advance
 
 case = pytest.mark.case
@@ -92,8 +92,8 @@ def test_a_way_out_is_counted_in_hexes_and_there_may_be_none(table):
     full = dict.fromkeys(["J02", "J03", "J04", "J05"], "0611")
     t = going_on(table, {"J01": "0612", "J09": "0612", "A01": "0713", **full}, retreat(JAPANESE, "J01", "J09"))
     unit, everything = t.unit("J01"), (1 << GAME.hexes) - 1
-    assert way_out(t.state, unit, t.space("0512"), False) == 0
-    assert way_out(t.state, unit, t.space("0611"), False) == 1
+    assert way_out(t.state, unit, t.space("0512"), False, 0) == 0
+    assert way_out(t.state, unit, t.space("0611"), False, 0) == 1
     assert way_out(t.state, unit, t.space("0512"), False, everything) == 0
     assert way_out(t.state, unit, t.space("0611"), False, everything) == -1
 
@@ -179,3 +179,101 @@ def test_a_way_out_leads_through_one_zone_at_most(table):
     for beyond, steps in (("0522", 2), ("0620", -1)):
         closed = everything & ~(1 << t.space("0521") | 1 << t.space(beyond))
         assert way_out(t.state, t.unit("A51"), t.space("0420"), False, closed) == steps
+
+
+@case("22.0d", "R83")
+def test_only_a_zone_uses_up_the_one_that_is_free(table):
+    t = going_on(table, {"A01": "0420", "A51": "0420", "J01": "0520"}, retreat(ALLIED, "A01", "A51"))
+    assert t.options() == [("withdraw", "A51", "0419"), ("withdraw", "A51", "0521")], "the second of them slips too"
+    full = {**dict.fromkeys(["A05", "A06", "A07", "A08"], "0512"), "A28": "0413"}
+    t = going_on(table, {"A51": "0612", "J01": "0713", **full}, retreat(ALLIED, "A51"))
+    steps = steps_from(t.state, t.unit("A51"), t.space("0612"), False, 0)
+    found = {GAME.space_ids[hex_]: used for hex_, used in steps}
+    assert found == {"0512": False, "0513": False, "0611": False, "0613": True, "0712": True}
+    frame = Retreat(ALLIED, [t.unit("A51")], 0, [])
+    frame.answer(t.state, ("retreat", t.space("0512")))
+    assert (frame.steps, frame.slipped) == (1, 0)
+
+
+@case("15.7d", "R59")
+def test_a_pocket_of_full_hexes_is_no_way_out(table):
+    four = ["J02", "J03", "J04", "J05"], ["J08", "J09", "J10", "J11"]
+    full = {**dict.fromkeys(four[0], "0611"), **dict.fromkeys(four[1], "0512")}
+    t = going_on(table, {"J01": "0612", "J12": "0612", "A01": "0713", **full}, retreat(JAPANESE, "J01", "J12"))
+    closed = (1 << GAME.hexes) - 1 & ~(1 << t.space("0611") | 1 << t.space("0512"))
+    assert way_out(t.state, t.unit("J01"), t.space("0611"), False, closed) == -1
+
+
+@case("15.7a", "15.7d")
+@pytest.mark.parametrize(("there", "asked"), [(0, False), (1, False), (2, True)])
+def test_the_order_is_asked_for_only_where_it_matters(table, there, asked):
+    units = {"J07": "0512", "J09": "0512", "A01": "0613", **dict.fromkeys(["J01", "J02"][:there], "0611")}
+    t = going_on(table, units, retreat(JAPANESE, "J07", "J09"))
+    assert (t.asked.prompt == "retreats") is asked
+    assert {t.where("J07"), t.where("J09")} == {"0512" if asked else "0611"}
+
+
+@case("15.7f", "8.3a", "8.3b", "R21")
+@pytest.mark.parametrize("line", [0, 1])
+def test_who_had_a_line_of_supply_and_no_way_out_may_be_replaced(table, line):
+    t = going_on(table, {"A01": "0420", "J01": "0520"}, lambda t: trapped(t, line))
+    assert t.where("A01") == ("A-REPLACEMENTS" if line else "A-ELIMINATED")
+
+
+def trapped(t, line):
+    return Retreat(ALLIED, [t.unit("A01")], line << t.unit("A01"), [])
+
+
+@case("15.8a", "15.8c", "13.1a")
+def test_an_advance_offers_one_by_one_what_it_lists(table):
+    full = dict.fromkeys(["A03", "A04", "A05", "A06"], "0611")
+    units = {"A01": "0713", "A02": "0713", "A30": "0713", "J01": "0512", **full}
+    t = going_on(table, units, advancing(ALLIED, ["0612"], "A01", "A02", two=1))
+    assert Advance(ALLIED, [], [], 0).camp == -1
+    assert t.goals("advance") == {"0612", "0513", "0613", "0712"}, "0611 is full"
+    for words in (("advance", "A01", "0612"), ("stay",)):
+        frame, listed = t.state.agenda[-1], t.state.agenda[-1].options(t.state)
+        hexes = [t.space(hex_) for hex_ in ("0612", "0611", "0513", "0713", "0911")]
+        tried = [("advance", t.unit(unit), hex_) for unit in ("A01", "A02", "A30", "A03") for hex_ in hexes]
+        for option in [*tried, ("stay",)]:
+            assert frame.offers(t.state, option) == (option in listed), option
+        t.do(*words)
+
+
+@case("25.10c")
+def test_a_camp_is_freed_by_an_advance_into_its_hex_or_through_it(table):
+    t = going_on(table, {"A01": "0713", "J01": "0512"}, advancing(ALLIED, ["0612", "0613"], "A01"), ["25.10"])
+    unit, camp = t.unit("A01"), t.space("0612")
+    for cleared, here, there, enters in (
+        (["0612", "0613"], "0713", "0612", True),
+        (["0612", "0613"], "0713", "0613", False),
+        (["0612", "0613"], "0713", "0611", True),
+        (["0612", "0613"], "0713", "0614", False),
+        (["0612", "0613"], "0714", "0611", False),
+        (["0613"], "0713", "0611", False),
+    ):
+        frame = Advance(ALLIED, [t.space(hex_) for hex_ in cleared], [unit], 1, camp=camp)
+        assert frame.enters_camp(t.state, unit, t.space(here), t.space(there)) is enters, (here, there)
+
+
+@case("25.10c", "15.8a")
+def test_who_advances_elsewhere_frees_no_camp(table):
+    def frame(t):
+        return Advance(
+            ALLIED, [t.space("0612"), t.space("0613")], [t.unit("A01"), t.unit("A02")], 0, camp=t.space("0612")
+        )
+
+    t = going_on(table, {"A01": "0713", "A02": "0713", "J01": "0512"}, frame, ["25.10"])
+    t.do("advance", "A01", "0613")
+    assert not t.told("camp-freed")
+    asked = t.state.agenda[-1]
+    t.do("advance", "A02", "0612")
+    assert len(t.told("camp-freed")) == 1
+    assert asked.camp == -1
+
+
+@case("15.8a", "13.1a")
+def test_room_is_the_reason_where_a_cleared_hex_can_be_entered(table):
+    full = dict.fromkeys(["A03", "A04", "A05", "A06"], "0714")
+    t = going_on(table, {"A01": "0713", "J01": "0512", **full}, advancing(ALLIED, ["0612", "0714"], "A01"))
+    assert says(t, "A01", "0714").endswith(": at most 4 mobile Allied units in a hex.")

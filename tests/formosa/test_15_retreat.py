@@ -17,7 +17,7 @@ def standing(table, units, scenario="1", options=(), **change):
 
 def ways(t, unit, hex_=None, steps=0, slipped=False):
     here = t.space(hex_) if hex_ else t.state.where[t.unit(unit)]
-    return {GAME.space_ids[h] for h, _ in retreat_options(t.state, t.unit(unit), here, slipped, steps)}
+    return {GAME.space_ids[h] for h, _ in retreat_options(t.state, t.unit(unit), here, slipped, steps, 1 << here)}
 
 
 @case("15.7a", "15.7b", "14.2b", "15.7c")

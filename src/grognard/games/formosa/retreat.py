@@ -34,12 +34,12 @@ def supply_sources(s: State, unit: int) -> list[int]:
     return [*members(working_ports(s)), *(s.where[u] for u in staffs if s.where[u] < g.hexes)]
 
 
-def retreat_bar(s: State, unit: int, a: int, b: int, slipped: bool, closed: int = 0) -> Bar | None:
+def retreat_bar(s: State, unit: int, a: int, b: int, slipped: bool, closed: int) -> Bar | None:
     """15.7b-c, 14.2b, R111: why a unit may not retreat from one hex into the next; the hexes left are closed."""
     g = s.game
     name = g.space_names[b]
     side = g.side_of[unit]
-    if b >= g.hexes or not g.land_near[a] >> b & 1:
+    if not g.land_near[a] >> b & 1:
         return Bar(f"{name} is no adjacent land hex.", ("15.7a", "15.7c"))
     if not g.enterable[g.is_mech[unit]][a] >> b & 1:
         return Bar(f"Mechanized units enter {name} only along a road or railroad.", ("15.7c", "12.2d"))
@@ -62,7 +62,7 @@ def in_zone(s: State, unit: int, hex_: int) -> bool:
     return bool(enemy_zone(s, s.game.side_of[unit]) >> hex_ & 1)
 
 
-def steps_from(s: State, unit: int, a: int, slipped: bool, closed: int = 0) -> list[tuple[int, bool]]:
+def steps_from(s: State, unit: int, a: int, slipped: bool, closed: int) -> list[tuple[int, bool]]:
     """Legal hexes from here, each with whether the one free zone is used up by then."""
     out = []
     for b in s.game.land_steps[a]:
@@ -71,7 +71,7 @@ def steps_from(s: State, unit: int, a: int, slipped: bool, closed: int = 0) -> l
     return out
 
 
-def way_out(s: State, unit: int, hex_: int, slipped: bool, closed: int = 0) -> int:
+def way_out(s: State, unit: int, hex_: int, slipped: bool, closed: int) -> int:
     """15.7d, R59: how many hexes from here to the nearest with room, this one included; -1 when there is none."""
     nation = s.game.nation_of[unit]
     seen = {(hex_, slipped)}
@@ -87,9 +87,8 @@ def way_out(s: State, unit: int, hex_: int, slipped: bool, closed: int = 0) -> i
     return -1
 
 
-def retreat_options(s: State, unit: int, a: int, slipped: bool, steps: int, closed: int = 0) -> list[tuple[int, bool]]:
+def retreat_options(s: State, unit: int, a: int, slipped: bool, steps: int, closed: int) -> list[tuple[int, bool]]:
     """R57, R59, R111: first towards supply, full or not; then only on to where there is room."""
-    closed |= 1 << a
     legal = steps_from(s, unit, a, slipped, closed)
     if not steps:
         sources = supply_sources(s, unit)
@@ -207,7 +206,7 @@ class Retreat(Frame):
             return []
         who = self.units[0] if unit is None else unit
         here = s.where[who]
-        bar = retreat_bar(s, who, here, space, bool(self.slipped), self.left | 1 << here)
+        bar = retreat_bar(s, who, here, space, bool(self.slipped), self.left)
         return bars(bar) or [Bar("It does not lead towards supply, or to room.", ("15.7e", "15.7d", "R57", "R59"))]
 
     def why_not_do(self, s: State, side: int, verb: str, unit: int | None, space: int | None) -> list[Bar]:
