@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
-import random_games
+import soaking
 from dealing import dealt
 from environments import built, sources
 from grognard import large_pages
@@ -49,7 +49,7 @@ class Ordered:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    random_games.is_soak = config.getoption("--soak")
+    soaking.is_on = config.getoption("--soak")
     config.pluginmanager.register(Ordered())
 
 

@@ -6,12 +6,10 @@ from collections.abc import Iterable
 from itertools import islice
 from typing import Any
 
+import soaking
 from grognard.testing.playing import Act, undone, watched
 
 __all__ = ["Act", "some", "some_of", "undone", "watched"]
-
-is_soak = False
-"""Set before any test is read (conftest.py): six thousand tests need not be made to be left out again."""
 
 
 def some(now: int, at_length: int, step: int = 1) -> list[Any]:
@@ -21,4 +19,4 @@ def some(now: int, at_length: int, step: int = 1) -> list[Any]:
 
 def some_of(now: int, of: Iterable[Any]) -> list[Any]:
     """The same of whatever else differs: so many of them now, all in `make soak`."""
-    return list(of) if is_soak else list(islice(of, now))
+    return list(of) if soaking.is_on else list(islice(of, now))

@@ -20,7 +20,13 @@ READABLE = (".toml", ".csv")
 
 def game_ids() -> list[str]:
     """Every game that can be played."""
-    return [*OURS, *sorted(point.name for point in entry_points(group="grognard.games"))]
+    return [*OURS, *sorted(_elsewhere())]
+
+
+@once
+def _elsewhere() -> dict[str, str]:
+    """The packages of other games. To ask what is installed takes milliseconds, and it stays as it is."""
+    return {point.name: point.value for point in entry_points(group="grognard.games")}
 
 
 _folders: dict[str, Path] = {}
@@ -79,9 +85,8 @@ def _own_files(game: str, folder: Path | None) -> dict[str, str]:
 def _package(game: str) -> str:
     if game in OURS:
         return f"grognard.games.{game}"
-    for point in entry_points(group="grognard.games"):
-        if point.name == game:
-            return point.value
+    if game in _elsewhere():
+        return _elsewhere()[game]
     raise Refused(f"There is no game {game!r}: {', '.join(game_ids())}.")
 
 
