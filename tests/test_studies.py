@@ -9,7 +9,6 @@ import signal
 import subprocess
 import sys
 import threading
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -133,9 +132,10 @@ def test_a_damaged_file_is_named(alone: Path, tmp_path: Path) -> None:
 def test_a_cluster_with_a_killed_worker_writes_the_same_bytes(alone: Path, tmp_path: Path) -> None:
     study = Study.begin(tmp_path / "ray", PLAN, 3)
     killed: list[int] = []
+    over = threading.Event()
 
     def kill_one() -> None:
-        for _ in range(600):
+        while not over.wait(0.02):
             for pid in filter(str.isdigit, os.listdir("/proc")):
                 try:
                     command = Path(f"/proc/{pid}/cmdline").read_bytes()
@@ -145,12 +145,14 @@ def test_a_cluster_with_a_killed_worker_writes_the_same_bytes(alone: Path, tmp_p
                     os.kill(int(pid), signal.SIGKILL)
                     killed.append(int(pid))
                     return
-            time.sleep(0.02)
 
     killer = threading.Thread(target=kill_one)
     killer.start()
-    run(study, 10, cluster("ray", 2))
-    killer.join()
+    try:
+        run(study, 10, cluster("ray", 2))
+    finally:
+        over.set()
+        killer.join()
     assert killed, "no worker was seen at work"
     assert contents(study.folder) == contents(alone)
 
