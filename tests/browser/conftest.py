@@ -71,7 +71,7 @@ def server() -> Iterator[str]:
         assert found, line
         yield found[0]
         process.terminate()
-        process.wait(10)
+        process.wait(120)
 
 
 @pytest.fixture(scope="session")
