@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from formosa.conftest import GAME
-from grognard.games.formosa.battle import CHOOSE, Battle, Losses
+from grognard.games.formosa.battle import CHOOSE, REVEAL, Afterwards, Battle, Losses
 from grognard.games.formosa.facts import ALLIED, JAPANESE
 from grognard.games.formosa.retreat import Advance, Retreat, steps_from, way_out
 from grognard.kernel.play import advance
@@ -277,3 +277,48 @@ def test_room_is_the_reason_where_a_cleared_hex_can_be_entered(table):
     full = dict.fromkeys(["A03", "A04", "A05", "A06"], "0714")
     t = going_on(table, {"A01": "0713", "J01": "0512", **full}, advancing(ALLIED, ["0612", "0714"], "A01"))
     assert says(t, "A01", "0714").endswith(": at most 4 mobile Allied units in a hex.")
+
+
+@case("15.2a", "25.1a", "25.10c")
+def test_a_battle_begins_with_nothing_committed_and_its_attackers_have_won_nothing(table):
+    fresh = Battle(ALLIED, [], [])
+    assert (fresh.is_assault, fresh.is_counterattack, fresh.stage, fresh.result) == (0, 0, REVEAL, "")
+    assert (fresh.attack_lp, fresh.defence_lp, fresh.gunfire, fresh.air_supply) == (0, 0, [0, 0], 0)
+    assert (fresh.line, fresh.proofs, fresh.bases, fresh.camp_hex) == (0, [], 0, -1)
+    assert Afterwards(ALLIED, []).won == 0
+
+
+@case("R36", "R30")
+def test_who_is_attacked_on_land_is_revealed_by_the_case_of_attacks(table):
+    units = {"A01": "0613", "J01": "0615", "A02": "0614"}
+    t = table("1", (), phase="bases", turn=2, units={"A46": "1706", **units}, concealed=["J01"])
+    for is_assault, name in ((0, "R36"), (1, "R30")):
+        t.edit(concealed=["J01"])
+        Battle(ALLIED, [t.unit("A02")], [t.space("0615")], is_assault=is_assault).reveal(t.state)
+        assert t.told("revealed")[-1].cases == (name,)
+
+
+@case("15.5b", "15.5c", "15.5e", "15.5h", "15.5j")
+@pytest.mark.parametrize("side", [ALLIED, JAPANESE])
+@pytest.mark.parametrize(
+    ("result", "attacker", "defender"),
+    [("A1", 1, 0), ("AE", 2, 0), ("B1", 1, 1), ("D1", 0, 1), ("DE", 0, 3), ("AR", 0, 0), ("DR", 0, 0)],
+)
+def test_each_result_costs_each_side_so_many_units(table, side, result, attacker, defender):
+    t = table("1", (), phase="bases", turn=2, units={"A46": "1706", "A01": "0713", "J01": "0612"})
+    s, before = t.state, len(t.state.agenda)
+    battle = Battle(side, [1, 2], [t.space("0612")], defenders=[3, 4, 5], result=result)
+    battle.apply_result(s)
+    owed = {(frame.side, tuple(frame.units)): frame.count for frame in s.agenda[before:]}
+    due = {(side, (1, 2)): attacker, (1 - side, (3, 4, 5)): defender}
+    assert owed == {key: count for key, count in due.items() if count}
+    assert not any(frame.factors for frame in s.agenda[before:])
+
+
+@case("15.8a", "25.10c")
+def test_without_a_camp_an_advance_looks_for_none(table):
+    units = {"A01": "0713", "A02": "0713", "A07": "0713", "J07": "0612"}
+    t = table("1", (), phase="allied-combat", turn=2, units=units, lp={"Allied": 0, "Japanese": 0})
+    t.fight("0612", "A01", dice=[6])
+    assert (t.result(), t.asked.prompt) == ("DE", "advance")
+    assert t.state.agenda[-1].camp == -1
