@@ -217,6 +217,7 @@ EDGES: list[tuple[str, str, int, int]] = [
     ("ichigo", "clock", 0, 1_000_000),
     ("nemesis", "where", 0, 915),
     ("nemesis", "phase", 0, 9),
+    ("nemesis", "level", 0, 255),
 ]
 
 

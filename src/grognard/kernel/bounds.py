@@ -15,6 +15,7 @@ from functools import lru_cache
 from typing import Any
 
 from grognard.kernel.flow import ONGOING, Frame, Refused
+from grognard.kernel.records import PACKED
 from grognard.kernel.state import TRANSIENT, State
 
 LEAST = ONGOING
@@ -158,6 +159,8 @@ def _kinds(game: Any) -> dict[str, Check]:
             least, most = 0, (1 << spaces) - 1
         elif name in cls.counting:
             least, most = 0, MOST_COUNTED
+        elif field.type == PACKED:
+            least, most = 0, 255
         else:
             least, most = whole.get(name) or per.get(name) or (LEAST, MOST)
         if field.type == "str":

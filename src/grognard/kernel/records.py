@@ -1,6 +1,7 @@
 """Positions and frames are copied, and turned into plain values, by code that is written once per class.
 
 Their fields' types say which of them are lists, whose copies are made one by one, and which hold what cannot change.
+A `bytearray` is a list of numbers up to 255 that is copied all at once, and written as a list.
 To ask every value what it is, position after position, took longer than the copying itself.
 """
 
@@ -9,6 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import fields
 from typing import Any
+
+PACKED = "bytearray"
 
 
 class Made(dict[type, Callable[[Any], Any]]):
@@ -41,14 +44,20 @@ def lister(cls: type) -> Callable[[Any], list[Any]]:
 
 def mapper(cls: type, without: Sequence[str], **special: str) -> Callable[[Any], dict[str, Any]]:
     """A function that gives the values of fields by name."""
+    special = {name: f"list(s.{name})" for name in packed(cls)} | special
     pairs = [f"{name!r}: {value}" for name, value in _read(cls, special) if name not in without]
     return _function([f"return {{{', '.join(pairs)}}}"])
+
+
+def packed(cls: type) -> tuple[str, ...]:
+    """The fields that are bytearrays."""
+    return tuple(f.name for f in fields(cls) if f.type == PACKED)
 
 
 def _read(cls: type, special: dict[str, str]) -> Iterator[tuple[str, str]]:
     """Each field and the expression that reads it from `s`."""
     for f in fields(cls):
-        held = f"s.{f.name}[:]" if str(f.type).startswith("list[") else f"s.{f.name}"
+        held = f"s.{f.name}[:]" if f.type == PACKED or str(f.type).startswith("list[") else f"s.{f.name}"
         yield f.name, special.get(f.name, held)
 
 

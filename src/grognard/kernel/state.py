@@ -10,7 +10,7 @@ from typing import Any, ClassVar, Self
 import msgspec
 
 from grognard.kernel.flow import EVERYONE, ONGOING, Decision, Event, Frame, Later, Roll, Term, made
-from grognard.kernel.records import Made, copier, mapper
+from grognard.kernel.records import Made, copier, mapper, packed
 
 TRANSIENT = ("game", "log", "pending", "notes")
 """Fields that are not part of the position."""
@@ -18,7 +18,7 @@ TRANSIENT = ("game", "log", "pending", "notes")
 
 @dataclass(slots=True, eq=False)
 class State:
-    """What every game's position has. A game's own State adds ints, strings and lists of ints, nothing else."""
+    """What every game's position has. A game's own State adds ints, strings, lists of ints and bytearrays."""
 
     of_units: ClassVar[tuple[str, ...]] = ()
     of_spaces: ClassVar[tuple[str, ...]] = ()
@@ -93,6 +93,7 @@ class State:
         own: dict[str, Any] = {
             name: list(value) if isinstance(value, list) else value for name, value in values.items()
         }
+        own |= {name: bytearray(own[name]) for name in packed(cls) if name in own}
         own["agenda"] = [Frame.from_json(row) for row in values["agenda"]]
         return cls(game, **own)
 

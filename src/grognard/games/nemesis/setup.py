@@ -20,8 +20,8 @@ def new_position(game: Any) -> State:
     s.steps = list(g.full)
     for unit in each(g.start_reduced):
         s.steps[unit] -= 1
-    s.level = [0] * g.units
-    s.out_since = [0] * g.units
+    s.level = bytearray(g.units)
+    s.out_since = bytearray(g.units)
     for unit in range(g.units):
         place(s, unit, s.where[unit])
     for unit in each(g.chindits & s.on_map):

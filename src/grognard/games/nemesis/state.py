@@ -26,9 +26,9 @@ class State(kernel.Pieces):
     of_spaces = ("present", "carts", "flags", "unscored", "bunkers", "ambushes", "used_airfields")
 
     game: Facts
-    level: list[int] = field(default_factory=list)
+    level: bytearray = field(default_factory=bytearray)
     """Per counter, its supply level as of its side's last Supply Check (7.1-B-a)."""
-    out_since: list[int] = field(default_factory=list)
+    out_since: bytearray = field(default_factory=bytearray)
     """Per counter, the Game Turn in which it became Out of Supply; 0 when it is not."""
     on_map: int = 0
     """Counters in hexes."""
