@@ -61,7 +61,11 @@ def _throw(s: State, faces: Throw) -> None:
     s.news += 1
     if s.log is not None:
         s.tell(asked.purpose, *asked.about, cases=asked.cases, seen=asked.seen, dice=faces, faces=asked.sides)
-    s.agenda[-1].rolled(s, faces)
+    frame = s.agenda[-1]
+    if asked.found is None:
+        frame.rolled(s, faces)
+    else:
+        frame.rolled_with(s, faces, asked.found)
 
 
 def apply(s: State, side: int, option: Option, dice: Dice | None, unread: bool = False) -> bool:
