@@ -369,7 +369,9 @@ def test_the_steps_on_offer_are_those_that_no_bar_forbids():
         if isinstance(move, Move) and s.where[move.unit] < GAME.hexes:
             side, here = GAME.side_of[move.unit], s.where[move.unit]
             zone, near = enemy_zone(s, side), GAME.land_steps[here]
-            assert members(move.open_steps(s, zone)) == [b for b in near if move.step_bar(s, b, zone) is None]
+            assert members(move.open_steps(s, zone, move.left(s))) == [
+                b for b in near if move.step_bar(s, b, zone) is None
+            ]
             assert not (zone_around(s, side, here) ^ zone) & (GAME.land_near[here] | 1 << here)
             seen.add((GAME.side_of[move.unit], bool(move.steps)))
 

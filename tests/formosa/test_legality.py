@@ -13,7 +13,7 @@ from grognard.games.formosa.facts import ALLIED, CW, JAPAN, JAPANESE, US
 from grognard.games.formosa.march import may_move, move_bar
 from grognard.games.formosa.recruit import deploy_bar, deployable
 from grognard.games.formosa.setup import set_up_bar, set_up_hexes
-from grognard.games.formosa.stacking import full_hexes, room
+from grognard.games.formosa.stacking import full_among, full_hexes, room
 from grognard.games.formosa.support import interdictable, interdiction_bar
 from grognard.kernel.bits import bitset, members
 
@@ -41,6 +41,9 @@ def test_sets_of_hexes_and_bars_agree(seed: int) -> None:
         for nation in (US, CW):
             assert interdictable(s, nation) == hexes(interdiction_bar, s, nation)
         assert full_hexes(s, JAPANESE) == bitset(h for h in LAND if room(s, h, JAPAN) <= 0)
+        for nation in (US, CW, JAPAN):
+            assert full_among(s, GAME.land, nation) == bitset(h for h in LAND if room(s, h, nation) <= 0)
+            assert full_among(s, 0, nation) == 0
     assert in_set_up > 10
     assert later > 10
 

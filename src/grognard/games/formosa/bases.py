@@ -9,7 +9,7 @@ from grognard.games.formosa.reckoning import paid
 from grognard.games.formosa.stacking import counted
 from grognard.games.formosa.state import State, base_at, spend
 from grognard.games.formosa.victory import settled
-from grognard.kernel.bits import members
+from grognard.kernel.bits import each
 from grognard.kernel.flow import Bar, Decision, Frame, Option, Term, bars, unit_of
 from grognard.kernel.words import numbered
 
@@ -82,9 +82,9 @@ class BaseBuilding(Frame):
 
     def run(self, s: State) -> Decision:
         settled(s)
-        able = members(s.game.engineers)
-        options: list[Option] = [("build", u) for u in able if build_bar(s, u) is None]
-        options += [("demobilize", u) for u in able if demobilize_bar(s, u) is None]
+        idle, busy = s.game.engineers & ~s.bases, s.game.engineers & s.bases
+        options: list[Option] = [("build", u) for u in each(idle) if build_bar(s, u) is None]
+        options += [("demobilize", u) for u in each(busy) if demobilize_bar(s, u) is None]
         options.append(("end-building",))
         return Decision(ALLIED, "bases", options, ("20.1a", "20.2a"), (s.lp[ALLIED],))
 

@@ -127,10 +127,10 @@ def options_of(s: State, b: Fight, side: int) -> list[Option]:
 
 def is_asked(s: State, b: Fight, side: int) -> bool:
     """R49: whether a side has something to add, or might have for all that the other knows: then it is asked."""
-    if side == ALLIED and could_add(s, b):
-        return True
     bar = lp_bar(s, b, side)
-    return bar is None or (side == JAPANESE and bar.cases[0] == "15.4.1h" and could_prove(s, b))
+    if bar is None:
+        return True
+    return could_add(s, b) if side == ALLIED else bar.cases[0] == "15.4.1h" and could_prove(s, b)
 
 
 def could_add(s: State, b: Fight) -> bool:

@@ -7,12 +7,12 @@ from itertools import islice
 
 from grognard.games.formosa.concealment import reveal
 from grognard.games.formosa.facts import ALLIED, JAPANESE, movement
-from grognard.games.formosa.stacking import counted, excess_at, is_shared, room, stacking_bar
+from grognard.games.formosa.stacking import counted, excess_at, full_among, is_shared, room, stacking_bar
 from grognard.games.formosa.state import State, enemy_hexes, hexes_of, immobile, is_concealed, movement_factor, place
 from grognard.games.formosa.support import interdiction_at
 from grognard.games.formosa.zones import enemy_zone, ignores_zones, zone_around
 from grognard.kernel.bits import bitset, each
-from grognard.kernel.flow import Bar, Decision, Frame, Option, Term, bars, for_each, space_of
+from grognard.kernel.flow import EVERYONE, Bar, Decision, Frame, Option, Term, bars, for_each, made, space_of
 
 # --- what a step costs, and what closes it
 
@@ -71,7 +71,8 @@ def may_move(s: State, side: int) -> int:
 
 def may_leave(s: State, unit: int) -> bool:
     """12.3a: whether a unit can take a first step at all."""
-    return bool(Move(unit).open_steps(s, zone_around(s, s.game.side_of[unit], s.where[unit])))
+    move = Move(unit)
+    return bool(move.open_steps(s, zone_around(s, s.game.side_of[unit], s.where[unit]), move.left(s)))
 
 
 @dataclass(slots=True)
@@ -96,11 +97,11 @@ class Move(Frame):
         if here >= g.hexes:
             s.agenda.pop()
             return None
-        side = g.side_of[self.unit]
-        options = for_each("to", self.open_steps(s, zone_around(s, side, here)))
+        side, left = g.side_of[self.unit], self.left(s)
+        options = for_each("to", self.open_steps(s, zone_around(s, side, here), left))
         if self.stop_bar(s) is None:
             options.append(("stop",))
-        return Decision(side, "move-on", options, ("12.0a", "12.0b"), (self.unit, here, self.left(s)))
+        return Decision(side, "move-on", options, ("12.0a", "12.0b"), (self.unit, here, left))
 
     def moving(self, s: State) -> int:
         return s.where[self.unit]
@@ -112,9 +113,11 @@ class Move(Frame):
             return  # 12.2a, R82: who has taken no step has not moved
         here, there = s.where[unit], space_of(option)
         zone = zone_around(s, s.game.side_of[unit], here)  # that of the others: who is shown changes nothing in it
-        bound = self.is_bound(s, there, zone)
-        if zone and self.is_shown_first(s, here, there):
-            reveal(s, [unit], "R43")
+        bound = False
+        if zone:
+            bound = self.is_bound(s, there, zone)
+            if self.is_shown_first(s, here, there):
+                reveal(s, [unit], "R43")
         cost = step_halves(s, unit, here, there)
         self.spent += cost
         self.steps += 1
@@ -139,7 +142,7 @@ class Move(Frame):
         g = s.game
         how, cases = g.step_words[here][there]
         left = self.left(s)
-        found = [Term("step", (there, cost, how, left), cases)]
+        found = [made(Term, ("step", (there, cost, how, left), cases, EVERYONE))]
         if s.interdict_hex and g.side_of[self.unit] == JAPANESE and (air := 2 * interdiction_at(s, there)):
             found.append(Term("interdicted", (air,), ("16.4c",)))
         if bound:
@@ -197,23 +200,22 @@ class Move(Frame):
             return None
         return self.crowd_bar(s, there, self.spent + cost, binds)
 
-    def open_steps(self, s: State, zone: int) -> int:
-        """`step_bar` for all neighbours at once: those that are open, as a set."""
+    def open_steps(self, s: State, zone: int, left: int) -> int:
+        """`step_bar` for all neighbours at once: those that are open with the points left, as a set."""
         g, unit = s.game, self.unit
         found = self.ways_out(s, zone)
         if self.steps or self.motorized:
-            found = self.in_means(s, found)
-        for there in each(found & hexes_of(s, g.side_of[unit])):
-            if room(s, there, g.nation_of[unit]) <= 0:
-                spent = self.spent + step_halves(s, unit, s.where[unit], there)
-                if self.crowd_bar(s, there, spent, self.is_bound(s, there, zone)) is not None:
-                    found ^= 1 << there
+            found = self.in_means(s, found, left)
+        for there in each(full_among(s, found & hexes_of(s, g.side_of[unit]), g.nation_of[unit])):
+            spent = self.spent + step_halves(s, unit, s.where[unit], there)
+            if self.crowd_bar(s, there, spent, self.is_bound(s, there, zone)) is not None:
+                found ^= 1 << there
         return found
 
-    def in_means(self, s: State, near: int) -> int:
+    def in_means(self, s: State, near: int, left: int) -> int:
         """12.0b, 12.2c, 16.4c, R35: those of the hexes next door for which there are points left."""
         g, unit = s.game, self.unit
-        here, left = s.where[unit], self.left(s)
+        here = s.where[unit]
         if ignores_zones(s, unit) and is_concealed(s, unit):
             front = 2 * g.mf[unit] - self.spent
             return bitset(
@@ -269,8 +271,8 @@ class Move(Frame):
     def has_first_step(self, s: State, zone: int) -> bool:
         """Whether a step into a hex with room is open to a unit that has not moved."""
         g, ways = s.game, self.ways_out(s, zone)
-        own, nation = hexes_of(s, g.side_of[self.unit]), g.nation_of[self.unit]
-        return bool(ways & ~own) or any(room(s, b, nation) > 0 for b in each(ways))
+        own = ways & hexes_of(s, g.side_of[self.unit])
+        return ways != own or own != full_among(s, own, g.nation_of[self.unit])
 
     def shown_by(self, s: State, hex_: int) -> bool:
         """11.2b, 16.4b: whether interdiction would turn the counter up there."""
@@ -312,7 +314,7 @@ class Move(Frame):
         if not excess_at(s, here, g.side_of[self.unit]) and not is_shared(s, here, g.nation_of[self.unit]):
             return None
         zone = zone_around(s, g.side_of[self.unit], here)
-        if self.others_can_leave(s, here) or not self.open_steps(s, zone):
+        if self.others_can_leave(s, here) or not self.open_steps(s, zone, self.left(s)):
             return None
         return Bar(f"{g.space_names[here]} is full.", ("13.0b", "R40"))
 

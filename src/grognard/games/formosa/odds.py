@@ -102,6 +102,8 @@ def nations_of(s: State, units: list[int]) -> set[int]:
 
 def tac_points(s: State, c: Combat) -> int:
     """5.1d, 16.3d, R64: points on the defending hexes, of a nation that attacks."""
+    if not s.support_hex:
+        return 0
     nations = nations_of(s, c.units)
     return sum(h in c.targets and nation in nations for h, nation in zip(s.support_hex, s.support_nation, strict=True))
 
@@ -111,18 +113,18 @@ def attack_hexes(s: State, c: Combat) -> int:
     return bitset(s.where[u] for u in c.units)
 
 
-def is_concentric(s: State, c: Combat) -> bool:
+def is_concentric(s: State, c: Combat, hexes: int) -> bool:
     """15.4.1f, R51: attackers in, or next to, all six hexes around a single defending hex; sea counts like land."""
     if len(c.targets) != 1:
         return False
-    near, hexes = s.game.near, attack_hexes(s, c)
+    near = s.game.near
     return not any(not near[h] & hexes for h in each(near[c.targets[0]] & ~hexes))
 
 
-def all_across_river(s: State, c: Combat) -> bool:
+def all_across_river(s: State, c: Combat, hexes: int) -> bool:
     """15.4.1m, R47: every attacker attacks every defending hex across a river."""
     targets, rivers = bitset(c.targets), s.game.rivers
-    return not any(targets & ~rivers[h] for h in each(attack_hexes(s, c)))
+    return not any(targets & ~rivers[h] for h in each(hexes))
 
 
 def terrain(s: State, c: Combat) -> tuple[int, str]:
@@ -137,6 +139,7 @@ def shifts(s: State, c: Combat) -> list[Modifier]:
     if c.is_counterattack:
         return [Modifier(by["counterattack"], "Counterattack", ("15.4.1g", "15.6b"))]
     found: list[Modifier] = []
+    hexes = attack_hexes(s, c)
 
     def add(value: int, text: str, *cases: str) -> None:
         if value:
@@ -150,14 +153,14 @@ def shifts(s: State, c: Combat) -> list[Modifier]:
     if s.suppressed >= 0 and not c.is_assault:
         if c.side == ALLIED and s.suppressed in c.targets:
             add(by["suppression"], "Suppressed by the B-29", "15.4.1c", "16.5g")
-        if c.side == JAPANESE and attack_hexes(s, c) >> s.suppressed & 1:
+        if c.side == JAPANESE and hexes >> s.suppressed & 1:
             add(-by["suppression"], "Attack out of the suppressed hex", "16.5j", "R52")
     mobile = ~s.bases
     if bitset(c.units) & mobile & g.attack_letter:
         add(by["attack_letter"], "Attacker with A", "15.4.1d")
     if bitset(c.defenders) & mobile & g.defence_letter:
         add(-by["defence_letter"], "Defender with D", "15.4.1e")
-    if is_concentric(s, c):
+    if is_concentric(s, c, hexes):
         add(by["concentric"], "Concentric attack", "15.4.1f", "R51")
     if c.attack_lp:
         add(c.attack_lp * by["lp"], f"Attack, {numbered(c.attack_lp, 'logistics point')}", "15.4.1h", "15.4.1i")
@@ -166,6 +169,6 @@ def shifts(s: State, c: Combat) -> list[Modifier]:
     add(c.allied_sign * c.air_supply * by["air_supply"], "Air supply", "15.4.1k", "19.4c")
     columns, name = terrain(s, c)
     add(-columns, name.capitalize(), "15.4.1l", "15.4.1n")
-    if all_across_river(s, c):
+    if all_across_river(s, c, hexes):
         add(-g.river_shift[1 - c.side], "All across a river", "15.4.1m")
     return found

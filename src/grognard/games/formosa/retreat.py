@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from grognard.games.formosa.facts import JAPANESE
 from grognard.games.formosa.losses import eliminate, freed_camp
-from grognard.games.formosa.stacking import room, stacking_bar
+from grognard.games.formosa.stacking import full_among, room, stacking_bar
 from grognard.games.formosa.state import State, enemy_hexes, immobile, place, statics, units_at
 from grognard.games.formosa.supply import working_ports
 from grognard.games.formosa.zones import enemy_zone, ignores_zones
@@ -223,16 +223,13 @@ class Retreat(Frame):
 def goals(s: State, unit: int, cleared: list[int], two: bool) -> list[int]:
     """15.8, R60: hexes in which a unit may end its advance: cleared ones, and after DE any next to them."""
     g = s.game
-    nation, side = g.nation_of[unit], g.side_of[unit]
-    enterable = g.enterable[g.is_mech[unit]]
-    enemies = enemy_hexes(s, side)
-    entered = [h for h in cleared if enterable[s.where[unit]] >> h & 1]
-    found = {h for h in entered if room(s, h, nation) > 0}
+    here, enterable = s.where[unit], g.enterable[g.is_mech[unit]]
+    found = entered = enterable[here] & bitset(cleared)
     if two:
-        for h in entered:
-            found |= {b for b in each(enterable[h] & ~enemies) if room(s, b, nation) > 0}
-        found.discard(s.where[unit])
-    return sorted(found)
+        for hex_ in each(entered):
+            found |= enterable[hex_] & ~enemy_hexes(s, g.side_of[unit])
+        found &= ~(1 << here)
+    return members(found & ~full_among(s, found, g.nation_of[unit]))
 
 
 @dataclass(slots=True)

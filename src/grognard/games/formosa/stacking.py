@@ -43,6 +43,19 @@ def room(s: State, hex_: int, nation: int) -> int:
     return g.most_mobile[side] - (s.at[hex_] & g.counted[side] & ~s.bases).bit_count()
 
 
+def full_among(s: State, hexes: int, nation: int) -> int:
+    """The same for some hexes at once: those without room for another one."""
+    if not hexes:
+        return 0
+    g, at, side = s.game, s.at, SIDE_OF_NATION[nation]
+    mobile, most = g.counted[side] & ~s.bases, g.most_mobile[side]
+    found = hexes & s.present[OTHER_ALLY[nation]] if nation in OTHER_ALLY else 0
+    for hex_ in each(hexes):
+        if (at[hex_] & mobile).bit_count() >= most:
+            found |= 1 << hex_
+    return found
+
+
 @noted
 def full_hexes(s: State, side: int) -> int:
     """13.1a, 13.2a: a side's hexes without room for another mobile unit."""

@@ -18,6 +18,8 @@ NATIONS_OF = ((US, CW), (JAPAN,))
 
 def points_on(s: State, hexes: Sequence[int], nations: Sequence[int], hex_: int) -> list[int]:
     """The nations of the points on a hex."""
+    if hex_ not in hexes:
+        return []
     return [n for h, n in zip(hexes, nations, strict=True) if h == hex_]
 
 

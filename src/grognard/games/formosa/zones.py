@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from grognard.games.formosa.facts import ALLIED, JAPAN, JAPANESE
-from grognard.games.formosa.state import State, allied_hexes
+from grognard.games.formosa.state import State, allied_hexes, enemy_hexes
 from grognard.kernel.bits import each
 from grognard.kernel.notes import noted
 
@@ -38,18 +38,19 @@ def enemy_zone(s: State, side: int) -> int:
 def zone_around(s: State, side: int, hex_: int) -> int:
     """14.0a-c, R44: `enemy_zone` as far as a hex and those next to it: into these nobody reaches from further off."""
     g = s.game
-    near, at = g.land_near, s.at
+    enemies = enemy_hexes(s, side) & g.within_two[hex_]
     found = 0
+    if not enemies:
+        return found
+    near = g.land_near
     if side == JAPANESE:
-        for enemy in each(allied_hexes(s) & g.within_two[hex_]):
+        for enemy in each(enemies):
             found |= near[enemy]
         return found
-    enemies = s.present[JAPAN] & g.within_two[hex_]
-    if enemies:
-        binding = g.of_side[JAPANESE] & (~g.guerrillas | s.concealed)
-        for enemy in each(enemies):
-            if at[enemy] & binding and enemy != s.suppressed:
-                found |= near[enemy]
+    at, binding = s.at, g.of_side[JAPANESE] & (~g.guerrillas | s.concealed)
+    for enemy in each(enemies):
+        if at[enemy] & binding and enemy != s.suppressed:
+            found |= near[enemy]
     return found
 
 
