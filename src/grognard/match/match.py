@@ -18,7 +18,7 @@ SHARE = "dice-share"
 """The word under which a player's number for the dice stands in the record, among the decisions."""
 BY_ORDER = "by-order"
 """The fact that a standing order answered, for its owner's log and for everybody's once the match is over."""
-SNAPSHOT_EVERY = 32
+SNAPSHOT_EVERY = 64
 """Decisions between two kept copies of the position: an earlier one is never more than this far from a copy."""
 
 
