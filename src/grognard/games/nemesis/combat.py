@@ -30,8 +30,8 @@ def target_bar(s: State, side: int, target: int) -> Bar | None:
     """6.1-B-a, c, 5.1-F-c, R44, R100: why a hex may not be assaulted or attacked."""
     g = s.game
     name = g.space_names[target]
-    if target >= g.hexes or not s.present[1 - side] >> target & 1:
-        if target < g.hexes and s.carts[1 - side] >> target & 1:
+    if not s.present[1 - side] >> target & 1:
+        if s.carts[1 - side] >> target & 1:
             return Bar("A hex with only Transporters cannot be attacked.", ("5.1-F-c",))
         return Bar(f"No enemy unit is in {name}.", ("6.1-B-a",))
     units = defenders(s, target, side)
@@ -44,8 +44,7 @@ def target_bar(s: State, side: int, target: int) -> Bar | None:
 
 def storm_bar(s: State, side: int, target: int) -> Bar | None:
     """6.1-B-d, R45: why a hex is no empty enemy Objective that can be walked into."""
-    g = s.game
-    if target >= g.hexes or not controlled(s, 1 - side) >> target & 1:
+    if not controlled(s, 1 - side) >> target & 1:
         return Bar("It is no enemy controlled Objective.", ("6.1-B-d",))
     if s.present[side] >> target & 1:
         return Bar("Your own units are in it already.", ("6.1-B-d", "R45"))
@@ -231,7 +230,7 @@ class Combat(Frame):
         if storm or ("attack", space) in options:
             bar = join_bar(s, side, unit, space, assault, storm)
             return [bar or Bar(f"Choose {g.space_names[space]} first: then it may join.", ("6.1-B-b",))]
-        if space >= g.hexes or target_bar(s, side, space):
+        if target_bar(s, side, space):
             return self.why_not(s, side, None, space)
         return bars(join_bar(s, side, unit, space, assault) or odds_bar(s, side, space, assault))
 
@@ -326,12 +325,12 @@ class PlanAttack(Plan):
 
     def run(self, s: State) -> Decision:
         cases = ("5.2-e", "6.1-C-a") if self.assault else ("6.1-B-b", "6.1-C-a")
-        air = (self.air,) if self.air >= 0 else ()
+        air = (self.air,) if self.air != -1 else ()
         return Later(self, s, self.side, "plan-attack", cases, (self.target, self.assault, air), always=True)
 
     def options(self, s: State) -> list[Option]:
         options = self.gathering(s)
-        if self.air < 0:
+        if self.air == -1:
             options += [("call-air", u) for u in may_fly(s, self.side, self.units)]
         else:
             options.append(("send-air-home",))
@@ -345,7 +344,7 @@ class PlanAttack(Plan):
         if verb == "confirm":
             return self.confirm_bar(s) is None
         if verb == "call-air":
-            return self.air < 0 and unit_of(option) in may_fly(s, self.side, self.units)
+            return self.air == -1 and unit_of(option) in may_fly(s, self.side, self.units)
         return verb == "call-off" or self.may_gather(s, option)
 
     def confirm_bar(self, s: State) -> Bar | None:
@@ -366,7 +365,7 @@ class PlanAttack(Plan):
             self.air = -1
         elif not Plan.gather(self, s, option):
             return False
-        if self.air >= 0 and not may_fly(s, self.side, self.units):
+        if self.air != -1 and not may_fly(s, self.side, self.units):
             self.air = -1
         return True
 
@@ -384,7 +383,7 @@ class PlanAttack(Plan):
         about = (self.side, self.target, list(self.units), self.air, odds, self.assault)
         cases = ("5.2-a", "6.1-D-a") if self.assault else ("6.1-B-a", "6.1-D-a")
         s.tell("attack", *about, cases=cases, sum=lambda: strength_terms(s, self.attack()))
-        if self.air >= 0:
+        if self.air != -1:
             s.used_air |= 1 << self.air
         there = units_in(s, self.target, 1 - self.side)
         wake_yunnan(s, self.side, there)
@@ -410,7 +409,7 @@ class PlanAttack(Plan):
             return Bar("It has left the game.", ("2.6-b",))
         if s.used_air >> unit & 1:
             return Bar("It has been used this turn.", ("1.2-B-e",))
-        if self.air >= 0:
+        if self.air != -1:
             return Bar("One Air Support unit at most.", ("1.2-B-h",))
         if not self.units:
             return Bar("Ground units join first.", ("1.2-B-i",))
