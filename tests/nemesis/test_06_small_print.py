@@ -98,6 +98,14 @@ def test_a_declared_attack_is_one_piece_of_news(table: Any) -> None:
     assert t.state.news == before + 1
 
 
+@case("5.2-a", "6.1-B-a", "6.1-D-a")
+@pytest.mark.parametrize(("phase", "name"), [("japanese-assault", "5.2-a"), ("japanese-attack", "6.1-B-a")])
+def test_the_log_cites_an_assault_and_an_attack_each_by_its_own_case(table: Any, phase: str, name: str) -> None:
+    t = table(phase=phase, units={"J33-214": "0419", "B17-48": "0418"}).to_combat()
+    t.attack("0418", "J33-214")
+    assert [event.cases for event in t.told("attack")] == [(name, "6.1-D-a")]
+
+
 # --- losses
 
 
