@@ -70,6 +70,8 @@ def test_a_position_is_written_as_its_fields_say_and_its_fingerprint_stays_what_
         text = json.dumps(values, sort_keys=True, separators=(",", ":"))
         assert s.to_text() == text
         assert s.fingerprint() == hashlib.sha256(text.encode()).hexdigest()[:16]
-        assert type(s).from_json(s.game, json.loads(text)) == s
+        again = type(s).from_json(s.game, json.loads(text))
+        assert again == s
+        assert [type(value) for value in by_reflection(again)] == [type(value) for value in by_reflection(s)]
 
     seen(games.load(ident), look)
