@@ -86,7 +86,10 @@ def test_a_plan_has_no_aircraft_until_they_are_called_and_none_when_only_the_yun
     t.do("attack", "0319").do("join", "Y-A")
     assert t.options("join") == [("join", "BL-CHIN")]
     assert not t.offers("join-all"), "one is no company"
-    t.do("join", "BL-CHIN").do("call-air", "A-US1").do("drop-out", "BL-CHIN")
+    assert t.asked.about == (t.space("0319"), 0, ())
+    t.do("join", "BL-CHIN").do("call-air", "A-US1")
+    assert t.asked.about == (t.space("0319"), 0, (t.unit("A-US1"),))
+    t.do("drop-out", "BL-CHIN")
     assert t.state.agenda[-1].air == -1
 
 
