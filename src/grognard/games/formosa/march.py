@@ -12,7 +12,7 @@ from grognard.games.formosa.state import State, enemy_hexes, hexes_of, immobile,
 from grognard.games.formosa.support import interdiction_at
 from grognard.games.formosa.zones import enemy_zone, ignores_zones, zone_around
 from grognard.kernel.bits import bitset, each
-from grognard.kernel.flow import EVERYONE, Bar, Decision, Frame, Option, Term, bars, for_each, made, space_of
+from grognard.kernel.flow import Bar, Decision, Frame, Option, Term, bars, for_each, space_of
 
 # --- what a step costs, and what closes it
 
@@ -142,7 +142,7 @@ class Move(Frame):
         g = s.game
         how, cases = g.step_words[here][there]
         left = self.left(s)
-        found = [made(Term, ("step", (there, cost, how, left), cases, EVERYONE))]
+        found = [Term("step", (there, cost, how, left), cases)]
         if s.interdict_hex and g.side_of[self.unit] == JAPANESE and (air := 2 * interdiction_at(s, there)):
             found.append(Term("interdicted", (air,), ("16.4c",)))
         if bound:
