@@ -51,6 +51,14 @@ def test_who_is_not_barred_from_a_target_is_exactly_who_may_join(table):
     assert seen
 
 
+@case("11.0a", "R65")
+def test_without_garrisons_only_units_defend_also_where_the_count_of_hexes_begins(table):
+    assert GAME.space_ids[0] == "0107"
+    t = japanese(table, {"J-CEA-D3": "0108", "CH-5": "2303"})
+    assert t.goals("attack") == set()
+    assert says(t, space="0107", verb="attack") == f"No enemy defends {name('0107')}."
+
+
 @case("11.0a", "11.4b")
 def test_why_a_hex_is_not_attacked(table):
     t = japanese(table, {"J-CEA-D3": "2302", "J-CEA-D13": "2305", "CH-5": "2303", "CH-18": "2310"})
