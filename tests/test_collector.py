@@ -71,14 +71,20 @@ def test_positions_and_records_hold_no_cycles(ident: str) -> None:
     gc.disable()
     found = []
     try:
-        for _ in range(3):  # whatever else lives in this process may leave something once
+        gc.set_debug(gc.DEBUG_SAVEALL)
+        for _ in range(3):
             random_game(game, 1)  # a game seen before: what is made once in a process is made
             again = replay(match)
             del again
-            found.append(gc.collect())
+            gc.collect()
+            found.append(list(gc.garbage))
+            gc.garbage.clear()
     finally:
+        gc.set_debug(0)
         gc.enable()
-    assert 0 in found, found
+    ours = [each for some in found for each in some if str(getattr(each, "__module__", "")).startswith("grognard")]
+    assert ours == []
+    assert [] in found, "whatever else lives in this process may leave something once, and not each time"
 
 
 def test_in_a_command_it_looks_seldom() -> None:
