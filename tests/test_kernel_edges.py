@@ -521,39 +521,6 @@ def test_a_roll_without_dice_waits_and_goes_on_when_it_is_thrown() -> None:
     assert (s.winner, s.pending) == (BLUE, None)
 
 
-@dataclass(slots=True)
-class Weighed(Frame):
-    """A die for which something was worked out: it is handed to whoever takes it."""
-
-    id = "edges.weighed"
-    weighed: int = 0
-
-    def run(self, s: Any) -> Roll:
-        return Roll("weigh", 1, found=("weight", s.where[0]))
-
-    def rolled_with(self, s: Any, dice: tuple[int, ...], found: Any) -> None:
-        self.weighed += 1
-        raise GameOver(RED, f"{found} {dice}", ())
-
-
-def test_what_was_found_for_a_roll_comes_with_its_dice_also_in_a_copy_and_after_a_save() -> None:
-    s = Road(Tosses(), log=[])
-    set_out(s, [3, 4], 5)
-    s.agenda.append(Weighed())
-    read = Road.from_json(s.game, s.to_json())
-    for position in (s, read):
-        advance(position, None)
-        copied = position.copy()
-        throw(copied, (5,))
-        assert copied.ending == "('weight', 3) (5,)"
-        assert isinstance(position.agenda[-1], Weighed)
-        assert position.agenda[-1].weighed == 0
-    advance(s, ScriptedDice([2]))
-    assert s.ending == "('weight', 3) (2,)"
-    with pytest.raises(TypeError, match="Toss finds nothing"):
-        Toss().rolled_with(s, (1,), ())
-
-
 def test_an_only_option_is_taken_unless_the_question_must_be_put() -> None:
     s = tossing([1, 1, 2, 2, 3, 3], choices=1)
     assert (s.winner, s.ending, s.rolls) == (DRAW, "asked", 3)

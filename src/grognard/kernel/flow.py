@@ -184,8 +184,6 @@ class Roll:
     cases: tuple[str, ...] = ()
     sides: int = 6
     seen: int = EVERYONE
-    found: Any = None
-    """What was worked out to call for them: it is as true when they have fallen (`Frame.rolled_with`)."""
 
 
 class Frame:
@@ -232,10 +230,6 @@ class Frame:
     def rolled(self, s: Any, dice: Throw) -> None:
         """Take the dice this frame called for."""
         raise TypeError(f"{type(self).__name__} rolls nothing")
-
-    def rolled_with(self, s: Any, dice: Throw, found: Any) -> None:
-        """The same for a roll that brings what was found when it was called for, so that it is not worked out twice."""
-        raise TypeError(f"{type(self).__name__} finds nothing")
 
     def why_not(self, s: Any, side: int, unit: int | None, space: int | None) -> list[Bar]:
         """Why this unit (in this space) is not on offer while this frame asks."""

@@ -61,11 +61,7 @@ def _throw(s: State, faces: Throw) -> None:
     s.news += 1
     if s.log is not None:
         s.tell(asked.purpose, *asked.about, cases=asked.cases, seen=asked.seen, dice=faces, faces=asked.sides)
-    frame = s.agenda[-1]
-    if asked.found is None:
-        frame.rolled(s, faces)
-    else:
-        frame.rolled_with(s, faces, asked.found)
+    s.agenda[-1].rolled(s, faces)
 
 
 def apply(s: State, side: int, option: Option, dice: Dice | None, unread: bool = False) -> bool:

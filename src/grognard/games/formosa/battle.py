@@ -8,7 +8,7 @@ from grognard.games.formosa import commitment
 from grognard.games.formosa.concealment import reveal
 from grognard.games.formosa.facts import ALLIED
 from grognard.games.formosa.losses import eliminate, proofs_of
-from grognard.games.formosa.odds import Combat, Reckoned, reckoned
+from grognard.games.formosa.odds import Combat, reckoned
 from grognard.games.formosa.reckoning import bloodbath_sum, combat_sum
 from grognard.games.formosa.retreat import Advance, Retreat, advancers, ignores_retreat
 from grognard.games.formosa.state import State, factor, place, plays, units_at
@@ -165,15 +165,16 @@ class Battle(Frame):
             s.game.crt[self.side].columns[how.after],
             self.is_counterattack,
         )
-        cases = ("15.6b",) if self.is_counterattack else ("15.2a", "15.3a", "15.4a")
-        return Roll("battle", 1, about, cases, found=how)
+        return Roll("battle", 1, about, ("15.6b",) if self.is_counterattack else ("15.2a", "15.3a", "15.4a"))
 
-    def rolled_with(self, s: State, dice: Throw, found: Reckoned) -> None:
-        g, face = s.game, dice[0]
-        self.result = g.crt[self.side].result(found.after, face)
+    def rolled(self, s: State, dice: Throw) -> None:
+        g = s.game
+        c, face = self.combat(), dice[0]
+        how = reckoned(s, c)
+        self.result = g.crt[self.side].result(how.after, face)
         s.tell(
             "result", self.targets[0], self.result, cases=(RESULT_CASES[self.result],),
-            sum=lambda: combat_sum(s, self.combat(), found, face, self.result),
+            sum=lambda: combat_sum(s, c, how, face, self.result),
         )  # fmt: skip
         everyone = [*self.units, *self.defenders]
         at_sea = bitset(u for u in everyone if g.sea >> s.where[u] & 1)
