@@ -44,7 +44,7 @@ def room(s: State, hex_: int, nation: int) -> int:
 
 
 def full_among(s: State, hexes: int, nation: int) -> int:
-    """The same for some hexes at once: those without room for another one."""
+    """13.1a, 13.2a: the same for some hexes at once: those without room for another one."""
     if not hexes:
         return 0
     g, at, side = s.game, s.at, SIDE_OF_NATION[nation]
