@@ -220,6 +220,22 @@ def test_whoever_reads_another_language_is_answered_in_it(server: Server) -> Non
     assert server.http.get("/api/games/nowhere/board", headers={"accept-language": "ja"}).json()["error"].isascii()
 
 
+@pytest.mark.parametrize(("held", "wanted"), [("en", "ja"), ("de", "ja"), ("de", "en"), ("ja", "zh-Hans")])
+def test_who_picks_another_language_is_not_left_with_the_sheet_of_the_last(
+    server: Server, held: str, wanted: str
+) -> None:
+    """His browser holds it, and asks whether it has changed."""
+
+    def asked(language: str, tag: str = "") -> httpx.Response:
+        said = {"cookie": f"language={language}", **({"if-none-match": tag} if tag else {})}
+        return server.http.get("/api/games/iwojima/board", headers=said)
+
+    fresh = asked(wanted)
+    assert asked(wanted, fresh.headers["etag"]).status_code == 304
+    again = asked(wanted, asked(held).headers["etag"])
+    assert (again.status_code, again.text) == (200, fresh.text)
+
+
 def test_the_line_to_a_page_speaks_its_language(server: Server) -> None:
     made = server.new()
     url = f"ws://127.0.0.1:{server.port}/api/matches/{made.id}/ws"

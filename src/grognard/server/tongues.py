@@ -205,9 +205,13 @@ def _spoken(send: Send, say: Say, fields: frozenset[str]) -> Send:
 
 
 def _plain_tag(pair: tuple[bytes, bytes], language: str) -> tuple[bytes, bytes]:
-    """The tag of a sheet that a page holds, as the sheet has it in English."""
+    """The tag of a sheet that a page holds in this language, as the sheet has it in English. What it holds in another,
+    English or not, is not what it asks for."""
     name, value = pair
-    return (name, value.replace(f'-{language}"'.encode(), b'"')) if name == b"if-none-match" else pair
+    if name != b"if-none-match":
+        return pair
+    ours = f'-{language}"'.encode()
+    return name, b",".join(tag.replace(ours, b'"') for tag in value.split(b",") if tag.rstrip().endswith(ours))
 
 
 def _is_json(start: Message) -> bool:
