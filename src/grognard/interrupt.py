@@ -149,7 +149,9 @@ def leave(number: int = 0, frame: FrameType | None = None) -> None:
 
 
 def _gone() -> None:
-    """The end of an interrupted command: while Python clears away, the clock would end it with another status."""
+    """The end of a command: while Python clears away, the clock or the signal would end it with another status."""
+    if signal.getsignal(signal.SIGINT) is leave:
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
     if _pressed:
         for stream in (sys.stdout, sys.stderr):
             with suppress(Exception):
