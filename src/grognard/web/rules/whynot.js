@@ -4,7 +4,7 @@ import { openBubble } from "../core/menu.js";
 import { caseLinks } from "./rules.js";
 import { S } from "../core/strings.js";
 
-let lastAsked = 0;
+let lastAsked = -Infinity;
 
 /** @typedef {import("../table/session.js").Session} Session */
 /** @typedef {import("../core/types.js").Reason} Reason */
