@@ -217,8 +217,8 @@ def _edition(moment: int) -> str:
 @lru_cache(maxsize=32)
 def _modules_of(room: str, edition: str) -> tuple[str, ...]:
     """The modules that a room imports, and what those import, in an edition."""
-    rooms = dict(re.findall(r'(\w+): async .*import\("\./([\w/]+\.js)"\)', _page_text("main.js")))
-    found = ["main.js", *([rooms[room]] if room in rooms else [])]
+    rooms: dict[str, str] = dict(re.findall(r'(\w+): async .*import\("\./([\w/]+\.js)"\)', _page_text("main.js")))
+    found = ["main.js", rooms.get(room) or rooms["front"]]
     for name in found:
         imported = re.findall(r'^(?:import|export|\}) .*from "(\.\.?/[\w/]+\.js)";', _page_text(name), re.MULTILINE)
         paths = [posixpath.normpath(posixpath.join(posixpath.dirname(name), other)) for other in imported]

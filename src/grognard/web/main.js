@@ -1,10 +1,13 @@
 /** Where the page starts: the front room at "/", a match at "/match/ID", its replay at "/replay/ID", the rules of a game at "/rules/GAME", the rooms of a club. */
-import { openFront } from "./front/front.js";
 import { applyTheme } from "./core/store.js";
 import { S } from "./core/strings.js";
 
-/** @type {Record<string, (root: HTMLElement, id: string) => Promise<void>>} */
+/**
+ * Each room is fetched when it is entered: nobody waits for another.
+ * @type {Record<string, (root: HTMLElement, id: string) => Promise<void>>}
+ */
 const ROOMS = {
+  front: async (root) => (await import("./front/front.js")).openFront(root),
   replay: async (root, id) => (await import("./table/watch.js")).openReplay(root, id),
   match: async (root, id) => (await import("./table/table.js")).openMatch(root, id),
   edit: async (root, id) => (await import("./editor/editor.js")).openEditor(root, id),
@@ -22,10 +25,9 @@ applyTheme();
 const root = document.getElementById("root");
 if (root) {
   const [, room, id = ""] = /^\/(\w+)(?:\/([^/]+))?\/?$/.exec(location.pathname) ?? [];
-  const open = ROOMS[room ?? ""];
-  // Each room is fetched when it is entered: the front room is light.
-  const opened = open && (id || room === "tournaments" || room === "puzzles") ? open(root, decodeURIComponent(id)) : openFront(root);
-  opened.catch((/** @type {unknown} */ error) => {
+  const named = id || room === "tournaments" || room === "puzzles" ? ROOMS[room ?? ""] : undefined;
+  const enter = async () => (named ?? ROOMS.front)?.(root, decodeURIComponent(id));
+  enter().catch((/** @type {unknown} */ error) => {
     root.textContent = error instanceof Error ? error.message : S.offline;
   });
 }

@@ -15,7 +15,6 @@ import { SliderCurve } from "../general/curve.js";
 import { Considering } from "../general/thinking.js";
 import { cover, hidesNothing, isOpenTable, lastCovered } from "./hotseat.js";
 import { hearKeys } from "./keys.js";
-import { lessonFor } from "../lessons/lessons.js";
 import { Layers } from "../map/layers.js";
 import { toldAtLoading } from "../front/loading.js";
 import { MapView } from "../map/map.js";
@@ -32,7 +31,7 @@ import { answerForced } from "../sheets/forced.js";
 import { renewRounds } from "../sheets/rounds.js";
 import { MarchLayer } from "../sheets/marchlayer.js";
 import { Sets } from "../sheets/sets.js";
-import { calm, settings } from "../core/store.js";
+import { calm, load, settings } from "../core/store.js";
 import { S } from "../core/strings.js";
 import { openTableMenu } from "./tablemenu.js";
 import { TopBar } from "./topbar.js";
@@ -154,7 +153,9 @@ class TableView {
     top.el.insertBefore(gauge.el, top.menuButton);
     top.el.insertBefore(dock.toggle, top.menuButton);
     hearTable(session);
-    const lesson = await lessonFor(session, map, dock);
+    // Few sit down to be taught: the others do not wait for it.
+    const taught = load(`lesson:${this.match}`) ? await import("../lessons/lessons.js") : null;
+    const lesson = await taught?.lessonFor(session, map, dock);
     map.el.append(drawer.el, dice.el, new FightCard(session, map).el, notices(session), replay.el, new ClubStrip(session, go).el);
     if (lesson) map.el.append(lesson.el);
     else {
