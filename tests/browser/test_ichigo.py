@@ -226,7 +226,29 @@ def test_a_click_that_is_quicker_than_the_line_waits_for_how_far_they_can_go(tab
     page.unroute("**/reach?*")
     for number in stack:
         expect(unit(page, number)).to_have_attribute("aria-label", re.compile("Moved"))
+    expect(page.locator("#prompt")).to_have_attribute("data-busy", "false")
     page.keyboard.press("z")
+    for number in stack:
+        expect(unit(page, number)).not_to_have_attribute("aria-label", re.compile("Moved"))
+
+
+def test_what_is_on_its_way_is_taken_back_by_a_key_when_it_has_been_done(table: Page, moving: Match) -> None:
+    """Also who is quicker than the line takes back all of a move, and not its last step."""
+    page, stack, held = table, far_stack(moving), list[Route]()
+    walk_to(page, unit(page, stack[-1]))
+    unit(page, stack[-1]).click()
+    expect(page.locator(".unit.picked")).to_have_count(len(stack))
+    expect(page.locator(".space.reach").first).to_be_attached()
+    end, _ = an_end(page, moving, a_way(moving, stack, ""))
+    page.route("**/decide", lambda route: route.continue_() if held else held.append(route))
+    with page.expect_request("**/decide"):
+        space(page, end).click()
+    page.keyboard.press("z")
+    page.keyboard.press("z")
+    with page.expect_response("**/undo", timeout=20_000):
+        held[0].continue_()
+    page.unroute("**/decide")
+    expect(page.locator("#prompt")).to_have_attribute("data-busy", "false")
     for number in stack:
         expect(unit(page, number)).not_to_have_attribute("aria-label", re.compile("Moved"))
 
@@ -254,7 +276,8 @@ def test_a_far_goal_is_kept_drawn_and_gone_on_with_by_one_key(
     page, stack = uncover(open_page(load_match(moving))), far_stack(moving)
 
     def press(key: str, button: str) -> None:
-        """A finger has no keys."""
+        """A finger has no keys. What was said before is done."""
+        expect(page.locator("#prompt")).to_have_attribute("data-busy", "false")
         if screen == "desktop":
             page.keyboard.press(key)
         else:
@@ -292,6 +315,7 @@ def test_a_far_goal_is_kept_drawn_and_gone_on_with_by_one_key(
     expect(page.locator("#march-on")).to_be_visible()
     walk_to(page, unit(page, stack[-1]))
     unit(page, stack[-1]).click()
+    expect(page.locator(".reach").first).to_be_attached()
     page.locator("#march-off").click()
     expect(page.locator(".march")).to_have_count(0)
 

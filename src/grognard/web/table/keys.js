@@ -14,6 +14,13 @@ import { S } from "../core/strings.js";
  * @returns {() => void} to stop listening
  */
 export function hearKeys(desk) {
+  const { session } = desk;
+  session.on("busy", () => {
+    if (session.busy) return;
+    const before = undoing.get(session);
+    undoing.delete(session);
+    if (before !== undefined && before !== session.table?.stamp) void session.undo();
+  });
   /** @param {KeyboardEvent} event */
   const hear = (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
@@ -32,6 +39,15 @@ export function hearKeys(desk) {
   };
   addEventListener("keydown", hear);
   return () => removeEventListener("keydown", hear);
+}
+
+/** @type {WeakMap<import("./session.js").Session, string>} what is on its way from this table is to be taken back once done */
+const undoing = new WeakMap();
+
+/** @param {import("./session.js").Session} session */
+function undo(session) {
+  if (session.busy) undoing.set(session, session.table?.stamp ?? "");
+  else void session.undo();
 }
 
 /** @param {Desk} desk */
@@ -61,7 +77,7 @@ function run(desk, event) {
     "=": () => camera.zoomMiddle(1.2),
     "-": () => camera.zoomMiddle(1 / 1.2),
     f: () => camera.fit(),
-    z: () => void session.undo(),
+    z: () => undo(session),
     Enter: () => dock.prompt.pressPrimary(),
     " ": () => nextThing(desk, event.shiftKey ? -1 : 1),
     "/": () => {

@@ -250,7 +250,7 @@ export class Session {
 
   async undo() {
     const before = this.table?.stamp;
-    if (before === undefined || !this.table?.undo || this.past) return;
+    if (before === undefined || !this.table?.undo || this.past || this.busy) return;
     const last = this.batches.at(-1)?.after === before ? this.batches.pop() : undefined;
     await this.call(async () => {
       let table = await this.seat.undo(before, this.log.length);
