@@ -22,8 +22,9 @@ import sys
 import tempfile
 import time
 import tomllib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from itertools import repeat
 from pathlib import Path
 from queue import SimpleQueue
 from typing import Any, NamedTuple, TypeVar
@@ -137,11 +138,16 @@ def statement(source: str, number: int) -> tuple[str, str]:
     return was.strip(), now.strip()
 
 
-def statements(source: str) -> Iterator[tuple[str, str]]:
-    """That of every change, in order. Each piece of a module is taken for itself: all of it each time would be slow."""
+def statements(source: str, lines: Collection[str] = ()) -> Iterator[tuple[str, str]]:
+    """That of every change, in order. Each piece of a module is taken for itself: all of it each time would be slow.
+    Where `lines` are given, a piece that has none of them is only counted."""
     for piece in _pieces(ast.parse(source).body):
         text = ast.unparse(piece)
-        for number in range(len(list(sites(ast.parse(text))))):
+        count = len(list(sites(ast.parse(text))))
+        if lines and not any(line.strip() in lines for line in text.splitlines()):
+            yield from repeat(("", ""), count)
+            continue
+        for number in range(count):
             yield statement(text, number)
 
 
@@ -173,8 +179,9 @@ def alike(entries: list[dict[str, str]]) -> tuple[dict[tuple[str, int], str], li
     found: dict[tuple[str, int], str] = {}
     stale = []
     for file in sorted({entry["file"] for entry in entries}):
-        changes = list(statements(source_of(file)))
-        for entry in (entry for entry in entries if entry["file"] == file):
+        known = [entry for entry in entries if entry["file"] == file]
+        changes = list(statements(source_of(file), {entry["was"] for entry in known}))
+        for entry in known:
             places = [n for n, change in enumerate(changes) if change == (entry["was"], entry["now"])]
             if len(places) == 1:
                 found[file, places[0]] = entry["why"]
