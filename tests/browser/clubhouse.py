@@ -11,12 +11,12 @@ from typing import Any, NamedTuple
 
 from playwright.sync_api import Browser, Page, expect
 
+from browser.conftest import DESKTOP
 from clubbed import PASSWORD, ClubServer
 from paired import eventually
 from receivers import Endpoint, Letters, Phone, free_port
 
 Open = Callable[..., Page]
-DESKTOP = {"width": 1280, "height": 800}
 UPRIGHT = {"width": 390, "height": 844}
 MAKER = """({ endpoint, keys }) => {
   // The browser's maker, who is not on this machine, gives out addresses; ours is one of this machine.

@@ -27,6 +27,7 @@ from playwright.sync_api import (
     sync_playwright,
 )
 
+from browser.seeking import seek_lightly
 from clubbed import RUN
 from grognard.lab.webbench import WITH_WINDOWS, chromium
 from grognard.match.match import Match
@@ -39,6 +40,7 @@ ARGUMENTS = [
 PATIENCE = 90_000
 """Milliseconds: a busy machine with two processors draws slowly, and nobody waits for it when all is well."""
 expect.set_options(timeout=PATIENCE)
+seek_lightly()
 DESKTOP = {"width": 1280, "height": 800}
 SCREENS: dict[str, dict[str, Any]] = {
     "desktop": {"viewport": DESKTOP},
@@ -103,7 +105,8 @@ def notified(driver: Playwright) -> Iterator[Browser]:
 class Contexts:
     """Browsers at a server, as if each had just been installed, but that they have read the page's files before and
     keep an idle page of it open, so that the next one finds its process warm: that is half of what it costs to open a
-    page. How much motion and which colours a page wants it says itself: pages of many kinds have one browser."""
+    page. Its language, how much motion and which colours a page wants it says itself: pages of many kinds have one
+    browser."""
 
     def __init__(self, browser: Browser, server: str, motion: str = "reduce") -> None:
         self._browser = browser
@@ -113,7 +116,12 @@ class Contexts:
         self._used: dict[BrowserContext, str] = {}
 
     def page(
-        self, viewport: dict[str, int], reduced_motion: str = "", color_scheme: Any = "light", **more: Any
+        self,
+        viewport: dict[str, int],
+        reduced_motion: str = "",
+        color_scheme: Any = "light",
+        locale: str = "",
+        **more: Any,
     ) -> Page:
         """An empty page in one that nobody uses."""
         kind = repr(sorted(more.items()))
@@ -128,6 +136,11 @@ class Contexts:
         page = context.new_page()
         page.set_viewport_size(viewport)  # type: ignore[arg-type]
         page.emulate_media(reduced_motion=reduced_motion or self._motion, color_scheme=color_scheme)  # type: ignore[arg-type]
+        if locale:
+            said = context.new_cdp_session(page)
+            agent = page.evaluate("navigator.userAgent")
+            said.send("Emulation.setUserAgentOverride", {"userAgent": agent, "acceptLanguage": locale})
+            said.send("Emulation.setLocaleOverride", {"locale": locale})
         return page
 
     def _opened(self, **more: Any) -> BrowserContext:
@@ -170,15 +183,19 @@ def screen(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> s
 
 
 @contextmanager
-def looked_after(contexts: Contexts, server: str, screen: str = "desktop") -> Iterator[Callable[..., Page]]:
-    """Open pages (with an empty path they stay where they are); they must ask no other host and throw no error."""
+def looked_after(
+    contexts: Contexts, server: str, screen: str = "desktop", forgiving: bool = False
+) -> Iterator[Callable[..., Page]]:
+    """Open pages (with an empty path they stay where they are); they must ask no other host and throw no error.
+    Forgiving is who shall be refused something: that is in the browser's console too."""
     used, faults = [], []
 
     def opened(path: str = "/", viewport: dict[str, int] | None = None, **more: Any) -> Page:
         page = contexts.page(**({"viewport": viewport} if viewport else SCREENS[screen]), **more)
         used.append(page.context)
         page.on("pageerror", lambda error: faults.append(f"error: {error}"))
-        page.on("console", lambda m: faults.append(f"console: {m.text} {m.location}") if is_fault(m) else None)
+        if not forgiving:
+            page.on("console", lambda m: faults.append(f"console: {m.text} {m.location}") if is_fault(m) else None)
         page.on("request", lambda r: faults.append(f"request to {r.url}") if not ours(r.url, server) else None)
         page.set_default_timeout(PATIENCE)
         if path:

@@ -45,9 +45,9 @@ async quiet => {
     };
     const begun = performance.now();
     let since = begun;
-    for (let looks = 0; looks < 4 || performance.now() - since < quiet; looks++) {
+    for (let looks = 0; looks < 3 || performance.now() - since < quiet; looks++) {
         // Not in every frame: to look is work too, and hinders what shall come to rest.
-        await new Promise(done => setTimeout(() => requestAnimationFrame(done), 30));
+        await new Promise(done => setTimeout(() => requestAnimationFrame(done), 50));
         if ([...document.querySelectorAll(".world, .pieces .unit")].filter(moved).length === 0) continue;
         looks = 0;
         since = performance.now();

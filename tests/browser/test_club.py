@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, expect
 
 from browser.axe import serious
-from browser.clubhouse import DESKTOP, UPRIGHT, Open, choose, fill_in, register
-from browser.conftest import PATIENCE, Contexts
+from browser.clubhouse import UPRIGHT, Open, choose, fill_in, register
+from browser.conftest import Contexts, looked_after
 from clubbed import PASSWORD, ClubServer
 from paired import eventually
 
@@ -35,21 +34,8 @@ def doors(browser: Browser, club: ClubServer, motion: str) -> Iterator[Contexts]
 
 @pytest.fixture
 def come(doors: Contexts, club: ClubServer) -> Iterator[Open]:
-    """A browser at the club's door; the page throws no error."""
-    used, faults = [], []
-
-    def opened(path: str = "/", viewport: dict[str, int] | None = None, **more: Any) -> Page:
-        page = doors.page(viewport or DESKTOP, **more)
-        used.append(page.context)
-        page.on("pageerror", lambda error: faults.append(str(error)))
-        page.set_default_timeout(PATIENCE)
-        page.goto(club.url + path)
-        return page
-
-    yield opened
-    for context in used:
-        doors.take_back(context)
-    assert faults == []
+    with looked_after(doors, club.url, forgiving=True) as opened:
+        yield opened
 
 
 def test_what_is_wrong_at_the_door_is_said_beside_the_field(come: Open, club: ClubServer) -> None:

@@ -1,4 +1,5 @@
-"""The club's rooms in real browsers: one's account, notices by every way, leaders, members, and keeping the club."""
+"""The club's rooms in real browsers: one's account, notices by every way, notes, leaders, members, and keeping the
+club."""
 
 from __future__ import annotations
 
@@ -9,7 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, Route, expect
 
 from browser.axe import serious
 from browser.clubhouse import (
@@ -24,11 +25,13 @@ from browser.clubhouse import (
     link_in,
     opened_house,
 )
+from browser.conftest import Contexts, looked_after
 from clubbed import PASSWORD
 from paired import Pair, begin, concede, eventually, get, post
 from receivers import Phone
 
 pytestmark = pytest.mark.browser
+NOTES = re.compile(r"/api/matches/[^/]+/notes$")
 
 
 @pytest.fixture(scope="module")
@@ -37,9 +40,16 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
         yield made
 
 
+@pytest.fixture(scope="module")
+def doors(browser: Browser, house: House, motion: str) -> Iterator[Contexts]:
+    contexts = Contexts(browser, house.server.url, motion)
+    yield contexts
+    contexts.close()
+
+
 @pytest.fixture
-def come(browser: Browser, house: House) -> Iterator[Open]:
-    with browsers(browser, house) as opened:
+def come(doors: Contexts, house: House) -> Iterator[Open]:
+    with looked_after(doors, house.server.url, forgiving=True) as opened:
         yield opened
 
 
@@ -234,3 +244,27 @@ def test_members_leaders_and_those_who_keep_the_club(come: Open, house: House) -
     expect(page.locator("#mail-test")).to_contain_text("has taken a test letter")
     assert house.letters.to("warden@example.org")
     assert serious(page) == []
+
+
+def test_a_note_typed_before_the_first_answer_stays_and_is_kept(come: Open, house: House) -> None:
+    """What is typed before the server has said what stands there already."""
+    pair = Pair(house.server, house.server)
+    match = begin(pair)
+    post(pair.anna, f"matches/{match}/notes", text="Ben mines the beaches")
+    page, held = come(), list[Route]()
+    enter(page, pair.names[0])
+    expect(page.locator("#club-me")).to_contain_text(pair.names[0])
+    page.route(NOTES, lambda route: held.append(route) if route.request.method == "GET" else route.continue_())
+    page.goto(f"{house.server.url}/match/{match}")
+    page.locator("#talk-open").click()
+    with page.expect_request(NOTES):
+        page.locator("#talk-notes").click()
+    area = page.locator("#talk-notes-text")
+    area.press_sequentially("Suribachi first")
+    # Nothing is sent as long as it is not known what stands there: it would be overwritten.
+    assert get(pair.anna, f"matches/{match}/notes")["text"] == "Ben mines the beaches"
+    with page.expect_response(lambda answer: bool(NOTES.search(answer.url)) and answer.request.method == "POST"):
+        held[0].continue_()
+    expect(area).to_have_value("Ben mines the beaches\nSuribachi first")
+    expect(page.locator(".talk-notes")).to_contain_text("Kept.")
+    assert get(pair.anna, f"matches/{match}/notes")["text"] == "Ben mines the beaches\nSuribachi first"

@@ -94,14 +94,19 @@ def result_of(page: Page) -> str:
     [pytest.param(1, id="one process", marks=pytest.mark.soak), pytest.param(2, id="two on PostgreSQL")],
 )
 def test_a_challenge_is_played_watched_talked_about_rated_and_played_again(
-    processes: int, notified: Browser, tmp_path: Path, long: bool
+    processes: int, browser: Browser, notified: Browser, tmp_path: Path, long: bool
 ) -> None:
     """With two processes one player sits at each, and all of them hold phones."""
     phone_size = {"viewport": UPRIGHT, "has_touch": True, "is_mobile": True} if processes == 2 else {}
     db, other = (fresh_database(), 1) if processes == 2 else (None, 0)
-    with opened_house(tmp_path, db, processes) as house, browsers(notified, house) as come:
+    with (
+        opened_house(tmp_path, db, processes) as house,
+        browsers(browser, house) as come,
+        browsers(notified, house) as come_and_be_told,
+    ):
         pocket = Phone(f"{house.endpoint.url}/ben")
-        anna, ben = come(**phone_size, **CALM), come(at=other, maker=pocket, **phone_size, **CALM)
+        anna = come(**phone_size, **CALM)
+        ben = come_and_be_told(at=other, maker=pocket, **phone_size, **CALM)
         register(anna, "Anna", "anna@example.org")
         anna.goto(link_in(house.letters.to("anna@example.org")[0]))
         expect(anna.locator("#house-said")).to_contain_text("is verified")
@@ -163,8 +168,10 @@ def test_a_challenge_is_played_watched_talked_about_rated_and_played_again(
         expect(carol.locator(".notices")).to_contain_text("Everything is open in its replay")
         carol.locator(".notices").get_by_role("button", name="Watch the replay").click()
         expect(carol.locator(".replay-slider")).to_be_visible()
-        for page in (anna, ben):
+        for page in (anna, ben):  # the first offers it, the second goes there
             page.locator(".veil.result").get_by_role("button", name="Rematch").click()
+            if page is anna:
+                expect(anna.locator(".notices")).to_contain_text("The rematch is offered.")
         ben.wait_for_url(lambda url: match not in url)
         expect(ben.locator('.strip-player[data-side="US"]')).to_contain_text("Ben")
         anna.keyboard.press("Escape")
