@@ -185,12 +185,24 @@ def test_the_flat_map_is_not_blank_and_gives_way_to_the_drawing_close_up(china: 
     drawing = china.locator(".drawing > img")
     expect(drawing).to_be_hidden()
     china.mouse.move(450, 400)
-    for _ in range(6):
+    for _ in range(12):
         china.mouse.wheel(0, -60)
     expect(drawing).to_be_visible()
-    for _ in range(8):
+    for _ in range(14):
         china.mouse.wheel(0, 60)
     expect(drawing).to_be_hidden()
+
+
+def test_of_the_sheet_of_counters_a_page_reads_what_lies_on_the_table(china: Page) -> None:
+    """To read all of it was the dearest part of opening a table, and up to a half of it is never seen."""
+    read = set(china.locator("#symbols symbol").evaluate_all("all => all.map(symbol => symbol.id)"))
+    used = china.locator("use").evaluate_all("all => all.map(use => use.getAttribute('href').slice(1))")
+    assert read == set(used)
+    assert read < set(re.findall('<symbol id="(.*?)"', load("whitesun").counters_svg()))
+    seen = "all => all.filter(face => face.checkVisibility()).map(face => face.querySelector('use').getBBox().width)"
+    widths = china.locator(".pieces .face").evaluate_all(seen)
+    assert len(widths) > 50
+    assert min(widths) > 0, "a counter has no face"
 
 
 def test_while_the_map_moves_nothing_dear_is_drawn_anew(china: Page) -> None:

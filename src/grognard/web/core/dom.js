@@ -100,19 +100,6 @@ export function fill(el, ...kids) {
 }
 
 /**
- * A counter or marker face, drawn from the sheet of symbols that stands hidden in the page.
- * @param {string} symbol
- * @param {string} [cls]
- */
-export function face(symbol, cls) {
-  return s(
-    "svg",
-    { class: cls ?? "face", viewBox: "0 0 46 46", "aria-hidden": "true", focusable: "false" },
-    s("use", { href: `#${symbol}`, width: 46, height: 46 }),
-  );
-}
-
-/**
  * Our own small icons, so that no font has to bring them.
  * @param {string} name
  */

@@ -1,6 +1,7 @@
 /** The context card: the odds of what is aimed at, or the stack and the place that were clicked, or the plan so far. */
 import { deskOf } from "./desk.js";
-import { face, fill, h } from "../core/dom.js";
+import { fill, h } from "../core/dom.js";
+import { face } from "../map/drawings.js";
 import { Muster } from "./muster.js";
 import { Previews, previewCard } from "./preview.js";
 import { counter, shownUnit } from "../map/pieces.js";

@@ -1,5 +1,6 @@
 /** The two drawings of a game: its map and its sheet of counters, parsed as images and never as markup of the page. */
 import * as api from "../core/api.js";
+import { h, s } from "../core/dom.js";
 
 /** @type {Map<string, Promise<any>>} */
 const fetched = new Map();
@@ -30,7 +31,7 @@ function once(key, make) {
 
 /** Pixels of the flat map at most, and how much more of them it has than the whole map on the screen would need. */
 const MOST = 2_000_000;
-const SPARE = 1.2;
+const SPARE = 1.8;
 
 /**
  * The map lies under everything as a flat picture: thousands of hexes, signs and letters that the browser need not draw
@@ -54,18 +55,56 @@ export const mapSheets = (game) =>
     return [flat, picture, fine];
   });
 
+/** Faces of the sheet, as they are written there, that nothing on the table has had yet. @type {Map<string, string>} */
+const undrawn = new Map();
+/** Those that something has got since the page was drawn last. @type {string[]} */
+let asked = [];
+/** How the sheet begins, with the names that its faces may use. */
+let opening = "";
+
 /**
- * The symbols stand once in the page, outside of everything that is torn down; drawn nowhere, used everywhere.
+ * The sheet stands in the page, outside of everything that is torn down; drawn nowhere, used everywhere. Of its hundreds of
+ * faces up to a half are never seen in a match: each is read when it is first asked for.
  * @param {string} game
  */
 export async function installCounters(game) {
   if (document.getElementById("symbols")?.dataset.game === game) return;
-  const sheet = parse(await api.drawing(game, "counters"));
+  const text = await api.drawing(game, "counters");
   document.getElementById("symbols")?.remove();
-  const holder = document.createElement("div");
-  holder.id = "symbols";
-  holder.dataset.game = game;
-  holder.setAttribute("aria-hidden", "true");
-  holder.append(sheet);
-  document.body.append(holder);
+  undrawn.clear();
+  opening = /<svg\b[^>]*>/.exec(text)?.[0] ?? "";
+  const rest = text.replace(/<symbol (?:[^>]* )?id="([^"]+)"[^>]*[^/]>[^]*?<\/symbol>/g, (whole, id) => {
+    undrawn.set(id, whole);
+    return "";
+  });
+  document.body.append(h("div", { id: "symbols", "data-game": game, "aria-hidden": "true" }, parse(rest)));
+}
+
+/**
+ * A counter or marker face, drawn from the sheet.
+ * @param {string} symbol
+ */
+export function face(symbol) {
+  if (undrawn.has(symbol)) {
+    if (!asked.length) queueMicrotask(readAsked);
+    asked.push(symbol);
+  }
+  return s(
+    "svg",
+    { class: "face", viewBox: "0 0 46 46", "aria-hidden": "true", focusable: "false" },
+    s("use", { href: `#${symbol}`, width: 46, height: 46 }),
+  );
+}
+
+/** All at once, and with them what they are drawn with. */
+function readAsked() {
+  const found = [];
+  for (const symbol of asked) {
+    const text = undrawn.get(symbol);
+    if (!undrawn.delete(symbol) || !text) continue;
+    found.push(text);
+    asked.push(...Array.from(text.matchAll(/href="#([^"]+)"/g), ([, id]) => id ?? ""));
+  }
+  asked = [];
+  document.querySelector("#symbols svg")?.append(...parse(`${opening}${found.join("")}</svg>`).children);
 }

@@ -1,5 +1,6 @@
 /** The counters and markers on the map: one element each, kept from table to table so that they glide when they move. */
-import { face, h, setIfNew, setVars } from "../core/dom.js";
+import { h, setIfNew, setVars } from "../core/dom.js";
+import { face } from "./drawings.js";
 import { layOut, lookOf } from "./layout.js";
 import { S } from "../core/strings.js";
 
