@@ -1,7 +1,7 @@
 """Whole matches between people in browsers of their own: from the door, by the rules, to a result that counts.
 
-Both players pass whatever they may: so a match of nine turns is over after some fifty decisions. The last two turns
-show all that there is; the others are played with nothing on the screen, but in `make soak` on it too.
+Both players pass whatever they may: so a match of nine turns is over after some fifty decisions. The last turn
+shows all that there is; the others are played with nothing on the screen, but in `make soak` on it too.
 """
 
 from __future__ import annotations
@@ -158,7 +158,7 @@ def test_a_challenge_is_played_watched_talked_about_rated_and_played_again(
             expect(page.locator("#talk")).to_be_hidden()
 
         if not long:
-            play_unseen(match, 8, US=anna, JP=ben)
+            play_unseen(match, 9, US=anna, JP=ben)
         play_on(anna, ben)
         assert result_of(anna) == result_of(ben)
         assert "The last turn is over. The Japanese side wins on victory points." in result_of(anna)
