@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from databases import fresh_database
+from databases import empty_database
 from grognard import interrupt
 from grognard.kernel.flow import Refused
 from grognard.lab.killing import kill
@@ -25,7 +25,7 @@ KILLS = {"sqlite": (2, 1), "postgresql": (1, 1), "postgresql, two processes": (2
 def test_nothing_acknowledged_is_lost_when_a_server_is_killed(tmp_path: Path, way: str, long: bool) -> None:
     kills, processes = KILLS[way]
     kills *= 30 if long else 1
-    outcome = kill(tmp_path / "m.sqlite" if way == "sqlite" else fresh_database(), kills, processes, clients=3, seed=2)
+    outcome = kill(tmp_path / "m.sqlite" if way == "sqlite" else empty_database(), kills, processes, clients=3, seed=2)
     assert outcome.problems == []
     assert outcome.kills == kills
     assert outcome.decisions > 5 * kills

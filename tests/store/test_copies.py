@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import delete, insert, select, update
 
-from databases import fresh_database
+from databases import empty_database
 from grognard import cli
 from grognard.kernel.flow import Refused
 from grognard.store import open_store, schema, sums
@@ -168,7 +168,7 @@ def test_a_copy_brings_back_everything_of_a_club(store: Store, address: str | Pa
     before, copy = club_of(address), tmp_path / "copy.sqlite"
     assert all(before.values()), "there is a table that this test knows nothing of"
     backup(address, copy)
-    for other in (tmp_path / "other.sqlite", fresh_database()):
+    for other in (tmp_path / "other.sqlite", empty_database()):
         done = restore(copy, other)
         assert (done.added, done.belongings["members"]) == (1, 1)
         kept = {name: [] if name in OF_THE_MOMENT else rows for name, rows in before.items()}

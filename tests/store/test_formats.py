@@ -11,7 +11,7 @@ from pathlib import Path
 import psycopg
 import pytest
 
-from databases import fresh_database
+from databases import empty_database
 from grognard.kernel.flow import Refused
 from grognard.store import open_store
 from grognard.store.files import open_file
@@ -89,7 +89,7 @@ def test_new_files_are_made_of_the_schema() -> None:
 
 
 def test_a_database_has_the_columns_of_the_schema() -> None:
-    url = fresh_database()
+    url = empty_database()
     open_store(url).close()
     with psycopg.connect(url) as db:
         for table in tables.sorted_tables:

@@ -20,7 +20,7 @@ import psycopg
 import pytest
 from websockets.exceptions import InvalidStatus
 
-from databases import fresh_database
+from databases import empty_database, fresh_database
 from grognard.store import open_store
 from served import Seats, Server
 
@@ -172,7 +172,7 @@ def test_programs_go_on_in_another_process_when_theirs_is_killed(pair: list[Serv
 
 
 def test_a_killed_process_of_a_crew_is_not_missed(tmp_path: Path) -> None:
-    url = fresh_database()
+    url = empty_database()
     crew = subprocess.Popen([*CREW, url], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     assert crew.stdout is not None
     said = re.search(r"http://127\.0\.0\.1:(\d+)/", crew.stdout.readline())

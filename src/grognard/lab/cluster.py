@@ -65,14 +65,14 @@ class Cluster:
         """The address of a database."""
         return f"postgresql:///{database}?host={self._folder}&user={self.user}"
 
-    def fresh(self) -> str:
-        """The address of a new database."""
+    def fresh(self, like: str = "template1") -> str:
+        """The address of a new database, made like another, which nobody may be using."""
         import psycopg
 
         self._databases += 1
         name = f"grognard{self._databases}"
         with psycopg.connect(self.url("postgres"), autocommit=True) as db:
-            db.execute(f"CREATE DATABASE {name}")
+            db.execute(f"CREATE DATABASE {name} TEMPLATE {like}")
         return self.url(name)
 
     def stop(self) -> None:
