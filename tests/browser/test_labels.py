@@ -28,8 +28,8 @@ FILES = {
 LANGUAGES = ("en-GB", "de-DE", "ja-JP", "zh-CN", "zh-TW")
 SIZES = ((390, 844), (1280, 800), (800, 600))
 """A phone, where there is the least room; in `make soak` a desk too, and what lies between them."""
-PAIRS = dict(zip(LANGUAGES, FILES, strict=True))
-"""Each language with another game; in `make soak` all with all."""
+PAIRS = {"de-DE": "nemesis", "ja-JP": "formosa", "zh-TW": "whitesun"}
+"""The longest words, and letters of two other kinds, each with another game; in `make soak` all with all."""
 
 
 @cache
@@ -48,7 +48,7 @@ def in_the_middle(game: str) -> Match:
 
 def couples() -> list[Any]:
     return [
-        pytest.param(language, game, marks=() if PAIRS[language] == game else pytest.mark.soak)
+        pytest.param(language, game, marks=() if PAIRS.get(language) == game else pytest.mark.soak)
         for language, game in product(LANGUAGES, FILES)
     ]
 
