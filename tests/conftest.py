@@ -51,13 +51,15 @@ class Ordered:
 def pytest_configure(config: pytest.Config) -> None:
     soaking.is_on = config.getoption("--soak")
     config.pluginmanager.register(Ordered())
+    gc.disable()
 
 
 def pytest_collection_finish(session: pytest.Session) -> None:
-    """What was collected stays, and positions hold no cycles: the search for garbage is rare, as in the server."""
-    gc.collect()
+    """What was collected stays, and nobody looked for garbage in it. Positions hold no cycles: from now on the search
+    is rare, as in the server."""
     gc.freeze()
     gc.set_threshold(50_000, 20, 100)
+    gc.enable()
     large_pages.keep()
 
 
