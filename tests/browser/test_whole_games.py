@@ -13,7 +13,9 @@ from browser.watching import Open, Watched
 from grognard import bots
 from grognard.games import load
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.soak]
+"""In every run Iwo Jima's replay is gone through in test_records.py, and White Sun's past looked at in
+test_whitesun.py."""
 PLAYED = Path(__file__).parents[1]
 GAMES = [
     ("whitesun", "campaign", ""),
@@ -24,15 +26,10 @@ GAMES = [
 ]
 """One is played while we look; of the others the record is enough, and then they are played too, Ichi-Go with all that
 test_ichigo.py asks of it."""
-SHOWN = ("nemesis",)
-"""The others in `make soak`."""
-RECORDS = [each if each[0] in SHOWN else pytest.param(*each, marks=pytest.mark.soak) for each in GAMES]
 LIVE = [(game, scenario, "") for game, scenario, save in GAMES if save and scenario]
 
 
-@pytest.mark.parametrize(
-    ("game", "scenario", "save"), [*RECORDS, *(pytest.param(*each, marks=pytest.mark.soak) for each in LIVE)]
-)
+@pytest.mark.parametrize(("game", "scenario", "save"), [*GAMES, *LIVE])
 def test_a_whole_game_is_played_and_every_phase_of_it_can_be_seen(
     game: str, scenario: str, save: str, open_page: Open, program: httpx.Client, picture: Callable[[Page, str], None]
 ) -> None:
