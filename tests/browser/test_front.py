@@ -16,6 +16,7 @@ from browser.make_pictures import drawn
 from browser.positions import PHONE
 from grognard.games import game_ids
 from grognard.server.pictures import map_picture
+from paired import eventually
 from random_games import some_of
 
 pytestmark = pytest.mark.browser
@@ -56,10 +57,19 @@ def offered(program: httpx.Client) -> list[dict[str, Any]]:
 
 
 def test_every_game_is_on_the_shelf_with_its_picture_and_what_one_wants_to_know(
-    open_page: Open, offered: list[dict[str, Any]], picture: Callable[[Page, str], None]
+    open_page: Open, server: str, offered: list[dict[str, Any]], picture: Callable[[Page, str], None]
 ) -> None:
-    page = open_page("/", color_scheme="light")
+    page = open_page("", color_scheme="light")
+    read: list[str] = []
+    page.on("request", lambda r: read.append(r.url.split("/")[-2]) if r.method == "HEAD" else None)
+    page.goto(server)
     expect(page.locator(".game-card:not(.ghost-card)")).to_have_count(len(game_ids()))
+    # What one points at is read by the server first, the others while one looks around.
+    last = offered[-1]["id"]
+    page.locator(f'[data-game="{last}"] h3').hover()
+    eventually(lambda: page.evaluate("1") and len(read) >= 3 * len(game_ids()))
+    assert read[0] == last
+    assert sorted(read) == sorted(game_ids() * 3), "each of its sheets once"
     picture(page, "front-room")
     page.emulate_media(color_scheme="dark")
     picture(page, "front-room-dark")

@@ -62,7 +62,7 @@ def frame_of(board: dict[str, Any]) -> Frame:
 
 def _reach(at: Sequence[Sequence[float]]) -> float:
     """About how far a space stretches from its middle: half the way to the nearest other one, at the median."""
-    near = sorted(min((a[0] - b[0]) ** 2 + (a[1] - b[1]) ** 2 for b in at if b is not a) for a in at[:200])
+    near = sorted(min((a[0] - b[0]) ** 2 + (a[1] - b[1]) ** 2 for b in at if b is not a) for a in at[:40])
     return float(near[len(near) // 2] ** 0.5 / 2) if len(at) > 1 else 0.0
 
 

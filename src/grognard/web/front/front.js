@@ -80,7 +80,7 @@ export async function openFront(root) {
     say(error instanceof Error ? error.message : String(error));
   }
   games.removeAttribute("aria-busy");
-  void warm(offered);
+  void warm(offered, games);
   let shown = /** @type {import("../core/types.js").MatchRow[]} */ (await both[1]);
   // A club's matches stand in its lobby.
   const draw = () => list.show(shown.filter((row) => !house.owns(row.id)), offered);
@@ -91,14 +91,29 @@ export async function openFront(root) {
   await house.start(offered, draw);
 }
 
+/** Milliseconds for which somebody looks around before the server reads all games for him. */
+const LOOKS_AROUND = 2000;
+
 /**
  * While the player looks around, the table's own files come and the server reads the games; whatever he then chooses is
- * on the table at once.
+ * on the table at once. What he points at comes first: who knows what he wants does not wait for the others.
  * @param {Game[]} games
+ * @param {HTMLElement} cards
  */
-async function warm(games) {
+async function warm(games, cards) {
+  const left = new Set(games.map((game) => game.id));
+  const one = async (/** @type {string} */ id) => {
+    if (left.delete(id)) await api.warm(id).catch(() => {});
+  };
+  const pointedAt = (/** @type {Event} */ { target }) => {
+    const card = target instanceof Element ? target.closest("[data-game]") : null;
+    if (card instanceof HTMLElement) void one(card.dataset.game ?? "");
+  };
+  cards.addEventListener("pointerover", pointedAt);
+  cards.addEventListener("focusin", pointedAt);
   await import("../table/table.js").catch(() => {});
-  for (const game of games) await api.warm(game.id).catch(() => {});
+  await new Promise((done) => setTimeout(done, LOOKS_AROUND));
+  for (const id of [...left]) await one(id);
 }
 
 /** The page is drawn anew in the language that was picked. */
