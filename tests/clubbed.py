@@ -1,17 +1,16 @@
-"""A club for tests: a real process started by `grognard serve --config`, and browsers with cookies of their own."""
+"""A club for tests: a real process that runs `grognard serve --config`, and browsers with cookies of their own."""
 
 from __future__ import annotations
 
 import re
 import signal
-import subprocess
-import sys
 from itertools import count
 from pathlib import Path
 from typing import Any
 
 import httpx
 
+import standby
 from served import UNHURRIED
 
 PAGE = {"X-Grognard": "page", "User-Agent": "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0"}
@@ -72,10 +71,8 @@ class ClubServer:
     def __init__(self, folder: Path, db: str | None = None, errors: Any = None, port: int = 0, **tables: Any) -> None:
         self.db = db or str(folder / "matches.sqlite")
         self.config = written(folder, **tables)
-        command = [sys.executable, "-c", RUN, "serve", "--port", str(port), "--db", self.db]
-        command += ["--config", str(self.config)]
-        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=errors, text=True)
-        assert self.process.stdout is not None
+        where = ["--port", str(port), "--db", self.db, "--config", str(self.config)]
+        self.process = standby.Process(RUN, "serve", *where, errors=errors)
         said = re.search(r"http://127\.0\.0\.1:(\d+)/", self.process.stdout.readline())
         assert said, "the server did not say its address"
         self.port = int(said[1])
@@ -93,8 +90,7 @@ class ClubServer:
 
     def stop(self, how: int = signal.SIGTERM) -> None:
         self.process.send_signal(how)
-        self.process.wait(120)
-        assert self.process.stdout is not None
+        self.process.wait()
         self.process.stdout.close()
 
 

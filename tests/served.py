@@ -5,14 +5,13 @@ from __future__ import annotations
 import random
 import re
 import signal
-import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
 import httpx
 from websockets.sync.client import ClientConnection, connect
 
+import standby
 from grognard.match import Match
 from grognard.match.save import write
 
@@ -53,9 +52,7 @@ class Server:
     ) -> None:
         """`errors` is a file for what it complains about; `head` are the seconds for the head of a request."""
         self.db = db
-        command = [sys.executable, "-c", RUN, str(db), str(head), "x" * limited, "x" * https]
-        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=errors, text=True)
-        assert self.process.stdout is not None
+        self.process = standby.Process(RUN, str(db), str(head), "x" * limited, "x" * https, errors=errors)
         said = re.search(r"http://127\.0\.0\.1:(\d+)/", self.process.stdout.readline())
         assert said, "the server did not say its address"
         self.port = int(said[1])
@@ -63,9 +60,8 @@ class Server:
 
     def stop(self, how: int = signal.SIGTERM) -> None:
         self.process.send_signal(how)
-        self.process.wait(120)
+        self.process.wait()
         self.http.close()
-        assert self.process.stdout is not None
         self.process.stdout.close()
 
     def get(self, path: str) -> httpx.Response:

@@ -6,8 +6,6 @@ import hashlib
 import os
 import re
 import shutil
-import subprocess
-import sys
 import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -27,6 +25,7 @@ from playwright.sync_api import (
     sync_playwright,
 )
 
+import standby
 from browser.seeking import seek_lightly
 from clubbed import RUN
 from grognard.lab.webbench import WITH_WINDOWS, chromium
@@ -65,15 +64,14 @@ FORGOTTEN = "cookies,local_storage,indexeddb,cache_storage,service_workers,file_
 def server() -> Iterator[str]:
     """The address of a server of our own."""
     with tempfile.TemporaryDirectory() as folder:
-        command = [sys.executable, "-c", RUN, "serve", "--port", "0", "--db", f"{folder}/matches.db"]
-        process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
-        assert process.stdout is not None
+        process = standby.Process(RUN, "serve", "--port", "0", "--db", f"{folder}/matches.db")
         line = process.stdout.readline()
         found = re.search(r"http://127\.0\.0\.1:\d+", line)
         assert found, line
         yield found[0]
         process.terminate()
-        process.wait(120)
+        process.wait()
+        process.stdout.close()
 
 
 @pytest.fixture(scope="session")
