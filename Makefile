@@ -10,8 +10,10 @@ DEBIAN := sh -c '[ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && apt-get
 play: $(VENV)/.installed
 	$(BIN)/grognard serve --open
 
-# Lint, types and the page's check beside the tests: two processors have room for both.
-test: packages $(VENV)/.tested
+# Debian's packages come while Python's do. Lint, types and the page's check go beside the tests: two processors have room
+# for both.
+test: $(VENV)/.installed
+	@$(MAKE) --no-print-directory --jobs 2 packages $(VENV)/.tested
 	@$(MAKE) --no-print-directory --jobs 2 unit lint types page-check
 
 $(VENV)/.installed: pyproject.toml

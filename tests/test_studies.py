@@ -135,7 +135,7 @@ def test_a_cluster_with_a_killed_worker_writes_the_same_bytes(alone: Path, tmp_p
     over = threading.Event()
 
     def kill_one() -> None:
-        while not over.wait(0.02):
+        while not over.wait(0.05):
             for pid in filter(str.isdigit, os.listdir("/proc")):
                 try:
                     command = Path(f"/proc/{pid}/cmdline").read_bytes()
