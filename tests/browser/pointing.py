@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 from playwright.sync_api import Locator, Page
 
 FREE_POINT = """
@@ -77,3 +79,10 @@ def say_yes(page: Page) -> None:
     veil = page.locator(".veil", has_text="Nothing has been ordered yet")
     veil.locator("footer .primary").click()
     veil.wait_for(state="detached")
+
+
+def zoom(page: Page, times: float) -> None:
+    """Two fingers on a trackpad at the pointer: all at once what a wheel does notch by notch, each drawn for itself."""
+    page.keyboard.down("Control")
+    page.mouse.wheel(0, -100 * math.log(times))
+    page.keyboard.up("Control")

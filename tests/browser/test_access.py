@@ -58,7 +58,7 @@ def enter(open_page: Open, server: str, room: str, **more: Any) -> Page:
 
 
 EVERY = [*ROOMS, *game_ids()]
-TOLD = {"front", "rules", "editor", "lesson", "iwojima", "formosa"}
+TOLD = {"front", "rules", "editor", "lesson", "iwojima"}
 """Rooms that differ; the other tables have nothing that one of these has not, and are asked in `make soak`. That all of
 their labels fit and all of their counters have names is in test_labels.py."""
 by_kind = pytest.mark.parametrize(

@@ -143,16 +143,16 @@ def test_programs_can_be_watched_at_every_game(open_page: Open, server: str, gam
     expect(shown).not_to_contain_text("to decide")
 
 
-def test_the_picture_of_each_map_is_of_the_map_as_it_is_now(browser: Browser) -> None:
+@pytest.mark.parametrize("game", some_of(2, game_ids()))
+def test_the_picture_of_each_map_is_of_the_map_as_it_is_now(browser: Browser, game: str) -> None:
+    kept = map_picture(game)
+    assert kept is not None, f"python tests/browser/make_pictures.py {game}"
     page = browser.new_page()
-    for game in game_ids():
-        kept = map_picture(game)
-        assert kept is not None, f"python tests/browser/make_pictures.py {game}"
-        was, now = (page.evaluate(PIXELS, base64.b64encode(file).decode()) for file in (kept, drawn(page, game)))
-        assert was[:2] == now[:2], f"python tests/browser/make_pictures.py {game}"
-        differ = sum(abs(a - b) for a, b in zip(was[2:], now[2:], strict=True)) / len(now)
-        assert differ < 4, f"python tests/browser/make_pictures.py {game}"
+    was, now = (page.evaluate(PIXELS, base64.b64encode(file).decode()) for file in (kept, drawn(page, game)))
     page.close()
+    assert was[:2] == now[:2], f"python tests/browser/make_pictures.py {game}"
+    differ = sum(abs(a - b) for a, b in zip(was[2:], now[2:], strict=True)) / len(now)
+    assert differ < 4, f"python tests/browser/make_pictures.py {game}"
 
 
 @at_three_sizes

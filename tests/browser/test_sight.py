@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from browser.conftest import MOVING
-from browser.pointing import at_rest
+from browser.pointing import at_rest, zoom
 from grognard.games import load
 from grognard.match.match import Match
 
@@ -109,8 +109,7 @@ def test_a_button_shows_what_is_out_of_sight(open_page: Open, load_match: Load, 
     frame = page.locator(".map-frame").bounding_box()
     assert frame
     page.mouse.move(frame["x"] + 0.3 * frame["width"], frame["y"] + 0.5 * frame["height"])
-    for _ in range(9):
-        page.mouse.wheel(0, -60)
+    zoom(page, 4.4)
     expect(show).to_be_visible()
     at_rest(page)
     assert not page.evaluate(IN_SIGHT, ".glow")
@@ -123,8 +122,7 @@ def test_a_button_shows_what_is_out_of_sight(open_page: Open, load_match: Load, 
     assert page.evaluate(IN_SIGHT, ".glow")
     # On the whole map nothing is out of sight.
     page.mouse.move(frame["x"] + 0.3 * frame["width"], frame["y"] + 0.5 * frame["height"])
-    for _ in range(16):
-        page.mouse.wheel(0, 60)
+    zoom(page, 1 / 14)
     expect(show).to_be_hidden()
 
 

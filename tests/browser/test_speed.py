@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from browser.conftest import MOVING
-from browser.pointing import at_rest, say_yes
+from browser.pointing import at_rest, say_yes, zoom
 from grognard.games import load
 from grognard.match.match import Match
 
@@ -185,11 +185,9 @@ def test_the_flat_map_is_not_blank_and_gives_way_to_the_drawing_close_up(china: 
     drawing = china.locator(".drawing > img")
     expect(drawing).to_be_hidden()
     china.mouse.move(450, 400)
-    for _ in range(12):
-        china.mouse.wheel(0, -60)
+    zoom(china, 7.3)
     expect(drawing).to_be_visible()
-    for _ in range(14):
-        china.mouse.wheel(0, 60)
+    zoom(china, 1 / 10)
     expect(drawing).to_be_hidden()
 
 
