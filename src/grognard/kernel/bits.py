@@ -43,8 +43,10 @@ def _places(count: int) -> list[list[tuple[int, ...]]]:
 
 
 def _members_in(first: int) -> list[tuple[int, ...]]:
-    numbers = range(first, first + 8)
-    return [tuple(n for n in numbers if octet >> n - first & 1) for octet in range(256)]
+    out: list[tuple[int, ...]] = [()]
+    for number in range(first, first + 8):
+        out += [(*lower, number) for lower in out]  # each octet so far, with the next bit set
+    return out
 
 
 def nth(bitset: int, number: int) -> int:
