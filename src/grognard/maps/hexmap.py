@@ -169,11 +169,24 @@ class HexMap:
         """Whether a network runs between two adjacent hexes."""
         return bool(self.links[kind][a] >> self.direction(a, b) & 1)
 
+    def across(self, kind: str) -> tuple[int, ...]:
+        """Per hex, the neighbours beyond its sides that have a feature, as a bitset."""
+        return self._beyond(self.edges[kind])
+
+    def along(self, kind: str) -> tuple[int, ...]:
+        """Per hex, the neighbours to which a network runs, as a bitset."""
+        return self._beyond(self.links[kind])
+
+    def _beyond(self, sides: Sequence[int]) -> tuple[int, ...]:
+        return tuple(
+            bitset(row[d] for d in range(6) if bits >> d & 1) if bits else 0
+            for row, bits in zip(self.sides, sides, strict=True)
+        )
+
     @property
     def coast(self) -> int:
         """Land hexes with sea next to them on the map."""
-        sea = ~self.land & (1 << len(self.graph)) - 1
-        return bitset(h for h in members(self.land) if self.graph.near[h] & sea)
+        return self.land & self.graph.next_to(self.graph.every & ~self.land)
 
     def nearest(self, lon: float, lat: float) -> tuple[int, float]:
         """The hex in which a place would lie by the projection, and how far from its centre, in hexes."""

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from grognard.games.nemesis.facts import DRY, FOOT, LIGHT, MOTOR, NORMAL, Facts
+from grognard.games.nemesis.facts import Facts
+from grognard.games.nemesis.steps import DRY, FOOT, LIGHT, MOTOR, NORMAL
 from grognard.kernel.search import costs_to
 
 FAR = 9999

@@ -7,10 +7,22 @@ are whole numbers of half movement points (R30), stacking heights are halves of 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import pairwise
 from typing import Any, ClassVar
 
+from grognard.games.nemesis.steps import (
+    DRY,
+    FOOT,
+    HEAVY_MONSOON,
+    LIGHT,
+    LIGHT_MONSOON,
+    LIMITED_MOVE,
+    MOTOR,
+    NORMAL,
+    Step,
+    Steps,
+)
 from grognard.games.nemesis.units import COLUMNS, TRANSPORTERS
 from grognard.kernel.bits import bitset, each, members
 from grognard.kernel.datafile import DataError, Toml, read_csv
@@ -27,10 +39,6 @@ NATIONS = ("British", "US", "Chinese")
 ASSAULT, ATTACK, SUPPLY, REINFORCEMENTS = range(4)
 """The Phase Chits of each side."""
 CHITS = ("Assault", "Attack", "Supply Check", "Reinforcements")
-LIGHT, FOOT, MOTOR = range(3)
-"""How a counter moves: light troops (1.2-H), ordinary troops on foot, motorized ones (5.1-A-h)."""
-NORMAL, LIMITED_MOVE = range(2)
-DRY, LIGHT_MONSOON, HEAVY_MONSOON = range(3)
 JAPANESE_BUNKER, BRITISH_BUNKER, YUNNAN_BUNKER = range(3)
 DIVISIONS = ("31", "15", "33", "18", "56", "53", "aux")
 """What a Japanese counter asks of its supply and its battalions; the last matches all (7.1-C-f)."""
@@ -129,16 +137,16 @@ class Facts(HexFacts):
     def _read_steps(self, m: HexMap) -> None:
         """5.1-A, 7.6: what each step costs, by way of moving, mode and weather; what is missing is closed."""
 
-        def linked(kind: str, a: int, b: int) -> bool:
-            return kind in m.links and m.has_link(kind, a, b)
+        def open_pairs(rows: Sequence[int]) -> set[tuple[int, int]]:
+            return {(a, b) for a, row in enumerate(rows) if row for b in each(row & self.open_near[a])}
 
-        pairs = [(a, b) for a in range(self.hexes) for b in self.neighbours[a] if not m.has_edge("lake", a, b)]
-        self.open_near = self._rows(pairs)
-        road = {(a, b) for a, b in pairs if linked("road", a, b) or linked("rail", a, b)}
-        track = {(a, b) for a, b in pairs if linked("track", a, b)} - road
-        path = {(a, b) for a, b in pairs if linked("path", a, b)} - road - track
-        self.major = {(a, b) for a, b in pairs if m.has_edge("major river", a, b)}
-        self.minor = {(a, b) for a, b in pairs if m.has_edge("minor river", a, b)}
+        self.open_near = tuple(near & ~lake for near, lake in zip(self.near, m.across("lake"), strict=True))
+        links = {kind: open_pairs(m.along(kind)) for kind in ("road", "rail", "track", "path") if kind in m.links}
+        road = links.get("road", set()) | links.get("rail", set())
+        track = links.get("track", set()) - road
+        path = links.get("path", set()) - road - track
+        self.major = open_pairs(m.across("major river"))
+        self.minor = open_pairs(m.across("minor river"))
         self.road_near = self._rows(road | track)
         """Per hex, the hexes to which a Road or Track runs."""
         self.link_near = self._rows(road | track | path)
@@ -154,22 +162,33 @@ class Facts(HexFacts):
         self.rough = m.of_terrain["hill"] | self.mountains | self.towns
         self.road_graph = Graph(m.graph.ids, tuple(tuple(members(row)) for row in self.road_near))
         self.open_graph = Graph(m.graph.ids, tuple(tuple(members(row)) for row in self.open_near))
-        links = (road, track, path)
-        self.step_cost = tuple(
+        link = dict.fromkeys(road, "road") | dict.fromkeys(track, "track") | dict.fromkeys(path, "path")
+
+        def step(pair: tuple[int, int]) -> Step:
+            return Step(link.get(pair, ""), m.terrain[pair[1]], pair in self.major, pair in self.minor)
+
+        open_steps = Steps([[(b, step((a, b))) for b in row] for a, row in enumerate(self.open_graph.neighbours)])
+        prices = tuple(
             tuple(
-                tuple(self._costs(pairs, links, way, mode, weather) for weather in (DRY, LIGHT_MONSOON, HEAVY_MONSOON))
+                tuple(
+                    open_steps.prices(self.costs, way, mode, weather) for weather in (DRY, LIGHT_MONSOON, HEAVY_MONSOON)
+                )
                 for mode in (NORMAL, LIMITED_MOVE)
             )
             for way in (LIGHT, FOOT, MOTOR)
         )
+        self.step_cost = tuple(tuple(tuple(map(open_steps.costs, row)) for row in of_way) for of_way in prices)
         """`[way][mode][weather][hex]`: per open neighbour the cost of entering it."""
-        self.entry_near = tuple(tuple(bitset(row) for row in of_way[NORMAL][DRY]) for of_way in self.step_cost)
+        self.entry_near = tuple(open_steps.near(of_way[NORMAL][DRY]) for of_way in prices)
         """Per way of moving and hex, the neighbours that can be entered at all."""
         self.entered_from = tuple(Graph(m.graph.ids, self._turned(near)) for near in self.entry_near)
         """The same the other way round: the neighbours of a hex are those from which it can be entered."""
-        self.fire_near = tuple(self._affordable(budget) for budget in (self.fire_others, self.fire_japanese))
+        self.fire_near = tuple(
+            tuple(tuple(tuple(open_steps.near(one, budget) for one in row) for row in of_way) for of_way in prices)
+            for budget in (self.fire_others, self.fire_japanese)
+        )
         """6.1-A-a: `[bold][way][mode][weather][hex]`: the neighbours that can be paid for Into the Fire."""
-        self.trace_cost = tuple(self._costs(pairs, links, LIGHT, NORMAL, weather) for weather in (DRY, LIGHT_MONSOON))
+        self.trace_cost = self.step_cost[LIGHT][NORMAL][: LIGHT_MONSOON + 1]
         """7.1-A-b, d: light, by the links' rates, never doubled; per monsoon or not."""
         self.trace_near = tuple(tuple(map(self._by_cost, rows)) for rows in self.trace_cost)
         """The same the other way round: per cost, the neighbours that are entered for it."""
@@ -189,15 +208,6 @@ class Facts(HexFacts):
         self.rail_net = tuple(own | net for own, net in zip(self.rail_hexes, joined, strict=True))
         """All that a train may come through."""
 
-    def _affordable(self, budget: int) -> tuple[tuple[tuple[tuple[int, ...], ...], ...], ...]:
-        def near(row: dict[int, int]) -> int:
-            return bitset(b for b, cost in row.items() if cost <= budget)
-
-        return tuple(
-            tuple(tuple(tuple(near(row) for row in rows) for rows in of_mode) for of_mode in of_way)
-            for of_way in self.step_cost
-        )
-
     @staticmethod
     def _by_cost(row: dict[int, int]) -> tuple[tuple[int, int], ...]:
         return tuple((cost, bitset(h for h in row if row[h] == cost)) for cost in sorted(set(row.values())))
@@ -213,32 +223,6 @@ class Facts(HexFacts):
         rows = [0] * self.hexes
         for a, b in pairs:
             rows[a] |= 1 << b
-        return tuple(rows)
-
-    def _costs(
-        self,
-        pairs: list[tuple[int, int]],
-        links: tuple[set[tuple[int, int]], ...],
-        way: int,
-        mode: int,
-        weather: int,
-    ) -> tuple[dict[int, int], ...]:
-        costs = self.costs
-        road, track, path = links
-        times = costs["heavy_times"] if weather == HEAVY_MONSOON else 1
-        rows: list[dict[int, int]] = [{} for _ in range(self.hexes)]
-        for a, b in pairs:
-            on_link = (a, b) in road or (a, b) in track or (a, b) in path
-            if not on_link and (way == MOTOR or (way == FOOT and self.map.terrain[b] == "mountain")):
-                continue
-            if mode == NORMAL and weather != HEAVY_MONSOON and on_link:
-                kind = "road" if (a, b) in road else "track" if (a, b) in track else "path"
-                cost = costs["path_light" if kind == "path" and way == LIGHT else kind]
-            else:
-                cost = costs[self.map.terrain[b]]
-                if (a, b) in self.major or (weather != DRY and (a, b) in self.minor):
-                    cost += costs["major_river"]
-            rows[a][b] = cost * times
         return tuple(rows)
 
     # --- 1.2 the counters

@@ -14,8 +14,9 @@ from itertools import pairwise
 from grognard.games.nemesis.asking import Asking
 from grognard.games.nemesis.battalions import drop_off, drop_off_bar, may_drop_off, merge_moved
 from grognard.games.nemesis.bunkers import begin_bunker, bunker_bar, may_dig
-from grognard.games.nemesis.facts import ALLIED, HEAVY_MONSOON, LIMITED_MOVE, NORMAL, Facts
+from grognard.games.nemesis.facts import ALLIED, Facts
 from grognard.games.nemesis.state import FULL, State, controlled, place
+from grognard.games.nemesis.steps import HEAVY_MONSOON, LIMITED_MOVE, NORMAL
 from grognard.games.nemesis.transporters import Displace
 from grognard.games.nemesis.zones import in_zone_of
 from grognard.kernel.bits import bitset, each

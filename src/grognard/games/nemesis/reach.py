@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import Any
 
-from grognard.games.nemesis.facts import ALLIED, NORMAL, Facts
+from grognard.games.nemesis.facts import ALLIED, Facts
 from grognard.games.nemesis.movement import (
     Move,
     Movement,
@@ -19,6 +19,7 @@ from grognard.games.nemesis.movement import (
     step_rows,
 )
 from grognard.games.nemesis.state import State, bunkered, controlled
+from grognard.games.nemesis.steps import NORMAL
 from grognard.games.nemesis.zones import zone_of
 from grognard.kernel.bits import each
 from grognard.kernel.flow import Option

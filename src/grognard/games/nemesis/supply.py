@@ -10,8 +10,9 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import combinations
 
-from grognard.games.nemesis.facts import ALLIED, AUX, DIVISIONS, DRY, JAPANESE, NATIONS, US, Facts
+from grognard.games.nemesis.facts import ALLIED, AUX, DIVISIONS, JAPANESE, NATIONS, US, Facts
 from grognard.games.nemesis.state import FULL, LIMITED, OUT_OF_SUPPLY, State, blocked, controlled
+from grognard.games.nemesis.steps import DRY
 from grognard.kernel.bits import bitset, each, members
 from grognard.kernel.search import flood
 
