@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from grognard.kernel.bits import bitset, each
+
+ONE = ord("1")
 
 
 @dataclass(frozen=True)
@@ -45,16 +48,16 @@ class Graph:
         return found
 
     def _shifts(self) -> tuple[tuple[int, int, int], ...]:
-        up: dict[int, int] = {}
-        down: dict[int, int] = {}
+        # Per distance, up or down, the spaces as binary digits, the last space first: a set is made of them at once.
+        digits: dict[int, bytearray] = defaultdict(lambda: bytearray(b"0") * len(self.ids))
         for space, row in enumerate(self.neighbours):
             for other in row:
-                ways = up if other > space else down
-                ways[abs(other - space)] = ways.get(abs(other - space), 0) | 1 << space
-        distances = sorted(up.keys() | down.keys())
+                digits[other - space][~space] = ONE
+        distances = sorted(set(map(abs, digits)))
         if not distances or len(distances) * 12 > len(self.ids):
             return ()
-        return tuple((distance, up.get(distance, 0), down.get(distance, 0)) for distance in distances)
+        ways = {way: int(spaces, 2) for way, spaces in digits.items()}
+        return tuple((distance, ways.get(distance, 0), ways.get(-distance, 0)) for distance in distances)
 
     @classmethod
     def of_areas(cls, adjacent: Mapping[str, Sequence[str]]) -> Graph:
@@ -99,13 +102,16 @@ class HexGrid:
 
     def step(self, column: int, row: int, direction: int) -> tuple[int, int]:
         """The hex next door; it may lie off the map."""
+        across, down = self._ways((row if self.pointed else column) % 2 == self.offset)[direction]
+        return column + across, row + down
+
+    def _ways(self, pushed: bool) -> tuple[tuple[int, int], ...]:
+        """Per direction, how many columns and rows away the hex next door lies."""
         if self.pointed:
-            pushed = row % 2 == self.offset
             east, west = (1, 0) if pushed else (0, -1)
-            return column + (east, 1, east, west, -1, west)[direction], row + (-1, 0, 1, 1, 0, -1)[direction]
-        pushed = column % 2 == self.offset
-        dy = (-1, 0 if pushed else -1, 1 if pushed else 0, 1, 1 if pushed else 0, 0 if pushed else -1)[direction]
-        return column + (0, 1, 1, 0, -1, -1)[direction], row + dy
+            return (east, -1), (1, 0), (east, 1), (west, 1), (-1, 0), (west, -1)
+        north, south = (0, 1) if pushed else (-1, 0)
+        return (0, -1), (1, north), (1, south), (0, 1), (-1, south), (-1, north)
 
     def hexes(self) -> list[tuple[int, int]]:
         """Every hex of the map, column by column."""
@@ -121,7 +127,11 @@ class HexGrid:
         """The graph of the map, ids as printed, and per hex its six neighbours by direction (-1 = none)."""
         hexes = self.hexes()
         index = {place: i for i, place in enumerate(hexes)}
-        sides = tuple(tuple(index.get(self.step(c, r, d), -1) for d in range(6)) for c, r in hexes)
+        ways = [self._ways(pushed) for pushed in (False, True)]
+        sides = tuple(
+            tuple([index.get((c + dc, r + dr), -1) for dc, dr in ways[(r if self.pointed else c) % 2 == self.offset]])
+            for c, r in hexes
+        )
         ids = tuple(self.name(c, r) for c, r in hexes)
         return Graph(ids, tuple(tuple(sorted(n for n in row if n >= 0)) for row in sides)), sides
 

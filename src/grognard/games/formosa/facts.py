@@ -87,9 +87,7 @@ class Facts(HexFacts):
         self.within_two = tuple(self.spread(near | 1 << h) if near else 0 for h, near in enumerate(self.land_near))
         """14.0a: per land hex, the land hexes whose zones may reach it or one next to it."""
         self.sea_near = tuple(self.near[h] & self.sea for h in range(self.hexes))
-        self.rivers = tuple(
-            bitset(b for b in row if m.has_edge("river", a, b)) for a, row in enumerate(self.neighbours)
-        )
+        self.rivers = m.across("river")
         linked = [0] * self.hexes
         for line in m.lines:
             for a, b in pairwise(line.hexes):

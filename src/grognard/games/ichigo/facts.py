@@ -13,7 +13,7 @@ from itertools import pairwise
 from typing import Any, ClassVar
 
 from grognard.games.ichigo.units import COLUMNS
-from grognard.kernel.bits import bitset, members, stretches
+from grognard.kernel.bits import bitset, each, members, stretches
 from grognard.kernel.datafile import DataError, Toml, read_csv, whole
 from grognard.kernel.flow import Phase
 from grognard.kernel.graph import Graph
@@ -78,15 +78,13 @@ class Facts(HexFacts):
         self.tracked_at_start = self.cities | self.rail_set | self.north_edge
         self.japanese_at_start = (self.japanese_cities | m.features["Japanese at start"]) & self.tracked_at_start
         # 7.1c, 10.10: steps that no ground unit may take. Cost of a step by terrain and river (10.7-10.9, 10.13).
-        self.open_steps = tuple(
-            tuple(b for b in row if self.land >> b & 1 and not m.has_edge("lake", a, b)) if self.land >> a & 1 else ()
-            for a, row in enumerate(self.neighbours)
+        over_land = zip(self.near, m.across("lake"), strict=True)
+        self.open_near = tuple(
+            near & self.land & ~lake if self.land >> a & 1 else 0 for a, (near, lake) in enumerate(over_land)
         )
-        self.open_near = tuple(bitset(row) for row in self.open_steps)
+        self.open_steps = tuple(map(each, self.open_near))
         self.open_graph = Graph(m.graph.ids, self.open_steps)
-        self.rivers = tuple(
-            bitset(b for b in row if m.has_edge("river", a, b)) for a, row in enumerate(self.neighbours)
-        )
+        self.rivers = m.across("river")
         self.diamonds = (m.features["diamond 1"], m.features["diamond 2"])
         self.rail_cities = self.rail_set & self.cities
         self.landing_ports = m.features["mainland landing"]
