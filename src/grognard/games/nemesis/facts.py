@@ -210,10 +210,13 @@ class Facts(HexFacts):
 
     @staticmethod
     def _by_cost(row: dict[int, int]) -> tuple[tuple[int, int], ...]:
-        return tuple((cost, bitset(h for h in row if row[h] == cost)) for cost in sorted(set(row.values())))
+        found: dict[int, int] = {}
+        for h, cost in row.items():
+            found[cost] = found.get(cost, 0) | 1 << h
+        return tuple(sorted(found.items()))
 
     def _turned(self, near: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
-        return tuple(tuple(a for a in self.neighbours[b] if near[a] >> b & 1) for b in range(self.hexes))
+        return tuple(tuple([a for a in row if near[a] >> b & 1]) for b, row in enumerate(self.neighbours))
 
     @staticmethod
     def _joined(hexes: list[int]) -> set[tuple[int, int]]:
