@@ -258,7 +258,7 @@ def _passes(denied: Denied) -> bool:
 
 
 def _title(game: str) -> str:
-    return games.load(game).title if game in games.game_ids() else game
+    return games.about(game).title if game in games.game_ids() else game
 
 
 def _frozen(value: Any) -> Any:

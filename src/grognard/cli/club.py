@@ -251,7 +251,7 @@ def _ratings(chosen: argparse.Namespace) -> int:
 
     if not chosen.again and not chosen.game:
         raise Refused("Name a game, or say --again.")
-    game = games.load(chosen.game) if chosen.game else None
+    game = games.about(chosen.game) if chosen.game else None
     with _kept(chosen) as (people, keep):
         results = Results(people)
         if chosen.again:

@@ -271,7 +271,7 @@ def _sweep(chosen: argparse.Namespace) -> int:
         found.play(chosen.games, engine(chosen.on, chosen.jobs or processors()), bar, early=not chosen.all)
     finally:
         bar.close()
-    text = "\n".join(lines(found, games.load(chosen.game).sides[0].name))
+    text = "\n".join(lines(found, games.about(chosen.game).sides[0].name))
     write_text(chosen.into / "sweep.txt", text + "\n")
     print(text)
     return 0

@@ -80,7 +80,7 @@ def _games(chosen: argparse.Namespace) -> int:
     from grognard import bots
 
     for ident in games.game_ids():
-        game = games.load(ident)
+        game = games.about(ident)
         print(f"{bold(ident)}: {game.title}, {game.subtitle}")
         print(wrapped(game.blurb))
         print(wrapped(f"{game.length}. {game.complexity}."))

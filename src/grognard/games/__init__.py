@@ -90,6 +90,12 @@ def _package(game: str) -> str:
     raise Refused(f"There is no game {game!r}: {', '.join(game_ids())}.")
 
 
+def about(game: str) -> Game | type[Game]:
+    """What says a game's title, sides, scenarios and options: its class does so without its data, if it is named."""
+    return kind_of(game) or load(game)
+
+
+@once
 def kind_of(game: str) -> type[Game] | None:
     """The class of a game, which says what it is without its data; None when its `build` does not name it."""
     found = get_type_hints(import_module(_package(game)).build).get("return")

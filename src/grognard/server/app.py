@@ -328,7 +328,7 @@ async def _matches(request: Request) -> Response:
             MatchRow(
                 id=row.id,
                 game=row.header["game"],
-                title=_title(row.header["game"]),
+                title=static.title_of(row.header["game"]),
                 scenario=row.header["scenario"],
                 seats=seats_of(
                     row.header["seats"], {side: side for side in shown.sides(row.id, row.tokens)}, row.tokens
@@ -348,13 +348,6 @@ def _updated(row: Row, shown: Credentials) -> float:
     held = shown.sides(row.id, row.tokens)
     alone = all(kind != HUMAN or side in held for side, kind in row.header["seats"].items())
     return row.updated if alone else row.updated // DAY * DAY
-
-
-def _title(game: str) -> str:
-    try:
-        return static.find_game(game).title
-    except ApiError:
-        return game
 
 
 async def _new_match(request: Request) -> Response:

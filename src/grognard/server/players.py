@@ -20,7 +20,7 @@ BURST_SECONDS = 0.015
 _log = logging.getLogger("grognard")
 
 
-def bot_names(game: Game) -> list[str]:
+def bot_names(game: Game | type[Game]) -> list[str]:
     """The bots that can play a game, strongest first."""
     return bots.names(game)
 

@@ -77,6 +77,22 @@ def find_game(ident: str) -> Game:
         raise unknown(str(refused)) from None
 
 
+def find_kind(ident: str) -> Game | type[Game]:
+    """What a game says of itself, by its id: nobody waits for its data who wants to know its title or its sides."""
+    try:
+        return games.about(ident)
+    except Refused as refused:
+        raise unknown(str(refused)) from None
+
+
+def title_of(ident: str) -> str:
+    """The title of a game; its id, where it is not installed any more."""
+    try:
+        return games.about(ident).title
+    except Refused:
+        return ident
+
+
 def games_list() -> list[dict[str, Any]]:
     """The games on offer, for the first page; one that cannot even be read stays off the shelf and on the record."""
     offers = []
@@ -90,7 +106,7 @@ def games_list() -> list[dict[str, Any]]:
 
 def _offer(ident: str) -> dict[str, Any]:
     # The class says it all: nobody waits for five maps to be read before he sees the first page.
-    game = games.kind_of(ident) or find_game(ident)
+    game = find_kind(ident)
     return {
         "id": game.id,
         "title": game.title,

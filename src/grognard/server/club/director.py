@@ -16,7 +16,7 @@ from grognard.club.tournaments import forfeited, next_round
 from grognard.server.club.desk import Desk
 from grognard.server.club.lobby import Who, make
 from grognard.server.errors import ApiError
-from grognard.server.static import find_game
+from grognard.server.static import find_kind
 from grognard.store.facts import StoreError
 from grognard.store.lobby import OVER as MATCH_OVER
 from grognard.store.lobby import ClubMatch, Offer
@@ -138,7 +138,7 @@ class Director:
         first, second = (Who(members[who], "") for who in (meeting.first, meeting.second))
         offer = Offer(
             id=f"{one.id}-{meeting.round}-{meeting.n}", by=meeting.first, game=one.game, scenario=one.scenario,
-            options=one.options, side=find_game(one.game).sides[0].id, rated=one.rated, pace=one.pace, both=True,
+            options=one.options, side=find_kind(one.game).sides[0].id, rated=one.rated, pace=one.pace, both=True,
             made=time.time(),
         )  # fmt: skip
         await run(self.store.made, one.id, meeting, await make(self.desk, offer, first, second))

@@ -11,7 +11,6 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from grognard import games
 from grognard.club import clock as clocks
 from grognard.club import tables
 from grognard.club.member import Member
@@ -29,7 +28,7 @@ from grognard.server.club.office import club_of
 from grognard.server.errors import ApiError, malformed, unknown
 from grognard.server.players import bot_names
 from grognard.server.rates import Quotas
-from grognard.server.static import find_game
+from grognard.server.static import find_game, title_of
 from grognard.store.engine import digest_of
 from grognard.store.lobby import DECLINED, JOINED, OPEN, OVER, WITHDRAWN, ClubMatch, Offer, Waiting
 
@@ -144,7 +143,7 @@ def _mine(own: str, waiting: Waiting, people: dict[str, Member | None], desk: De
     return {
         "match": row.match,
         "game": row.game,
-        "title": _title(row.game),
+        "title": title_of(row.game),
         "scenario": row.scenario,
         "opponent": name_of(other, people.get(other)),
         "side": held[0],
@@ -169,16 +168,9 @@ def _live(waiting: Waiting, people: dict[str, Member | None]) -> dict[str, Any]:
     row = waiting.row
     names = {side: name_of(who, people.get(who)) for side, who in sorted(row.seats.items())}
     return {
-        "match": row.match, "game": row.game, "title": _title(row.game), "turn": waiting.turn, "names": names,
+        "match": row.match, "game": row.game, "title": title_of(row.game), "turn": waiting.turn, "names": names,
         "rated": row.rated,
     }  # fmt: skip
-
-
-def _title(game: str) -> str:
-    try:
-        return games.load(game).title
-    except Refused:
-        return game
 
 
 async def _open(request: Request) -> Response:
@@ -297,7 +289,7 @@ async def _accept(request: Request) -> Response:
         raise unknown("There is no such challenge.")
     answer = await _sit_down(request, desk, offer, who)
     if who.member is not None:
-        title = find_game(offer.game).title
+        title = title_of(offer.game)
         await desk.notify(offer.by, "accepted", "", game=title, opponent=who.member.name)
     return answer
 
@@ -309,7 +301,7 @@ async def _decline(request: Request) -> Response:
     if offer.to != member.id:
         raise unknown("There is no such challenge.")
     if await desk.club.run(desk.lobby.settle, offer.id, DECLINED):
-        await desk.notify(offer.by, "declined", "", game=find_game(offer.game).title, opponent=member.name)
+        await desk.notify(offer.by, "declined", "", game=title_of(offer.game), opponent=member.name)
     return as_json({})
 
 
@@ -358,7 +350,7 @@ async def _sit_down(request: Request, desk: Desk, offer: Offer, who: Who) -> Res
         raise
     if offer.by and not offer.to:
         joiner = who.member.name if who.member else "a guest"
-        await desk.notify(offer.by, "joined", made[0], game=find_game(offer.game).title, opponent=joiner)
+        await desk.notify(offer.by, "joined", made[0], game=title_of(offer.game), opponent=joiner)
     return _seated(request, who, {"matches": made})
 
 

@@ -19,7 +19,7 @@ from grognard.server.club.lobby import desk_of
 from grognard.server.club.naming import BOT, kind_of, name_of
 from grognard.server.errors import ApiError, unknown
 from grognard.server.players import bot_names
-from grognard.server.static import find_game
+from grognard.server.static import find_kind
 from grognard.store.results import Played
 
 GRAPH = 500
@@ -94,7 +94,7 @@ async def _against(request: Request) -> Response:
 async def _leaders(request: Request) -> Response:
     """The highest ratings in a game; those who are still a guess stand after those who are not."""
     desk = await _looking(request)
-    game = find_game(request.path_params["game"])
+    game = find_kind(request.path_params["game"])
     rows = await desk.club.run(desk.results.leaders, game.id)
     people = await desk.people([who for who, _ in rows])
     ours = {BOT + name for name in bot_names(game)}
@@ -126,7 +126,7 @@ def _record(who: str, played: list[Played]) -> list[dict[str, Any]]:
     """By game and side."""
     count: dict[tuple[str, str], Counter[str]] = {}
     for row in played:
-        side = find_game(row.game).sides[0 if row.first == who else 1].id
+        side = find_kind(row.game).sides[0 if row.first == who else 1].id
         count.setdefault((row.game, side), Counter())[_outcome(who, row)] += 1
     return [
         {"game": game, "side": side, **{word: found[word] for word in ("won", "drawn", "lost")}}
@@ -160,7 +160,7 @@ async def _rows(desk: Desk, who: str, played: list[Played]) -> list[dict[str, An
     return [
         {
             "match": row.match, "at": row.at, "game": row.game, "scenario": row.scenario,
-            "side": find_game(row.game).sides[0 if row.first == who else 1].id,
+            "side": find_kind(row.game).sides[0 if row.first == who else 1].id,
             "opponent": name_of(other, people[other]), "kind": kind_of(other, people[other]),
             "outcome": _outcome(who, row), "how": row.how, "turn": row.turn, "rated": row.rated,
         }

@@ -21,7 +21,7 @@ from grognard.server.club.door import keeper, member_of, the_member
 from grognard.server.club.lobby import desk_of
 from grognard.server.club.naming import name_of
 from grognard.server.errors import ApiError, malformed, unknown
-from grognard.server.static import find_game
+from grognard.server.static import find_game, title_of
 from grognard.store.tournaments import OPEN, OVER, RUNNING, Entrant, Meeting, Tournament
 
 
@@ -73,18 +73,11 @@ async def _list(request: Request) -> Response:
 def _brief(one: Tournament, entrants: int) -> dict[str, Any]:
     rounds = rules.rounds_of(one.kind, entrants, one.rounds) if entrants > 1 else 0
     return {
-        "id": one.id, "name": one.name, "kind": one.kind, "game": one.game, "title": _title(one.game),
+        "id": one.id, "name": one.name, "kind": one.kind, "game": one.game, "title": title_of(one.game),
         "scenario": one.scenario, "pace": one.pace, "rated": one.rated, "most": one.most, "status": one.status,
         "round": one.round, "rounds": rounds, "entrants": entrants, "made": one.made, "started": one.started or None,
         "ended": one.ended or None,
     }  # fmt: skip
-
-
-def _title(game: str) -> str:
-    try:
-        return find_game(game).title
-    except ApiError:
-        return game
 
 
 async def _found(request: Request) -> tuple[Director, Tournament]:
