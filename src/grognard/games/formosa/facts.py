@@ -7,7 +7,8 @@ markers are alike and are counted, not numbered (2.5b, R14).
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from itertools import pairwise
+from itertools import accumulate, pairwise
+from operator import or_
 from typing import Any, ClassVar
 
 from grognard.games.formosa.units import COLUMNS
@@ -35,6 +36,14 @@ def movement(halves: int) -> str:
     if halves <= 2:
         return ("no movement points", "half a movement point", "1 movement point")[halves]
     return f"{whole}{'½' if half else ''} movement points"
+
+
+def _in_means(costs: Mapping[int, int], dearest: int) -> tuple[int, ...]:
+    """Per half points from none to the dearest, the hexes that cost no more."""
+    at = [0] * (dearest + 1)
+    for hex_, cost in costs.items():
+        at[cost] |= 1 << hex_
+    return tuple(accumulate(at, or_))
 
 
 class Facts(HexFacts):
@@ -308,10 +317,7 @@ class Facts(HexFacts):
         )
         """12.1, 12.4: per class, per hex, what entering each hex that may be entered costs, interdiction apart."""
         dearest = max(cost for rows in self.step_halves for row in rows for cost in row.values())
-        self.in_means = tuple(
-            tuple(tuple(bitset(b for b in row if row[b] <= halves) for halves in range(dearest + 1)) for row in rows)
-            for rows in self.step_halves
-        )
+        self.in_means = tuple(tuple(_in_means(row, dearest) for row in rows) for rows in self.step_halves)
         """12.2c: the same as sets: per half points that are left, the hexes that cost no more; the last are all."""
         self.step_words = tuple(
             {b: self._step_in_words(a, b) for b in each(near)} for a, near in enumerate(self.land_near)
