@@ -15,6 +15,7 @@ from xml.etree import ElementTree
 import pytest
 
 from grognard import cli, games
+from grognard.kernel.flow import Refused
 from grognard.lab.simulate import Plan, recorded
 from grognard.match import save as saves
 
@@ -343,6 +344,14 @@ def test_a_wrong_value_is_named_by_file_line_and_field(tmp_path: Path) -> None:
         assert done.returncode == 2
         assert done.stderr.startswith("units.csv, line 7, steps: 'many' is not a whole number")
         assert done.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize("name", ["cases.toml", "glossary.toml", "map.toml", "tables.toml"])
+def test_a_file_that_is_not_toml_is_refused_with_its_line(name: str, tmp_path: Path) -> None:
+    text = games.data_files("ichigo")[name]
+    (tmp_path / name).write_text(f"{text}[[odd]\n", encoding="utf-8")
+    with pytest.raises(Refused, match=f"^{name}, line {text.count(chr(10)) + 1}, text: not TOML: "):
+        games.load("ichigo", tmp_path)
 
 
 def test_own_data_is_played_with_and_pinned_in_the_save(tmp_path: Path) -> None:

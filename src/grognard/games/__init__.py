@@ -59,6 +59,12 @@ def data_files(game: str) -> dict[str, str]:
     return {item.name: item.read_text(encoding="utf-8") for item in found if item.name.endswith(READABLE)}
 
 
+def data_file(game: str, name: str) -> str | None:
+    """The text of one of them, if there is such a file."""
+    found = data_folder(game) / name
+    return found.read_text(encoding="utf-8") if found.is_file() else None
+
+
 def data_folder(game: str) -> Traversable:
     """Where a game's data lie."""
     return files(_package(game)) / "data"

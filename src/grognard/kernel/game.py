@@ -5,13 +5,13 @@ from __future__ import annotations
 import hashlib
 import random
 import re
-import tomllib
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, ClassVar, Protocol
 
+from grognard.kernel.datafile import Toml
 from grognard.kernel.desk import Sheet
 from grognard.kernel.flow import CONCEDE, ONGOING, Bar, Decision, Event, Option, Phase, Refused
 from grognard.kernel.ledger import Ledger
@@ -105,7 +105,7 @@ JUDGED = ("map.toml", "units.csv", "tables.toml")
 
 def version_of(texts: Mapping[str, str]) -> str:
     """The edition of the rules and a fingerprint of the data: what a save pins."""
-    edition = tomllib.loads(texts["tables.toml"])["game"]["edition"]
+    edition = Toml.parse("tables.toml", texts["tables.toml"]).values["game"]["edition"]
     judged = "".join(texts[name] for name in JUDGED)
     return f"{edition}-{hashlib.sha256(judged.encode()).hexdigest()[:8]}"
 
@@ -214,11 +214,11 @@ class Game(ABC):
 
     def __init__(self, texts: Mapping[str, str]) -> None:
         self.version = version_of(texts)
-        index = tomllib.loads(texts["cases.toml"])
+        index = Toml.parse("cases.toml", texts["cases.toml"]).values
         self.cases = index["case"]
         self.rulings = index["ruling"]
         self.chapters = index.get("chapters", {})
-        self.glossary = tomllib.loads(texts.get("glossary.toml", "")).get("term", [])
+        self.glossary = Toml.parse("glossary.toml", texts.get("glossary.toml", "")).values.get("term", [])
 
     @cached_property
     def rulebook(self) -> Rulebook:

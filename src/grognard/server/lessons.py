@@ -87,7 +87,7 @@ def lesson_of(ident: str, number: int = 0) -> Lesson | None:
     """One of a game's lessons, the first is 0, if it has it; a file that cannot be read is refused with what is wrong
     in it."""
     name = FILES[number]
-    text = games.data_files(ident).get(name)
+    text = games.data_file(ident, name)
     if text is None:
         return None
     try:

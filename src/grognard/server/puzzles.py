@@ -101,7 +101,7 @@ msgspec.json.Decoder(Shelf)
 @once
 def puzzles_of(ident: str) -> list[Puzzle]:
     """A game's puzzles; a file that cannot be read is refused with what is wrong in it."""
-    text = games.data_files(ident).get(FILE)
+    text = games.data_file(ident, FILE)
     if text is None:
         return []
     try:
