@@ -472,10 +472,10 @@ class Game(ABC):
 
     def is_well_formed(self, option: Option) -> bool:
         """Whether its verb takes such arguments: so many, and units and spaces that there are."""
-        counts = self._forms[str(option[0])]
-        if len(counts) != len(option) - 1:
+        counts = self._forms[option[0]]
+        if len(counts) != len(option):
             return False
-        for count, arg in zip(counts, option[1:], strict=True):
+        for count, arg in zip(counts, option, strict=True):
             if count < 0:
                 if arg.__class__ is not str:
                     return False
@@ -484,10 +484,10 @@ class Game(ABC):
         return True
 
     @cached_property
-    def _forms(self) -> dict[str, tuple[int, ...]]:
-        """Per verb, of how many things each of its arguments is one; -1 for a word."""
+    def _forms(self) -> dict[str | int, tuple[int, ...]]:
+        """Per verb, of how many things each of its arguments is one; -1 for a word, as the verb itself is."""
         counts = {"unit": len(self.unit_ids), "space": len(self.space_ids), "word": -1}
-        return {name: tuple(counts[kind] for kind in verb.args) for name, verb in self.verbs.items()}
+        return {name: (-1, *(counts[kind] for kind in verb.args)) for name, verb in self.verbs.items()}
 
     def plain(self, option: Option) -> str:
         """An option as a sentence has it: its verb's label with the names put in."""

@@ -26,7 +26,7 @@ def advance(s: State, dice: Dice | None, unread: bool = False) -> None:
                     return
                 _throw(s, dice.roll(s.rolls, asked.count, asked.sides))
                 continue
-            if isinstance(asked, Later):
+            if asked.__class__ is Later:
                 if unread:
                     s.pending = asked
                     return

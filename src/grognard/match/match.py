@@ -336,9 +336,9 @@ class Match:
 
     def _note(self) -> None:
         """Move what the rules told into the match's log."""
-        after = len(self.played)
+        log, after = self.log, len(self.played)
         for event in self._heard:
-            self.log.append(made(Told, (event, after)))
+            log.append(made(Told, (event, after)))
         self._heard.clear()
 
     def renew_dice(self) -> None:
