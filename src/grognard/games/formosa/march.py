@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from itertools import islice
 
 from grognard.games.formosa.concealment import reveal
 from grognard.games.formosa.facts import ALLIED, JAPANESE, movement
@@ -99,7 +98,7 @@ class Move(Frame):
             return None
         side, left = g.side_of[self.unit], self.left(s)
         options = for_each("to", self.open_steps(s, zone_around(s, side, here), left))
-        if self.stop_bar(s) is None:
+        if not options or self.stop_bar(s) is None:
             options.append(("stop",))
         return Decision(side, "move-on", options, ("12.0a", "12.0b"), (self.unit, here, left))
 
@@ -141,8 +140,7 @@ class Move(Frame):
         """12.0b, 12.4a, 16.4c: what a step has cost, what is left, and whether the unit must stop."""
         g = s.game
         how, cases = g.step_words[here][there]
-        left = self.left(s)
-        found = [Term("step", (there, cost, how, left), cases)]
+        found = [Term("step", (there, cost, how, self.left(s)), cases)]
         if s.interdict_hex and g.side_of[self.unit] == JAPANESE and (air := 2 * interdiction_at(s, there)):
             found.append(Term("interdicted", (air,), ("16.4c",)))
         if bound:
@@ -206,10 +204,11 @@ class Move(Frame):
         found = self.ways_out(s, zone)
         if self.steps or self.motorized:
             found = self.in_means(s, found, left)
-        for there in each(full_among(s, found & hexes_of(s, g.side_of[unit]), g.nation_of[unit])):
-            spent = self.spent + step_halves(s, unit, s.where[unit], there)
-            if self.crowd_bar(s, there, spent, self.is_bound(s, there, zone)) is not None:
-                found ^= 1 << there
+        if own := found & hexes_of(s, g.side_of[unit]):
+            for there in each(full_among(s, own, g.nation_of[unit])):
+                spent = self.spent + step_halves(s, unit, s.where[unit], there)
+                if self.crowd_bar(s, there, spent, self.is_bound(s, there, zone)) is not None:
+                    found ^= 1 << there
         return found
 
     def in_means(self, s: State, near: int, left: int) -> int:
@@ -259,14 +258,17 @@ class Move(Frame):
         side = g.side_of[self.unit]
         if is_shared(s, hex_, g.nation_of[self.unit]):
             return False
-        waiting = each(counted(s, hex_, side) & may_move(s, side) & ~(1 << self.unit))
+        waiting = counted(s, hex_, side) & may_move(s, side) & ~(1 << self.unit)
         inside = s.where[self.unit] == hex_
         need = excess_at(s, hex_, side) + (0 if inside else 1)
-        if len(waiting) < need:
+        if waiting.bit_count() < need:
             return False
         zone = zone_around(s, side, hex_)
-        leaving = (u for u in waiting if Move(u).has_first_step(s, zone))
-        return sum(1 for _ in islice(leaving, need)) == need
+        for unit in each(waiting):
+            if not need:
+                break
+            need -= Move(unit).has_first_step(s, zone)
+        return not need
 
     def has_first_step(self, s: State, zone: int) -> bool:
         """Whether a step into a hex with room is open to a unit that has not moved."""
@@ -313,8 +315,9 @@ class Move(Frame):
             return None
         if not excess_at(s, here, g.side_of[self.unit]) and not is_shared(s, here, g.nation_of[self.unit]):
             return None
-        zone = zone_around(s, g.side_of[self.unit], here)
-        if self.others_can_leave(s, here) or not self.open_steps(s, zone, self.left(s)):
+        if self.others_can_leave(s, here):
+            return None
+        if not self.open_steps(s, zone_around(s, g.side_of[self.unit], here), self.left(s)):
             return None
         return Bar(f"{g.space_names[here]} is full.", ("13.0b", "R40"))
 

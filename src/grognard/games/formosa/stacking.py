@@ -47,11 +47,11 @@ def full_among(s: State, hexes: int, nation: int) -> int:
     """13.1a, 13.2a: the same for some hexes at once: those without room for another one."""
     if not hexes:
         return 0
-    g, at, side = s.game, s.at, SIDE_OF_NATION[nation]
-    mobile, most = g.counted[side] & ~s.bases, g.most_mobile[side]
-    found = hexes & s.present[OTHER_ALLY[nation]] if nation in OTHER_ALLY else 0
+    at, side = s.at, SIDE_OF_NATION[nation]
+    most = s.game.most_mobile[side]
+    found = hexes & s.present[OTHER_ALLY[nation]] if side == ALLIED else 0
     for hex_ in each(hexes):
-        if (at[hex_] & mobile).bit_count() >= most:
+        if at[hex_].bit_count() >= most and counted(s, hex_, side).bit_count() >= most:
             found |= 1 << hex_
     return found
 
@@ -81,8 +81,11 @@ def stacking_bar(s: State, hex_: int, unit: int) -> Bar | None:
 def excess_at(s: State, hex_: int, side: int) -> int:
     """13.3a: how many mobile units too many stand in a hex."""
     g, here = s.game, s.at[hex_]
-    static = (here & g.of_side[side] & (g.takes_static_place | s.bases)).bit_count()
-    over = (here & g.counted[side] & ~s.bases).bit_count() - g.most_mobile[side]
+    fixed, most = here & (g.takes_static_place | s.bases), g.most_mobile[side]
+    if not fixed and here.bit_count() <= most:
+        return 0  # nearly everywhere
+    static = (fixed & g.of_side[side]).bit_count()
+    over = (here & g.counted[side] & ~s.bases).bit_count() - most
     return (over if over > 0 else 0) + (static - 1 if static > 1 else 0)
 
 
@@ -91,8 +94,10 @@ def overfull(s: State, side: int) -> list[int]:
     g = s.game
     at = s.at
     mixed = s.present[US] & s.present[CW] & g.land if side == ALLIED else 0
-    several = [h for h in each(hexes_of(s, side) & g.land) if at[h] & at[h] - 1]
-    return [h for h in several if mixed >> h & 1 or excess_at(s, h, side)]
+    most, fixed = g.most_mobile[side], g.takes_static_place | s.bases
+    several = [h for h in each(hexes_of(s, side) & g.land) if at[h].bit_count() > 1]
+    crowded = [h for h in several if at[h].bit_count() > most or at[h] & fixed or mixed >> h & 1]
+    return [h for h in crowded if mixed >> h & 1 or excess_at(s, h, side)]
 
 
 def begin_check(s: State, *sides: int) -> None:

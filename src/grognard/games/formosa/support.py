@@ -18,13 +18,13 @@ NATIONS_OF = ((US, CW), (JAPAN,))
 
 def points_on(s: State, hexes: Sequence[int], nations: Sequence[int], hex_: int) -> list[int]:
     """The nations of the points on a hex."""
-    if hex_ not in hexes:
-        return []
     return [n for h, n in zip(hexes, nations, strict=True) if h == hex_]
 
 
 def air_over(s: State, side: int, hex_: int) -> list[int]:
     """13.1b: the nations of a side's points over a hex, ground support and interdiction together."""
+    if hex_ not in s.support_hex and hex_ not in s.interdict_hex:
+        return []
     here = points_on(s, s.support_hex, s.support_nation, hex_) + points_on(s, s.interdict_hex, s.interdict_nation, hex_)
     return [n for n in here if n in NATIONS_OF[side]]
 
@@ -83,10 +83,10 @@ class PlaceSupport(Frame):
 
     def missions(self, s: State) -> Iterator[Option]:
         """5.1d, 16.3b-c: each nation's points over each hex, where nothing bars them."""
-        hexes = each(support_hexes(s, self.side, bitset(self.targets)))
-        for nation in NATIONS_OF[self.side]:
-            if s.tac_tactical[nation]:
-                yield from (("support", NATIONS[nation], h) for h in hexes if support_bar(s, nation, h) is None)
+        nations = [n for n in NATIONS_OF[self.side] if s.tac_tactical[n]]
+        hexes = each(support_hexes(s, self.side, bitset(self.targets))) if nations else ()
+        for nation in nations:
+            yield from (("support", NATIONS[nation], h) for h in hexes if support_bar(s, nation, h) is None)
 
     def options(self, s: State) -> list[Option]:
         """16.3: every mission that can be flown now."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from grognard.games.formosa.facts import ALLIED, JAPAN, JAPANESE
-from grognard.games.formosa.state import State, allied_hexes, enemy_hexes
+from grognard.games.formosa.state import State, allied_hexes
 from grognard.kernel.bits import each
 from grognard.kernel.notes import noted
 
@@ -17,10 +17,11 @@ def exerting(s: State, side: int) -> int:
     hexes = s.present[JAPAN]
     if s.suppressed >= 0:
         hexes &= ~(1 << s.suppressed)
-    shown = g.guerrillas & ~s.concealed
+    shown, where, at = g.guerrillas & ~s.concealed, s.where, s.at
+    binding = g.of_side[JAPANESE] & ~shown
     for unit in each(shown):
-        hex_ = s.where[unit]
-        if hex_ < g.hexes and not s.at[hex_] & g.of_side[JAPANESE] & ~shown:
+        hex_ = where[unit]
+        if hex_ < g.hexes and not at[hex_] & binding:
             hexes &= ~(1 << hex_)
     return hexes
 
@@ -38,15 +39,14 @@ def enemy_zone(s: State, side: int) -> int:
 def zone_around(s: State, side: int, hex_: int) -> int:
     """14.0a-c, R44: `enemy_zone` as far as a hex and those next to it: into these nobody reaches from further off."""
     g = s.game
-    enemies = enemy_hexes(s, side) & g.within_two[hex_]
-    found = 0
-    if not enemies:
-        return found
-    near = g.land_near
+    near, around, found = g.land_near, g.within_two[hex_], 0
     if side == JAPANESE:
-        for enemy in each(enemies):
+        for enemy in each(allied_hexes(s) & around):
             found |= near[enemy]
         return found
+    enemies = s.present[JAPAN] & around
+    if not enemies:
+        return 0
     at, binding = s.at, g.of_side[JAPANESE] & (~g.guerrillas | s.concealed)
     for enemy in each(enemies):
         if at[enemy] & binding and enemy != s.suppressed:
