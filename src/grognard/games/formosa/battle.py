@@ -374,10 +374,10 @@ class Losses(Frame):
 
     def bar(self, s: State, unit: int) -> Bar | None:
         """15.5a, 25.10b: why this unit may not be given up."""
-        left = on_map(s, self.units)
-        if unit not in left:
+        hex_ = s.where[unit]
+        if unit not in self.units or hex_ >= s.game.hexes:
             return Bar("It is not in this combat.", ("15.5a",))
-        if s.game.camp >> unit & 1 and any(s.where[u] == s.where[unit] for u in left if u != unit):
+        if s.game.camp >> unit & 1 and any(s.where[u] == hex_ for u in self.units if u != unit):
             return Bar("The camp is the last unit lost in its hex.", ("25.10b",))
         return None
 

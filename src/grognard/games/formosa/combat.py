@@ -11,7 +11,7 @@ from grognard.games.formosa.concealment import reveal_in_contact
 from grognard.games.formosa.duty import Duties, completed, duties, end_bar, may_attack, obliged_units
 from grognard.games.formosa.odds import Combat
 from grognard.games.formosa.stacking import begin_check
-from grognard.games.formosa.state import State, plays, units_at
+from grognard.games.formosa.state import State, plays, spaces_of, units_at
 from grognard.games.formosa.support import PlaceSupport
 from grognard.games.formosa.victory import settled
 from grognard.kernel.bits import bitset, each, members
@@ -168,12 +168,11 @@ class PlanAttack(Frame):
 
     def hexes(self, s: State) -> int:
         """The hexes of the attackers so far."""
-        return bitset(s.where[u] for u in self.units)
+        return spaces_of(s, self.units)
 
     def fits(self, s: State, d: Duties, attackers: int, targets: int) -> bool:
         """15.0l, R45: each next to each, and the rest can still be met."""
-        near = s.game.land_near
-        if any(targets & ~near[h] for h in each(attackers)):
+        if attackers & ~duty.beside_all(s.game, targets):
             return False
         if self.spearhead:
             return completed(s.game, d, 0, targets, fixed=True) is not None
@@ -186,13 +185,12 @@ class PlanAttack(Frame):
         if self.spearhead:
             yield from (u for u in self.spearhead if u not in self.units)
             return
-        near, targets = s.game.land_near, bitset(self.targets)
+        targets, taken = bitset(self.targets), bitset(self.units)
         d, hexes = self.known(s), self.hexes(s)
-        for hex_ in each(d.able & near[self.targets[0]]):
-            if not targets & ~near[hex_]:
-                units = [u for u in each(may_attack(s, self.side, hex_)) if u not in self.units]
-                if units and self.fits(s, d, hexes | 1 << hex_, targets):
-                    yield from units
+        for hex_ in each(d.able & duty.beside_all(s.game, targets)):
+            units = may_attack(s, self.side, hex_) & ~taken
+            if units and self.fits(s, d, hexes | 1 << hex_, targets):
+                yield from each(units)
 
     def further(self, s: State) -> list[int]:
         """15.0l: hexes that may be attacked in the same combat."""
@@ -240,8 +238,9 @@ class PlanAttack(Frame):
         if verb == "join":
             self.add(s, unit_of(option))
         elif verb == "join-all":
-            while (unit := next(self.joining(s), None)) is not None:
-                self.add(s, unit)
+            with thinking(s):  # who has joined changes nothing in the position
+                while (unit := next(self.joining(s), None)) is not None:
+                    self.add(s, unit)
         elif verb == "also":
             self.targets.append(space_of(option))
         elif verb == "call-off":

@@ -127,15 +127,15 @@ def options_of(s: State, b: Fight, side: int) -> list[Option]:
 
 def is_asked(s: State, b: Fight, side: int) -> bool:
     """R49: whether a side has something to add, or might have for all that the other knows: then it is asked."""
+    if side == ALLIED:  # lines of supply last: they are what takes long
+        return could_have_gunfire(s, b) or lp_bar(s, b, side) is None or open_air_supply_bar(s, b) is None
     bar = lp_bar(s, b, side)
-    if bar is None:
-        return True
-    return could_add(s, b) if side == ALLIED else bar.cases[0] == "15.4.1h" and could_prove(s, b)
+    return bar is None or (bar.cases[0] == "15.4.1h" and could_prove(s, b))
 
 
-def could_add(s: State, b: Fight) -> bool:
-    """Whether, for all that the Japanese player can see, the Allies might have gunfire or air supply to add."""
-    return any(open_gunfire_bar(s, b, n) is None for n in (US, CW)) or open_air_supply_bar(s, b) is None
+def could_have_gunfire(s: State, b: Fight) -> bool:
+    """Whether, for all that the Japanese player can see, the Allies might have gunfire to add."""
+    return open_gunfire_bar(s, b, US) is None or open_gunfire_bar(s, b, CW) is None
 
 
 def offers(s: State, b: Fight, side: int, option: Option) -> bool:

@@ -69,16 +69,17 @@ def begin_duties(s: State, side: int) -> None:
 def duties(s: State, side: int) -> Duties:
     """R45, R107: what can still be met; a duty lapses when its hex is emptied or its target has been attacked."""
     g = s.game
-    able = attackable = 0
+    at, able, must = s.at, 0, 0
     fresh = g.of_side[side] & ~(s.attacked | g.camp | g.deceptions)
     enemies = enemy_hexes(s, side)
     for hex_ in each(hexes_of(s, side) & g.spread(enemies) & ~s.attacked_from):
-        if s.at[hex_] & fresh:
+        if at[hex_] & fresh:
             able |= 1 << hex_
-    for hex_ in each(enemies & g.spread(able)):
-        if not units_at(s, hex_, 1 - side) & s.struck:
-            attackable |= 1 << hex_
-    must = 0
+    attackable = enemies & g.spread(able)
+    if struck := s.struck & g.of_side[1 - side]:
+        for hex_ in each(attackable):
+            if at[hex_] & struck:
+                attackable ^= 1 << hex_
     for hex_ in each(s.obliged_hexes & able):
         if obliged_units(s, side, hex_) & ~s.attacked:
             must |= 1 << hex_
@@ -91,6 +92,14 @@ def duties(s: State, side: int) -> Duties:
         if not near[hex_] & able:
             targets &= ~(1 << hex_)
     return Duties(must, targets, able, attackable)
+
+
+def beside_all(g: Facts, targets: int) -> int:
+    """15.0l: the hexes out of which each of these can be attacked."""
+    found = g.land
+    for hex_ in each(targets):
+        found &= g.land_near[hex_]
+    return found
 
 
 def completed(g: Facts, d: Duties, attackers: int, targets: int, fixed: bool = False) -> tuple[int, int] | None:
@@ -114,16 +123,15 @@ def completed(g: Facts, d: Duties, attackers: int, targets: int, fixed: bool = F
         if (grown_attackers, grown_targets) == (attackers, targets):
             return attackers, targets
         attackers, targets = grown_attackers, grown_targets
-        for hex_ in each(attackers):
-            if targets & ~near[hex_]:
-                return None
+        if attackers & ~beside_all(g, targets):
+            return None
 
 
 def can_begin(g: Facts, d: Duties, targets: int) -> bool:
     """Whether some hex can lead an attack on these."""
-    leaders = d.able
-    for hex_ in each(targets):
-        leaders &= g.land_near[hex_]
+    leaders = d.able & beside_all(g, targets)
+    if not d.must and not d.targets:
+        return bool(leaders)  # nothing that could be left undone
     return any(completed(g, d, 1 << h, targets) is not None for h in each(leaders))
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import NamedTuple, Protocol
 
 from grognard.games.formosa.facts import ALLIED, JAPANESE
-from grognard.games.formosa.state import State, factor
+from grognard.games.formosa.state import State, factor, spaces_of
 from grognard.kernel.bits import bitset, each
 from grognard.kernel.tables import Modifier
 from grognard.kernel.words import numbered
@@ -51,7 +51,7 @@ class Combat:
 
 def strength(s: State, units: list[int]) -> int:
     """15.0i, 15.1c: combat factors are added."""
-    return sum(factor(s, u) for u in units)
+    return sum([factor(s, u) for u in units])
 
 
 def percentage(attack: int, defence: int) -> int:
@@ -110,7 +110,7 @@ def tac_points(s: State, c: Combat) -> int:
 
 def attack_hexes(s: State, c: Combat) -> int:
     """The hexes out of which the attack is made."""
-    return bitset(s.where[u] for u in c.units)
+    return spaces_of(s, c.units)
 
 
 def is_concentric(s: State, c: Combat, hexes: int) -> bool:
@@ -123,8 +123,10 @@ def is_concentric(s: State, c: Combat, hexes: int) -> bool:
 
 def all_across_river(s: State, c: Combat, hexes: int) -> bool:
     """15.4.1m, R47: every attacker attacks every defending hex across a river."""
-    targets, rivers = bitset(c.targets), s.game.rivers
-    return not any(targets & ~rivers[h] for h in each(hexes))
+    rivers, across = s.game.rivers, hexes
+    for target in c.targets:
+        across &= rivers[target]
+    return across == hexes
 
 
 def terrain(s: State, c: Combat) -> tuple[int, str]:

@@ -21,6 +21,7 @@ UNBOUGHT, READY, GONE = range(3)
 
 OPTIONS = ("25.1", "25.2", "25.3", "25.4", "25.5", "25.6", "25.7", "25.8", "25.9", "25.10", "R72", "R81")
 """Rules that a match may have: those of chapter 25, and the other reading of two rulings."""
+OPTION_BITS = {option: 1 << place for place, option in enumerate(OPTIONS)}
 
 
 @dataclass(slots=True, eq=False)
@@ -122,14 +123,14 @@ class State(kernel.Pieces):
 
 def place(s: State, unit: int, space: int) -> None:
     """Put a unit in a space."""
-    g, at, old = s.game, s.at, s.where[unit]
-    nation = g.nation_of[unit]
-    at[old] ^= 1 << unit
-    at[space] |= 1 << unit
+    g, at, old, bit = s.game, s.at, s.where[unit], 1 << unit
+    nation, hexes = g.nation_of[unit], g.hexes
+    at[old] = left = at[old] ^ bit
+    at[space] |= bit
     s.where[unit] = space
-    if old < g.hexes and not at[old] & g.of_nation[nation]:
+    if old < hexes and not left & g.of_nation[nation]:
         s.present[nation] &= ~(1 << old)
-    if space < g.hexes:
+    if space < hexes:
         s.present[nation] |= 1 << space
 
 
@@ -145,9 +146,17 @@ def exchange(s: State, units: Iterable[int], spaces: Iterable[int]) -> None:
             where[unit] = space
 
 
+def spaces_of(s: State, units: Iterable[int]) -> int:
+    """Where some units stand, as a set."""
+    where, found = s.where, 0
+    for unit in units:
+        found |= 1 << where[unit]
+    return found
+
+
 def plays(s: State, option: str) -> bool:
     """3.0i, 25: whether an optional rule is in play."""
-    return bool(s.options >> OPTIONS.index(option) & 1)
+    return bool(s.options & OPTION_BITS[option])
 
 
 # --- 5.2 who is where

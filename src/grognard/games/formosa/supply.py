@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from grognard.games.formosa.facts import ALLIED, JAPANESE
-from grognard.games.formosa.state import State, enemy_hexes, functional
+from grognard.games.formosa.state import State, enemy_hexes, functional, spaces_of
 from grognard.games.formosa.zones import enemy_zone
 from grognard.kernel.bits import bitset, each
 from grognard.kernel.notes import noted, thinking
@@ -54,17 +54,23 @@ def working_headquarters(s: State, ports: int, blocked: int) -> int:
     return bitset(u for u in each(g.headquarters) if s.where[u] < g.hexes and can_trace(s, u, reached, blocked))
 
 
+@noted
+def staff_hexes(s: State, nation: int) -> int:
+    """19.2b, 5.1e: where headquarters of a nation stand through which a line may lead."""
+    staffs = working_headquarters(s, working_ports(s), closed(s, ALLIED))
+    return spaces_of(s, each(staffs & s.game.of_nation[nation]))
+
+
 def allied_in_supply(s: State, unit: int) -> bool:
     """19.2a-c, 5.1e-f: directly to a port, or through a headquarters of the same nation."""
-    g = s.game
     ports = working_ports(s)
     if not ports:
         return False
     blocked = closed(s, ALLIED)
     if can_trace(s, unit, ports, blocked):
         return True
-    staffs = working_headquarters(s, ports, blocked) & g.of_nation[g.nation_of[unit]]
-    return bool(staffs) and can_trace(s, unit, bitset(s.where[u] for u in each(staffs)), blocked)
+    staffs = staff_hexes(s, s.game.nation_of[unit])
+    return bool(staffs) and can_trace(s, unit, staffs, blocked)
 
 
 # --- 19.3 Japanese
