@@ -169,6 +169,18 @@ def test_residuals_say_how_far_a_place_is_from_where_the_projection_puts_it() ->
 
 
 @pytest.mark.parametrize("game", GAMES)
+def test_what_lies_across_and_along_is_the_same_hex_by_hex(game: str) -> None:
+    m = maps.hex_map(game)
+    for whole, one, kinds in ((m.across, m.has_edge, m.edges), (m.along, m.has_link, m.links)):
+        for kind in kinds:
+            near = [bitset(b for b in row if one(kind, a, b)) for a, row in enumerate(m.graph.neighbours)]
+            assert list(whole(kind)) == near
+            assert any(near)
+    sea = set(members(m.graph.every & ~m.land))
+    assert members(m.coast) == [h for h in members(m.land) if sea & set(m.graph.neighbours[h])]
+
+
+@pytest.mark.parametrize("game", GAMES)
 def test_no_constraint_of_a_shipped_map_is_broken(game: str) -> None:
     assert report.faults(game) == []
 
