@@ -180,20 +180,19 @@ def clicked(page: Page, match: Match, gesture: Gesture) -> int:
     return len(first) - 1
 
 
-def test_the_gestures_that_are_counted_are_those_that_the_page_takes(
-    open_page: Open, server: str, long: bool
-) -> None:
+@pytest.mark.soak
+def test_the_gestures_that_are_counted_are_those_that_the_page_takes(open_page: Open, server: str) -> None:
     game = load("whitesun")
     steps = []
     for step in played(game, 1, 99):
         steps.append(step)
-        if len(steps) > (26 if long else 16):
+        if len(steps) > 26:
             break
     body = {"game": "whitesun", "seats": {game.sides[0].id: "human"}, "seed": 1}
     page = open_page(seated(httpx.post(f"{server}/api/matches", json=body, timeout=60)))
     match = Match.new(game, seats={game.sides[0].id: "human"}, seed=1)
     gestures = list(Reader(game, steps, SHEETS).read())[:-2]
-    assert len(gestures) > (8 if long else 4)
+    assert len(gestures) > 8
     for gesture in gestures:
         expect(page.locator("#prompt.mine")).to_be_visible()
         with page.expect_response(re.compile("/(order|decide)$")) as answer:

@@ -52,7 +52,7 @@ def window(page: Page) -> tuple[float, ...]:
     return tuple(float(value or "nan") for value in said)
 
 
-@pytest.mark.parametrize("size", PHONES)
+@pytest.mark.parametrize("size", UPRIGHT_FIRST)
 def test_iwo_jima_opens_on_a_phone_with_counters_that_can_be_read(
     open_page: Open, load_match: Load, size: tuple[int, int]
 ) -> None:

@@ -17,7 +17,6 @@ from playwright.sync_api import Browser, Page, expect
 
 from browser.clubhouse import UPRIGHT, browsers, choose, link_in, opened_house, register
 from browser.pointing import click_free
-from browser.positions import staff_game_until
 from browser.test_friends import Open, path_of
 from databases import fresh_database
 from grognard.games import load
@@ -94,9 +93,11 @@ def result_of(page: Page) -> str:
     [pytest.param(1, id="one process", marks=pytest.mark.soak), pytest.param(2, id="two on PostgreSQL")],
 )
 def test_a_challenge_is_played_watched_talked_about_rated_and_played_again(
-    processes: int, browser: Browser, notified: Browser, tmp_path: Path, long: bool
+    processes: int, browser: Browser, tmp_path: Path, long: bool, request: pytest.FixtureRequest
 ) -> None:
-    """With two processes one player sits at each, and all of them hold phones."""
+    """With two processes one player sits at each, and all of them hold phones. In `make soak` one of them is told by
+    his browser too, as in test_rooms.py."""
+    notified = request.getfixturevalue("notified") if long else browser
     phone_size = {"viewport": UPRIGHT, "has_touch": True, "is_mobile": True} if processes == 2 else {}
     db, other = (fresh_database(), 1) if processes == 2 else (None, 0)
     with (
@@ -111,17 +112,19 @@ def test_a_challenge_is_played_watched_talked_about_rated_and_played_again(
         anna.goto(link_in(house.letters.to("anna@example.org")[0]))
         expect(anna.locator("#house-said")).to_contain_text("is verified")
         register(ben, "Ben")
-        ben.locator("#to-account").click()
-        ben.locator("#push-start").click()
-        expect(ben.locator("#push-stop")).to_be_visible()
+        if long:
+            ben.locator("#to-account").click()
+            ben.locator("#push-start").click()
+            expect(ben.locator("#push-stop")).to_be_visible()
 
-        # A challenge, of which the one is told by his browser and the other by mail that it is her move.
+        # A challenge; who made it is told by mail that it is her move.
         anna.locator("#new-table").click()
         choose(anna, game="iwojima", side="US", rated="yes", to="member")
         anna.locator("#club-opponent").fill("Ben")
         anna.locator(".club-form [type=submit]").click()
         expect(anna.locator("#lobby-challenges")).to_contain_text("You have challenged Ben")
-        assert pocket.read(house.endpoint.at("/ben")[0][3])["title"] == "Anna challenges you"
+        if long:
+            assert pocket.read(house.endpoint.at("/ben")[0][3])["title"] == "Anna challenges you"
         ben.goto(house.servers[other].url)
         ben.locator("#lobby-challenges").get_by_role("button", name="Accept").click()
         ben.wait_for_url(re.compile("/match/"))
@@ -190,13 +193,12 @@ def say(page: Page, text: str) -> None:
     expect(page.locator(".talk-lines li")).to_have_count(1)
 
 
+@pytest.mark.soak
 def test_at_a_shared_screen_a_seat_is_given_to_somebody_elsewhere_and_both_play_to_the_end(
-    open_page: Open, load_match: Callable[[Match], str], long: bool
+    open_page: Open, load_match: Callable[[Match], str]
 ) -> None:
-    """Without accounts; the last turn of a match, in `make soak` all nine."""
-    match = (
-        Match.new(load("iwojima"), seats=HOT_SEAT, seed=9) if long else staff_game_until(9, "us-movement", 0, HOT_SEAT)
-    )
+    """Without accounts."""
+    match = Match.new(load("iwojima"), seats=HOT_SEAT, seed=9)
     assert match.asked is not None
     host = open_page(load_match(match), **CALM)
     host.locator(f'#cover [data-side="{match.asked.side}"]').click()
