@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from browser.conftest import MOVING
-from browser.pointing import at_rest, say_yes, zoom
+from browser.pointing import at_rest, click_free, say_yes, zoom
 from grognard.games import load
 from grognard.match.match import Match
 
@@ -47,14 +47,22 @@ def iwo_jima(keep_page: Open, new_match: New) -> Page:
     return page
 
 
+BUTTON = "#prompt.mine button[data-option]"
+UNIT = "body:has(#prompt.mine) .pieces .unit.glow"
+
+
 def click_on(page: Page, until: str) -> None:
-    """Click the first button of every decision until something was seen."""
+    """Click the first button of every decision, or the first unit where it has none, until something was seen."""
     for _ in range(20):
-        page.wait_for_function(f"() => {until} || document.querySelector('#prompt.mine button[data-option]')")
+        page.wait_for_function(f"() => {until} || document.querySelector('{BUTTON}, {UNIT}')")
         if page.evaluate(until):
             return
         before = page.evaluate("seen.tables")
-        page.locator("#prompt.mine button[data-option]").first.click()
+        button = page.locator(BUTTON)
+        if button.count():
+            button.first.click()
+        else:
+            click_free(page, page.locator(UNIT).first)
         if page.locator("#idle").count():
             say_yes(page)
         page.wait_for_function("before => seen.tables > before", arg=before)
