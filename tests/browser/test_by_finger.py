@@ -79,6 +79,7 @@ def test_the_card_of_a_unit_says_why_not_and_so_does_a_long_press(open_page: Ope
     assert bubble.evaluate(WHOLE)
 
 
+@pytest.mark.soak
 @by_finger
 def test_the_staff_advises_and_the_estimate_is_read(open_page: Open, load_match: Load, size: str) -> None:
     match = load(write(staff_game_until(2, "designate-bombardment", 0, {"US": "human", "JP": "staff"}))).match

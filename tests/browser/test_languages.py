@@ -117,6 +117,7 @@ def speak_twice(line: WebSocketRoute) -> None:
     server.on_message(lambda message: line.send(twice(message)))
 
 
+@pytest.mark.soak
 def test_nothing_breaks_at_twice_the_length(open_page: Open, new_match: Callable[..., str]) -> None:
     page = open_page("/")
     words = json.dumps(spoken(page.evaluate(DOUBLED)))

@@ -314,7 +314,7 @@ def test_a_save_goes_out_and_comes_back(open_page: Open, load_match: Callable[[M
         pytest.param("iwojima-jp-desktop", 3, "japanese-movement", 1, None, marks=pytest.mark.soak),
         pytest.param("iwojima-us-assault", 3, "designate-assault", 0, None, marks=pytest.mark.soak),
         pytest.param("iwojima-us-phone", 3, "us-movement", 0, PHONE, marks=pytest.mark.soak),
-        ("iwojima-jp-phone", 2, "japanese-movement", 1, PHONE),
+        pytest.param("iwojima-jp-phone", 2, "japanese-movement", 1, PHONE, marks=pytest.mark.soak),
     ],
 )
 def test_pictures_of_a_game_in_progress(
