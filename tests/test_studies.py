@@ -128,7 +128,7 @@ def test_a_damaged_file_is_named(alone: Path, tmp_path: Path) -> None:
             read(file)
 
 
-@pytest.mark.soak
+@pytest.mark.slow
 def test_a_cluster_with_a_killed_worker_writes_the_same_bytes(alone: Path, tmp_path: Path) -> None:
     study = Study.begin(tmp_path / "ray", PLAN, 3)
     killed: list[int] = []

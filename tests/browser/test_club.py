@@ -103,7 +103,6 @@ def test_a_challenge_is_accepted_or_declined_in_the_lobby(come: Open, club: Club
     expect(page.locator("#prompt")).to_be_visible()
 
 
-@pytest.mark.soak
 def test_two_members_meet_talk_and_play_for_their_ratings(come: Open) -> None:
     anna, ben = come(), come()
     register(anna, "Anna")
