@@ -280,7 +280,7 @@ def test_procedures_of_a_position_are_as_many_and_as_large_as_they_may_be() -> N
     assert "too many values" in refused(check, ["kernel.flow.Sequence", 0, 0])
     check(["kernel.flow.Sequence"])
     every = (1 << len(game.space_ids)) - 1
-    check(["formosa.retreat.Retreat", 0, [-2, 10_999], every, [], 0, 0, 0])
+    check(["formosa.retreat.Retreat", 0, [-2, 10_999], every, [], 0, 0, every])
     check(["formosa.retreat.Retreat", 0, [1] * 2000, 0])
     for units, line in (([-3], 0), ([11_000], 0), ([], -1), ([], every + 1)):
         assert "out of bounds" in refused(check, ["formosa.retreat.Retreat", 0, units, line])

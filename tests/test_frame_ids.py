@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import ast
 import importlib
+import inspect
 import pkgutil
+import textwrap
 from collections.abc import Iterator
+from dataclasses import fields, is_dataclass
 from pathlib import Path
 
 import pytest
@@ -13,6 +17,8 @@ import grognard.games
 import grognard.kernel
 from grognard.kernel.flow import Frame
 
+SMALL = {("nemesis.reinforcement_allied.AlliedReplacements", "support")}
+"""Numbers of a few bits, which stand for no units or spaces."""
 KNOWN = Path(__file__).with_name("frame_ids.txt")
 
 
@@ -52,3 +58,35 @@ def test_two_procedures_cannot_share_an_id():
     taken = next(frames()).id
     with pytest.raises(TypeError, match=taken):
         type("Another", (Frame,), {"id": taken})
+
+
+def test_every_set_of_a_procedure_is_known_as_one():
+    """What a procedure handles by its bits may be as large as a set of all units or spaces: who does not name such a
+    field among the `sets` makes positions that cannot be read again."""
+    handled = {(cls.id, name) for cls in frames() if is_dataclass(cls) for name in handled_by_bits(cls)}
+    known = {(cls.id, name) for cls in frames() for name in cls.sets}
+    assert handled - known == SMALL
+    assert handled & known
+
+
+def handled_by_bits(cls: type[Frame]) -> Iterator[str]:
+    """Whole numbers that its methods make of bits, join with others bit by bit, or go through as members."""
+    whole = {field.name for field in fields(cls) if field.type == "int"}
+    for node in ast.walk(ast.parse(textwrap.dedent(inspect.getsource(cls)))):
+        match node:
+            case ast.Assign(targets=[place], value=ast.Call(ast.Name("bitset"))):
+                used: list[ast.AST] = [place]
+            case ast.AugAssign(target=place, op=ast.BitOr() | ast.BitAnd() | ast.BitXor()):
+                used = [place]
+            case ast.BinOp(left, ast.BitOr() | ast.BitAnd() | ast.BitXor(), right):
+                used = [left, right]
+            case ast.BinOp(left, ast.RShift(), _):
+                used = [left]
+            case ast.Call(ast.Name("members" | "each"), [place]):
+                used = [place]
+            case _:
+                continue
+        for each in used:
+            match each:
+                case ast.Attribute(ast.Name("self"), name) if name in whole:
+                    yield name

@@ -107,7 +107,7 @@ class Retreat(Frame):
 
     id = "formosa.retreat.Retreat"
     verbs = ("retreat", "withdraw")
-    sets = ("line",)
+    sets = ("line", "left")
     side: int
     units: list[int]
     """Still to go; the first of them may be on its way."""
