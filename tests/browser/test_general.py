@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import random
 import re
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from browser.conftest import at_three_sizes
 from browser.positions import staff_game_until
+from grognard.bots.general.general import table_at
 from grognard.bots.general.outfit import outfit_of
+from grognard.bots.general.plans import finished, gathering
 from grognard.kernel.flow import CONCEDE
 from grognard.match.match import Match
 from grognard.match.save import load, write
@@ -106,7 +110,7 @@ def test_a_replay_of_another_game_is_gone_through(open_page: Open, load_match: L
 
 
 SHOWN = {
-    "formosa": ("allied-operational", "Allied", "Japanese", 0.5),
+    "formosa": ("japanese-strategic", "Allied", "Japanese", 0.5),
     "ichigo": ("allied-points", "Allied", "Japanese", 0.5),
     "nemesis": ("draw", "Allied", "Japanese", 0.5),
     "whitesun": ("victory", "Japanese", "", 0.72),
@@ -116,7 +120,7 @@ the game is over: in White Sun half the questions are asked on Turn 1, and the c
 
 
 def planning(ident: str, planner: str) -> Match:
-    """The first question from there on for which a side plans."""
+    """The first question from there on for which a side plans, and has more than one plan to weigh."""
     file, _, general, part = SHOWN[ident]
     whole = load((Path(__file__).parents[1] / ident / "games" / f"{file}.grog").read_text(encoding="utf-8")).match
     ids = [one.id for one in whole.game.sides]
@@ -125,11 +129,22 @@ def planning(ident: str, planner: str) -> Match:
     asked = ids.index(planner)
     begin = int(part * len(whole.played))
     for number, s in enumerate(whole.walk()):
-        if number >= begin and s.pending.side == asked and s.pending.prompt in outfit.prompts[asked]:
+        if number >= begin and s.pending.side == asked and s.pending.prompt in outfit.prompts[asked] and weighs(s):
             match = whole.branch(number)
             match.header.seats.update({one: "general:2" if one == general else "human" for one in ids})
             return match
     raise AssertionError(f"nothing is planned in {file}")
+
+
+def weighs(s: Any) -> bool:
+    """Whether there, with other weights, the staff would act otherwise."""
+    side, outfit = s.pending.side, outfit_of(s.game.id)
+    assert outfit is not None
+    known = s.game.redact(s, side)
+    known.pending = s.pending
+    staff = outfit.staff(s.game, side, random.Random(1), outfit.own(side))
+    table = table_at(outfit, s.game, side, known, "weighed", staff)
+    return len(finished(gathering(table, random.Random(1)))) > 1
 
 
 @pytest.mark.soak

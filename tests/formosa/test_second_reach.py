@@ -59,13 +59,13 @@ def walked(s: Any, unit: int, by_truck: bool) -> dict[int, float]:
     mechanized = row["class"] == "mechanized"
     guerrilla, slips = row["type"] == "guerrilla", "ignores first EZOC" in row["traits"]
     start = s.where[unit]
-    best: dict[tuple[int, bool, bool], int] = {}
+    best: dict[tuple[int, bool, bool, bool], int] = {}
     found: dict[int, float] = {}
     # a hex, whether the one free zone is used up, whether the zone there holds the unit, whether it lies open
     queue = [(0, 0, start, False, start in zone and not guerrilla, not s.concealed >> unit & 1)]
     while queue:
         spent, steps, here, used, held, is_open = heappop(queue)
-        if best.get((here, used, is_open), 10**6) < spent or (steps and held):
+        if best.get((here, used, held, is_open), 10**6) < spent or (steps and held):
             continue
         for there in GAME.neighbours[here]:
             linked = bool(GAME.linked[here] >> there & 1)
@@ -93,13 +93,13 @@ def walked(s: Any, unit: int, by_truck: bool) -> dict[int, float]:
             if row["type"] == "deception" and shown:
                 found[there] = min(found.get(there, 10**6), total / 2)
                 continue  # 11.1f: it gets there and no further
-            now_used = used or (free_zone and not guerrilla)
-            key = (there, now_used, shown)
+            now_used, now_held = used or (free_zone and not guerrilla), there in zone and not free_zone
+            key = (there, now_used, now_held, shown)  # who comes later may be free where who comes first is held
             if total >= best.get(key, 10**6):
                 continue
             best[key] = total
             found[there] = min(found.get(there, 10**6), total / 2)
-            heappush(queue, (total, steps + 1, there, now_used, there in zone and not free_zone, shown))
+            heappush(queue, (total, steps + 1, there, now_used, now_held, shown))
     return found
 
 
