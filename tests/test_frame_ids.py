@@ -6,9 +6,10 @@ import ast
 import importlib
 import inspect
 import pkgutil
-import textwrap
+import sys
 from collections.abc import Iterator
 from dataclasses import fields, is_dataclass
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -28,14 +29,20 @@ def modules() -> Iterator[str]:
             yield found.name
 
 
-def frames(cls: type[Frame] = Frame) -> Iterator[type[Frame]]:
+@cache
+def frames() -> tuple[type[Frame], ...]:
+    """Every procedure of the kernel and of all games."""
     for module in modules():
         importlib.import_module(module)
+    return tuple(kinds_of(Frame))
+
+
+def kinds_of(cls: type[Frame]) -> Iterator[type[Frame]]:
     for sub in cls.__subclasses__():
         # `dataclass(slots=True)` makes a second class of each; the registry holds the one that is used.
         if sub.__module__.startswith("grognard.") and "__slots__" in sub.__dict__:
             yield sub
-        yield from frames(sub)
+        yield from kinds_of(sub)
 
 
 def test_every_id_that_a_save_may_hold_is_still_known_and_none_is_new_without_being_written_down():
@@ -55,7 +62,7 @@ def test_every_procedure_has_an_id_of_its_own():
 
 
 def test_two_procedures_cannot_share_an_id():
-    taken = next(frames()).id
+    taken = frames()[0].id
     with pytest.raises(TypeError, match=taken):
         type("Another", (Frame,), {"id": taken})
 
@@ -69,10 +76,16 @@ def test_every_set_of_a_procedure_is_known_as_one():
     assert handled & known
 
 
+@cache
+def classes_in(module: str) -> dict[str, ast.ClassDef]:
+    tree = ast.parse(inspect.getsource(sys.modules[module]))
+    return {node.name: node for node in tree.body if isinstance(node, ast.ClassDef)}
+
+
 def handled_by_bits(cls: type[Frame]) -> Iterator[str]:
     """Whole numbers that its methods make of bits, join with others bit by bit, or go through as members."""
     whole = {field.name for field in fields(cls) if field.type == "int"}
-    for node in ast.walk(ast.parse(textwrap.dedent(inspect.getsource(cls)))):
+    for node in ast.walk(classes_in(cls.__module__)[cls.__name__]):
         match node:
             case ast.Assign(targets=[place], value=ast.Call(ast.Name("bitset"))):
                 used: list[ast.AST] = [place]

@@ -186,7 +186,7 @@ def test_the_log_stays_at_its_end_unless_one_scrolls_up_to_read(iwo_jima: Page) 
 
 def test_the_flat_map_is_not_blank_and_gives_way_to_the_drawing_close_up(china: Page) -> None:
     colours = china.locator(".drawing > canvas").evaluate("""canvas => {
-        const { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
+        const { data } = canvas.getContext("2d").getImageData(0, canvas.height >> 1, canvas.width, 100);
         return new Set(new Uint32Array(data.buffer)).size;
     }""")
     assert colours > 1000
