@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -120,7 +121,8 @@ def link_in(letter: Any) -> str:
 
 
 def deliver(page: Page, said: dict[str, Any]) -> None:
-    """Hand a push message to the browser's worker, as its maker would."""
+    """Hand a push message to the browser's worker, as its maker would, until its notice is shown: what is handed to a
+    worker that a busy machine is slow to start is lost."""
     session = page.context.new_cdp_session(page)
     known: list[Any] = []
     session.on("ServiceWorker.workerRegistrationUpdated", lambda told: known.extend(told["registrations"]))
@@ -130,4 +132,13 @@ def deliver(page: Page, said: dict[str, Any]) -> None:
     alive = eventually(lambda: page.evaluate("1") and [each for each in known if not each["isDeleted"]])
     origin = page.evaluate("location.origin")
     told = {"origin": origin, "registrationId": alive[-1]["registrationId"], "data": json.dumps(said)}
-    session.send("ServiceWorker.deliverPushMessage", told)
+    wanted = [said["title"], said["path"]]
+
+    def shown() -> bool:
+        session.send("ServiceWorker.deliverPushMessage", told)
+        until = time.monotonic() + 10
+        while wanted not in page.evaluate(NOTICES) and time.monotonic() < until:
+            page.wait_for_timeout(100)
+        return wanted in page.evaluate(NOTICES)
+
+    eventually(shown)

@@ -155,7 +155,7 @@ def test_a_test_message_comes_by_every_way_and_a_forgotten_password_is_set_anew(
     pushed = phone.read(endpoint.at("/piet")[0][3])
     assert pushed["path"] == "/"
     deliver(page, pushed)
-    eventually(lambda: page.evaluate(NOTICES) == [["The Sand Table: this notice arrived", "/"]])
+    assert page.evaluate(NOTICES) == [["The Sand Table: this notice arrived", "/"]]
     assert serious(page) == []
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     page.locator("#push-stop").click()
